@@ -1,0 +1,2 @@
+//! The graphwright command.
+fn main() {}

@@ -1,0 +1,96 @@
+//! Documents, the passages they are split into, and where a fact comes from.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Properties;
+
+/// A range of bytes in a document's text; `start <= end`, both on character boundaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// A span from its ends.
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Whether `other` lies inside.
+    pub fn contains(&self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// As a range, to slice text.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// How a document's text is written, which decides how it is split and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextFormat {
+    /// Markdown; HTML and office files are brought into this form.
+    Markdown,
+    /// Text without markup.
+    Plain,
+    /// Comma-separated records with a header line.
+    Csv,
+    /// One JSON value.
+    Json,
+    /// One JSON value on each line.
+    JsonLines,
+}
+
+/// A document as it was loaded. All offsets count bytes in `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Stable identifier, derived from `source`.
+    pub id: String,
+    /// Where it was read from: a path relative to what was ingested, or `stdin`.
+    pub source: String,
+    /// Its title: the first heading, else the file's name.
+    pub title: String,
+    /// The whole text, normalised to UTF-8.
+    pub text: String,
+    /// How `text` is written.
+    pub format: TextFormat,
+    /// BLAKE3 of the bytes it was read from, in hexadecimal.
+    pub hash: String,
+    /// Front matter and what else the loader found.
+    pub metadata: Properties,
+}
+
+/// A passage of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// Stable identifier: document and index.
+    pub id: String,
+    /// The document's identifier.
+    pub document: String,
+    /// Position in reading order, from 0.
+    pub index: usize,
+    /// Where in the document's text.
+    pub span: Span,
+    /// The text of that range.
+    pub text: String,
+    /// The headings above it, outermost first.
+    pub headings: Vec<String>,
+}
+
+/// Where a fact was read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The document's identifier.
+    pub document: String,
+    /// The chunk's identifier.
+    pub chunk: String,
+    /// The range in the document's text that states the fact.
+    pub span: Span,
+}

@@ -1,0 +1,132 @@
+//! Nodes, relationships and paths, and the keys by which we write them.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Value, names};
+
+/// Properties of a node or relationship, by name.
+pub type Properties = BTreeMap<String, Value>;
+
+/// The store's own identifier of a node or relationship. Opaque; valid for one store only.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ElementId(String);
+
+impl ElementId {
+    /// Takes over what the store calls the element.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self(id.into())
+    }
+
+    /// The identifier as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ElementId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// A node as a store returned it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The store's identifier.
+    pub element_id: ElementId,
+    /// Labels; on nodes that Graphwright wrote the most specific comes first.
+    pub labels: Vec<String>,
+    /// Properties; a property that is null is absent.
+    pub properties: Properties,
+}
+
+impl Node {
+    /// Our identifier where the node has one, else the store's.
+    pub fn id(&self) -> &str {
+        text(&self.properties, names::ID).unwrap_or(self.element_id.as_str())
+    }
+
+    /// The first label that is not reserved, or the first label, or `""`.
+    pub fn kind(&self) -> &str {
+        let open = self.labels.iter().find(|label| !names::is_reserved(label));
+        open.or(self.labels.first()).map_or("", String::as_str)
+    }
+
+    /// What people call the node: `name`, else `title`, else its [`id`](Self::id).
+    pub fn display_name(&self) -> &str {
+        text(&self.properties, names::NAME)
+            .or_else(|| text(&self.properties, "title"))
+            .unwrap_or_else(|| self.id())
+    }
+}
+
+/// A relationship as a store returned it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relationship {
+    /// The store's identifier.
+    pub element_id: ElementId,
+    /// The relationship type, as `DEPENDS_ON`.
+    pub kind: String,
+    /// Where it starts.
+    pub start: ElementId,
+    /// Where it ends.
+    pub end: ElementId,
+    /// Properties; a property that is null is absent.
+    pub properties: Properties,
+}
+
+impl Relationship {
+    /// Our identifier where the relationship has one, else the store's.
+    pub fn id(&self) -> &str {
+        text(&self.properties, names::ID).unwrap_or(self.element_id.as_str())
+    }
+}
+
+/// An alternating walk: `nodes.len() == relationships.len() + 1`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    /// The nodes, in walking order.
+    pub nodes: Vec<Node>,
+    /// The relationships between neighbours; each may point either way.
+    pub relationships: Vec<Relationship>,
+}
+
+/// By what we write a node: its first (most specific) label and our identifier, kept in `__id__`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct NodeKey {
+    /// The most specific label; it does not change during the node's life.
+    pub label: String,
+    /// Our identifier, unique in the store.
+    pub id: String,
+}
+
+impl NodeKey {
+    /// A key from its parts.
+    pub fn new(label: impl Into<String>, id: impl Into<String>) -> Self {
+        Self { label: label.into(), id: id.into() }
+    }
+}
+
+/// By what we write a relationship: its ends, its type and our identifier, kept in `__id__`.
+/// Two relationships of one type between the same ends differ in their identifier.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct RelationshipKey {
+    /// The relationship type.
+    pub kind: String,
+    /// Where it starts.
+    pub from: NodeKey,
+    /// Where it ends.
+    pub to: NodeKey,
+    /// Our identifier, unique among relationships of that type between those ends.
+    pub id: String,
+}
+
+fn text<'a>(properties: &'a Properties, name: &str) -> Option<&'a str> {
+    match properties.get(name) {
+        Some(Value::String(text)) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}

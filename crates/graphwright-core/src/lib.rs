@@ -1,0 +1,28 @@
+//! The vocabulary of Graphwright: values, graph elements, schema, documents, statements,
+//! and [`GraphStore`], the contract that every store keeps. Nothing here does I/O.
+//!
+//! ```
+//! use graphwright_core::{Statement, Value};
+//!
+//! let statement = Statement::fixed("MATCH (n:Person {name: $name}) RETURN n").with("name", "Ada");
+//! assert_eq!(statement.parameters()["name"], Value::from("Ada"));
+//! ```
+
+pub mod document;
+mod element;
+mod error;
+pub mod names;
+mod record;
+pub mod schema;
+mod statement;
+pub mod store;
+pub mod value;
+
+pub use document::{Chunk, Document, Provenance, Span};
+pub use element::{ElementId, Node, NodeKey, Path, Properties, Relationship, RelationshipKey};
+pub use error::{Position, Result, StoreError};
+pub use record::{Notice, Record, RecordStream, Summary, Table};
+pub use schema::GraphSchema;
+pub use statement::Statement;
+pub use store::GraphStore;
+pub use value::Value;

@@ -1,0 +1,103 @@
+//! Rows that come back from a query.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, OnceLock},
+    task::{Context, Poll},
+};
+
+use futures::{Stream, StreamExt, stream::BoxStream};
+use serde::Serialize;
+
+use crate::{Result, Value};
+
+/// One row; its values stand in the order of the stream's columns.
+pub type Record = Vec<Value>;
+
+/// Something the store says beside the rows, as "label `Persn` does not exist".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Notice {
+    /// A stable name, as `unknown_label`.
+    pub code: String,
+    /// For people.
+    pub message: String,
+}
+
+/// What is known once the last row has been read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Why rows are missing, if a limit cut the result.
+    pub truncated: Option<String>,
+    /// What the store says beside the rows.
+    pub notices: Vec<Notice>,
+}
+
+/// Rows as they arrive. Dropping the stream ends the query.
+pub struct RecordStream {
+    columns: Arc<[String]>,
+    records: BoxStream<'static, Result<Record>>,
+    summary: Arc<OnceLock<Summary>>,
+}
+
+impl RecordStream {
+    /// A stream from its parts; the store fills `summary` before it ends the stream.
+    pub fn new(
+        columns: impl Into<Arc<[String]>>,
+        records: BoxStream<'static, Result<Record>>,
+        summary: Arc<OnceLock<Summary>>,
+    ) -> Self {
+        Self { columns: columns.into(), records, summary }
+    }
+
+    /// A stream over rows that are already there.
+    pub fn from_table(table: Table) -> Self {
+        let summary = Arc::new(OnceLock::from(table.summary));
+        let records = futures::stream::iter(table.rows.into_iter().map(Ok)).boxed();
+        Self::new(table.columns, records, summary)
+    }
+
+    /// Names of the columns.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The summary; `None` until the last row has been read.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.summary.get()
+    }
+
+    /// Reads all rows.
+    pub async fn collect(mut self) -> Result<Table> {
+        let mut rows = Vec::new();
+        while let Some(record) = self.records.next().await {
+            rows.push(record?);
+        }
+        let summary = self.summary.get().cloned().unwrap_or_default();
+        Ok(Table { columns: self.columns.to_vec(), rows, summary })
+    }
+}
+
+impl Stream for RecordStream {
+    type Item = Result<Record>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.records.poll_next_unpin(context)
+    }
+}
+
+impl std::fmt::Debug for RecordStream {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("RecordStream").field("columns", &self.columns).finish_non_exhaustive()
+    }
+}
+
+/// A result read to its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each in the order of `columns`.
+    pub rows: Vec<Record>,
+    /// Whether and why rows are missing, and what the store says.
+    pub summary: Summary,
+}

@@ -1,0 +1,127 @@
+//! What is in a graph: labels, types, properties, patterns, indexes and constraints.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Value;
+
+/// The schema of a graph as it was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GraphSchema {
+    /// Labels, most frequent first.
+    pub labels: Vec<ElementSchema>,
+    /// Relationship types, most frequent first.
+    pub relationship_types: Vec<ElementSchema>,
+    /// Which labels a type connects, most frequent first.
+    pub patterns: Vec<Pattern>,
+    /// Indexes.
+    pub indexes: Vec<Index>,
+    /// Constraints.
+    pub constraints: Vec<Constraint>,
+}
+
+/// A label or relationship type with its properties.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ElementSchema {
+    /// The label or type.
+    pub name: String,
+    /// How many nodes or relationships have it.
+    pub count: u64,
+    /// Its properties by name.
+    pub properties: Vec<PropertySchema>,
+}
+
+/// A property of a label or type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PropertySchema {
+    /// The property's name.
+    pub name: String,
+    /// Types of the values seen ([`Value::type_name`]), most frequent first.
+    pub types: Vec<String>,
+    /// How many of the elements looked at have it.
+    pub count: u64,
+    /// A few values.
+    pub samples: Vec<Value>,
+    /// All values, where there are at most ten.
+    pub values: Option<Vec<Value>>,
+    /// The least value, for numbers and temporal values.
+    pub min: Option<Value>,
+    /// The greatest value, for numbers and temporal values.
+    pub max: Option<Value>,
+}
+
+/// `(:from)-[:kind]->(:to)`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pattern {
+    /// Label of the start.
+    pub from: String,
+    /// Relationship type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Label of the end.
+    pub to: String,
+    /// How many relationships.
+    pub count: u64,
+}
+
+/// Nodes of a label, or relationships of a type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// Nodes with this label.
+    Label(String),
+    /// Relationships of this type.
+    RelationshipType(String),
+}
+
+/// How a vector index compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Similarity {
+    /// The cosine of the angle.
+    #[default]
+    Cosine,
+    /// The distance.
+    Euclidean,
+}
+
+/// What an index is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum IndexKind {
+    /// Equality and range on one property, or on several together (composite).
+    Property,
+    /// Words in text.
+    FullText,
+    /// Nearest vectors.
+    Vector {
+        /// Number of components.
+        dimensions: usize,
+        /// How two vectors are compared.
+        similarity: Similarity,
+    },
+}
+
+/// An index, as asked for or as found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Index {
+    /// Its name; made from the rest when empty.
+    pub name: String,
+    /// On what.
+    pub target: Target,
+    /// Which properties, in order.
+    pub properties: Vec<String>,
+    /// What for.
+    #[serde(flatten)]
+    pub kind: IndexKind,
+}
+
+/// A uniqueness constraint, as asked for or as found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Constraint {
+    /// Its name; made from the rest when empty.
+    pub name: String,
+    /// The label.
+    pub label: String,
+    /// The properties that are unique together.
+    pub properties: Vec<String>,
+}

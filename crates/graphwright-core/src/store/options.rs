@@ -1,0 +1,112 @@
+//! What callers ask of a store, and what a store says of itself.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+/// Limits of one query.
+#[derive(Clone, Debug)]
+pub struct QueryOptions {
+    /// How long it may take; the default is 30 s.
+    pub time_limit: Option<Duration>,
+    /// How many rows at most; the rest is cut and [`Summary::truncated`](crate::Summary::truncated) says so.
+    pub row_limit: Option<usize>,
+    /// Cancels the query when triggered.
+    pub cancel: CancellationToken,
+}
+
+impl Default for QueryOptions {
+    fn default() -> Self {
+        Self { time_limit: Some(Duration::from_secs(30)), row_limit: None, cancel: CancellationToken::new() }
+    }
+}
+
+/// What a store can do beyond the trait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Capabilities {
+    /// [`snapshot`](crate::GraphStore::snapshot) gives a view of one moment.
+    pub snapshot: bool,
+    /// The store may be written in this process (not opened as a reader).
+    pub write: bool,
+    /// The store has full-text indexes that stem.
+    pub full_text: bool,
+    /// The store has vector indexes.
+    pub vector: bool,
+}
+
+/// What kind of store this is and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoreInfo {
+    /// `embedded` or `neo4j`.
+    pub kind: String,
+    /// Path or address, without secrets.
+    pub address: String,
+    /// Engine and version, as `kglite 0.21.5`.
+    pub engine: String,
+    /// Size on disk in bytes, where known.
+    pub bytes: Option<u64>,
+}
+
+/// Which names to look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Selection {
+    /// All names.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Only these.
+    Only(Vec<String>),
+    /// All but these.
+    Except(Vec<String>),
+}
+
+impl Selection {
+    /// Whether `name` is selected.
+    pub fn includes(&self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::Only(names) => names.iter().any(|candidate| candidate == name),
+            Self::Except(names) => names.iter().all(|candidate| candidate != name),
+        }
+    }
+
+    /// Only these names.
+    pub fn only<T: Into<String>>(names: impl IntoIterator<Item = T>) -> Self {
+        Self::Only(names.into_iter().map(Into::into).collect())
+    }
+}
+
+/// How closely to look when describing the schema.
+#[derive(Clone, Debug)]
+pub struct SchemaOptions {
+    /// Labels to describe.
+    pub labels: Selection,
+    /// Relationship types to describe.
+    pub relationship_types: Selection,
+    /// How many elements of a label or type to look at for properties and samples; the default is 1,000.
+    pub sample: usize,
+    /// How many sample values to keep for a property; the default is 5.
+    pub values: usize,
+}
+
+impl Default for SchemaOptions {
+    fn default() -> Self {
+        Self { labels: Selection::All, relationship_types: Selection::All, sample: 1_000, values: 5 }
+    }
+}
+
+/// What a scan reads. A node is read when any of its labels is selected; a relationship when its type is.
+#[derive(Clone, Debug, Default)]
+pub struct ScanOptions {
+    /// Labels of nodes to read.
+    pub labels: Selection,
+    /// Types of relationships to read.
+    pub relationship_types: Selection,
+    /// Properties to read of nodes.
+    pub node_properties: Selection,
+    /// Properties to read of relationships.
+    pub relationship_properties: Selection,
+}

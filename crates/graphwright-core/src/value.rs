@@ -1,0 +1,206 @@
+//! Values as Cypher knows them.
+
+mod json;
+mod order;
+mod temporal;
+
+use std::collections::BTreeMap;
+
+pub use temporal::{CypherDuration, OffsetTime};
+
+use crate::{Node, Path, Relationship};
+
+/// A value as Cypher knows it.
+///
+/// Dates and times are [`jiff`]'s civil types (years −9999 to 9999); a zoned date-time keeps its zone.
+/// `PartialEq` is structural equality for tests and collections (`NaN` equals `NaN`, `1` differs from `1.0`);
+/// Cypher's own comparison is [`Value::cypher_eq`] and [`Value::cypher_cmp`], its sort order [`Value::order`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// No value.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A 64-bit signed integer.
+    Integer(i64),
+    /// A 64-bit float.
+    Float(f64),
+    /// Text.
+    String(String),
+    /// A list; its elements may differ in type.
+    List(Vec<Value>),
+    /// A map with text keys.
+    Map(BTreeMap<String, Value>),
+    /// A node.
+    Node(Box<Node>),
+    /// A relationship.
+    Relationship(Box<Relationship>),
+    /// A path.
+    Path(Box<Path>),
+    /// A calendar date.
+    Date(jiff::civil::Date),
+    /// A time of day with an offset from UTC.
+    Time(OffsetTime),
+    /// A time of day.
+    LocalTime(jiff::civil::Time),
+    /// An instant with its zone.
+    DateTime(Box<jiff::Zoned>),
+    /// A date and time of day without a zone.
+    LocalDateTime(jiff::civil::DateTime),
+    /// An amount of time in months, days, seconds and nanoseconds.
+    Duration(CypherDuration),
+    /// A point.
+    Point(Point),
+}
+
+/// A point in space. `srid` is 4326 (WGS-84), 4979 (WGS-84 3D), 7203 (Cartesian) or 9157 (Cartesian 3D).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Spatial reference system.
+    pub srid: u32,
+    /// Longitude in degrees, or x.
+    pub x: f64,
+    /// Latitude in degrees, or y.
+    pub y: f64,
+    /// Height in metres, or z.
+    pub z: Option<f64>,
+}
+
+impl Value {
+    /// The name of its type as Neo4j's schema writes it, as `ZONED DATETIME`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "NULL",
+            Self::Boolean(_) => "BOOLEAN",
+            Self::Integer(_) => "INTEGER",
+            Self::Float(_) => "FLOAT",
+            Self::String(_) => "STRING",
+            Self::List(_) => "LIST",
+            Self::Map(_) => "MAP",
+            Self::Node(_) => "NODE",
+            Self::Relationship(_) => "RELATIONSHIP",
+            Self::Path(_) => "PATH",
+            Self::Date(_) => "DATE",
+            Self::Time(_) => "ZONED TIME",
+            Self::LocalTime(_) => "LOCAL TIME",
+            Self::DateTime(_) => "ZONED DATETIME",
+            Self::LocalDateTime(_) => "LOCAL DATETIME",
+            Self::Duration(_) => "DURATION",
+            Self::Point(_) => "POINT",
+        }
+    }
+
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The text, if it is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one.
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number as a float, if it is an integer or a float.
+    pub fn as_float(&self) -> Option<f64> {
+        match self {
+            Self::Integer(number) => Some(*number as f64),
+            Self::Float(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is a list.
+    pub fn as_list(&self) -> Option<&[Value]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The map, if it is one.
+    pub fn as_map(&self) -> Option<&BTreeMap<String, Value>> {
+        match self {
+            Self::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The node, if it is one.
+    pub fn as_node(&self) -> Option<&Node> {
+        match self {
+            Self::Node(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The relationship, if it is one.
+    pub fn as_relationship(&self) -> Option<&Relationship> {
+        match self {
+            Self::Relationship(relationship) => Some(relationship),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! from {
+    ($($source:ty => |$value:ident| $made:expr),* $(,)?) => {
+        $(impl From<$source> for Value {
+            fn from($value: $source) -> Self {
+                $made
+            }
+        })*
+    };
+}
+
+from! {
+    bool => |value| Self::Boolean(value),
+    i64 => |value| Self::Integer(value),
+    i32 => |value| Self::Integer(value.into()),
+    u32 => |value| Self::Integer(value.into()),
+    usize => |value| Self::Integer(i64::try_from(value).unwrap_or(i64::MAX)),
+    f64 => |value| Self::Float(value),
+    f32 => |value| Self::Float(value.into()),
+    &str => |value| Self::String(value.to_owned()),
+    String => |value| Self::String(value),
+    BTreeMap<String, Value> => |value| Self::Map(value),
+    jiff::civil::Date => |value| Self::Date(value),
+    jiff::civil::DateTime => |value| Self::LocalDateTime(value),
+    jiff::Zoned => |value| Self::DateTime(Box::new(value)),
+    CypherDuration => |value| Self::Duration(value),
+    Point => |value| Self::Point(value),
+    Node => |value| Self::Node(Box::new(value)),
+    Relationship => |value| Self::Relationship(Box::new(value)),
+    Path => |value| Self::Path(Box::new(value)),
+}
+
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(items: Vec<T>) -> Self {
+        Self::List(items.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}

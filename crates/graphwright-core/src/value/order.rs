@@ -1,0 +1,1 @@
+//! Equality, comparison and sort order as Cypher defines them.

@@ -1,0 +1,1 @@
+//! Cypher front end of Graphwright: lexer, read-only gate, safe builder and engine rewrites.

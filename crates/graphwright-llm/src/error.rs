@@ -1,0 +1,82 @@
+//! What can go wrong with a model.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// `Result` with [`LlmError`].
+pub type Result<T, E = LlmError> = std::result::Result<T, E>;
+
+/// Why a model did not answer. The variants are what a caller can act on.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum LlmError {
+    /// The key is missing or refused.
+    #[error("{provider} refused the credentials: {message}")]
+    Authentication {
+        /// Which provider.
+        provider: String,
+        /// The provider's words.
+        message: String,
+    },
+    /// The provider asks to wait.
+    #[error("{provider} limits the rate of requests")]
+    RateLimited {
+        /// Which provider.
+        provider: String,
+        /// How long to wait, where it says (`Retry-After`).
+        retry_after: Option<Duration>,
+    },
+    /// The provider failed or cannot be reached; trying again may help.
+    #[error("{provider} is not available: {message}")]
+    Unavailable {
+        /// Which provider.
+        provider: String,
+        /// What happened.
+        message: String,
+    },
+    /// The request is longer than the model's context.
+    #[error("the request is longer than the context of {model}")]
+    ContextLength {
+        /// Which model.
+        model: String,
+    },
+    /// The provider refused the request as it is.
+    #[error("{provider} refused the request: {message}")]
+    Refused {
+        /// Which provider.
+        provider: String,
+        /// The provider's words.
+        message: String,
+    },
+    /// The reply is not what was asked for.
+    #[error("the reply of {model} is not usable: {message}")]
+    BadReply {
+        /// Which model.
+        model: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The budget would be passed.
+    #[error("the budget is used up: {message}")]
+    Budget {
+        /// Which limit, and how much was used.
+        message: String,
+    },
+    /// The settings do not make a model.
+    #[error("{message}")]
+    Configuration {
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl LlmError {
+    /// Whether the same request may succeed later.
+    pub fn is_retryable(&self) -> bool {
+        matches!(self, Self::RateLimited { .. } | Self::Unavailable { .. })
+    }
+}

@@ -1,0 +1,15 @@
+//! Chat models and embedders behind one interface.
+//!
+//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the providers stay
+//! inside this crate.
+
+mod chat;
+mod embed;
+mod error;
+
+pub use chat::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
+    ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
+};
+pub use embed::{Embedder, EmbedderIdentity};
+pub use error::{LlmError, Result};
