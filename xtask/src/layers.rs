@@ -1,0 +1,129 @@
+//! Checks the architecture: who may use whom, and which names stay behind which door.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// The rows of ARCHITECTURE.md, top first.
+const LAYERS: &[(usize, &[&str])] = &[
+    (0, &["graphwright-core"]),
+    (1, &["graphwright-cypher", "graphwright-llm"]),
+    (2, &["graphwright-embedded"]),
+    (3, &["graphwright-retrieve"]),
+    (4, &["graphwright-ingest"]),
+    (5, &["graphwright-agent"]),
+    (6, &["graphwright"]),
+    (9, &["graphwright-cli"]),
+];
+
+/// Crates that only the facade and what stands above it may use.
+const STORES: &[&str] = &["graphwright-embedded"];
+const FACADE_LAYER: usize = 6;
+const PRODUCT_LAYER: usize = 7;
+
+/// Text that may stand only in the sources of some crates.
+const DOORS: &[Door] = &[
+    Door {
+        text: "from_checked_text",
+        only_in: &["graphwright-core", "graphwright-cypher"],
+        why: "text made at run time reaches a store only through the gate or the safe builder of graphwright-cypher",
+    },
+    Door {
+        text: "env::var",
+        only_in: &["graphwright-cli"],
+        why: "only the command reads environment variables",
+    },
+    Door {
+        text: "anyhow",
+        only_in: &["graphwright-cli"],
+        why: "library crates have error types of their own",
+    },
+];
+
+struct Door {
+    text: &'static str,
+    only_in: &'static [&'static str],
+    why: &'static str,
+}
+
+/// Fails with every breach found.
+pub(crate) fn check() -> Result<()> {
+    let metadata = MetadataCommand::new().no_deps().exec().context("cargo metadata")?;
+    let mut breaches = Vec::new();
+    for package in library_packages(&metadata) {
+        breaches.extend(wrong_dependencies(package));
+        breaches.extend(wrong_words(package)?);
+    }
+    if breaches.is_empty() {
+        println!("layers: {} crates keep to the architecture", library_packages(&metadata).count());
+        return Ok(());
+    }
+    bail!("the architecture is broken:\n  {}", breaches.join("\n  "));
+}
+
+fn library_packages(metadata: &Metadata) -> impl Iterator<Item = &Package> {
+    metadata.packages.iter().filter(|package| package.name.starts_with("graphwright"))
+}
+
+fn layer_of(name: &str) -> Option<usize> {
+    LAYERS.iter().find(|(_, names)| names.contains(&name)).map(|(layer, _)| *layer)
+}
+
+fn wrong_dependencies(package: &Package) -> Vec<String> {
+    let Some(layer) = layer_of(&package.name) else {
+        return vec![format!("{} is in no row of xtask/src/layers.rs and ARCHITECTURE.md", package.name)];
+    };
+    let used = package
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind != DependencyKind::Development)
+        .map(|dependency| dependency.name.as_str());
+    let wrong = used.filter(|used| match layer_of(used) {
+        Some(below) => below >= layer || (STORES.contains(used) && layer < FACADE_LAYER),
+        None => *used == "anyhow" && layer < PRODUCT_LAYER,
+    });
+    wrong.map(|used| format!("{} may not depend on {used}", package.name)).collect()
+}
+
+fn wrong_words(package: &Package) -> Result<Vec<String>> {
+    let root = package.manifest_path.parent().context("a manifest has a folder")?;
+    let mut breaches = Vec::new();
+    for file in rust_files(&root.join("src").into_std_path_buf())? {
+        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        for door in DOORS.iter().filter(|door| !door.only_in.contains(&package.name.as_str())) {
+            for (number, line) in text.lines().enumerate() {
+                if line.contains(door.text) && !line.trim_start().starts_with("//") {
+                    let place = format!("{}:{}", file.display(), number + 1);
+                    breaches.push(format!("{place}: `{}`: {}", door.text, door.why));
+                }
+            }
+        }
+    }
+    Ok(breaches)
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_row_may_be_used_and_a_higher_may_not() {
+        assert!(layer_of("graphwright-core") < layer_of("graphwright-cypher"));
+        assert!(layer_of("graphwright-cli") > layer_of("graphwright"));
+        assert_eq!(layer_of("serde"), None);
+    }
+}
