@@ -6,16 +6,17 @@ mod temporal;
 
 use std::collections::BTreeMap;
 
-pub use temporal::{CypherDuration, OffsetTime};
+pub use temporal::{CypherDuration, OffsetTime, TemporalParseError};
 
 use crate::{Node, Path, Relationship};
 
 /// A value as Cypher knows it.
 ///
 /// Dates and times are [`jiff`]'s civil types (years −9999 to 9999); a zoned date-time keeps its zone.
-/// `PartialEq` is structural equality for tests and collections (`NaN` equals `NaN`, `1` differs from `1.0`);
+/// `PartialEq` is structural equality for tests and collections (`NaN` equals `NaN`, `1` differs from `1.0`, instants
+/// in different zones differ);
 /// Cypher's own comparison is [`Value::cypher_eq`] and [`Value::cypher_cmp`], its sort order [`Value::order`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub enum Value {
     /// No value.
     #[default]

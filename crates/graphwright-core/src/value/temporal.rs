@@ -1,6 +1,25 @@
 //! The temporal types that [`jiff`] does not have.
 
-use std::fmt;
+mod parse;
+
+use std::{fmt, str::FromStr};
+
+use jiff::tz::Offset;
+use thiserror::Error;
+
+/// A text that is not the temporal value it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is not {expected}")]
+pub struct TemporalParseError {
+    text: String,
+    expected: &'static str,
+}
+
+impl TemporalParseError {
+    pub(super) fn new(text: &str, expected: &'static str) -> Self {
+        Self { text: text.to_owned(), expected }
+    }
+}
 
 /// A time of day with an offset from UTC (Cypher's `ZONED TIME`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +27,43 @@ pub struct OffsetTime {
     /// The time as read on the wall.
     pub time: jiff::civil::Time,
     /// The offset from UTC.
-    pub offset: jiff::tz::Offset,
+    pub offset: Offset,
+}
+
+impl fmt::Display for OffsetTime {
+    /// ISO 8601 as Neo4j writes it: `10:00:00+02:00`, `10:00:00Z`.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.time, OffsetText(self.offset))
+    }
+}
+
+impl FromStr for OffsetTime {
+    type Err = TemporalParseError;
+
+    /// Reads `10:00:00+02:00`, `10:00Z`; the offset must be there.
+    fn from_str(text: &str) -> Result<Self, TemporalParseError> {
+        parse::offset_time(text)
+            .ok_or_else(|| TemporalParseError::new(text, "a time with an offset, as 10:00:00+02:00"))
+    }
+}
+
+/// An offset as ISO 8601 writes it: `Z`, `+02:00`, `-00:30:15`.
+pub(super) struct OffsetText(pub(super) Offset);
+
+impl fmt::Display for OffsetText {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.seconds();
+        if seconds == 0 {
+            return formatter.write_str("Z");
+        }
+        let sign = if seconds < 0 { '-' } else { '+' };
+        let seconds = seconds.abs();
+        write!(formatter, "{sign}{:02}:{:02}", seconds / 3600, seconds / 60 % 60)?;
+        if seconds % 60 != 0 {
+            write!(formatter, ":{:02}", seconds % 60)?;
+        }
+        Ok(())
+    }
 }
 
 /// An amount of time (Cypher's `DURATION`). The four parts are apart because a month has no fixed number of
@@ -21,8 +76,39 @@ pub struct CypherDuration {
     pub days: i64,
     /// Seconds.
     pub seconds: i64,
-    /// Nanoseconds, less than a second.
+    /// Nanoseconds, from 0 to 999,999,999 (`PT-0.5S` is −1 second and 500,000,000 nanoseconds).
     pub nanoseconds: i32,
+}
+
+impl CypherDuration {
+    /// The mean length of a month in seconds, by which Cypher orders durations and splits fractions of months.
+    pub(super) const SECONDS_PER_MONTH: i64 = 2_629_746;
+
+    /// A duration from its parts; whole seconds in `nanoseconds` go over to `seconds`.
+    /// `None` when the seconds do not fit into 64 bits.
+    pub fn new(months: i64, days: i64, seconds: i64, nanoseconds: i64) -> Option<Self> {
+        let seconds = seconds.checked_add(nanoseconds.div_euclid(1_000_000_000))?;
+        let nanoseconds = i32::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?;
+        Some(Self { months, days, seconds, nanoseconds })
+    }
+}
+
+impl FromStr for CypherDuration {
+    type Err = TemporalParseError;
+
+    /// Reads ISO 8601 as Cypher does: `P1Y2M3W4DT5H6M7.8S`, every part optional, signed and with a fraction.
+    /// A fraction of a month counts 30.436875 days of 24 hours to the month.
+    ///
+    /// ```
+    /// use graphwright_core::value::CypherDuration;
+    ///
+    /// let duration: CypherDuration = "P0.75M".parse()?;
+    /// assert_eq!(duration.to_string(), "P22DT19H51M49.5S");
+    /// # Ok::<_, graphwright_core::value::TemporalParseError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, TemporalParseError> {
+        parse::duration(text).ok_or_else(|| TemporalParseError::new(text, "a duration, as P1Y2M3DT4H5M6.7S"))
+    }
 }
 
 impl fmt::Display for CypherDuration {
