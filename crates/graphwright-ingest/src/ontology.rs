@@ -1,12 +1,33 @@
 //! The ontology: which types of things and relationships there are, and the words people use for them.
 
+mod check;
+mod data_type;
+mod date;
+mod read;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod value;
+
 use std::collections::BTreeMap;
+
+pub use check::{Finding, Severity};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// An ontology as its file has it (design of the form: `docs/ontology.md`).
+///
+/// ```
+/// use std::path::Path;
+/// use graphwright_ingest::Ontology;
+///
+/// let text = "nodes:\n  Service:\n    properties:\n      tier: {type: integer}\n";
+/// let ontology = Ontology::parse(text, Path::new("o.yaml"))?;
+/// assert!(ontology.check().is_empty());
+/// # Ok::<(), graphwright_ingest::IngestError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ontology {
@@ -116,5 +137,3 @@ pub enum DataType {
     /// A list of values of one type.
     List(Box<DataType>),
 }
-
-mod data_type;

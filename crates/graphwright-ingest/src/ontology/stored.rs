@@ -1,0 +1,44 @@
+//! The ontology as the graph remembers it.
+
+use graphwright_core::{GraphStore, NodeKey, Properties, Statement, Value, names, store::ChangeSet};
+
+use super::Ontology;
+use crate::Result;
+
+const RECORD: &str = "ontology";
+
+impl Ontology {
+    /// BLAKE3 of its JSON form, in hexadecimal; documents are read again when it changes.
+    pub fn hash(&self) -> String {
+        blake3::hash(self.to_json().as_bytes()).to_hex().to_string()
+    }
+
+    /// The ontology that the graph was built with, if it remembers one.
+    pub async fn load(store: &dyn GraphStore) -> Result<Option<Self>> {
+        let statement = Statement::fixed("MATCH (m:`__Meta__`) WHERE m.`__id__` = $id RETURN m.json AS json")
+            .with("id", RECORD);
+        let table =
+            store.read(statement, graphwright_core::store::QueryOptions::default()).await?.collect().await?;
+        let Some(Value::String(json)) = table.rows.first().and_then(|row| row.first()) else {
+            return Ok(None);
+        };
+        Self::parse(json, std::path::Path::new("the ontology stored in the graph")).map(Some)
+    }
+
+    /// Writes it into the graph, in place of the one that is there.
+    pub async fn save(&self, store: &dyn GraphStore) -> Result<()> {
+        let mut changes = ChangeSet::new();
+        let properties = Properties::from([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("json".to_owned(), Value::from(self.to_json())),
+            ("hash".to_owned(), Value::from(self.hash())),
+        ]);
+        changes.upsert_node(NodeKey::new(names::META, RECORD), &[], properties);
+        store.apply(changes).await?;
+        Ok(())
+    }
+
+    fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
