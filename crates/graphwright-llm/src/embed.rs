@@ -27,3 +27,22 @@ pub trait Embedder: Debug + Send + Sync {
     /// One vector for each text, in order, of length 1; the zero vector where the text has no known token.
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
 }
+
+/// Cosine of the angle between two vectors; 0 where one of them is zero or their lengths differ.
+pub fn cosine(left: &[f32], right: &[f32]) -> f32 {
+    let dot = |left: &[f32], right: &[f32]| -> f32 {
+        left.iter().zip(right).map(|(left, right)| left * right).sum()
+    };
+    let lengths = (dot(left, left) * dot(right, right)).sqrt();
+    if lengths > 0.0 && left.len() == right.len() { dot(left, right) / lengths } else { 0.0 }
+}
+
+/// Brings a vector to length 1; the zero vector stays.
+pub(crate) fn normalise(vector: &mut [f32]) {
+    let length = vector.iter().map(|component| component * component).sum::<f32>().sqrt();
+    if length > 0.0 {
+        for component in vector {
+            *component /= length;
+        }
+    }
+}

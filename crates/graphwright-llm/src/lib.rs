@@ -3,13 +3,19 @@
 //! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the providers stay
 //! inside this crate.
 
+mod builtin;
 mod chat;
 mod embed;
 mod error;
+mod scripted;
+mod tokens;
 
+pub use builtin::BuiltinEmbedder;
 pub use chat::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
     ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
 };
-pub use embed::{Embedder, EmbedderIdentity};
+pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
+pub use scripted::ScriptedModel;
+pub use tokens::{TokenCounter, estimate_tokens};

@@ -1,0 +1,224 @@
+//! A chat model that says what it was told to say.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+use futures::{StreamExt, stream};
+
+use crate::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, LlmError, Message, Result, Role,
+    StreamEvent, ToolCall, Usage, tokens::estimate_tokens,
+};
+
+/// A model for tests and examples: it answers with given replies, in order or by a function, and remembers what it
+/// was asked. It needs no network. Usage is estimated where the reply has none.
+///
+/// ```
+/// use graphwright_llm::{ChatModel, ChatRequest, ScriptedModel};
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// let model = ScriptedModel::replies(["Paris"]);
+/// let reply = model.chat(ChatRequest::new("Answer in one word.", "The capital of France?")).await?;
+/// assert_eq!(reply.text(), "Paris");
+/// assert_eq!(model.requests()[0].messages[1].text(), "The capital of France?");
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// # }).unwrap();
+/// ```
+#[derive(Clone)]
+pub struct ScriptedModel {
+    name: String,
+    script: Script,
+    requests: Arc<Mutex<Vec<ChatRequest>>>,
+}
+
+type Replies = Mutex<VecDeque<Result<ChatReply>>>;
+type Answer = dyn Fn(&ChatRequest) -> Result<ChatReply> + Send + Sync;
+
+#[derive(Clone)]
+enum Script {
+    Replies(Arc<Replies>),
+    Function(Arc<Answer>),
+}
+
+impl ScriptedModel {
+    /// Gives these replies in order, and an error when none is left.
+    pub fn replies<R: Into<ChatReply>>(replies: impl IntoIterator<Item = R>) -> Self {
+        Self::results(replies.into_iter().map(|reply| Ok(reply.into())))
+    }
+
+    /// Gives these replies and errors in order, and an error when none is left.
+    pub fn results(results: impl IntoIterator<Item = Result<ChatReply>>) -> Self {
+        Self::with_script(Script::Replies(Arc::new(Mutex::new(results.into_iter().collect()))))
+    }
+
+    /// Asks a function for each reply.
+    pub fn answering(answer: impl Fn(&ChatRequest) -> Result<ChatReply> + Send + Sync + 'static) -> Self {
+        Self::with_script(Script::Function(Arc::new(answer)))
+    }
+
+    fn with_script(script: Script) -> Self {
+        Self { name: "scripted/model".to_owned(), script, requests: Arc::default() }
+    }
+
+    /// Under another name than `scripted/model`.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// The requests so far; clones of a model share them.
+    pub fn requests(&self) -> Vec<ChatRequest> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn reply(&self, request: ChatRequest) -> Result<ChatReply> {
+        let mut reply = match &self.script {
+            Script::Function(answer) => answer(&request)?,
+            Script::Replies(replies) => {
+                let next = replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                next.unwrap_or_else(|| {
+                    Err(LlmError::BadReply {
+                        model: self.name.clone(),
+                        message: "the script has no reply left".to_owned(),
+                    })
+                })?
+            }
+        };
+        if reply.model.is_empty() {
+            reply.model.clone_from(&self.name);
+        }
+        if reply.usage == Usage::default() {
+            reply.usage = Usage {
+                requests: 1,
+                input_tokens: request.messages.iter().map(message_tokens).sum(),
+                output_tokens: message_tokens(&reply.message),
+                ..Usage::default()
+            };
+        }
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        Ok(reply)
+    }
+}
+
+fn message_tokens(message: &Message) -> u64 {
+    let part = |content: &Content| match content {
+        Content::Text(text) => estimate_tokens(text),
+        Content::ToolCall(call) => estimate_tokens(&call.name) + estimate_tokens(&call.arguments.to_string()),
+        Content::ToolResult { content, .. } => estimate_tokens(content),
+    };
+    message.content.iter().map(part).sum()
+}
+
+impl fmt::Debug for ScriptedModel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ScriptedModel").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl ChatModel for ScriptedModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
+        self.reply(request)
+    }
+
+    async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
+        let reply = self.reply(request)?;
+        let mut events = Vec::new();
+        for content in &reply.message.content {
+            match content {
+                Content::Text(text) => {
+                    events.extend(text.split_inclusive(' ').map(|word| StreamEvent::Text(word.to_owned())));
+                }
+                Content::ToolCall(call) => {
+                    events.push(StreamEvent::ToolCallStart { id: call.id.clone(), name: call.name.clone() });
+                    let arguments = call.arguments.to_string();
+                    events.push(StreamEvent::ToolCallDelta { id: call.id.clone(), arguments });
+                }
+                Content::ToolResult { .. } => {}
+            }
+        }
+        events.push(StreamEvent::End(Box::new(reply)));
+        Ok(stream::iter(events.into_iter().map(Ok)).boxed())
+    }
+}
+
+impl From<Vec<Content>> for ChatReply {
+    /// A reply with this content; its model and usage are left empty.
+    fn from(content: Vec<Content>) -> Self {
+        let calls = content.iter().any(|part| matches!(part, Content::ToolCall(_)));
+        Self {
+            message: Message { role: Role::Assistant, content },
+            finish: if calls { FinishReason::ToolCalls } else { FinishReason::Stop },
+            usage: Usage::default(),
+            model: String::new(),
+        }
+    }
+}
+
+impl From<String> for ChatReply {
+    fn from(text: String) -> Self {
+        vec![Content::Text(text)].into()
+    }
+}
+
+impl From<&str> for ChatReply {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl From<ToolCall> for ChatReply {
+    fn from(call: ToolCall) -> Self {
+        vec![Content::ToolCall(call)].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::TryStreamExt;
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn replies_come_in_order_and_then_end() {
+        let model = ScriptedModel::replies(["one", "two"]).named("test/script");
+        let ask = |text: &str| model.chat(ChatRequest::new("", text));
+        assert_eq!(ask("a").await.unwrap().text(), "one");
+        let second = ask("b").await.unwrap();
+        assert_eq!(
+            (second.text().as_str(), second.model.as_str(), second.usage.requests),
+            ("two", "test/script", 1)
+        );
+        assert!(matches!(ask("c").await, Err(LlmError::BadReply { .. })));
+        assert_eq!(model.requests().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_stream_carries_the_same_reply() {
+        let call = ToolCall { id: "1".to_owned(), name: "look".to_owned(), arguments: json!({"name": "x"}) };
+        let content = vec![Content::Text("let me see".to_owned()), Content::ToolCall(call)];
+        let model = ScriptedModel::answering(move |_| Ok(content.clone().into()));
+        let stream = model.stream(ChatRequest::new("", "what?")).await.unwrap();
+        let events: Vec<StreamEvent> = stream.try_collect().await.unwrap();
+        let text: String = events
+            .iter()
+            .filter_map(|event| match event {
+                StreamEvent::Text(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(text, "let me see");
+        let Some(StreamEvent::End(reply)) = events.last() else { unreachable!("the last event is the end") };
+        assert_eq!(reply.finish, FinishReason::ToolCalls);
+        assert_eq!(reply.tool_calls().count(), 1);
+    }
+}
