@@ -1,1 +1,13 @@
-//! Retrieval over a property graph: full text, vectors, fusion, weighted traversal, paths and context within a token budget.
+//! Retrieval over a property graph: the graph in memory for walking ([`Topology`]), names and values, full text and
+//! vectors, weighted neighbourhoods, paths, passages, and context within a token budget.
+
+mod error;
+#[cfg(test)]
+mod fixture;
+mod topology;
+
+pub use error::{Result, RetrieveError};
+pub use topology::{
+    Direction, Edge, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support, Topology,
+    TopologyOptions, TypeFilter,
+};

@@ -1,0 +1,357 @@
+//! The graph in memory: what walking, path search, ranking and name look-up run on.
+//!
+//! A [`Topology`] is a snapshot read by one scan of any store. It keeps nodes and relationships with their properties
+//! (without the text of passages and without vectors) and adjacency in both directions as compressed sparse rows,
+//! each row sorted by relationship type. Building costs one pass over the scan and one counting sort.
+
+mod adjacency;
+mod load;
+mod support;
+
+use std::{collections::HashMap, sync::Arc};
+
+use graphwright_core::{ElementId, Node, Properties, names, store::Selection};
+
+pub use load::TopologyOptions;
+pub use support::{PropertySupport, Support};
+
+use adjacency::Adjacency;
+
+/// Where a node stands in its [`Topology`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeIndex(u32);
+
+impl NodeIndex {
+    /// As a position in lists that run parallel to the nodes.
+    pub fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a relationship stands in its [`Topology`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelationshipIndex(u32);
+
+impl RelationshipIndex {
+    /// As a position in lists that run parallel to the relationships.
+    pub fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A thing of the world. Every node that is none of the others, so that graphs made elsewhere work.
+    Entity,
+    /// A source document.
+    Document,
+    /// A passage of a document.
+    Chunk,
+    /// A record that a program keeps about itself (a label with double underscores).
+    Record,
+}
+
+/// Which way a relationship is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From its start to its end.
+    Outgoing,
+    /// From its end to its start.
+    Incoming,
+    /// Either way.
+    #[default]
+    Both,
+}
+
+/// One step from a node along a relationship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The relationship followed.
+    pub relationship: RelationshipIndex,
+    /// The node arrived at.
+    pub node: NodeIndex,
+    /// Whether it was followed from start to end.
+    pub forward: bool,
+}
+
+/// A relationship of a [`Topology`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    /// The store's identifier.
+    pub element_id: ElementId,
+    /// The relationship type.
+    pub kind: Arc<str>,
+    /// Where it starts.
+    pub start: NodeIndex,
+    /// Where it ends.
+    pub end: NodeIndex,
+    /// How much it counts in weighted walks, above 0 and at most 1.
+    pub weight: f64,
+    /// All its properties.
+    pub properties: Properties,
+}
+
+impl Edge {
+    /// Our identifier where it has one, else the store's.
+    pub fn id(&self) -> &str {
+        self.properties.get(names::ID).and_then(|id| id.as_str()).unwrap_or(self.element_id.as_str())
+    }
+
+    /// How sure the fact is, from 0 to 1, where that is known.
+    pub fn confidence(&self) -> Option<f64> {
+        self.properties.get(names::CONFIDENCE)?.as_float()
+    }
+}
+
+/// Which relationship types may be followed, resolved against one topology.
+#[derive(Clone, Debug)]
+pub struct TypeFilter {
+    allowed: Vec<bool>,
+}
+
+impl TypeFilter {
+    fn allows(&self, kind: u32) -> bool {
+        self.allowed[kind as usize]
+    }
+}
+
+/// A snapshot of a graph for walking.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use graphwright_core::{ElementId, Node, Relationship, Value};
+/// use graphwright_retrieve::{Direction, Topology, TopologyOptions};
+///
+/// let node = |id: &str, name: &str| Node {
+///     element_id: ElementId::new(id),
+///     labels: vec!["Person".into()],
+///     properties: BTreeMap::from([("name".into(), Value::from(name))]),
+/// };
+/// let knows = Relationship {
+///     element_id: ElementId::new("r"),
+///     kind: "KNOWS".into(),
+///     start: ElementId::new("1"),
+///     end: ElementId::new("2"),
+///     properties: BTreeMap::new(),
+/// };
+/// let nodes = vec![node("1", "Ada"), node("2", "Charles")];
+/// let topology = Topology::from_parts("v1", nodes, vec![knows], &TopologyOptions::default());
+///
+/// let ada = topology.node_by_id("1").unwrap();
+/// let step = topology.steps(ada, Direction::Outgoing).next().unwrap();
+/// assert_eq!(topology.node(step.node).display_name(), "Charles");
+/// assert_eq!(topology.edge(step.relationship).weight, 0.5);
+/// ```
+#[derive(Debug)]
+pub struct Topology {
+    version: String,
+    nodes: Vec<Node>,
+    roles: Vec<Role>,
+    edges: Vec<Edge>,
+    kinds: Vec<Arc<str>>,
+    edges_by_kind: Vec<Vec<RelationshipIndex>>,
+    labels: Vec<(String, Vec<NodeIndex>)>,
+    by_id: HashMap<Box<str>, NodeIndex>,
+    by_element: HashMap<ElementId, NodeIndex>,
+    outgoing: Adjacency,
+    incoming: Adjacency,
+    unusable_weights: usize,
+    loose_relationships: usize,
+}
+
+impl Topology {
+    /// The version of the store that it was read from.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How many nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many relationships.
+    pub fn relationship_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// How many relationships had a weight that is not a number above 0 and at most 1. Weights above 1 count as 1,
+    /// the others as the default weight.
+    pub fn unusable_weights(&self) -> usize {
+        self.unusable_weights
+    }
+
+    /// How many relationships were left out because an end of theirs was not read.
+    pub fn loose_relationships(&self) -> usize {
+        self.loose_relationships
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeIndex> + use<> {
+        (0..self.nodes.len() as u32).map(NodeIndex)
+    }
+
+    /// All nodes that are entities.
+    pub fn entities(&self) -> impl Iterator<Item = NodeIndex> + '_ {
+        self.nodes().filter(|&node| self.role(node) == Role::Entity)
+    }
+
+    /// All relationships.
+    pub fn relationships(&self) -> impl ExactSizeIterator<Item = RelationshipIndex> + use<> {
+        (0..self.edges.len() as u32).map(RelationshipIndex)
+    }
+
+    /// A node with its properties.
+    ///
+    /// # Panics
+    /// If the index is of another topology.
+    pub fn node(&self, node: NodeIndex) -> &Node {
+        &self.nodes[node.position()]
+    }
+
+    /// What a node is for.
+    ///
+    /// # Panics
+    /// If the index is of another topology.
+    pub fn role(&self, node: NodeIndex) -> Role {
+        self.roles[node.position()]
+    }
+
+    /// A relationship with its properties.
+    ///
+    /// # Panics
+    /// If the index is of another topology.
+    pub fn edge(&self, relationship: RelationshipIndex) -> &Edge {
+        &self.edges[relationship.position()]
+    }
+
+    /// Whether a relationship is between two entities, and not part of the documents' own structure.
+    pub fn is_fact(&self, relationship: RelationshipIndex) -> bool {
+        let edge = self.edge(relationship);
+        self.role(edge.start) == Role::Entity && self.role(edge.end) == Role::Entity
+    }
+
+    /// Labels with how many nodes have them, in alphabetical order.
+    pub fn labels(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.labels.iter().map(|(label, nodes)| (label.as_str(), nodes.len()))
+    }
+
+    /// The nodes with a label, in the order of the store.
+    pub fn nodes_with_label(&self, label: &str) -> &[NodeIndex] {
+        match self.labels.binary_search_by(|(candidate, _)| candidate.as_str().cmp(label)) {
+            Ok(position) => &self.labels[position].1,
+            Err(_) => &[],
+        }
+    }
+
+    /// Relationship types with how many relationships have them, in alphabetical order.
+    pub fn relationship_types(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.kinds.iter().zip(&self.edges_by_kind).map(|(kind, edges)| (&**kind, edges.len()))
+    }
+
+    /// The relationships of a type, in the order of the store.
+    pub fn relationships_of_type(&self, kind: &str) -> &[RelationshipIndex] {
+        self.kind_number(kind).map_or(&[], |number| &self.edges_by_kind[number as usize])
+    }
+
+    /// The node with our identifier, or with that identifier of the store.
+    pub fn node_by_id(&self, id: &str) -> Option<NodeIndex> {
+        let ours = self.by_id.get(id).copied();
+        ours.or_else(|| self.node_by_element_id(&ElementId::new(id)))
+    }
+
+    /// The node that the store calls so.
+    pub fn node_by_element_id(&self, id: &ElementId) -> Option<NodeIndex> {
+        self.by_element.get(id).copied()
+    }
+
+    /// All steps from a node, sorted by relationship type; with [`Direction::Both`] the outgoing ones come first and
+    /// a loop comes once.
+    pub fn steps(&self, node: NodeIndex, direction: Direction) -> impl Iterator<Item = Step> + '_ {
+        let (outgoing, incoming) = self.rows(node, direction, None);
+        chain(node, direction, outgoing, incoming)
+    }
+
+    /// The steps from a node along one relationship type. Costs two binary searches more than the steps themselves.
+    pub fn steps_along<'a>(
+        &'a self,
+        node: NodeIndex,
+        direction: Direction,
+        kind: &str,
+    ) -> impl Iterator<Item = Step> + use<'a> {
+        let rows = self.kind_number(kind).map(|number| self.rows(node, direction, Some(number)));
+        let (outgoing, incoming) = rows.unwrap_or((&[], &[]));
+        chain(node, direction, outgoing, incoming)
+    }
+
+    /// How many relationships a node has in a direction; loops count twice with [`Direction::Both`].
+    pub fn degree(&self, node: NodeIndex, direction: Direction) -> usize {
+        let (outgoing, incoming) = self.rows(node, direction, None);
+        outgoing.len() + incoming.len()
+    }
+
+    /// Resolves a selection of relationship types, to be used in many steps.
+    pub fn type_filter(&self, types: &Selection) -> TypeFilter {
+        TypeFilter { allowed: self.kinds.iter().map(|kind| types.includes(kind)).collect() }
+    }
+
+    /// The steps from a node along the allowed types.
+    pub fn filtered_steps<'a>(
+        &'a self,
+        node: NodeIndex,
+        direction: Direction,
+        filter: &'a TypeFilter,
+    ) -> impl Iterator<Item = Step> + 'a {
+        let (outgoing, incoming) = self.rows(node, direction, None);
+        let steps = chain_slots(node, direction, outgoing, incoming);
+        steps.filter(|(kind, _)| filter.allows(*kind)).map(|(_, step)| step)
+    }
+
+    fn kind_number(&self, kind: &str) -> Option<u32> {
+        let found = self.kinds.binary_search_by(|candidate| (**candidate).cmp(kind));
+        found.ok().map(|position| position as u32)
+    }
+
+    fn rows(
+        &self,
+        node: NodeIndex,
+        direction: Direction,
+        kind: Option<u32>,
+    ) -> (&[adjacency::Slot], &[adjacency::Slot]) {
+        let row = |adjacency: &'_ Adjacency, wanted: bool| -> std::ops::Range<usize> {
+            match (wanted, kind) {
+                (false, _) => 0..0,
+                (true, None) => adjacency.row(node),
+                (true, Some(kind)) => adjacency.row_of_kind(node, kind),
+            }
+        };
+        let outgoing = row(&self.outgoing, direction != Direction::Incoming);
+        let incoming = row(&self.incoming, direction != Direction::Outgoing);
+        (&self.outgoing.slots[outgoing], &self.incoming.slots[incoming])
+    }
+}
+
+fn chain<'a>(
+    node: NodeIndex,
+    direction: Direction,
+    outgoing: &'a [adjacency::Slot],
+    incoming: &'a [adjacency::Slot],
+) -> impl Iterator<Item = Step> + use<'a> {
+    chain_slots(node, direction, outgoing, incoming).map(|(_, step)| step)
+}
+
+fn chain_slots<'a>(
+    node: NodeIndex,
+    direction: Direction,
+    outgoing: &'a [adjacency::Slot],
+    incoming: &'a [adjacency::Slot],
+) -> impl Iterator<Item = (u32, Step)> + use<'a> {
+    let forward = outgoing.iter().map(|slot| (slot.kind, slot.step(true)));
+    let backward = incoming.iter().map(|slot| (slot.kind, slot.step(false)));
+    let loop_seen = direction == Direction::Both;
+    forward.chain(backward.filter(move |(_, step)| !(loop_seen && step.node == node)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! Reading a topology from a store.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use futures::TryStreamExt;
+use graphwright_core::{
+    ElementId, GraphStore, Node, Properties, Relationship, Value, names,
+    store::{ScanOptions, Selection},
+};
+
+use super::{
+    Edge, NodeIndex, RelationshipIndex, Role, Topology,
+    adjacency::{Adjacency, Slot},
+};
+use crate::Result;
+
+/// Lists of numbers longer than this are taken for vectors and left out.
+const LONGEST_LIST_OF_NUMBERS: usize = 128;
+
+/// What to read and how to weigh it.
+#[derive(Clone, Debug)]
+pub struct TopologyOptions {
+    /// Labels of nodes to read.
+    pub labels: Selection,
+    /// Types of relationships to read.
+    pub relationship_types: Selection,
+    /// The property that holds the weight of a relationship; the default is `weight`.
+    pub weight_property: String,
+    /// The weight of a relationship that has none; the default is 0.5.
+    pub default_weight: f64,
+}
+
+impl Default for TopologyOptions {
+    fn default() -> Self {
+        Self {
+            labels: Selection::All,
+            relationship_types: Selection::All,
+            weight_property: names::WEIGHT.to_owned(),
+            default_weight: 0.5,
+        }
+    }
+}
+
+impl Topology {
+    /// Reads the graph of a store by one scan.
+    pub async fn load(store: &dyn GraphStore, options: &TopologyOptions) -> Result<Self> {
+        let version = store.version().await?;
+        let scan = ScanOptions {
+            labels: options.labels.clone(),
+            relationship_types: options.relationship_types.clone(),
+            node_properties: Selection::Except(vec![names::EMBEDDING.to_owned()]),
+            relationship_properties: Selection::All,
+        };
+        let mut batches = store.scan(scan).await?;
+        let mut builder = Builder::new(options);
+        while let Some(batch) = batches.try_next().await? {
+            builder.add(batch.nodes, batch.relationships);
+        }
+        Ok(builder.finish(version))
+    }
+
+    /// Builds it from parts that are already there.
+    pub fn from_parts(
+        version: impl Into<String>,
+        nodes: Vec<Node>,
+        relationships: Vec<Relationship>,
+        options: &TopologyOptions,
+    ) -> Self {
+        let mut builder = Builder::new(options);
+        builder.add(nodes, relationships);
+        builder.finish(version.into())
+    }
+}
+
+struct Builder<'a> {
+    options: &'a TopologyOptions,
+    nodes: Vec<Node>,
+    roles: Vec<Role>,
+    edges: Vec<Edge>,
+    kinds: BTreeMap<Arc<str>, Vec<RelationshipIndex>>,
+    labels: BTreeMap<String, Vec<NodeIndex>>,
+    by_id: HashMap<Box<str>, NodeIndex>,
+    by_element: HashMap<ElementId, NodeIndex>,
+    unusable_weights: usize,
+    loose_relationships: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(options: &'a TopologyOptions) -> Self {
+        Self {
+            options,
+            nodes: Vec::new(),
+            roles: Vec::new(),
+            edges: Vec::new(),
+            kinds: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            by_id: HashMap::new(),
+            by_element: HashMap::new(),
+            unusable_weights: 0,
+            loose_relationships: 0,
+        }
+    }
+
+    fn add(&mut self, nodes: Vec<Node>, relationships: Vec<Relationship>) {
+        for node in nodes {
+            self.add_node(node);
+        }
+        for relationship in relationships {
+            self.add_relationship(relationship);
+        }
+    }
+
+    fn add_node(&mut self, mut node: Node) {
+        let index = NodeIndex(self.nodes.len() as u32);
+        let role = role_of(&node.labels);
+        if role == Role::Chunk {
+            node.properties.remove("text");
+        }
+        node.properties.retain(|name, value| name != names::EMBEDDING && !is_vector(value));
+        for label in &node.labels {
+            if let Some(nodes) = self.labels.get_mut(label) {
+                nodes.push(index);
+            } else {
+                self.labels.insert(label.clone(), vec![index]);
+            }
+        }
+        if let Some(Value::String(id)) = node.properties.get(names::ID) {
+            self.by_id.entry(id.as_str().into()).or_insert(index);
+        }
+        self.by_element.insert(node.element_id.clone(), index);
+        self.roles.push(role);
+        self.nodes.push(node);
+    }
+
+    fn add_relationship(&mut self, relationship: Relationship) {
+        let ends = (self.by_element.get(&relationship.start), self.by_element.get(&relationship.end));
+        let (Some(&start), Some(&end)) = ends else {
+            self.loose_relationships += 1;
+            return;
+        };
+        let index = RelationshipIndex(self.edges.len() as u32);
+        let kind = match self.kinds.get_key_value(relationship.kind.as_str()) {
+            Some((kind, _)) => Arc::clone(kind),
+            None => Arc::from(relationship.kind),
+        };
+        self.kinds.entry(Arc::clone(&kind)).or_default().push(index);
+        let weight = self.weight(&relationship.properties);
+        let Relationship { element_id, properties, .. } = relationship;
+        self.edges.push(Edge { element_id, kind, start, end, weight, properties });
+    }
+
+    fn weight(&mut self, properties: &Properties) -> f64 {
+        let default = self.options.default_weight;
+        let Some(value) = properties.get(&self.options.weight_property) else { return default };
+        match value.as_float() {
+            Some(weight) if weight > 0.0 && weight <= 1.0 => weight,
+            Some(weight) if weight > 1.0 => {
+                self.unusable_weights += 1;
+                1.0
+            }
+            _ => {
+                self.unusable_weights += 1;
+                default
+            }
+        }
+    }
+
+    fn finish(self, version: String) -> Topology {
+        let (kinds, edges_by_kind): (Vec<_>, Vec<_>) = self.kinds.into_iter().unzip();
+        let mut kind_of = vec![0_u32; self.edges.len()];
+        for (kind, edges) in edges_by_kind.iter().enumerate() {
+            for edge in edges {
+                kind_of[edge.position()] = kind as u32;
+            }
+        }
+        let slot = |position: usize, node: NodeIndex| Slot {
+            node,
+            relationship: RelationshipIndex(position as u32),
+            kind: kind_of[position],
+        };
+        let edges = self.edges.iter().enumerate();
+        let outgoing = edges.clone().map(|(position, edge)| (edge.start, slot(position, edge.end)));
+        let incoming = edges.map(|(position, edge)| (edge.end, slot(position, edge.start)));
+        Topology {
+            version,
+            outgoing: Adjacency::build(self.nodes.len(), outgoing),
+            incoming: Adjacency::build(self.nodes.len(), incoming),
+            nodes: self.nodes,
+            roles: self.roles,
+            edges: self.edges,
+            kinds,
+            edges_by_kind,
+            labels: self.labels.into_iter().collect(),
+            by_id: self.by_id,
+            by_element: self.by_element,
+            unusable_weights: self.unusable_weights,
+            loose_relationships: self.loose_relationships,
+        }
+    }
+}
+
+/// An entity says so, or has no label that says otherwise.
+fn role_of(labels: &[String]) -> Role {
+    let has = |name: &str| labels.iter().any(|label| label == name);
+    if has(names::ENTITY) {
+        Role::Entity
+    } else if has(names::CHUNK) {
+        Role::Chunk
+    } else if has(names::DOCUMENT) {
+        Role::Document
+    } else if labels.iter().any(|label| names::is_reserved(label)) {
+        Role::Record
+    } else {
+        Role::Entity
+    }
+}
+
+fn is_vector(value: &Value) -> bool {
+    match value {
+        Value::List(items) => {
+            items.len() > LONGEST_LIST_OF_NUMBERS && items.iter().all(|item| item.as_float().is_some())
+        }
+        _ => false,
+    }
+}
