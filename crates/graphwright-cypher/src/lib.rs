@@ -1,3 +1,26 @@
 //! Cypher front end of Graphwright: lexer, read-only gate, safe builder and engine rewrites.
+//!
+//! Text made at run time becomes a [`Statement`](graphwright_core::Statement) in one of two ways:
+//! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`] checks text that
+//! somebody or some model wrote.
+//!
+//! ```
+//! use graphwright_cypher::{Gate, StatementBuilder};
+//!
+//! let statement = StatementBuilder::new("MATCH (n:").name("Data Base").text(") RETURN n").build()?;
+//! assert_eq!(statement.text(), "MATCH (n:`Data Base`) RETURN n");
+//!
+//! let refusal = Gate::default().check("MATCH (n) DETACH DELETE n").unwrap_err();
+//! assert_eq!(refusal.code.as_str(), "write");
+//! # Ok::<_, graphwright_cypher::InvalidName>(())
+//! ```
 
+mod builder;
+mod edit;
+mod gate;
+pub mod lexer;
 pub mod rewrite;
+mod source;
+
+pub use builder::{InvalidName, StatementBuilder, quote};
+pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};

@@ -1,0 +1,176 @@
+//! Which text from people and models may run.
+//!
+//! Denied is everything that is not known to be harmless: only clauses, functions and procedures on the lists pass, at any
+//! depth of subqueries. The store refuses writes on a read by itself; the gate is the first of the two locks, and the
+//! one that can explain.
+
+mod bounds;
+mod check;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use graphwright_core::{Span, Statement};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{edit::OffsetMap, lexer::LexError, source::Source};
+
+/// What may pass, and how far it may reach.
+///
+/// ```
+/// use graphwright_cypher::{Bound, Gate};
+///
+/// let checked = Gate::default().check("MATCH p = (:Service)-[:DEPENDS_ON*]->(l) RETURN p")?;
+/// assert_eq!(checked.statement.text(), "MATCH p = (:Service)-[:DEPENDS_ON*..8]->(l) RETURN p LIMIT 1001");
+/// assert_eq!(checked.bounds[0], Bound::Hops { limit: 8, start: 33, end: 34 });
+/// # Ok::<_, graphwright_cypher::Refusal>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gate {
+    /// Whether clauses that change the graph may pass; the user must have opened this.
+    pub write: bool,
+    /// How many rows a result may have at most.
+    pub row_limit: Option<usize>,
+    /// How long a path may be where the text sets no bound.
+    pub max_hops: usize,
+}
+
+impl Default for Gate {
+    /// Reads only, 1,000 rows, 8 hops.
+    fn default() -> Self {
+        Self { write: false, row_limit: Some(1_000), max_hops: 8 }
+    }
+}
+
+/// Text that passed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// What may run; its parameters are still to be set.
+    pub statement: Statement,
+    /// Whether it changes the graph, so that it goes to [`write`](graphwright_core::GraphStore::write).
+    pub writes: bool,
+    /// The bounds that the gate added: what lies beyond them is missing from the result.
+    pub bounds: Vec<Bound>,
+    offsets: OffsetMap,
+}
+
+impl Checked {
+    /// The byte of the text as it was written that a byte of the statement's text comes from, for errors of the store.
+    pub fn origin(&self, offset: usize) -> usize {
+        self.offsets.origin(offset)
+    }
+}
+
+/// A bound that the gate added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Bound {
+    /// At most this many rows are wanted. The statement asks for one more, so that the store, given the same
+    /// [`row_limit`](graphwright_core::store::QueryOptions::row_limit), knows whether rows are missing.
+    Rows {
+        /// The number of rows.
+        limit: usize,
+    },
+    /// Paths of this part of the pattern end after so many relationships; longer ones are missing.
+    Hops {
+        /// The number of relationships.
+        limit: usize,
+        /// First byte of the part, in the text as it was written.
+        start: usize,
+        /// One past its last byte.
+        end: usize,
+    },
+}
+
+/// Why text may not run.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The kind of reason.
+    pub code: RefusalCode,
+    /// What was found.
+    pub message: String,
+    /// First byte of what was found.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// What to do.
+    pub help: String,
+}
+
+/// The kinds of reasons for a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RefusalCode {
+    /// It is not Cypher.
+    Syntax,
+    /// It changes the graph, and only reading is allowed.
+    Write,
+    /// It is a schema or administration command.
+    Command,
+    /// It reads files or addresses (`LOAD CSV`).
+    LoadCsv,
+    /// It chooses another database (`USE`).
+    UseDatabase,
+    /// It commits by itself (`IN TRANSACTIONS`).
+    Transactions,
+    /// It holds more than one statement.
+    SeveralStatements,
+    /// It calls a procedure that is not on the list.
+    Procedure,
+    /// It calls a function that is not on the list.
+    Function,
+    /// It makes a label or type from an expression.
+    DynamicName,
+    /// It writes a character by its code where that could change the meaning of the text.
+    Escape,
+    /// It needs a bound on the length of a path, and adding one would make its answer wrong.
+    UnboundedPath,
+}
+
+impl RefusalCode {
+    /// A stable name for programs, as `unbounded_path`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Write => "write",
+            Self::Command => "command",
+            Self::LoadCsv => "load_csv",
+            Self::UseDatabase => "use_database",
+            Self::Transactions => "transactions",
+            Self::SeveralStatements => "several_statements",
+            Self::Procedure => "procedure",
+            Self::Function => "function",
+            Self::DynamicName => "dynamic_name",
+            Self::Escape => "escape",
+            Self::UnboundedPath => "unbounded_path",
+        }
+    }
+}
+
+impl Refusal {
+    fn new(code: RefusalCode, span: Span, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { code, message: message.into(), start: span.start, end: span.end, help: help.into() }
+    }
+}
+
+impl From<LexError> for Refusal {
+    fn from(error: LexError) -> Self {
+        Self::new(RefusalCode::Syntax, error.span, error.message, "write one valid Cypher statement")
+    }
+}
+
+impl Gate {
+    /// Checks text and bounds what it may return.
+    pub fn check(&self, text: &str) -> Result<Checked, Refusal> {
+        let source = Source::parse(text)?;
+        let blocks = source.blocks();
+        check::Check { gate: self, source: &source, blocks: &blocks }.run()?;
+        let writes = check::writes(&blocks);
+        let (edits, bounds) = bounds::add(self, &source, &blocks, writes)?;
+        let (text, offsets) = edits.apply(text);
+        Ok(Checked { statement: Statement::from_checked_text(text), writes, bounds, offsets })
+    }
+}

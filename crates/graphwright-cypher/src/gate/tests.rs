@@ -1,0 +1,208 @@
+use super::*;
+
+fn pass(text: &str) -> String {
+    let gate = Gate { row_limit: None, ..Gate::default() };
+    match gate.check(text) {
+        Ok(checked) => checked.statement.text().to_owned(),
+        Err(refusal) => panic!("{text}: {refusal:?}"),
+    }
+}
+
+fn code(text: &str) -> &'static str {
+    match Gate::default().check(text) {
+        Ok(checked) => panic!("{text} passed as {}", checked.statement.text()),
+        Err(refusal) => refusal.code.as_str(),
+    }
+}
+
+#[test]
+fn reading_passes_unchanged() {
+    for text in [
+        "MATCH (n:Person {name: $name})-[r:KNOWS|LIKES*1..3]->(m) WHERE n.age > 3 AND NOT m:Dog RETURN n, count(m) AS c ORDER BY c DESC SKIP 1 LIMIT 2",
+        "MATCH (a)-[:R]->(b) WITH a, collect(b.name)[0..3] AS names, {x: 1, y: [1, 2]} AS m UNWIND names AS name RETURN a {.name, .*, m, k: name}",
+        "CALL db.labels() YIELD label RETURN label",
+        "MATCH (n) CALL (n) { MATCH (n)-->(m) RETURN count(m) AS c } RETURN n.name, c",
+        "CALL { MATCH (a:A) RETURN a.x AS x UNION MATCH (b:B) RETURN b.x AS x } RETURN x",
+        "MATCH (n) WHERE EXISTS { (n)-[:R]->(:X) } AND COUNT { MATCH (n)-->(m) WHERE m.x = 1 } > 2 RETURN n",
+        "MATCH (n) RETURN CASE n.x WHEN 1 THEN 'one' ELSE {a: 1} END AS y, [x IN n.tags WHERE x <> 'set' | toUpper(x)] AS t",
+        "MATCH (start)-[r]->(end) RETURN start, end, r.set, r.`create`, start.delete AS remove",
+        "MATCH (n:Create|Delete)-[:SET|MERGE]->(m:Set&!Drop) RETURN n",
+        "MATCH p = shortestPath((a:A)-[:R*..5]-(b:B)) RETURN [x IN nodes(p) | x.name], length(p)",
+        "MATCH (n) WHERE n.name STARTS WITH 'a' OR n.name ENDS WITH 'b' AND n.x IS NOT NULL RETURN DISTINCT n.name",
+        "OPTIONAL MATCH (n) USING INDEX n:Person(name) WHERE n.name = 'x' RETURN n",
+        "RETURN reduce(acc = 0, x IN [1, 2] | acc + x) AS sum, all(x IN [1] WHERE x > 0), date.truncate('month', date()) AS d",
+        "MATCH (a) WHERE a.x IS :: INTEGER NOT NULL RETURN a",
+        "MATCH (a)((x)-[:R]->(y)){1,3}(b) RETURN a",
+        "EXPLAIN MATCH (n) RETURN n",
+        "MATCH (n) RETURN *",
+        "MATCH (n) WITH * MATCH (m) RETURN n.x * (m.y) + 2",
+        "RETURN apoc.text.join(['a'], ',')",
+        "MATCH (n) RETURN n.size AS size ORDER BY size",
+        "MATCH (a) MATCH (b) WHERE a.x = b.x RETURN a.x <-1, 'it\\'s', \"DROP\"",
+    ] {
+        assert_eq!(pass(text), text);
+    }
+}
+
+#[test]
+fn writes_are_refused_at_any_depth() {
+    for text in [
+        "CREATE (n)",
+        "MATCH (n) SET n.x = 1",
+        "MATCH (n) set n.x = 1 RETURN n",
+        "MATCH (n) DETACH DELETE n",
+        "MATCH (n) REMOVE n:X",
+        "MERGE (n:X {a: 1}) ON CREATE SET n.b = 2 RETURN n",
+        "MATCH (n) CALL { WITH n CREATE (m) } RETURN n",
+        "MATCH (n) CALL (n) { CALL (n) { SET n.x = 1 } } RETURN n",
+        "UNWIND [1] AS x FOREACH (y IN [x] | CREATE (:T))",
+        "MATCH (n) WHERE EXISTS { MATCH (n) CREATE (m) } RETURN n",
+        "MATCH (n) RETURN COLLECT { CREATE (m) RETURN m }",
+        "MATCH (n) /* x */ CREATE // y\n (m)",
+        "EXPLAIN CREATE (n)",
+        "MATCH (n) RETURN n UNION CREATE (n) RETURN n",
+        "INSERT (n)",
+        "MATCH (n) RETURN n.`x` MERGE (m)",
+    ] {
+        assert_eq!(code(text), "write", "{text}");
+    }
+}
+
+#[test]
+fn everything_else_is_refused_by_its_reason() {
+    for (text, expected) in [
+        ("LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line", "load_csv"),
+        ("MATCH (n) CALL { LOAD CSV FROM 'x' AS l RETURN l } RETURN n", "load_csv"),
+        ("USE system MATCH (n) RETURN n", "use_database"),
+        ("CALL { USE other MATCH (n) RETURN n } RETURN n", "use_database"),
+        ("MATCH (n) RETURN n; MATCH (m) RETURN m", "several_statements"),
+        ("CREATE INDEX FOR (n:X) ON (n.y)", "command"),
+        ("CREATE OR REPLACE DATABASE x", "command"),
+        ("DROP CONSTRAINT x", "command"),
+        ("SHOW USERS", "command"),
+        ("ALTER USER neo4j SET PASSWORD 'x'", "command"),
+        ("CYPHER runtime=slotted MATCH (n) RETURN n", "command"),
+        ("CALL dbms.security.listUsers()", "procedure"),
+        ("CALL apoc.cypher.doIt('CREATE (n)', {})", "procedure"),
+        ("CALL `apoc`.`cypher`.`doIt`('CREATE (n)', {})", "procedure"),
+        ("CALL $procedure()", "procedure"),
+        ("MATCH (n) CALL apoc.create.node(['X'], {}) YIELD node RETURN node", "procedure"),
+        ("MATCH (n) CALL { WITH n MATCH (m) RETURN m } IN TRANSACTIONS OF 5 ROWS RETURN n", "transactions"),
+        ("RETURN apoc.cypher.runFirstColumnSingle('CREATE (n)', {})", "function"),
+        ("RETURN `apoc`.`load`.`json`('http://x')", "function"),
+        ("RETURN noSuchFunction(1)", "function"),
+        ("MATCH (n:$(label)) RETURN n", "syntax"),
+        ("MATCH (n:$label) RETURN n", "dynamic_name"),
+        ("RETURN 'x\\u0027 RETURN 1'", "escape"),
+        ("MATCH (n:`x\\u0060) DETACH DELETE n //`) RETURN n", "escape"),
+        ("MATCH (p:Person) RETRUN p", "syntax"),
+        ("MATCH (p:Person RETURN p", "syntax"),
+        ("RETURN 'x", "syntax"),
+        ("", "syntax"),
+        (";", "syntax"),
+        ("what is this", "syntax"),
+        ("MATCH (n) RETURN {CREATE (m)}", "syntax"),
+        ("MATCH (n) WHEN n.x THEN { CREATE (m) }", "syntax"),
+        ("MATCH (n) FILTER n.x = 1 RETURN n", "syntax"),
+    ] {
+        assert_eq!(code(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn write_mode_opens_writing_and_nothing_else() {
+    let gate = Gate { write: true, ..Gate::default() };
+    let checked = gate.check("MATCH (n) SET n.x = 1 RETURN n").unwrap();
+    assert!(checked.writes);
+    assert_eq!(checked.statement.text(), "MATCH (n) SET n.x = 1 RETURN n");
+    assert!(!gate.check("MATCH (n) RETURN n").unwrap().writes);
+    for text in [
+        "LOAD CSV FROM 'x' AS l CREATE (n)",
+        "CREATE INDEX FOR (n:X) ON (n.y)",
+        "CALL apoc.periodic.commit('x')",
+        "CREATE (n); CREATE (m)",
+    ] {
+        assert!(gate.check(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn rows_are_bounded_where_the_text_has_no_limit() {
+    let gate = Gate { row_limit: Some(10), ..Gate::default() };
+    let text = |text: &str| gate.check(text).unwrap().statement.text().to_owned();
+    assert_eq!(text("MATCH (n) RETURN n // all\n;"), "MATCH (n) RETURN n LIMIT 11  \n;");
+    assert_eq!(text("MATCH (n) RETURN n ORDER BY n.limit"), "MATCH (n) RETURN n ORDER BY n.limit LIMIT 11");
+    assert_eq!(text("MATCH (n) RETURN n LIMIT 3"), "MATCH (n) RETURN n LIMIT 3");
+    assert_eq!(text("MATCH (n) WITH n LIMIT 3 RETURN n"), "MATCH (n) WITH n LIMIT 3 RETURN n LIMIT 11");
+    let union = "MATCH (n) RETURN n UNION MATCH (m) RETURN m";
+    assert_eq!(text(union), union);
+    assert_eq!(text("CALL db.labels()"), "CALL db.labels()");
+}
+
+#[test]
+fn paths_are_bounded_and_the_bound_is_reported() {
+    let gate = Gate { row_limit: None, max_hops: 4, ..Gate::default() };
+    let checked = gate.check("MATCH (a)-[:R*]->(b)<-[r:S *2.. {x: 1}]-(c) WHERE a.x = 1 RETURN a").unwrap();
+    assert_eq!(
+        checked.statement.text(),
+        "MATCH (a)-[:R*..4]->(b)<-[r:S *2..4 {x: 1}]-(c) WHERE a.x = 1 RETURN a"
+    );
+    assert_eq!(
+        checked.bounds,
+        [Bound::Hops { limit: 4, start: 13, end: 14 }, Bound::Hops { limit: 4, start: 27, end: 31 }]
+    );
+    assert_eq!(checked.origin(18), 15);
+    for bounded in [
+        "MATCH (a)-[*2]->(b) RETURN count(*)",
+        "MATCH (a)-[*..2]->(b) RETURN a.x * 2",
+        "MATCH (a) RETURN count(*)",
+    ] {
+        assert_eq!(gate.check(bounded).unwrap().bounds, []);
+    }
+}
+
+#[test]
+fn a_bound_that_would_make_the_answer_wrong_is_refused() {
+    for text in [
+        "MATCH (a)-[*]->(b) RETURN count(b)",
+        "MATCH (a)-[:R*2..]->(b) WITH a, max(b.x) AS x RETURN x",
+        "MATCH (a) WHERE EXISTS { (a)-[:R*]->(:X) } RETURN a",
+        "MATCH (a) WHERE NOT (a)-[:R*]->(:X) RETURN a",
+        "MATCH (a) RETURN size([(a)-[:R*]->(b) | b])",
+        "MATCH (a) OPTIONAL MATCH (a)-[:R*]->(b) RETURN a, b",
+        "MATCH (a) CALL (a) { MATCH (a)-[*]->(b) RETURN count(b) AS c } RETURN a, c",
+        "MATCH (a)((x)-[:R]->(y))+(b) RETURN a",
+        "MATCH (a)-[:R]->*(b) RETURN a",
+        "MATCH (a)((x)-[:R]->(y)){2,}(b) RETURN a",
+    ] {
+        assert_eq!(code(text), "unbounded_path", "{text}");
+    }
+}
+
+#[test]
+fn refusals_read_well() {
+    let refusal = |text: &str| {
+        let refusal = Gate::default().check(text).unwrap_err();
+        format!("{}..{} {refusal}. {}", refusal.start, refusal.end, refusal.help)
+    };
+    let messages = [
+        refusal("MATCH (n) DELETE n"),
+        refusal("MATCH (n) RETURN apoc.load.json('x')"),
+        refusal("MATCH (a)-[*]->(b) RETURN count(b)"),
+        refusal("MATCH (n) RETRUN n"),
+    ];
+    insta::assert_snapshot!(messages.join("\n"), @r#"
+10..16 DELETE changes the graph, and only reading is allowed. ask for what is there; put the word in back-ticks if it is a name
+17..31 the function apoc.load.json is not on the list of functions that only compute. use a function of standard Cypher
+11..12 this path has no bound, and the aggregate would be wrong with one. write the bound yourself, as *1..8
+10..16 `RETRUN` is not expected here. check the spelling of the words around it
+"#);
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_checked_without_a_panic(text in "(MATCH|RETURN|CALL|WITH|\\(|\\)|\\{|\\}|\\[|\\]|-|>|\\*|n|:A|,|=|'x'|1|;|\\.| |EXISTS|CREATE|\\+|\\.\\.|\\|){0,25}") {
+        let _ = Gate::default().check(&text);
+        let _ = Gate { write: true, ..Gate::default() }.check(&text);
+    }
+}
