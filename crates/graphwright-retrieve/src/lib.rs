@@ -4,9 +4,13 @@
 mod error;
 #[cfg(test)]
 mod fixture;
+mod lexicon;
+mod names;
 mod topology;
 
 pub use error::{Result, RetrieveError};
+pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
+pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
 pub use topology::{
     Direction, Edge, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support, Topology,
     TopologyOptions, TypeFilter,

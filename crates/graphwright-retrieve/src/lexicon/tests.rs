@@ -1,0 +1,119 @@
+use super::*;
+
+fn lexicon() -> Lexicon<u32> {
+    let mut lexicon = Lexicon::new();
+    for (number, name) in NAMES.iter().enumerate() {
+        lexicon.insert(name, number as u32);
+    }
+    lexicon
+}
+
+const NAMES: &[&str] = &[
+    "auth-lib-v2",
+    "auth-lib-v3",
+    "Payment Service",
+    "OnCall",
+    "Single Sign-On (SSO)",
+    "Bank of England",
+    "Crouching Tiger, Hidden Dragon",
+    "IT",
+    "Go",
+    "Café Zoé",
+    "Batch Processing",
+    "auth-lib",
+];
+
+fn show(candidates: &[Candidate<u32>]) -> Vec<String> {
+    let line = |candidate: &Candidate<u32>| {
+        format!(
+            "{} {:.2} {}",
+            NAMES[candidate.target as usize],
+            candidate.score,
+            candidate.agreement.as_str()
+        )
+    };
+    candidates.iter().map(line).collect()
+}
+
+fn scan(text: &str) -> Vec<String> {
+    let line =
+        |found: TextMatch<u32>| format!("{} = {}", &text[found.start..found.end], show(&found.candidates)[0]);
+    lexicon().scan(text).into_iter().map(line).collect()
+}
+
+#[test]
+fn every_certain_agreement_is_found() {
+    let lexicon = lexicon();
+    let first = |text: &str| show(&lexicon.find(text)).into_iter().next().unwrap_or_default();
+    insta::assert_snapshot!(
+        ["Auth Lib v2", "AUTH_LIB_V2", "payment services", "on-call", "SSO", "single sign on", "BoE", "cafe zoe",
+            "batch processes", "auth-lib-v4"].map(|text| format!("{text}: {}", first(text))).join("\n"),
+        @r"
+    Auth Lib v2: auth-lib-v2 0.98 name
+    AUTH_LIB_V2: auth-lib-v2 0.98 name
+    payment services: Payment Service 0.93 plural
+    on-call: OnCall 0.96 spacing
+    SSO: Single Sign-On (SSO) 0.99 alias
+    single sign on: Single Sign-On (SSO) 0.97 alias
+    BoE: Bank of England 0.85 acronym
+    cafe zoe: Café Zoé 0.96 spacing
+    batch processes: Batch Processing 0.80 inflection
+    auth-lib-v4: 
+    ");
+}
+
+#[test]
+fn the_longest_name_wins_and_nothing_overlaps() {
+    assert_eq!(
+        scan("Auth-lib and auth lib v2 differ; the Payment Services use auth-lib-v3's API."),
+        [
+            "Auth-lib = auth-lib 0.98 name",
+            "auth lib v2 = auth-lib-v2 1.00 name",
+            "Payment Services = Payment Service 0.93 plural",
+            "auth-lib-v3 = auth-lib-v3 1.00 name",
+        ]
+    );
+}
+
+#[test]
+fn punctuation_between_words_separates_unless_the_name_has_it() {
+    assert_eq!(scan("We have auth, lib v2 too"), Vec::<String>::new());
+    assert_eq!(scan("payment. Service"), Vec::<String>::new());
+    assert_eq!(scan("see crouching tiger, hidden dragon now").len(), 1);
+    assert_eq!(scan("see crouching tiger hidden dragon now").len(), 1);
+}
+
+#[test]
+fn common_words_are_not_names_unless_written_so() {
+    assert_eq!(scan("what does it do"), Vec::<String>::new());
+    assert_eq!(scan("what does IT do"), ["IT = IT 1.00 name"]);
+    assert_eq!(scan("written in go"), ["go = Go 0.60 name"]);
+}
+
+#[test]
+fn acronyms_in_text_must_be_upper_case() {
+    assert_eq!(scan("the BOE said boe"), ["BOE = Bank of England 0.85 acronym"]);
+}
+
+#[test]
+fn suggestions_come_with_score_and_reason_and_digits_agree() {
+    let lexicon = lexicon();
+    assert_eq!(show(&lexicon.suggest("paymet servise", 3)), ["Payment Service 0.82 similar spelling"]);
+    let versions = show(&lexicon.suggest("auth-libb-v2", 9));
+    assert!(versions[0].starts_with("auth-lib-v2 "), "{versions:?}");
+    assert!(!versions.iter().any(|line| line.contains("v3")), "{versions:?}");
+    let parts = show(&lexicon.suggest("england", 3));
+    assert_eq!(parts, ["Bank of England 0.67 part of the name"]);
+    assert_eq!(show(&lexicon.suggest("qqqq", 3)), Vec::<String>::new());
+}
+
+#[test]
+fn empty_and_strange_texts_are_harmless() {
+    let mut lexicon = lexicon();
+    lexicon.insert("—", 0);
+    for text in ["", "   ", "&&&", "’s", "\u{301}", "()", "🦀🦀"] {
+        assert!(lexicon.find(text).is_empty() || text == "&&&", "{text}");
+        lexicon.scan(text);
+        lexicon.suggest(text, 5);
+    }
+}
