@@ -35,11 +35,11 @@ pub struct ChatRequest {
     pub tool_choice: ToolChoice,
     /// The form of the reply.
     pub output: OutputFormat,
-    /// Sampling temperature; the provider's default when absent.
+    /// Sampling temperature; the provider's default when absent or not taken by the model.
     pub temperature: Option<f64>,
     /// Seed, where the provider has one.
     pub seed: Option<u64>,
-    /// How long to reason, where the model can.
+    /// How long to reason, where the model can (Anthropic's cannot after tool calls or with a forced tool).
     pub reasoning_effort: Option<ReasoningEffort>,
     /// The most tokens of the reply.
     pub max_tokens: Option<u32>,
@@ -162,11 +162,20 @@ pub enum OutputFormat {
     /// Text.
     #[default]
     Text,
-    /// JSON under a schema.
+    /// JSON under a schema; another reply is an error ([`LlmError::BadReply`](crate::LlmError::BadReply)), and the
+    /// reply's text is the bare JSON.
     JsonSchema {
         /// A name for the schema, letters and underscores.
         name: String,
-        /// The schema; optional fields are nullable.
+        /// The schema; optional fields may come as null.
+        schema: serde_json::Value,
+    },
+    /// JSON under a schema, given back as it came, for callers that use the good parts of a bad reply
+    /// (with [`find_json`](crate::find_json)).
+    LenientJsonSchema {
+        /// A name for the schema, letters and underscores.
+        name: String,
+        /// The schema; optional fields may come as null.
         schema: serde_json::Value,
     },
 }

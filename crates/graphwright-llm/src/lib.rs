@@ -7,7 +7,11 @@ mod builtin;
 mod chat;
 mod embed;
 mod error;
+mod json;
+mod layers;
+mod provider;
 mod scripted;
+mod settings;
 mod tokens;
 
 pub use builtin::BuiltinEmbedder;
@@ -17,5 +21,8 @@ pub use chat::{
 };
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
+pub use json::{find_json, without_thoughts};
+pub use layers::{Budget, Price, connect, connect_embedder, price_table_date, stack};
 pub use scripted::ScriptedModel;
+pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
 pub use tokens::{TokenCounter, estimate_tokens};

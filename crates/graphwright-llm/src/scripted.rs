@@ -11,7 +11,8 @@ use futures::{StreamExt, stream};
 
 use crate::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, LlmError, Message, Result, Role,
-    StreamEvent, ToolCall, Usage, tokens::estimate_tokens,
+    StreamEvent, ToolCall, Usage,
+    tokens::{estimate_message, estimate_request},
 };
 
 /// A model for tests and examples: it answers with given replies, in order or by a function, and remembers what it
@@ -75,9 +76,10 @@ impl ScriptedModel {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn reply(&self, request: ChatRequest) -> Result<ChatReply> {
+    fn reply(&self, request: &ChatRequest) -> Result<ChatReply> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
         let mut reply = match &self.script {
-            Script::Function(answer) => answer(&request)?,
+            Script::Function(answer) => answer(request)?,
             Script::Replies(replies) => {
                 let next = replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
                 next.unwrap_or_else(|| {
@@ -94,23 +96,13 @@ impl ScriptedModel {
         if reply.usage == Usage::default() {
             reply.usage = Usage {
                 requests: 1,
-                input_tokens: request.messages.iter().map(message_tokens).sum(),
-                output_tokens: message_tokens(&reply.message),
+                input_tokens: estimate_request(request),
+                output_tokens: estimate_message(&reply.message),
                 ..Usage::default()
             };
         }
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         Ok(reply)
     }
-}
-
-fn message_tokens(message: &Message) -> u64 {
-    let part = |content: &Content| match content {
-        Content::Text(text) => estimate_tokens(text),
-        Content::ToolCall(call) => estimate_tokens(&call.name) + estimate_tokens(&call.arguments.to_string()),
-        Content::ToolResult { content, .. } => estimate_tokens(content),
-    };
-    message.content.iter().map(part).sum()
 }
 
 impl fmt::Debug for ScriptedModel {
@@ -126,11 +118,11 @@ impl ChatModel for ScriptedModel {
     }
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
-        self.reply(request)
+        self.reply(&request)
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
-        let reply = self.reply(request)?;
+        let reply = self.reply(&request)?;
         let mut events = Vec::new();
         for content in &reply.message.content {
             match content {
@@ -199,7 +191,7 @@ mod tests {
             ("two", "test/script", 1)
         );
         assert!(matches!(ask("c").await, Err(LlmError::BadReply { .. })));
-        assert_eq!(model.requests().len(), 2);
+        assert_eq!(model.requests().len(), 3);
     }
 
     #[tokio::test]

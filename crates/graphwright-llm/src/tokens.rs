@@ -5,6 +5,8 @@ use tiktoken_rs::{
     tokenizer::{Tokenizer, get_tokenizer},
 };
 
+use crate::{ChatRequest, Content, Message, OutputFormat};
+
 /// Tokens of a text by its length alone: four bytes a token, which is about right for English.
 pub fn estimate_tokens(text: &str) -> u64 {
     text.len().div_ceil(4) as u64
@@ -18,7 +20,7 @@ pub fn estimate_tokens(text: &str) -> u64 {
 /// use graphwright_llm::TokenCounter;
 ///
 /// assert_eq!(TokenCounter::estimate().count("Twelve bytes"), 3);
-/// assert_eq!(TokenCounter::for_model("openai/gpt-4o").count("Twelve bytes"), 4);
+/// assert_eq!(TokenCounter::for_model("openai/gpt-4o").count("hello world"), 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TokenCounter {
@@ -45,4 +47,30 @@ impl TokenCounter {
             Some(Err(_)) | None => estimate_tokens(text),
         }
     }
+}
+
+/// Tokens of a request by its length alone: messages, tools and schema.
+pub(crate) fn estimate_request(request: &ChatRequest) -> u64 {
+    let messages = request.messages.iter().map(estimate_message);
+    let tools = request.tools.iter().map(|tool| {
+        estimate_tokens(&tool.name)
+            + estimate_tokens(&tool.description)
+            + estimate_tokens(&tool.parameters.to_string())
+    });
+    let schema = match &request.output {
+        OutputFormat::Text => 0,
+        OutputFormat::JsonSchema { schema, .. } | OutputFormat::LenientJsonSchema { schema, .. } => {
+            estimate_tokens(&schema.to_string())
+        }
+    };
+    messages.chain(tools).sum::<u64>() + schema
+}
+
+pub(crate) fn estimate_message(message: &Message) -> u64 {
+    let part = |content: &Content| match content {
+        Content::Text(text) => estimate_tokens(text),
+        Content::ToolCall(call) => estimate_tokens(&call.name) + estimate_tokens(&call.arguments.to_string()),
+        Content::ToolResult { content, .. } => estimate_tokens(content),
+    };
+    message.content.iter().map(part).sum()
 }

@@ -1,0 +1,156 @@
+//! Tokens and money that calls may use.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+
+use super::{Price, at_end};
+use crate::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, Usage, tokens::estimate_request,
+};
+
+/// What calls may use, and what they used. Clones share both.
+///
+/// A call is refused when what was used, what running calls need at least, and what the call itself needs at least
+/// would pass a limit. The replies of running calls are not known beforehand, so they may pass it by their length.
+///
+/// ```
+/// use graphwright_llm::Budget;
+///
+/// let budget = Budget::new(Some(100_000), Some(0.50));
+/// assert_eq!(budget.used().input_tokens, 0);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    tokens: Option<u64>,
+    dollars: Option<f64>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    used: Usage,
+    reserved: Usage,
+}
+
+impl Budget {
+    /// At most so many tokens, sent and received, and so many US dollars.
+    pub fn new(tokens: Option<u64>, dollars: Option<f64>) -> Self {
+        Self { shared: Arc::new(Shared { tokens, dollars, state: Mutex::default() }) }
+    }
+
+    /// What was used so far.
+    pub fn used(&self) -> Usage {
+        self.state().used
+    }
+
+    pub(super) fn limits_cost(&self) -> bool {
+        self.shared.dollars.is_some()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reserve(&self, estimate: Usage) -> Result<Reservation> {
+        let mut state = self.state();
+        let needed = tokens(&state.used) + tokens(&state.reserved) + tokens(&estimate);
+        if let Some(limit) = self.shared.tokens.filter(|limit| needed > *limit) {
+            let used = tokens(&state.used);
+            let message = format!(
+                "{used} of {limit} tokens are used and the next call needs at least {}",
+                tokens(&estimate)
+            );
+            return Err(LlmError::Budget { message });
+        }
+        let cost = |usage: &Usage| usage.cost.unwrap_or(0.0);
+        let needed = cost(&state.used) + cost(&state.reserved) + cost(&estimate);
+        if let Some(limit) = self.shared.dollars.filter(|limit| needed > *limit) {
+            let used = cost(&state.used);
+            let message = format!(
+                "${used:.4} of ${limit:.4} are used and the next call needs at least ${:.4}",
+                cost(&estimate)
+            );
+            return Err(LlmError::Budget { message });
+        }
+        state.reserved += estimate;
+        Ok(Reservation { budget: self.clone(), estimate, spent: None })
+    }
+}
+
+fn tokens(usage: &Usage) -> u64 {
+    usage.input_tokens + usage.output_tokens
+}
+
+/// What a running call needs at least; becomes what it used when it ends.
+struct Reservation {
+    budget: Budget,
+    estimate: Usage,
+    spent: Option<Usage>,
+}
+
+impl Reservation {
+    fn settle(&mut self, spent: Usage) {
+        self.spent = Some(spent);
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let mut state = self.budget.state();
+        state.reserved.input_tokens -= self.estimate.input_tokens;
+        state.reserved.cost = state.reserved.cost.map(|cost| cost - self.estimate.cost.unwrap_or(0.0));
+        if let Some(spent) = self.spent {
+            state.used += spent;
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Budgeted<M> {
+    inner: M,
+    budget: Budget,
+    price: Option<Price>,
+}
+
+impl<M> Budgeted<M> {
+    pub(super) fn new(inner: M, budget: Budget, price: Option<Price>) -> Self {
+        Self { inner, budget, price }
+    }
+
+    fn reserve(&self, request: &ChatRequest) -> Result<Reservation> {
+        let mut estimate = Usage { input_tokens: estimate_request(request), ..Usage::default() };
+        estimate.cost = self.price.map(|price| price.cost(&estimate));
+        self.budget.reserve(estimate)
+    }
+}
+
+#[async_trait]
+impl<M: ChatModel> ChatModel for Budgeted<M> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
+        let mut reservation = self.reserve(&request)?;
+        let reply = self.inner.chat(request).await?;
+        reservation.settle(reply.usage);
+        Ok(reply)
+    }
+
+    async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
+        let mut reservation = self.reserve(&request)?;
+        let stream = self.inner.stream(request).await?;
+        // Whoever drops the stream half way has still paid for what was sent.
+        reservation.settle(Usage { requests: 1, ..reservation.estimate });
+        Ok(at_end(stream, move |reply| {
+            reservation.settle(reply.usage);
+            Ok(())
+        }))
+    }
+}

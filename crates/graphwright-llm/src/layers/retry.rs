@@ -1,0 +1,80 @@
+//! Trying again when a provider is busy or away.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use backon::{ExponentialBuilder, Retryable};
+
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result};
+
+/// A provider that wants us to wait longer is given up.
+const LONGEST_WAIT: Duration = Duration::from_secs(90);
+
+/// How often and after which waits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RetryPolicy {
+    backoff: ExponentialBuilder,
+}
+
+impl RetryPolicy {
+    /// So many retries; waits double from half a second, each with a random part, so that many callers do not come
+    /// back at once.
+    pub(crate) fn new(retries: usize) -> Self {
+        let backoff = ExponentialBuilder::default()
+            .with_min_delay(Duration::from_millis(500))
+            .with_max_delay(Duration::from_secs(30))
+            .with_max_times(retries)
+            .with_jitter();
+        Self { backoff }
+    }
+
+    pub(crate) async fn run<T, F: Future<Output = Result<T>>>(
+        &self,
+        attempt: impl FnMut() -> F,
+    ) -> Result<T> {
+        attempt
+            .retry(self.backoff)
+            .when(LlmError::is_retryable)
+            .adjust(wait)
+            .notify(|error, wait| tracing::warn!(%error, ?wait, "trying again"))
+            .await
+    }
+}
+
+/// The wait that the provider asks for, if it is longer than ours; none to give up.
+fn wait(error: &LlmError, ours: Option<Duration>) -> Option<Duration> {
+    match error {
+        LlmError::RateLimited { retry_after: Some(asked), .. } => {
+            Some(ours?.max(*asked)).filter(|wait| *wait <= LONGEST_WAIT)
+        }
+        _ => ours,
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Retried<M> {
+    inner: M,
+    policy: RetryPolicy,
+}
+
+impl<M> Retried<M> {
+    pub(super) fn new(inner: M, policy: RetryPolicy) -> Self {
+        Self { inner, policy }
+    }
+}
+
+#[async_trait]
+impl<M: ChatModel> ChatModel for Retried<M> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
+        self.policy.run(|| self.inner.chat(request.clone())).await
+    }
+
+    /// Only until the first piece comes: what was passed on cannot be taken back.
+    async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
+        self.policy.run(|| self.inner.stream(request.clone())).await
+    }
+}

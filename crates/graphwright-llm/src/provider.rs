@@ -1,0 +1,82 @@
+//! Models behind the wire formats of their providers. The client library `genai` is used here and nowhere else.
+
+mod address;
+mod embedder;
+mod failure;
+mod reply;
+mod request;
+mod stream;
+mod wishes;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use genai::{Client, ServiceTarget, WebConfig};
+
+pub(crate) use self::embedder::ProviderEmbedder;
+use self::{address::Purpose, failure::Source};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
+
+/// Time to open a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What a call needs: the client, and where the model is.
+#[derive(Clone, Debug)]
+struct Connection {
+    client: Client,
+    target: ServiceTarget,
+    source: Source,
+}
+
+impl Connection {
+    fn new(name: &ModelName, settings: &ProviderSettings, purpose: Purpose) -> Result<Self> {
+        let target = address::target(name, settings, purpose)?;
+        let web = WebConfig {
+            connect_timeout: Some(CONNECT_TIMEOUT),
+            read_timeout: Some(settings.timeout.unwrap_or(ProviderSettings::TIMEOUT)),
+            ..WebConfig::default()
+        };
+        let client = Client::builder().with_web_config(web).build().map_err(|error| {
+            LlmError::Configuration { message: format!("cannot set up the HTTP client: {error}") }
+        })?;
+        let source = Source { name: name.clone(), address: target.endpoint.base_url().to_owned() };
+        Ok(Self { client, target, source })
+    }
+}
+
+/// A chat model of a provider, without any wrapper.
+#[derive(Debug)]
+pub(crate) struct ProviderModel {
+    connection: Connection,
+    full_name: String,
+}
+
+impl ProviderModel {
+    pub(crate) fn new(name: &ModelName, settings: &ProviderSettings) -> Result<Self> {
+        let connection = Connection::new(name, settings, Purpose::Chat)?;
+        Ok(Self { connection, full_name: name.to_string() })
+    }
+}
+
+#[async_trait]
+impl ChatModel for ProviderModel {
+    fn name(&self) -> &str {
+        &self.full_name
+    }
+
+    async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
+        let Connection { client, target, source } = &self.connection;
+        let options = request::options(&source.name, &request);
+        let reply = client.exec_chat(target.clone(), request::conversation(request), Some(&options)).await;
+        reply.map(reply::translate).map_err(|error| source.translate(error))
+    }
+
+    async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
+        let Connection { client, target, source } = &self.connection;
+        let options = request::options(&source.name, &request);
+        let opened =
+            client.exec_chat_stream(target.clone(), request::conversation(request), Some(&options)).await;
+        let opened = opened.map_err(|error| source.translate(error))?;
+        stream::open(opened.stream, source.clone()).await
+    }
+}

@@ -1,0 +1,155 @@
+//! From the client library's errors to ours.
+
+use std::{error::Error, time::Duration};
+
+use genai::webc;
+use serde_json::Value;
+
+use crate::{LlmError, ModelName};
+
+/// The longest piece of a provider's words that we repeat.
+const LONGEST_MESSAGE: usize = 500;
+
+/// Words by which providers say that a request is too long.
+const TOO_LONG: [&str; 7] = [
+    "context_length_exceeded",
+    "exceed_context_size",
+    "maximum context length",
+    "prompt is too long",
+    "input is too long",
+    "exceeds the maximum number of tokens",
+    "exceeds the available context size",
+];
+
+/// Whom an error comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    pub(super) name: ModelName,
+    pub(super) address: String,
+}
+
+impl Source {
+    pub(super) fn translate(&self, error: genai::Error) -> LlmError {
+        match error {
+            genai::Error::WebModelCall { webc_error, .. }
+            | genai::Error::WebAdapterCall { webc_error, .. } => self.translate_web(webc_error),
+            genai::Error::HttpError { status, body, headers, .. } => {
+                self.by_status(status.as_u16(), &body, |name| headers.get(name)?.to_str().ok())
+            }
+            genai::Error::WebStream { error, .. } => match error.downcast::<genai::Error>() {
+                Ok(inner) => self.translate(*inner),
+                Err(error) => self.unavailable(&root_cause(error.as_ref())),
+            },
+            genai::Error::ChatResponse { body, .. } => self.by_event(&body),
+            genai::Error::ChatResponseGeneration { cause, .. } => self.bad_reply(cause),
+            genai::Error::StreamParse { serde_error, .. } => self.bad_reply(serde_error.to_string()),
+            genai::Error::NoChatResponse { .. } => self.bad_reply("it is empty".to_owned()),
+            other => self.refused(other.to_string()),
+        }
+    }
+
+    fn translate_web(&self, error: webc::Error) -> LlmError {
+        match error {
+            webc::Error::ResponseFailedStatus { status, body, headers } => {
+                self.by_status(status.as_u16(), &body, |name| headers.get(name)?.to_str().ok())
+            }
+            webc::Error::ResponseFailedNotJson { content_type, .. } => self.bad_reply(format!(
+                "{} answers with {content_type:?} instead of JSON; is the address right?",
+                self.address
+            )),
+            webc::Error::ResponseFailedInvalidJson { cause, .. } => self.bad_reply(cause),
+            webc::Error::JsonValueExt(error) => self.bad_reply(error.to_string()),
+            webc::Error::Reqwest(error) => self.unavailable(&root_cause(&error)),
+        }
+    }
+
+    fn by_status<'a>(&self, status: u16, body: &str, header: impl Fn(&str) -> Option<&'a str>) -> LlmError {
+        let retry_after = retry_after(header);
+        let provider = self.name.provider.to_string();
+        let message = provider_message(body);
+        let says = |words: &str| body.contains(words);
+        match status {
+            401 | 403 => LlmError::Authentication { provider, message },
+            // Waiting does not help where the account is empty.
+            429 if says("insufficient_quota") => self.refused(message),
+            429 => LlmError::RateLimited { provider, retry_after },
+            500.. | 408 | 409 if retry_after.is_some() => LlmError::RateLimited { provider, retry_after },
+            500.. | 408 | 409 => self.unavailable(&format!("status {status}: {message}")),
+            400 | 413 | 422 if TOO_LONG.iter().any(|words| says(words)) => {
+                LlmError::ContextLength { model: self.name.to_string() }
+            }
+            _ => self.refused(format!("status {status}: {message}")),
+        }
+    }
+
+    /// An error that comes inside a stream has a type instead of a status.
+    fn by_event(&self, body: &Value) -> LlmError {
+        let text = body.to_string();
+        let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        if says(&TOO_LONG) {
+            return LlmError::ContextLength { model: self.name.to_string() };
+        }
+        if says(&["rate_limit", "RESOURCE_EXHAUSTED"]) {
+            return LlmError::RateLimited { provider: self.name.provider.to_string(), retry_after: None };
+        }
+        let message = provider_message(&text);
+        if says(&["invalid_request", "INVALID_ARGUMENT", "content_filter"]) {
+            return self.refused(message);
+        }
+        self.unavailable(&message)
+    }
+
+    fn unavailable(&self, message: &str) -> LlmError {
+        LlmError::Unavailable {
+            provider: self.name.provider.to_string(),
+            message: format!("{message} ({})", self.address),
+        }
+    }
+
+    fn bad_reply(&self, message: String) -> LlmError {
+        LlmError::BadReply { model: self.name.to_string(), message }
+    }
+
+    fn refused(&self, message: String) -> LlmError {
+        LlmError::Refused { provider: self.name.provider.to_string(), message }
+    }
+}
+
+/// The provider's own words inside an error body.
+fn provider_message(body: &str) -> String {
+    let parsed: Option<Value> = serde_json::from_str(body).ok();
+    let parsed = parsed.as_ref().map(|body| body.get(0).unwrap_or(body));
+    let message = parsed.and_then(|body| {
+        let paths = ["/error/message", "/message", "/error", "/detail"];
+        paths.iter().find_map(|path| body.pointer(path)?.as_str())
+    });
+    let message = message.unwrap_or(body).trim();
+    if message.is_empty() {
+        "no reason given".to_owned()
+    } else {
+        message.chars().take(LONGEST_MESSAGE).collect()
+    }
+}
+
+/// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), and OpenAI's `retry-after-ms`.
+fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Option<Duration> {
+    if let Some(milliseconds) = header("retry-after-ms").and_then(|value| value.trim().parse().ok()) {
+        return Some(Duration::from_millis(milliseconds));
+    }
+    let value = header("retry-after")?.trim();
+    if let Ok(seconds) = value.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let date = jiff::fmt::rfc2822::parse(value).ok()?;
+    let wait = date.timestamp().duration_since(jiff::Timestamp::now());
+    Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
+}
+
+/// The innermost error says what happened; the outer ones only that something did.
+fn root_cause(error: &(dyn Error + 'static)) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}

@@ -1,0 +1,122 @@
+//! From the client library's stream to ours, with only what is new in each piece.
+
+use std::collections::VecDeque;
+
+use futures::{StreamExt, stream};
+use genai::chat as wire;
+use serde_json::Value;
+
+use super::{failure::Source, reply};
+use crate::{ChatStream, LlmError, Provider, Result, StreamEvent};
+
+/// Waits for the first piece, so that a refused request fails here, where it can be tried again.
+pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<ChatStream> {
+    let mut reader = Reader { inner, source, calls: Vec::new(), ready: VecDeque::new(), finished: false };
+    match reader.next().await {
+        Some(Err(error)) => Err(error),
+        Some(Ok(first)) => {
+            let rest = stream::unfold(reader, |mut reader| async {
+                let event = reader.next().await?;
+                Some((event, reader))
+            });
+            Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
+        }
+        None => Err(reader.broken_off()),
+    }
+}
+
+struct Reader {
+    inner: wire::ChatStream,
+    source: Source,
+    /// Calls seen so far, with the arguments already passed on.
+    calls: Vec<(String, String)>,
+    ready: VecDeque<StreamEvent>,
+    finished: bool,
+}
+
+impl Reader {
+    async fn next(&mut self) -> Option<Result<StreamEvent>> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(Ok(event));
+            }
+            if self.finished {
+                return None;
+            }
+            let result = match self.inner.next().await {
+                Some(Ok(event)) => self.read(event),
+                Some(Err(error)) => Err(self.source.translate(error)),
+                None => Err(self.broken_off()),
+            };
+            if let Err(error) = result {
+                self.finished = true;
+                return Some(Err(error));
+            }
+        }
+    }
+
+    fn read(&mut self, event: wire::ChatStreamEvent) -> Result<()> {
+        match event {
+            wire::ChatStreamEvent::Chunk(piece) => self.ready.push_back(StreamEvent::Text(piece.content)),
+            wire::ChatStreamEvent::ReasoningChunk(piece) => {
+                self.ready.push_back(StreamEvent::Reasoning(piece.content));
+            }
+            wire::ChatStreamEvent::ToolCallChunk(piece) => self.read_call(&piece.tool_call),
+            wire::ChatStreamEvent::End(end) => self.finish(end)?,
+            wire::ChatStreamEvent::Start
+            | wire::ChatStreamEvent::ThoughtSignatureChunk(_)
+            | wire::ChatStreamEvent::Heartbeat => {}
+        }
+        Ok(())
+    }
+
+    /// The library repeats the arguments from their beginning in each piece.
+    fn read_call(&mut self, call: &wire::ToolCall) {
+        let arguments = match &call.fn_arguments {
+            Value::String(text) => text.clone(),
+            Value::Null => String::new(),
+            arguments => arguments.to_string(),
+        };
+        let id = &call.call_id;
+        let known = self.calls.iter().position(|(known, _)| known == id);
+        let index = known.unwrap_or_else(|| {
+            self.ready.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: call.fn_name.clone() });
+            self.calls.push((id.clone(), String::new()));
+            self.calls.len() - 1
+        });
+        let (_, passed) = &mut self.calls[index];
+        let new = arguments.strip_prefix(passed.as_str()).unwrap_or_default().to_owned();
+        if !new.is_empty() {
+            *passed = arguments;
+            self.ready.push_back(StreamEvent::ToolCallDelta { id: id.clone(), arguments: new });
+        }
+    }
+
+    fn finish(&mut self, end: wire::StreamEnd) -> Result<()> {
+        // For Gemini the library makes up an end when the connection breaks; only a true end has a reason.
+        if self.source.name.provider == Provider::Gemini && end.captured_stop_reason.is_none() {
+            return Err(self.broken_off());
+        }
+        self.finished = true;
+        for call in end.captured_tool_calls().unwrap_or_default() {
+            if !self.calls.iter().any(|(known, _)| *known == call.call_id) {
+                self.read_call(call);
+            }
+        }
+        let reply = reply::assemble(
+            end.captured_content.unwrap_or_default(),
+            end.captured_stop_reason.as_ref(),
+            end.captured_usage.as_ref(),
+            self.source.name.model.clone(),
+        );
+        self.ready.push_back(StreamEvent::End(Box::new(reply)));
+        Ok(())
+    }
+
+    fn broken_off(&self) -> LlmError {
+        LlmError::Unavailable {
+            provider: self.source.name.provider.to_string(),
+            message: "the stream broke off before the reply was whole".to_owned(),
+        }
+    }
+}

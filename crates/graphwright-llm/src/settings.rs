@@ -1,0 +1,210 @@
+//! What makes a model: which provider, where, with which key, and within which limits.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use secrecy::SecretString;
+
+use crate::{Budget, LlmError, Price, Result};
+
+/// Who serves a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Provider {
+    /// OpenAI, chat completions.
+    OpenAi,
+    /// OpenAI, Responses.
+    OpenAiResponses,
+    /// Azure OpenAI; the model is the name of the deployment.
+    Azure,
+    /// Anthropic.
+    Anthropic,
+    /// Google Gemini.
+    Gemini,
+    /// Ollama, through its OpenAI-compatible address.
+    Ollama,
+    /// Any address that speaks OpenAI's chat completions (llama.cpp, vLLM, LM Studio, LiteLLM, …).
+    OpenAiCompatible,
+}
+
+impl Provider {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::OpenAi,
+        Self::OpenAiResponses,
+        Self::Azure,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Ollama,
+        Self::OpenAiCompatible,
+    ];
+
+    /// Its name before the slash of `provider/model`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::OpenAiResponses => "openai-responses",
+            Self::Azure => "azure",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+            Self::OpenAiCompatible => "openai-compatible",
+        }
+    }
+
+    /// Its public address, where it has one.
+    pub const fn default_address(self) -> Option<&'static str> {
+        match self {
+            Self::OpenAi | Self::OpenAiResponses => Some("https://api.openai.com/v1/"),
+            Self::Anthropic => Some("https://api.anthropic.com/v1/"),
+            Self::Gemini => Some("https://generativelanguage.googleapis.com/v1beta/"),
+            Self::Ollama => Some("http://localhost:11434/v1/"),
+            Self::Azure | Self::OpenAiCompatible => None,
+        }
+    }
+
+    /// Whether it answers only with a key.
+    pub const fn needs_key(self) -> bool {
+        !matches!(self, Self::Ollama | Self::OpenAiCompatible)
+    }
+}
+
+impl fmt::Display for Provider {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// The name of a model with its provider: `provider/model`.
+///
+/// ```
+/// use graphwright_llm::{ModelName, Provider};
+///
+/// let name: ModelName = "openai-compatible/qwen/qwen3-8b".parse()?;
+/// assert_eq!(name.provider, Provider::OpenAiCompatible);
+/// assert_eq!(name.model, "qwen/qwen3-8b");
+/// assert!("gpt-4o".parse::<ModelName>().is_err());
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ModelName {
+    /// Who serves it.
+    pub provider: Provider,
+    /// The model as the provider names it.
+    pub model: String,
+}
+
+impl FromStr for ModelName {
+    type Err = LlmError;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let configuration = |message| Err(LlmError::Configuration { message });
+        let Some((provider, model)) = name.split_once('/').filter(|(_, model)| !model.trim().is_empty())
+        else {
+            return configuration(format!(
+                "{name:?} does not name a model; write provider/model, as openai/gpt-4o-mini or ollama/qwen3"
+            ));
+        };
+        let Some(provider) = Provider::ALL.into_iter().find(|known| known.name() == provider) else {
+            let known = Provider::ALL.map(Provider::name).join(", ");
+            return configuration(format!(
+                "{provider:?} is not a provider; the providers are {known} \
+                 (any other server that speaks OpenAI's protocol is openai-compatible with its address)"
+            ));
+        };
+        Ok(Self { provider, model: model.trim().to_owned() })
+    }
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.provider, self.model)
+    }
+}
+
+/// How to reach a provider. Nothing here is read from the environment: the caller does that.
+#[derive(Clone, Debug, Default)]
+pub struct ProviderSettings {
+    /// The key.
+    pub key: Option<SecretString>,
+    /// Azure only: a token of Microsoft Entra instead of the key.
+    pub bearer_token: Option<SecretString>,
+    /// The address up to and including the version (`https://host/v1/`), for Azure that of the resource
+    /// (`https://name.openai.azure.com`); the provider's public one when absent.
+    pub address: Option<String>,
+    /// Azure only: the version of its API; [`ProviderSettings::AZURE_VERSION`] when absent.
+    pub api_version: Option<String>,
+    /// How long the provider may be silent; [`ProviderSettings::TIMEOUT`] when absent.
+    pub timeout: Option<Duration>,
+}
+
+impl ProviderSettings {
+    /// The first general version of Azure's API with JSON schemas.
+    pub const AZURE_VERSION: &str = "2024-10-21";
+    /// Long enough for a model that reasons before its first token.
+    pub const TIMEOUT: Duration = Duration::from_mins(5);
+}
+
+/// A chat model and the limits that its calls keep.
+///
+/// ```
+/// use graphwright_llm::{ModelSettings, connect};
+///
+/// let settings = ModelSettings::new("ollama/qwen3".parse()?);
+/// let model = connect(&settings)?;
+/// assert_eq!(model.name(), "ollama/qwen3");
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// Which model.
+    pub name: ModelName,
+    /// How to reach it.
+    pub provider: ProviderSettings,
+    /// What its calls may use; models that share a clone share the limits.
+    pub budget: Budget,
+    /// Its price; that of the built-in table when absent.
+    pub price: Option<Price>,
+    /// Calls at the same time.
+    pub concurrency: usize,
+    /// How often a call is tried again when the provider is busy or away.
+    pub retries: usize,
+    /// Whether traces carry what was said; they never do by default, since documents may be confidential.
+    pub trace_content: bool,
+}
+
+impl ModelSettings {
+    /// With eight calls at the same time, four retries, no budget.
+    pub fn new(name: ModelName) -> Self {
+        Self {
+            name,
+            provider: ProviderSettings::default(),
+            budget: Budget::default(),
+            price: None,
+            concurrency: 8,
+            retries: 4,
+            trace_content: false,
+        }
+    }
+}
+
+/// An embedder behind an address.
+#[derive(Clone, Debug)]
+pub struct EmbedderSettings {
+    /// Which model.
+    pub name: ModelName,
+    /// How to reach it.
+    pub provider: ProviderSettings,
+    /// Number of components of its vectors.
+    pub dimensions: usize,
+    /// Texts sent in one request.
+    pub batch: usize,
+    /// How often a request is tried again when the provider is busy or away.
+    pub retries: usize,
+}
+
+impl EmbedderSettings {
+    /// With 64 texts a request and four retries.
+    pub fn new(name: ModelName, dimensions: usize) -> Self {
+        Self { name, provider: ProviderSettings::default(), dimensions, batch: 64, retries: 4 }
+    }
+}

@@ -1,0 +1,9 @@
+//! What goes over the wire to each provider, and what comes back, against a local server.
+
+#[cfg(test)]
+mod wire {
+    mod embeddings;
+    mod failures;
+    mod harness;
+    mod providers;
+}

@@ -1,0 +1,181 @@
+//! What a caller learns when a provider refuses, is busy, breaks off or talks nonsense.
+
+use std::time::{Duration, Instant};
+
+use futures::StreamExt;
+use graphwright_llm::{LlmError, connect};
+use serde_json::json;
+use wiremock::{Mock, MockServer, ResponseTemplate, matchers::method};
+
+use super::harness::{answering, events, json_body, model, question, schema_request, settings, streamed};
+
+fn error(status: u16, message: &str, code: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_json(json!({"error": {"message": message, "code": code}}))
+}
+
+async fn fails(name: &str, template: ResponseTemplate) -> LlmError {
+    let server = answering(template.clone()).await;
+    let whole = model(name, &server).chat(question()).await.unwrap_err();
+    let streamed = model(name, &server).stream(question()).await.err().expect("opening the stream fails too");
+    let kind = std::mem::discriminant::<LlmError>;
+    assert_eq!(kind(&whole), kind(&streamed), "{whole} / {streamed}");
+    whole
+}
+
+#[tokio::test]
+async fn a_refused_key_says_so() {
+    for name in
+        ["openai/gpt-4o", "openai-responses/gpt-5", "azure/d", "anthropic/claude", "gemini/gemini-2.5-flash"]
+    {
+        let failure = fails(name, error(401, "Incorrect API key provided", "invalid_api_key")).await;
+        let provider = name.split('/').next().unwrap();
+        assert_eq!(
+            failure.to_string(),
+            format!("{provider} refused the credentials: Incorrect API key provided")
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_busy_provider_says_how_long_to_wait() {
+    let wait = |failure: LlmError| match failure {
+        LlmError::RateLimited { retry_after, .. } => retry_after,
+        other => panic!("{other}"),
+    };
+    let busy =
+        |name: &str, value: &str| error(429, "Slow down", "rate_limit_exceeded").insert_header(name, value);
+    assert_eq!(wait(fails("openai/gpt-4o", busy("retry-after", "7")).await), Some(Duration::from_secs(7)));
+    assert_eq!(
+        wait(fails("openai/gpt-4o", busy("retry-after-ms", "250")).await),
+        Some(Duration::from_millis(250))
+    );
+    let past = busy("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT");
+    assert_eq!(wait(fails("anthropic/claude", past).await), Some(Duration::ZERO));
+    assert_eq!(wait(fails("gemini/gemini-2.5-flash", error(429, "Quota", "")).await), None);
+    let overloaded = error(529, "Overloaded", "").insert_header("retry-after", "3");
+    assert_eq!(wait(fails("anthropic/claude", overloaded).await), Some(Duration::from_secs(3)));
+}
+
+#[tokio::test]
+async fn an_empty_account_is_not_worth_waiting_for() {
+    let failure =
+        fails("openai/gpt-4o", error(429, "You exceeded your current quota", "insufficient_quota")).await;
+    assert!(!failure.is_retryable());
+    assert_eq!(failure.to_string(), "openai refused the request: You exceeded your current quota");
+}
+
+#[tokio::test]
+async fn a_long_request_is_told_from_a_wrong_one() {
+    let long = [
+        ("openai/gpt-4o", "This model's maximum context length is 128000 tokens.", "context_length_exceeded"),
+        ("anthropic/claude", "prompt is too long: 210000 tokens > 200000 maximum", ""),
+        (
+            "gemini/gemini-2.5-flash",
+            "The input token count (2000000) exceeds the maximum number of tokens allowed",
+            "",
+        ),
+        (
+            "openai-compatible/local",
+            "the request exceeds the available context size",
+            "exceed_context_size_error",
+        ),
+    ];
+    for (name, message, code) in long {
+        let failure = fails(name, error(400, message, code)).await;
+        assert!(matches!(&failure, LlmError::ContextLength { model } if model == name), "{failure}");
+    }
+    let wrong = fails("openai/gpt-4o", error(400, "Unknown parameter: 'x'.", "")).await;
+    assert_eq!(wrong.to_string(), "openai refused the request: status 400: Unknown parameter: 'x'.");
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_is_retryable() {
+    assert!(matches!(fails("openai/gpt-4o", error(503, "Down", "")).await, LlmError::Unavailable { .. }));
+    let server = MockServer::start().await;
+    let mut settings = settings("openai/gpt-4o", &server);
+    settings.provider.address = Some("http://127.0.0.1:9/v1".into());
+    let failure = connect(&settings).unwrap().chat(question()).await.unwrap_err();
+    assert!(failure.is_retryable() && failure.to_string().contains("http://127.0.0.1:9/v1"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_named() {
+    let page = ResponseTemplate::new(200).set_body_raw("<html>hello</html>", "text/html");
+    let server = answering(page).await;
+    let failure = model("openai/gpt-4o", &server).chat(question()).await.unwrap_err();
+    assert!(failure.to_string().ends_with("instead of JSON; is the address right?"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_off_is_an_error() {
+    let whole = include_str!("../data/wire/completions.sse");
+    let cut = whole.split("data: {\"id\":\"c1\",\"choices\":[{\"index\":0,\"delta\":{},").next().unwrap();
+    let server = answering(events(cut)).await;
+    let mut stream = model("openai/gpt-4o", &server).stream(question()).await.unwrap();
+    let mut last = None;
+    while let Some(event) = stream.next().await {
+        last = Some(event);
+    }
+    let failure = last.unwrap().unwrap_err();
+    assert!(failure.to_string().contains("the stream broke off"), "{failure}");
+
+    let whole = include_str!("../data/wire/gemini.sse");
+    let cut = whole.rsplit_once("data: ").unwrap().0;
+    let server = answering(events(cut)).await;
+    let failure = streamed(&*model("gemini/gemini-2.5-flash", &server), question()).await.unwrap_err();
+    assert!(failure.to_string().contains("the stream broke off"), "{failure}");
+}
+
+#[tokio::test]
+async fn an_error_inside_a_stream_is_an_error() {
+    let overloaded = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":1}}}\n\n\
+        event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
+    let server = answering(events(overloaded)).await;
+    let failure = streamed(&*model("anthropic/claude", &server), question()).await.unwrap_err();
+    assert!(
+        matches!(&failure, LlmError::Unavailable { message, .. } if message.starts_with("Overloaded")),
+        "{failure}"
+    );
+}
+
+#[tokio::test]
+async fn a_reply_that_breaks_the_schema_is_an_error() {
+    let reply = |text: &str, finish: &str| json!({"model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}]});
+    let says = async |text: &str, finish: &str| {
+        let server = answering(json_body(&reply(text, finish))).await;
+        model("ollama/qwen3", &server)
+            .chat(schema_request())
+            .await
+            .map(|reply| reply.text())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(says("```json\n{\"name\": \"Ada\"}\n```", "stop").await.unwrap(), r#"{"name":"Ada"}"#);
+    let wrong = says(r#"{"name": 3}"#, "stop").await.unwrap_err();
+    assert_eq!(
+        wrong,
+        "the reply of ollama/qwen3 is not usable: it does not keep the schema: at /name: value is not of type \"string\""
+    );
+    assert!(says("Ada", "stop").await.unwrap_err().ends_with("it is not JSON"));
+    assert!(
+        says("{\"name\": \"A", "length")
+            .await
+            .unwrap_err()
+            .ends_with("it was cut off at the limit of tokens")
+    );
+}
+
+#[tokio::test]
+async fn a_call_is_tried_again_after_the_wait_that_is_asked_for() {
+    let server = MockServer::start().await;
+    let busy = error(429, "Slow down", "").insert_header("retry-after", "1");
+    Mock::given(method("POST")).respond_with(busy).up_to_n_times(1).mount(&server).await;
+    let reply = json!({"model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": "Paris"}, "finish_reason": "stop"}]});
+    Mock::given(method("POST")).respond_with(json_body(&reply)).mount(&server).await;
+    let mut settings = settings("openai/gpt-4o", &server);
+    settings.retries = 2;
+    let start = Instant::now();
+    let reply = connect(&settings).unwrap().chat(question()).await.unwrap();
+    assert_eq!(reply.text(), "Paris");
+    assert!(start.elapsed() >= Duration::from_secs(1));
+    assert_eq!(server.received_requests().await.unwrap().len(), 2);
+}
