@@ -1,1 +1,25 @@
 //! The embedded graph store of Graphwright: durable, on one machine, nothing to install.
+//!
+//! The engine is [kglite](https://docs.rs/kglite). Where it differs from Cypher as Neo4j runs it, the statement is
+//! rewritten (`graphwright_cypher::rewrite`), the difference is made up for here, or the statement is refused.
+
+mod apply;
+mod error;
+mod index;
+mod location;
+mod query;
+mod reader;
+mod scan;
+mod schema;
+mod store;
+mod thread;
+mod translate;
+mod values;
+mod writer;
+
+pub use store::{EmbeddedStore, OpenOptions};
+
+/// What [`StoreInfo::kind`](graphwright_core::store::StoreInfo::kind) says of these stores.
+pub(crate) const KIND: &str = "embedded";
+/// The engine and its version.
+pub(crate) const ENGINE: &str = "kglite 0.21.5";

@@ -6,8 +6,8 @@
 //! more: `id` → `id_`, `id_` → `id__`. That is one to one, and no stored name is one of the engine's.
 //! An unlabelled node gets the engine's label `Node`, so that label of ours goes around it in the same way.
 //!
-//! The engine's own entries in a property map (`id`, `title`, `type`) have no preimage:
-//! [`property_from_engine`] gives `None` for them.
+//! The engine's own entries in a property map (`id`, `title`, `type`) have no preimage, nor have the marks that
+//! nodes with a vector carry ([`vector_mark`]): [`property_from_engine`] gives `None` for them.
 
 use std::borrow::Cow;
 
@@ -28,15 +28,32 @@ const PROPERTIES: [&str; 10] = [
 ];
 const LABELS: [&str; 3] = ["KgliteRecipe", "KgliteSkill", UNLABELLED];
 
+/// What the name of every mark begins with; see [`vector_mark`].
+pub const VECTOR_MARK: &str = "__vector:";
+
+/// The property that marks nodes with a vector under `property`: the engine keeps vectors apart from properties,
+/// and takes them only under the name of a property that some node has.
+pub fn vector_mark(property: &str) -> String {
+    format!("{VECTOR_MARK}{property}")
+}
+
 /// The name under which the engine keeps a property (or map key) called `name`.
 pub fn property_to_engine(name: &str) -> Cow<'_, str> {
-    to_engine(name, &PROPERTIES)
+    if is_like_mark(name) { Cow::Owned(format!("_{name}")) } else { to_engine(name, &PROPERTIES) }
 }
 
 /// What a property (or map key) that the engine calls `name` is called outside;
-/// `None` for the engine's own entries.
+/// `None` for the engine's own entries and for marks.
 pub fn property_from_engine(name: &str) -> Option<&str> {
+    if is_like_mark(name) {
+        return name.strip_prefix('_').filter(|name| is_like_mark(name));
+    }
     from_engine(name, &PROPERTIES)
+}
+
+fn is_like_mark(name: &str) -> bool {
+    let start = name.len() - name.trim_start_matches('_').len();
+    start >= 2 && name.trim_start_matches('_').starts_with("vector:")
 }
 
 /// The name under which the engine keeps a label.
@@ -85,6 +102,8 @@ mod tests {
         assert_eq!(label_to_engine("Node"), "Node_");
         assert_eq!(property_from_engine("title"), None);
         assert_eq!(label_from_engine("Node"), None);
+        assert_eq!(property_from_engine(&vector_mark("embedding")), None);
+        assert_eq!(property_to_engine("__vector:embedding"), "___vector:embedding");
     }
 
     #[test]
@@ -98,7 +117,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn back_gives_the_same_name(name in "(id|title|name|type|label|node_type|__id|Node|KgliteSkill|[a-z]{0,3})_{0,4}") {
+        fn back_gives_the_same_name(name in "_{0,4}(vector:|id|title|name|type|label|node_type|__id|Node|KgliteSkill|[a-z]{0,3})_{0,4}") {
             let (property, label) = (property_to_engine(&name), label_to_engine(&name));
             prop_assert_eq!(property_from_engine(&property), Some(name.as_str()));
             prop_assert_eq!(label_from_engine(&label), Some(name.as_str()));

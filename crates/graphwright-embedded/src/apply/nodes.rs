@@ -1,0 +1,133 @@
+//! Nodes by key.
+
+use std::collections::{BTreeMap, HashSet};
+
+use graphwright_core::{
+    NodeKey, Properties, Result, Value, names,
+    store::{Change, OnExisting},
+};
+use kglite::api::Value as EngineValue;
+
+use super::{Work, engine_label, id_property, map, quoted, row};
+use crate::values;
+
+struct Upsert {
+    key: NodeKey,
+    labels: Vec<String>,
+    properties: Properties,
+    on_existing: OnExisting,
+}
+
+type Rows<K> = BTreeMap<K, Vec<EngineValue>>;
+
+impl Work<'_> {
+    pub(super) fn upsert_nodes(&mut self, run: Vec<Change>) -> Result<()> {
+        let mut seen = HashSet::new();
+        let mut batch = Vec::new();
+        for change in run {
+            let Change::UpsertNode { key, labels, properties, on_existing } = change else { continue };
+            if !seen.insert(key.clone()) {
+                self.upsert_distinct(std::mem::take(&mut batch))?;
+                seen = HashSet::from([key.clone()]);
+            }
+            batch.push(Upsert { key, labels, properties, on_existing });
+        }
+        self.upsert_distinct(batch)
+    }
+
+    /// Makes or changes nodes of which each is named once.
+    fn upsert_distinct(&mut self, batch: Vec<Upsert>) -> Result<()> {
+        let mut created: Rows<(String, Vec<String>)> = Rows::new();
+        let mut merged: Rows<String> = Rows::new();
+        let mut replaced: Rows<String> = Rows::new();
+        let mut labelled: Rows<(String, String)> = Rows::new();
+        for upsert in batch {
+            let label = engine_label(&upsert.key.label);
+            let id = EngineValue::String(upsert.key.id.clone());
+            let mut properties = upsert.properties;
+            properties.insert(names::ID.to_owned(), Value::String(upsert.key.id.clone()));
+            let found = self.find(&upsert.key)?;
+            if found.is_none() || upsert.on_existing == OnExisting::Replace {
+                properties.retain(|_, value| !value.is_null());
+            }
+            let properties = map(values::properties_to_engine(properties)?);
+            let labels: Vec<_> = upsert.labels.iter().map(|label| engine_label(label)).collect();
+            if found.is_none() {
+                let engine_id = self.free_engine_id(&label, &upsert.key.id);
+                let row = row([("id", engine_id), ("properties", properties)]);
+                created.entry((label, labels)).or_default().push(row);
+                continue;
+            }
+            for extra in labels {
+                labelled.entry((label.clone(), extra)).or_default().push(id.clone());
+            }
+            let rows = if upsert.on_existing == OnExisting::Replace { &mut replaced } else { &mut merged };
+            rows.entry(label).or_default().push(row([("id", id), ("properties", properties)]));
+        }
+        self.create(created)?;
+        self.change(merged, "+=")?;
+        for (label, rows) in &replaced {
+            self.remove_vectors(label, rows)?;
+        }
+        self.change(replaced, "=")?;
+        self.add_labels(labelled)
+    }
+
+    /// What the engine is to call a new node: our identifier, unless a node whose `__id__` was changed since has it.
+    fn free_engine_id(&self, label: &str, id: &str) -> EngineValue {
+        let mut candidate = EngineValue::String(id.to_owned());
+        let mut number = 1;
+        while self.graph.lookup_by_id_readonly(label, &candidate).is_some() {
+            number += 1;
+            candidate = EngineValue::String(format!("{id} ({number})"));
+        }
+        candidate
+    }
+
+    fn create(&mut self, rows: Rows<(String, Vec<String>)>) -> Result<()> {
+        for ((label, labels), rows) in rows {
+            let labels: Vec<_> = std::iter::once(&label).chain(&labels).map(|label| quoted(label)).collect();
+            let labels = labels.join(":");
+            self.query(
+                format!("UNWIND $rows AS row CREATE (n:{labels} {{id: row.id}}) SET n += row.properties"),
+                rows,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, rows: Rows<String>, operator: &str) -> Result<()> {
+        for (label, rows) in rows {
+            let pattern = by_id(&label, "row.id");
+            self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n {operator} row.properties"), rows)?;
+        }
+        Ok(())
+    }
+
+    fn add_labels(&mut self, rows: Rows<(String, String)>) -> Result<()> {
+        for ((label, extra), rows) in rows {
+            let (pattern, extra) = (by_id(&label, "row"), quoted(&extra));
+            self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n:{extra}"), rows)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn delete_nodes(&mut self, run: Vec<Change>) -> Result<()> {
+        let mut ids: Rows<String> = Rows::new();
+        for change in run {
+            let Change::DeleteNode { key } = change else { continue };
+            if self.find(&key)?.is_some() {
+                ids.entry(engine_label(&key.label)).or_default().push(EngineValue::String(key.id));
+            }
+        }
+        for (label, rows) in ids {
+            let pattern = by_id(&label, "row");
+            self.query(format!("UNWIND $rows AS row MATCH {pattern} DETACH DELETE n"), rows)?;
+        }
+        Ok(())
+    }
+}
+
+fn by_id(label: &str, value: &str) -> String {
+    format!("(n:{} {{{}: {value}}})", quoted(label), quoted(&id_property()))
+}

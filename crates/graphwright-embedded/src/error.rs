@@ -1,0 +1,103 @@
+//! The engine's errors as ours.
+
+use std::{io, path::Path, time::Duration};
+
+use graphwright_core::{Position, StoreError};
+use kglite::api::{
+    KgError,
+    io::{LeaseHolder, LeaseRefusal},
+    session::{OpenError, WriteError},
+};
+
+use crate::values::unsupported;
+
+/// What an error message needs to know of the call.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Context {
+    pub(crate) limit: Option<Duration>,
+}
+
+pub(crate) fn from_engine(error: KgError, context: Context) -> StoreError {
+    match error {
+        KgError::CypherSyntax { message, line, col } => StoreError::Syntax {
+            message,
+            position: line.zip(col).map(|(line, column)| Position { line, column, offset: 0 }),
+        },
+        KgError::CypherTimeout { limit_ms, .. } => {
+            StoreError::TimedOut { limit: context.limit.unwrap_or_else(|| Duration::from_millis(limit_ms)) }
+        }
+        KgError::Cancelled => StoreError::Cancelled,
+        KgError::ConstraintViolation { message, .. } | KgError::ConstraintCreationFailed { message, .. } => {
+            StoreError::Constraint { message }
+        }
+        KgError::Argument(message) if message.starts_with("execute_read called with a mutation") => {
+            StoreError::ReadOnly { context: "read()".to_owned() }
+        }
+        KgError::DurabilityFailed { message } => StoreError::Io { message, source: None },
+        KgError::FileIo(source) => StoreError::Io {
+            message: format!("the engine cannot use its file: {source}"),
+            source: Some(source),
+        },
+        KgError::Internal { message, .. } => StoreError::Engine { message },
+        other => StoreError::Evaluation { message: other.to_string() },
+    }
+}
+
+/// A write that was not published.
+pub(crate) fn from_write(error: WriteError<StoreError>) -> StoreError {
+    match error {
+        WriteError::Closure(error) => error,
+        WriteError::Retired => StoreError::Engine { message: "the store has been closed".to_owned() },
+        WriteError::Fork(message) | WriteError::Durability(message) => StoreError::Io {
+            message: format!("the write could not be made durable: {message}"),
+            source: None,
+        },
+        WriteError::Ontology(error) => from_engine(*error, Context::default()),
+        WriteError::CapturedOps(_) => unsupported("this change", "use a write statement"),
+        other => StoreError::Engine { message: format!("{other:?}") },
+    }
+}
+
+/// Why a store could not be opened.
+pub(crate) fn from_open(error: OpenError, directory: &Path) -> StoreError {
+    match error {
+        OpenError::Lease(refusal) => from_lease(refusal, directory),
+        OpenError::Open(source) => from_io(source, directory),
+        OpenError::Session { message, .. } => {
+            StoreError::Corrupt { address: directory.display().to_string(), message }
+        }
+    }
+}
+
+pub(crate) fn from_lease(refusal: LeaseRefusal, directory: &Path) -> StoreError {
+    match refusal.holder {
+        Some(holder) => StoreError::Locked { path: directory.to_owned(), holder: describe(&holder) },
+        None => from_io(refusal.error, directory),
+    }
+}
+
+/// An error from reading or writing the store's files.
+pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
+    match source.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+            StoreError::Corrupt { address: directory.display().to_string(), message: source.to_string() }
+        }
+        io::ErrorKind::PermissionDenied => StoreError::Unavailable {
+            address: directory.display().to_string(),
+            message: source.to_string(),
+            hint: "check who owns the directory, or choose another with --store".to_owned(),
+        },
+        _ => StoreError::Io {
+            message: format!("cannot use {}: {source}", directory.display()),
+            source: Some(source),
+        },
+    }
+}
+
+fn describe(holder: &LeaseHolder) -> String {
+    match (holder.pid, holder.label.as_deref()) {
+        (Some(pid), Some(label)) => format!("process {pid} ({label})"),
+        (Some(pid), None) => format!("process {pid}"),
+        _ => "another process".to_owned(),
+    }
+}

@@ -1,0 +1,299 @@
+//! Indexes and uniqueness constraints.
+
+use std::collections::{HashMap, HashSet};
+
+use graphwright_core::{
+    Result, StoreError, Value,
+    schema::{Constraint, Index, IndexKind, Similarity, Target},
+};
+use graphwright_cypher::rewrite::reserved;
+use kglite::api::{
+    DirGraph, embeddings,
+    session::{ExecuteOptions, execute_read},
+    storage::EmbeddingStore,
+};
+
+use crate::{
+    apply::{id_property, quoted},
+    error::{self, Context},
+    query,
+    translate::Translated,
+    values::{self, unsupported},
+};
+
+/// The indexes that people made; those that serve our own look-ups and constraints are left out.
+pub(crate) fn list(graph: &DirGraph) -> Result<Vec<Index>> {
+    let mut indexes: Vec<Index> = Vec::new();
+    for entry in shown(graph, SHOW_INDEXES)? {
+        let Some(index) = entry.index() else { continue };
+        if indexes.iter().all(|known| !same(known, &index)) {
+            indexes.push(index);
+        }
+    }
+    Ok(indexes)
+}
+
+/// The uniqueness constraints.
+pub(crate) fn list_constraints(graph: &DirGraph) -> Result<Vec<Constraint>> {
+    let entries = shown(graph, SHOW_CONSTRAINTS)?;
+    Ok(entries.into_iter().filter_map(Shown::constraint).collect())
+}
+
+/// Types of relationships with an index or constraint.
+pub(crate) fn relationship_types(graph: &DirGraph) -> Result<HashSet<String>> {
+    let entries = shown(graph, SHOW_INDEXES)?.into_iter().chain(shown(graph, SHOW_CONSTRAINTS)?);
+    Ok(entries.filter(|entry| entry.entity == "RELATIONSHIP").map(|entry| entry.target).collect())
+}
+
+/// Makes an index unless an equal one exists.
+pub(crate) fn create(graph: &mut DirGraph, index: &Index) -> Result<()> {
+    if index.properties.is_empty() {
+        return Err(StoreError::Evaluation { message: "an index needs a property".to_owned() });
+    }
+    if list(graph)?.iter().any(|known| same(known, index)) {
+        return Ok(());
+    }
+    let name = quoted(&name_of(&index.name, &index.kind, &index.target, &index.properties));
+    let (pattern, variable) = match &index.target {
+        Target::Label(label) => (format!("(x:{})", quoted(&reserved::label_to_engine(label))), "x"),
+        Target::RelationshipType(kind) => (format!("()-[x:{}]-()", quoted(kind)), "x"),
+    };
+    let properties = property_list(variable, &index.properties);
+    let text = match (&index.kind, &index.target) {
+        (IndexKind::Property, _) if index.properties.len() > 1 => {
+            format!("CREATE INDEX {name} FOR {pattern} ON ({properties})")
+        }
+        (IndexKind::Property, Target::Label(_)) => {
+            format!("CREATE RANGE INDEX {name} FOR {pattern} ON ({properties})")
+        }
+        (IndexKind::Property, Target::RelationshipType(_)) => {
+            format!("CREATE INDEX {name} FOR {pattern} ON ({properties})")
+        }
+        (IndexKind::FullText, _) if index.properties.len() > 1 => {
+            return Err(unsupported("a full-text index on several properties", "make one for each property"));
+        }
+        (IndexKind::FullText, _) => {
+            format!("CREATE FULLTEXT INDEX {name} FOR {pattern} ON EACH [{properties}]")
+        }
+        (IndexKind::Vector { dimensions, similarity }, Target::Label(label)) => {
+            return create_vector(graph, label, &index.properties, *dimensions, *similarity);
+        }
+        (IndexKind::Vector { .. }, Target::RelationshipType(_)) => {
+            return Err(unsupported("a vector index on relationships", "keep the vectors on nodes"));
+        }
+    };
+    run(graph, text)
+}
+
+/// Removes an index by name.
+pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
+    let index = list(graph)?.into_iter().find(|index| index.name == name);
+    match index {
+        None => Err(StoreError::NotFound { what: format!("the index `{name}`") }),
+        Some(Index { kind: IndexKind::Vector { .. }, target: Target::Label(label), properties, .. }) => {
+            let mark = reserved::vector_mark(properties.first().map_or("", String::as_str));
+            embeddings::drop_vector_index(graph, &reserved::label_to_engine(&label), &mark);
+            Ok(())
+        }
+        Some(_) => run(graph, format!("DROP INDEX {}", quoted(name))),
+    }
+}
+
+/// Makes a uniqueness constraint unless an equal one exists.
+pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -> Result<()> {
+    let known = list_constraints(graph)?;
+    let equal =
+        |known: &Constraint| known.label == constraint.label && known.properties == constraint.properties;
+    if known.iter().any(equal) {
+        return Ok(());
+    }
+    let name = if constraint.name.is_empty() {
+        format!("unique_{}_{}", constraint.label, constraint.properties.join("_"))
+    } else {
+        constraint.name.clone()
+    };
+    let label = quoted(&reserved::label_to_engine(&constraint.label));
+    let properties = property_list("x", &constraint.properties);
+    run(
+        graph,
+        format!("CREATE CONSTRAINT {} FOR (x:{label}) REQUIRE ({properties}) IS UNIQUE", quoted(&name)),
+    )
+}
+
+/// Removes a constraint by name.
+pub(crate) fn remove_constraint(graph: &mut DirGraph, name: &str) -> Result<()> {
+    if list_constraints(graph)?.iter().all(|constraint| constraint.name != name) {
+        return Err(StoreError::NotFound { what: format!("the constraint `{name}`") });
+    }
+    run(graph, format!("DROP CONSTRAINT {}", quoted(name)))
+}
+
+fn create_vector(
+    graph: &mut DirGraph,
+    label: &str,
+    properties: &[String],
+    dimensions: usize,
+    similarity: Similarity,
+) -> Result<()> {
+    let [property] = properties else {
+        return Err(unsupported("a vector index on several properties", "make one for each property"));
+    };
+    let label = reserved::label_to_engine(label).into_owned();
+    let mark = reserved::vector_mark(property);
+    let metric = metric(similarity);
+    match graph.embedding_store(&label, &embeddings::store_name(&mark)) {
+        None => {
+            graph.set_embedding_store(&label, &mark, EmbeddingStore::with_metric(dimensions, metric));
+            return Ok(());
+        }
+        Some(store) if store.dimension != dimensions => {
+            return Err(StoreError::Constraint {
+                message: format!(
+                    "the vectors of `{property}` have {} components, not {dimensions}",
+                    store.dimension
+                ),
+            });
+        }
+        Some(_) => {}
+    }
+    embeddings::build_vector_index(graph, &label, &mark, None, None, None, Some(metric), None)
+        .map(drop)
+        .map_err(|message| StoreError::Evaluation { message })
+}
+
+fn metric(similarity: Similarity) -> &'static str {
+    match similarity {
+        Similarity::Cosine => "cosine",
+        Similarity::Euclidean => "euclidean",
+    }
+}
+
+fn property_list(variable: &str, properties: &[String]) -> String {
+    let properties: Vec<_> = properties
+        .iter()
+        .map(|property| format!("{variable}.{}", quoted(&reserved::property_to_engine(property))))
+        .collect();
+    properties.join(", ")
+}
+
+fn run(graph: &mut DirGraph, text: String) -> Result<()> {
+    query::run_on(graph, &Translated { text, parameters: HashMap::new() }, None, None).map(drop)
+}
+
+fn same(one: &Index, other: &Index) -> bool {
+    one.target == other.target && one.properties == other.properties && one.kind == other.kind
+}
+
+fn name_of(name: &str, kind: &IndexKind, target: &Target, properties: &[String]) -> String {
+    if !name.is_empty() {
+        return name.to_owned();
+    }
+    let kind = match kind {
+        IndexKind::Property => "index",
+        IndexKind::FullText => "fulltext",
+        IndexKind::Vector { .. } => "vector",
+    };
+    let (Target::Label(target) | Target::RelationshipType(target)) = target;
+    format!("{kind}_{target}_{}", properties.join("_"))
+}
+
+const SHOW_INDEXES: &str = "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, \
+                            options, owningConstraint";
+const SHOW_CONSTRAINTS: &str = "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties";
+
+/// One row of `SHOW INDEXES` or `SHOW CONSTRAINTS`.
+struct Shown {
+    name: String,
+    kind: String,
+    entity: String,
+    target: String,
+    properties: Vec<String>,
+    options: Value,
+    owner: Option<String>,
+}
+
+impl Shown {
+    fn index(self) -> Option<Index> {
+        if self.owner.is_some() || self.properties == [id_property()] {
+            return None;
+        }
+        let kind = match self.kind.as_str() {
+            "FULLTEXT" => IndexKind::FullText,
+            "VECTOR" => self.vector()?,
+            _ => IndexKind::Property,
+        };
+        let properties = match kind {
+            IndexKind::Vector { .. } => self
+                .properties
+                .iter()
+                .map(|property| property.strip_prefix(reserved::VECTOR_MARK).unwrap_or(property).to_owned())
+                .collect(),
+            _ => outside(&self.properties)?,
+        };
+        let target = if self.entity == "RELATIONSHIP" {
+            Target::RelationshipType(self.target)
+        } else {
+            Target::Label(reserved::label_from_engine(&self.target)?.to_owned())
+        };
+        Some(Index { name: self.name, target, properties, kind })
+    }
+
+    fn vector(&self) -> Option<IndexKind> {
+        let settings = self.options.as_map()?.get("indexConfig")?.as_map()?;
+        let dimensions = usize::try_from(settings.get("vector.dimensions")?.as_integer()?).ok()?;
+        let similarity = match settings.get("vector.similarity_function")?.as_str()? {
+            "EUCLIDEAN" => Similarity::Euclidean,
+            _ => Similarity::Cosine,
+        };
+        Some(IndexKind::Vector { dimensions, similarity })
+    }
+
+    fn constraint(self) -> Option<Constraint> {
+        if self.entity != "NODE" || !self.kind.contains("UNIQUE") {
+            return None;
+        }
+        Some(Constraint {
+            label: reserved::label_from_engine(&self.target)?.to_owned(),
+            properties: outside(&self.properties)?,
+            name: self.name,
+        })
+    }
+}
+
+fn outside(properties: &[String]) -> Option<Vec<String>> {
+    properties.iter().map(|name| reserved::property_from_engine(name).map(str::to_owned)).collect()
+}
+
+fn shown(graph: &DirGraph, text: &str) -> Result<Vec<Shown>> {
+    let parameters = HashMap::new();
+    let outcome = execute_read(graph, text, &ExecuteOptions::eager(&parameters))
+        .map_err(|error| error::from_engine(error, Context::default()))?;
+    let columns = outcome.result.columns;
+    outcome
+        .result
+        .rows
+        .into_iter()
+        .map(|row| {
+            let values = values::row_from_engine(row)?;
+            let mut cells: HashMap<_, _> = columns.iter().map(String::as_str).zip(values).collect();
+            let mut take = |name: &str| cells.remove(name).unwrap_or_default();
+            Ok(Shown {
+                name: text_of(&take("name")),
+                kind: text_of(&take("type")),
+                entity: text_of(&take("entityType")),
+                target: texts_of(&take("labelsOrTypes")).into_iter().next().unwrap_or_default(),
+                properties: texts_of(&take("properties")),
+                options: take("options"),
+                owner: take("owningConstraint").as_str().map(str::to_owned),
+            })
+        })
+        .collect()
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn texts_of(value: &Value) -> Vec<String> {
+    value.as_list().unwrap_or_default().iter().map(text_of).collect()
+}

@@ -1,0 +1,60 @@
+//! Where a store is on disk.
+
+use std::path::{Path, PathBuf};
+
+use graphwright_core::{Result, StoreError};
+
+use crate::error;
+
+/// A directory that holds a store: `graph.kgl` (the last checkpoint), `graph.kgl-wal` (what was committed since)
+/// and the writer's lock.
+#[derive(Clone, Debug)]
+pub(crate) struct Location {
+    directory: PathBuf,
+}
+
+impl Location {
+    pub(crate) fn new(directory: &Path) -> Self {
+        Self { directory: directory.to_owned() }
+    }
+
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    pub(crate) fn checkpoint(&self) -> PathBuf {
+        self.directory.join("graph.kgl")
+    }
+
+    pub(crate) fn log(&self) -> PathBuf {
+        kglite::api::durable::wal_path(&self.checkpoint())
+    }
+
+    /// The directory for the messages.
+    pub(crate) fn address(&self) -> String {
+        self.directory.display().to_string()
+    }
+
+    /// Makes the directory.
+    pub(crate) fn create(&self) -> Result<()> {
+        std::fs::create_dir_all(&self.directory).map_err(|source| error::from_io(source, &self.directory))
+    }
+
+    /// Fails when there is no store.
+    pub(crate) fn require(&self) -> Result<()> {
+        if self.checkpoint().exists() || self.log().exists() {
+            return Ok(());
+        }
+        Err(StoreError::Unavailable {
+            address: self.address(),
+            message: "there is no graph yet".to_owned(),
+            hint: "build one with `graphwright ingest`, or name another store with --store".to_owned(),
+        })
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn bytes(&self) -> u64 {
+        let files = [self.checkpoint(), self.log()];
+        files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
+    }
+}

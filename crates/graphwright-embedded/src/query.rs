@@ -1,0 +1,194 @@
+//! Runs statements: limits, cancellation and the stream of rows.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, LazyLock, OnceLock},
+    time::{Duration, Instant},
+};
+
+use futures::{StreamExt, stream};
+use graphwright_core::{
+    Notice, Record, RecordStream, Result, Statement, StoreError, Summary, store::QueryOptions,
+};
+use kglite::api::{
+    DirGraph,
+    session::{CancelToken, ExecuteOptions, ExecuteOutcome, execute_mut, execute_read_cursor},
+};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+use crate::{
+    error::{self, Context},
+    thread,
+    translate::{Translated, translate},
+    values,
+};
+
+/// Rows that travel together.
+const BATCH: usize = 256;
+/// How much longer than its time limit a call may take to stop.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A pass of the engine's planner that makes `MATCH (a)-[]-(b)-[]-(c) RETURN count(*)` give 0.
+static DISABLED_PASSES: LazyLock<HashSet<String>> =
+    LazyLock::new(|| HashSet::from(["fuse_match_return_aggregate".to_owned()]));
+
+/// Runs a statement that only reads on a graph that does not change.
+pub(crate) async fn read(
+    graph: Arc<DirGraph>,
+    statement: &Statement,
+    options: QueryOptions,
+) -> Result<RecordStream> {
+    let translated = translate(statement)?;
+    let stop = StopOnDrop::new(&options);
+    let (columns_sender, columns) = oneshot::channel();
+    let (rows_sender, rows) = mpsc::channel(2);
+    let summary = Arc::new(OnceLock::new());
+    let production = Production {
+        graph,
+        translated,
+        cancel: stop.token.clone(),
+        time_limit: options.time_limit,
+        row_limit: options.row_limit,
+        rows: rows_sender,
+        summary: Arc::clone(&summary),
+    };
+    thread::spawn(move || production.run(columns_sender))?;
+    let columns: Vec<String> = within(options.time_limit, columns).await?;
+    let records = stream::unfold((rows, stop), |(mut rows, stop)| async move {
+        let batch: Result<Vec<Record>> = rows.recv().await?;
+        Some((batch, (rows, stop)))
+    })
+    .flat_map(|batch| match batch {
+        Ok(batch) => stream::iter(batch.into_iter().map(Ok).collect::<Vec<_>>()),
+        Err(error) => stream::iter(vec![Err(error)]),
+    });
+    Ok(RecordStream::new(columns, records.boxed(), summary))
+}
+
+/// Runs a statement on a working copy of the graph.
+pub(crate) fn run_on(
+    graph: &mut DirGraph,
+    translated: &Translated,
+    cancel: Option<CancelToken>,
+    time_limit: Option<Duration>,
+) -> Result<ExecuteOutcome> {
+    execute_mut(graph, &translated.text, &engine_options(translated, cancel, time_limit))
+        .map_err(|error| error::from_engine(error, Context { limit: time_limit }))
+}
+
+/// Waits for an answer from a thread of the engine, a little longer than the limit that the engine itself keeps.
+pub(crate) async fn within<T>(limit: Option<Duration>, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
+    let answer = async { answer.await.unwrap_or_else(|_| Err(thread::stopped())) };
+    match limit {
+        None => answer.await,
+        Some(limit) => {
+            tokio::time::timeout(limit + GRACE, answer).await.unwrap_or(Err(StoreError::TimedOut { limit }))
+        }
+    }
+}
+
+struct Production {
+    graph: Arc<DirGraph>,
+    translated: Translated,
+    cancel: CancelToken,
+    time_limit: Option<Duration>,
+    row_limit: Option<usize>,
+    rows: mpsc::Sender<Result<Vec<Record>>>,
+    summary: Arc<OnceLock<Summary>>,
+}
+
+impl Production {
+    /// Sends the columns, then the rows as fast as they are taken.
+    fn run(self, columns: oneshot::Sender<Result<Vec<String>>>) {
+        let context = Context { limit: self.time_limit };
+        let options = engine_options(&self.translated, Some(self.cancel.clone()), self.time_limit);
+        let graph = Arc::clone(&self.graph);
+        let mut cursor = match execute_read_cursor(graph, &self.translated.text, &options) {
+            Ok(cursor) => cursor,
+            Err(error) => {
+                let _ = columns.send(Err(error::from_engine(error, context)));
+                return;
+            }
+        };
+        if columns.send(Ok(cursor.columns().to_vec())).is_err() {
+            return;
+        }
+        let mut left = self.row_limit.unwrap_or(usize::MAX);
+        let mut truncated = None;
+        while truncated.is_none() {
+            let batch = match cursor.next_batch(BATCH) {
+                Ok(batch) if batch.is_empty() => break,
+                Ok(mut batch) => {
+                    if batch.len() > left {
+                        batch.truncate(left);
+                        truncated = Some(truncation(self.row_limit.unwrap_or_default()));
+                    }
+                    left -= batch.len();
+                    batch.into_iter().map(values::row_from_engine).collect()
+                }
+                Err(error) => Err(error::from_engine(error, context)),
+            };
+            let failed = batch.is_err();
+            if self.rows.blocking_send(batch).is_err() || failed {
+                return;
+            }
+        }
+        let notices = cursor.warnings().iter().map(|message| notice(message)).collect();
+        let _ = self.summary.set(Summary { truncated, notices });
+    }
+}
+
+pub(crate) fn truncation(limit: usize) -> String {
+    format!("only the first {limit} rows are shown (row limit)")
+}
+
+pub(crate) fn notice(message: &str) -> Notice {
+    Notice { code: "engine".to_owned(), message: message.to_owned() }
+}
+
+fn engine_options(
+    translated: &Translated,
+    cancel: Option<CancelToken>,
+    time_limit: Option<Duration>,
+) -> ExecuteOptions<'_> {
+    let mut options = ExecuteOptions::eager(&translated.parameters);
+    let start = Instant::now();
+    options.deadline = time_limit.and_then(|limit| start.checked_add(limit));
+    options.deadline_origin = Some(start);
+    options.disabled_passes = Some(&DISABLED_PASSES);
+    options.hide_structural_keys = true;
+    options.cancel = cancel;
+    options
+}
+
+/// Stops the engine when the caller cancels or loses interest.
+pub(crate) struct StopOnDrop {
+    pub(crate) token: CancelToken,
+    watcher: JoinHandle<()>,
+}
+
+impl StopOnDrop {
+    pub(crate) fn new(options: &QueryOptions) -> Self {
+        let token = CancelToken::new();
+        let watched = token.clone();
+        let cancel = options.cancel.clone();
+        let watcher = tokio::spawn(async move {
+            cancel.cancelled().await;
+            watched.cancel();
+        });
+        if options.cancel.is_cancelled() {
+            token.cancel();
+        }
+        Self { token, watcher }
+    }
+}
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.token.cancel();
+        self.watcher.abort();
+    }
+}

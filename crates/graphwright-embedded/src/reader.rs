@@ -1,0 +1,100 @@
+//! A process that only reads. It takes no lease: it loads the last checkpoint, applies what the log holds beyond it,
+//! and looks at each call whether either file has changed. So it sees the last committed state beside a living
+//! writer and after one that was killed.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use graphwright_core::{Result, StoreError};
+use kglite::api::{
+    DirGraph,
+    durable::{apply_frames, recover},
+    io::{GraphFileIdentity, load_file},
+    make_dir_graph_mut,
+};
+
+use crate::{error, location::Location};
+
+/// How often loading starts over when a writer replaces the checkpoint meanwhile.
+const ATTEMPTS: usize = 20;
+
+pub(crate) struct Reader {
+    location: Location,
+    loaded: Mutex<Loaded>,
+}
+
+#[derive(Clone)]
+struct Loaded {
+    graph: Arc<DirGraph>,
+    /// The number of the last commit in `graph`.
+    commit: u64,
+    checkpoint: GraphFileIdentity,
+    log: GraphFileIdentity,
+}
+
+impl Reader {
+    pub(crate) fn open(location: Location) -> Result<Self> {
+        location.require()?;
+        let loaded = load(&location, None)?;
+        Ok(Self { location, loaded: Mutex::new(loaded) })
+    }
+
+    pub(crate) fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// The graph as last committed, and the number of that commit.
+    pub(crate) fn current(&self) -> Result<(Arc<DirGraph>, u64)> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let (checkpoint, log) = identities(&self.location)?;
+        if checkpoint != loaded.checkpoint || log != loaded.log {
+            *loaded = load(&self.location, Some(&loaded))?;
+        }
+        Ok((Arc::clone(&loaded.graph), loaded.commit))
+    }
+}
+
+/// Loads the store, building on what was loaded `before` where only the log has grown.
+fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
+    let io = |source| error::from_io(source, location.directory());
+    for _ in 0..ATTEMPTS {
+        let (checkpoint, log) = identities(location)?;
+        let known = before.filter(|before| before.checkpoint == checkpoint);
+        let (mut graph, commit) = match known {
+            Some(before) => (Arc::clone(&before.graph), before.commit),
+            None => base(location)?,
+        };
+        let frames = recover(&location.log()).map_err(io)?;
+        if identities(location)?.0 != checkpoint {
+            continue;
+        }
+        let mut last = commit;
+        if frames.iter().any(|frame| frame.lsn > commit) {
+            last = apply_frames(make_dir_graph_mut(&mut graph), &frames, commit)
+                .map_err(|message| StoreError::Corrupt { address: location.address(), message })?;
+        }
+        return Ok(Loaded { graph, commit: last, checkpoint, log });
+    }
+    Err(StoreError::Unavailable {
+        address: location.address(),
+        message: "the writer replaces the checkpoint faster than it can be read".to_owned(),
+        hint: "try again when the writer is less busy".to_owned(),
+    })
+}
+
+fn base(location: &Location) -> Result<(Arc<DirGraph>, u64)> {
+    let path = location.checkpoint();
+    if !path.exists() {
+        return Ok((Arc::new(DirGraph::new()), 0));
+    }
+    let graph =
+        load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, location.directory()))?;
+    let commit = graph.checkpoint_lsn;
+    Ok((graph, commit))
+}
+
+fn identities(location: &Location) -> Result<(GraphFileIdentity, GraphFileIdentity)> {
+    let capture = |path| {
+        GraphFileIdentity::capture(path).map_err(|source| error::from_io(source, location.directory()))
+    };
+    Ok((capture(&location.checkpoint())?, capture(&location.log())?))
+}

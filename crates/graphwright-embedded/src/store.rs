@@ -1,0 +1,279 @@
+//! The store.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use futures::stream::BoxStream;
+use graphwright_core::{
+    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError, Summary, Table,
+    schema::{Constraint, Index},
+    store::{
+        Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
+        WriteResult,
+    },
+};
+use kglite::api::DirGraph;
+
+use crate::{
+    apply, index, location::Location, query, reader::Reader, scan, schema, thread, translate::translate,
+    values, writer::Writer,
+};
+
+/// How a store is opened.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Whether to write. One process at a time may; any number may read beside it.
+    pub write: bool,
+    /// How long to wait for another writer to end.
+    pub wait: Duration,
+}
+
+impl OpenOptions {
+    /// To read only.
+    pub fn reader() -> Self {
+        Self { write: false, wait: Duration::ZERO }
+    }
+
+    /// To read and write; waits two seconds for another writer.
+    pub fn writer() -> Self {
+        Self { write: true, wait: Duration::from_secs(2) }
+    }
+}
+
+/// A graph in a directory (or in memory) of this machine.
+///
+/// Every commit is durable when its call returns. One process writes; others read beside it and see the last
+/// committed state at each call.
+///
+/// ```
+/// use graphwright_core::{GraphStore, NodeKey, Properties, Statement, store::{ChangeSet, QueryOptions}};
+/// use graphwright_embedded::EmbeddedStore;
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let mut changes = ChangeSet::new();
+/// let properties = Properties::from([("born".to_owned(), 1815.into())]);
+/// changes.upsert_node(NodeKey::new("Person", "ada"), &[], properties);
+/// store.apply(changes).await?;
+///
+/// let statement = Statement::fixed("MATCH (p:Person) WHERE p.born < $year RETURN p.born").with("year", 1900);
+/// let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
+/// assert_eq!(table.rows, [[1815.into()]]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct EmbeddedStore {
+    access: Access,
+}
+
+#[derive(Clone)]
+enum Access {
+    Writer(Arc<Writer>),
+    Reader(Arc<Reader>),
+    Moment { graph: Arc<DirGraph>, version: String, location: Option<Location> },
+}
+
+impl EmbeddedStore {
+    /// Opens the store in a directory; a writer makes it when there is none.
+    ///
+    /// # Errors
+    /// [`Locked`](StoreError::Locked) when another process writes, [`Unavailable`](StoreError::Unavailable) when
+    /// there is nothing to read, [`Corrupt`](StoreError::Corrupt) when the files are damaged.
+    pub async fn open(path: impl AsRef<Path>, options: OpenOptions) -> Result<Self> {
+        let location = Location::new(path.as_ref());
+        thread::run(move || {
+            let access = if options.write {
+                Access::Writer(Arc::new(Writer::open(location, options.wait)?))
+            } else {
+                Access::Reader(Arc::new(Reader::open(location)?))
+            };
+            Ok(Self { access })
+        })
+        .await
+    }
+
+    /// A store that ends with the process.
+    pub fn in_memory() -> Self {
+        Self { access: Access::Writer(Arc::new(Writer::in_memory())) }
+    }
+
+    fn location(&self) -> Option<&Location> {
+        match &self.access {
+            Access::Writer(writer) => writer.location(),
+            Access::Reader(reader) => Some(reader.location()),
+            Access::Moment { location, .. } => location.as_ref(),
+        }
+    }
+
+    /// The graph as it is now, and its version.
+    async fn now(&self) -> Result<(Arc<DirGraph>, String)> {
+        match &self.access {
+            Access::Writer(writer) => Ok((writer.snapshot(), writer.version().to_string())),
+            Access::Moment { graph, version, .. } => Ok((Arc::clone(graph), version.clone())),
+            Access::Reader(reader) => {
+                let reader = Arc::clone(reader);
+                let (graph, commit) = thread::run(move || reader.current()).await?;
+                Ok((graph, commit.to_string()))
+            }
+        }
+    }
+
+    fn writer(&self) -> Result<Arc<Writer>> {
+        match &self.access {
+            Access::Writer(writer) => Ok(Arc::clone(writer)),
+            Access::Reader(_) => {
+                Err(StoreError::ReadOnly { context: "a store opened as a reader".to_owned() })
+            }
+            Access::Moment { .. } => Err(StoreError::ReadOnly { context: "a snapshot".to_owned() }),
+        }
+    }
+
+    /// Runs `change` in one transaction.
+    async fn transact<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut DirGraph) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let writer = self.writer()?;
+        thread::run(move || writer.transact(change)).await
+    }
+}
+
+#[async_trait]
+impl GraphStore for EmbeddedStore {
+    async fn info(&self) -> Result<StoreInfo> {
+        let location = self.location();
+        Ok(StoreInfo {
+            kind: crate::KIND.to_owned(),
+            address: location.map_or_else(|| "memory".to_owned(), Location::address),
+            engine: crate::ENGINE.to_owned(),
+            bytes: location.map(Location::bytes),
+        })
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            snapshot: true,
+            write: matches!(self.access, Access::Writer(_)),
+            full_text: false,
+            vector: true,
+        }
+    }
+
+    async fn version(&self) -> Result<String> {
+        Ok(self.now().await?.1)
+    }
+
+    async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {
+        let (graph, _) = self.now().await?;
+        query::read(graph, &statement, options).await
+    }
+
+    async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
+        let writer = self.writer()?;
+        let translated = translate(&statement)?;
+        let stop = query::StopOnDrop::new(&options);
+        let cancel = stop.token.clone();
+        let limit = options.time_limit;
+        let outcome = thread::run(move || {
+            writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))
+        })
+        .await?;
+        drop(stop);
+        write_result(outcome, options.row_limit)
+    }
+
+    async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
+        self.transact(move |graph| apply::apply(graph, changes)).await
+    }
+
+    async fn schema(&self, options: SchemaOptions) -> Result<GraphSchema> {
+        let (graph, _) = self.now().await?;
+        thread::run(move || schema::describe(&graph, &options)).await
+    }
+
+    async fn create_index(&self, index: Index) -> Result<()> {
+        self.transact(move |graph| index::create(graph, &index)).await
+    }
+
+    async fn drop_index(&self, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.transact(move |graph| index::remove(graph, &name)).await
+    }
+
+    async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
+        self.transact(move |graph| index::create_constraint(graph, &constraint)).await
+    }
+
+    async fn drop_constraint(&self, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.transact(move |graph| index::remove_constraint(graph, &name)).await
+    }
+
+    async fn scan(&self, options: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>> {
+        let (graph, _) = self.now().await?;
+        scan::scan(graph, options)
+    }
+
+    async fn vectors(
+        &self,
+        label: &str,
+        property: &str,
+    ) -> Result<BoxStream<'static, Result<(ElementId, Vec<f32>)>>> {
+        let (graph, _) = self.now().await?;
+        let (label, property) = (label.to_owned(), property.to_owned());
+        thread::run(move || Ok(scan::vectors(&graph, &label, &property))).await
+    }
+
+    async fn snapshot(&self) -> Result<Option<Arc<dyn GraphStore>>> {
+        let (graph, version) = self.now().await?;
+        let location = self.location().cloned();
+        Ok(Some(Arc::new(Self { access: Access::Moment { graph, version, location } })))
+    }
+
+    async fn checkpoint(&self) -> Result<()> {
+        let Access::Writer(writer) = &self.access else { return Ok(()) };
+        let writer = Arc::clone(writer);
+        thread::run(move || writer.checkpoint()).await
+    }
+}
+
+impl std::fmt::Debug for EmbeddedStore {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let access = match &self.access {
+            Access::Writer(_) => "writer",
+            Access::Reader(_) => "reader",
+            Access::Moment { .. } => "moment",
+        };
+        formatter
+            .debug_struct("EmbeddedStore")
+            .field("access", &access)
+            .field("directory", &self.location().map(Location::directory))
+            .finish_non_exhaustive()
+    }
+}
+
+fn write_result(
+    outcome: kglite::api::session::ExecuteOutcome,
+    row_limit: Option<usize>,
+) -> Result<WriteResult> {
+    let mut rows = outcome.result.rows;
+    let truncated = row_limit.filter(|limit| rows.len() > *limit).map(query::truncation);
+    rows.truncate(row_limit.unwrap_or(usize::MAX));
+    let rows = rows.into_iter().map(values::row_from_engine).collect::<Result<_>>()?;
+    let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
+    let notices = warnings.iter().map(|message| query::notice(message)).collect();
+    let stats = outcome.result.stats.unwrap_or_default();
+    Ok(WriteResult {
+        table: Table { columns: outcome.result.columns, rows, summary: Summary { truncated, notices } },
+        counters: Counters {
+            nodes_created: stats.nodes_created as u64,
+            nodes_deleted: stats.nodes_deleted as u64,
+            relationships_created: stats.relationships_created as u64,
+            relationships_deleted: stats.relationships_deleted as u64,
+            properties_set: (stats.properties_set + stats.properties_removed) as u64,
+            labels_changed: 0,
+        },
+    })
+}

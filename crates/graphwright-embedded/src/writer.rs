@@ -1,0 +1,143 @@
+//! The one process that writes.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use graphwright_core::{Result, StoreError};
+use kglite::api::{
+    DirGraph,
+    durable::DurabilityLevel,
+    io::{GraphWriterLease, OpenDisposition},
+    session::{OpenSpec, Session, open_path},
+    storage::StorageMode,
+};
+
+use crate::{error, location::Location, thread};
+
+/// The size of the log above which it is folded into the checkpoint beside the work.
+/// Reading it back takes the next process that opens the store about 40 ms for each MiB.
+const LOG_BYTES: u64 = 4 * 1024 * 1024;
+
+/// A session with the right to write.
+pub(crate) struct Writer {
+    session: Session,
+    location: Option<Location>,
+    lease: Option<GraphWriterLease>,
+    checkpointing: AtomicBool,
+}
+
+impl Writer {
+    /// Takes the lease of the store and opens it, making it when there is none.
+    pub(crate) fn open(location: Location, wait: Duration) -> Result<Self> {
+        location.create()?;
+        let path = location.checkpoint();
+        let lease = GraphWriterLease::acquire_labeled(&path, wait, Some(&command()))
+            .map_err(|refusal| error::from_lease(refusal, location.directory()))?;
+        let spec = OpenSpec {
+            storage: Some(StorageMode::Memory),
+            durability: DurabilityLevel::Full,
+            durability_explicit: true,
+            lease_timeout: None,
+            valid_time_default: None,
+        };
+        let opened =
+            open_path(&path, &spec).map_err(|error| error::from_open(error, location.directory()))?;
+        opened.session.set_auto_checkpoint_wal_bytes(Some(LOG_BYTES));
+        let writer = Self {
+            session: opened.session,
+            location: Some(location),
+            lease: Some(lease),
+            checkpointing: AtomicBool::new(false),
+        };
+        if opened.disposition == OpenDisposition::Created {
+            writer.checkpoint()?;
+        }
+        Ok(writer)
+    }
+
+    /// A store that ends with the process.
+    pub(crate) fn in_memory() -> Self {
+        Self {
+            session: Session::new(DirGraph::new()),
+            location: None,
+            lease: None,
+            checkpointing: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn location(&self) -> Option<&Location> {
+        self.location.as_ref()
+    }
+
+    pub(crate) fn snapshot(&self) -> Arc<DirGraph> {
+        self.session.snapshot()
+    }
+
+    /// Changes with every commit, and is the same for the same state in every process.
+    pub(crate) fn version(&self) -> u64 {
+        self.session.next_lsn().map_or_else(|| self.session.version(), |next| next.saturating_sub(1))
+    }
+
+    /// Runs `change` in one transaction: an error leaves everything as it was.
+    pub(crate) fn transact<T>(
+        self: &Arc<Self>,
+        change: impl FnOnce(&mut DirGraph) -> Result<T>,
+    ) -> Result<T> {
+        let outcome = self.session.write_logged(change).map_err(error::from_write)?;
+        self.checkpoint_if_due();
+        Ok(outcome.value)
+    }
+
+    /// Folds the log into the checkpoint file.
+    pub(crate) fn checkpoint(&self) -> Result<()> {
+        if self.location.is_none() {
+            return Ok(());
+        }
+        self.session.checkpoint_online().map(drop).map_err(|message| StoreError::Io {
+            message: format!("the checkpoint could not be written: {message}"),
+            source: None,
+        })
+    }
+
+    fn checkpoint_if_due(self: &Arc<Self>) {
+        if !self.session.needs_checkpoint() || self.checkpointing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let writer = Arc::clone(self);
+        let work = move || {
+            if let Err(message) = writer.session.maybe_checkpoint_online() {
+                tracing::warn!(message, "the checkpoint beside the work failed; the log keeps every commit");
+            }
+            writer.checkpointing.store(false, Ordering::Release);
+        };
+        if thread::spawn(work).is_err() {
+            self.checkpointing.store(false, Ordering::Release);
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let has_log = self.location.as_ref().is_some_and(|_| self.session.last_lsn().unwrap_or(0) > 0);
+        if has_log && let Err(error) = self.checkpoint() {
+            tracing::warn!(%error, "the last checkpoint failed; the log keeps every commit");
+        }
+        self.session.retire();
+        self.lease.take();
+    }
+}
+
+/// How this process is called, for the one that finds the store locked.
+fn command() -> String {
+    let mut arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let program = arguments.next().unwrap_or_default();
+    let name = std::path::Path::new(&program).file_name().map(|name| name.to_string_lossy().into_owned());
+    let words: Vec<_> =
+        name.into_iter().chain(arguments.take_while(|word| !word.starts_with('-')).take(1)).collect();
+    words.join(" ")
+}
