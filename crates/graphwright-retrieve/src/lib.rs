@@ -7,11 +7,16 @@ mod fixture;
 mod lexicon;
 mod names;
 mod topology;
+mod walk;
 
 pub use error::{Result, RetrieveError};
 pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
 pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
 pub use topology::{
-    Direction, Edge, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support, Topology,
-    TopologyOptions, TypeFilter,
+    Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
+    Topology, TopologyOptions,
+};
+pub use walk::{
+    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, RankOptions, ReachedNode,
+    ReachedRelationship,
 };

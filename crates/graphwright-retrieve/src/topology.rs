@@ -5,13 +5,15 @@
 //! each row sorted by relationship type. Building costs one pass over the scan and one counting sort.
 
 mod adjacency;
+mod follow;
 mod load;
 mod support;
 
 use std::{collections::HashMap, sync::Arc};
 
-use graphwright_core::{ElementId, Node, Properties, names, store::Selection};
+use graphwright_core::{ElementId, Node, Properties, names};
 
+pub use follow::{Follow, Following};
 pub use load::TopologyOptions;
 pub use support::{PropertySupport, Support};
 
@@ -101,18 +103,6 @@ impl Edge {
     /// How sure the fact is, from 0 to 1, where that is known.
     pub fn confidence(&self) -> Option<f64> {
         self.properties.get(names::CONFIDENCE)?.as_float()
-    }
-}
-
-/// Which relationship types may be followed, resolved against one topology.
-#[derive(Clone, Debug)]
-pub struct TypeFilter {
-    allowed: Vec<bool>,
-}
-
-impl TypeFilter {
-    fn allows(&self, kind: u32) -> bool {
-        self.allowed[kind as usize]
     }
 }
 
@@ -289,23 +279,6 @@ impl Topology {
     pub fn degree(&self, node: NodeIndex, direction: Direction) -> usize {
         let (outgoing, incoming) = self.rows(node, direction, None);
         outgoing.len() + incoming.len()
-    }
-
-    /// Resolves a selection of relationship types, to be used in many steps.
-    pub fn type_filter(&self, types: &Selection) -> TypeFilter {
-        TypeFilter { allowed: self.kinds.iter().map(|kind| types.includes(kind)).collect() }
-    }
-
-    /// The steps from a node along the allowed types.
-    pub fn filtered_steps<'a>(
-        &'a self,
-        node: NodeIndex,
-        direction: Direction,
-        filter: &'a TypeFilter,
-    ) -> impl Iterator<Item = Step> + 'a {
-        let (outgoing, incoming) = self.rows(node, direction, None);
-        let steps = chain_slots(node, direction, outgoing, incoming);
-        steps.filter(|(kind, _)| filter.allows(*kind)).map(|(_, step)| step)
     }
 
     fn kind_number(&self, kind: &str) -> Option<u32> {

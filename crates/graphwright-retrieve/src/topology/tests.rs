@@ -1,4 +1,4 @@
-use graphwright_core::{Span, Value};
+use graphwright_core::{Span, Value, store::Selection};
 
 use super::*;
 use crate::fixture::{at, name, node, properties, relationship, topology};
@@ -25,8 +25,10 @@ fn steps_follow_direction_and_type() {
     let lib = at(&topology, "lib");
     assert_eq!(arrivals(&topology, topology.steps_along(lib, Direction::Both, "USES")), ["<-auth", "<-pay"]);
     assert_eq!(topology.steps_along(lib, Direction::Both, "NOPE").count(), 0);
-    let filter = topology.type_filter(&Selection::Except(vec!["CALLS".into()]));
-    assert_eq!(arrivals(&topology, topology.filtered_steps(auth, Direction::Both, &filter)), ["->lib"]);
+    let types = Selection::Except(vec!["CALLS".into()]);
+    let following = topology.following(&Follow { types, ..Follow::default() });
+    assert_eq!(arrivals(&topology, following.steps(auth)), ["->lib"]);
+    assert_eq!(arrivals(&topology, following.steps(lib)), ["<-auth", "<-pay"]);
 }
 
 #[test]

@@ -1,0 +1,48 @@
+//! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods, paths, ranking.
+
+mod neighbourhood;
+mod paths;
+mod rank;
+
+use crate::{NodeIndex, Step, Topology};
+
+pub use neighbourhood::{Neighbourhood, NeighbourhoodOptions, ReachedNode, ReachedRelationship};
+pub use paths::{GraphPath, PathOptions, Paths};
+pub use rank::RankOptions;
+
+/// A step with how it was come by, kept in a list so that walks share their beginnings.
+#[derive(Clone, Copy, Debug)]
+struct Trail {
+    node: NodeIndex,
+    depth: usize,
+    score: f64,
+    /// The trail before it and the step taken from there.
+    before: Option<(u32, Step)>,
+}
+
+impl Trail {
+    fn start(node: NodeIndex) -> Self {
+        Self { node, depth: 0, score: 1.0, before: None }
+    }
+
+    fn onward(&self, position: usize, step: Step, topology: &Topology) -> Self {
+        let score = self.score * topology.edge(step.relationship).weight;
+        Self { node: step.node, depth: self.depth + 1, score, before: Some((position as u32, step)) }
+    }
+}
+
+/// The path that ends with the trail at `position`.
+fn path_of(trails: &[Trail], position: usize) -> GraphPath {
+    let score = trails[position].score;
+    let mut steps = Vec::with_capacity(trails[position].depth);
+    let mut current = &trails[position];
+    while let Some((before, step)) = current.before {
+        steps.push(step);
+        current = &trails[before as usize];
+    }
+    steps.reverse();
+    GraphPath { start: current.node, steps, score }
+}
+
+#[cfg(test)]
+mod tests;

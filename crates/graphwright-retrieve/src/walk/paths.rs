@@ -1,0 +1,268 @@
+//! Paths between nodes: the best-scored ones, and the shortest.
+
+use std::{
+    cmp::Ordering,
+    collections::{BinaryHeap, HashSet},
+};
+
+use super::{Trail, path_of};
+use crate::{Follow, Following, NodeIndex, Step, Topology};
+
+/// After so many partial paths the search stops and says so.
+const MOST_PARTIAL_PATHS: usize = 500_000;
+
+/// Which paths to look for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathOptions {
+    /// How many steps at most; the default is 5.
+    pub max_hops: usize,
+    /// How many paths at most; the default is 5.
+    pub limit: usize,
+    /// What is followed.
+    pub follow: Follow,
+}
+
+impl Default for PathOptions {
+    fn default() -> Self {
+        Self { max_hops: 5, limit: 5, follow: Follow::default() }
+    }
+}
+
+/// A path through a topology; no node comes twice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphPath {
+    /// Where it starts.
+    pub start: NodeIndex,
+    /// The steps from there.
+    pub steps: Vec<Step>,
+    /// The product of the weights on it.
+    pub score: f64,
+}
+
+impl GraphPath {
+    /// Its nodes from start to end.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeIndex> + '_ {
+        std::iter::once(self.start).chain(self.steps.iter().map(|step| step.node))
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> NodeIndex {
+        self.steps.last().map_or(self.start, |step| step.node)
+    }
+}
+
+/// The paths that were found. None is an answer: there is none within `max_hops`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Paths {
+    /// The paths, best first.
+    pub paths: Vec<GraphPath>,
+    /// Within how many steps they were looked for.
+    pub max_hops: usize,
+    /// Whether there may be more than `limit` asked for, or the search was stopped before its end.
+    pub truncated: bool,
+}
+
+impl Topology {
+    /// The paths with the highest products of weights from any of `from` to any of `to`, best first; of equal ones the
+    /// shorter first. A path touches `from` and `to` only at its ends.
+    ///
+    /// Best-first search over partial paths. What a partial path can still reach is bounded by the best walk from its end
+    /// to the goal in the steps left, which is computed backwards first; with that bound hardly a path is begun that is
+    /// not among the results.
+    pub fn best_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
+        let following = self.following(&options.follow);
+        let bounds = Bounds::compute(self, &following, to, options.max_hops);
+        let mut search = Search { topology: self, bounds, trails: Vec::new(), heap: BinaryHeap::new() };
+        let sources: HashSet<NodeIndex> = from.iter().copied().collect();
+        let targets: HashSet<NodeIndex> = to.iter().copied().collect();
+        let mut starts: Vec<NodeIndex> = sources.iter().copied().collect();
+        starts.sort_unstable();
+        for node in starts {
+            search.push(Trail::start(node), options.max_hops);
+        }
+        let mut found = Paths { paths: Vec::new(), max_hops: options.max_hops, truncated: false };
+        while let Some(Partial { trail, .. }) = search.heap.pop() {
+            let here = search.trails[trail];
+            if targets.contains(&here.node) {
+                if found.paths.len() == options.limit {
+                    found.truncated = true;
+                    break;
+                }
+                found.paths.push(path_of(&search.trails, trail));
+                continue;
+            }
+            if search.trails.len() > MOST_PARTIAL_PATHS {
+                found.truncated = true;
+                break;
+            }
+            if here.depth == options.max_hops {
+                continue;
+            }
+            for step in following.steps(here.node) {
+                if !sources.contains(&step.node) && !search.passes(trail, step.node) {
+                    search.push(here.onward(trail, step, self), options.max_hops);
+                }
+            }
+        }
+        found
+    }
+
+    /// The paths with the fewest steps from any of `from` to any of `to`; of equally short ones the best-scored first.
+    ///
+    /// The distance is found by breadth-first search from both sides.
+    pub fn shortest_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
+        match self.distance(from, to, options) {
+            None => Paths { max_hops: options.max_hops, ..Paths::default() },
+            Some(distance) => {
+                let options = PathOptions { max_hops: distance, ..options.clone() };
+                Paths { max_hops: options.max_hops, ..self.best_paths(from, to, &options) }
+            }
+        }
+    }
+
+    /// How many steps lie between `from` and `to`, if at most [`PathOptions::max_hops`].
+    pub fn distance(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Option<usize> {
+        let following = self.following(&options.follow);
+        let mut ahead = Frontier::new(from);
+        let mut behind = Frontier::new(to);
+        for distance in 0..=options.max_hops {
+            let smaller = if ahead.nodes.len() <= behind.nodes.len() { &ahead } else { &behind };
+            let other = if ahead.nodes.len() <= behind.nodes.len() { &behind } else { &ahead };
+            if smaller.nodes.iter().any(|node| other.seen.contains(node)) {
+                return Some(distance);
+            }
+            if ahead.nodes.is_empty() || behind.nodes.is_empty() {
+                return None;
+            }
+            if ahead.nodes.len() <= behind.nodes.len() {
+                ahead.advance(|node| following.steps(node).map(|step| step.node).collect());
+            } else {
+                behind.advance(|node| following.steps_back(node).map(|step| step.node).collect());
+            }
+        }
+        None
+    }
+}
+
+struct Frontier {
+    nodes: Vec<NodeIndex>,
+    seen: HashSet<NodeIndex>,
+}
+
+impl Frontier {
+    fn new(nodes: &[NodeIndex]) -> Self {
+        Self { nodes: nodes.to_vec(), seen: nodes.iter().copied().collect() }
+    }
+
+    fn advance(&mut self, neighbours: impl Fn(NodeIndex) -> Vec<NodeIndex>) {
+        let mut next = Vec::new();
+        for &node in &self.nodes {
+            next.extend(neighbours(node).into_iter().filter(|&neighbour| self.seen.insert(neighbour)));
+        }
+        self.nodes = next;
+    }
+}
+
+/// For each number of steps left and each node: the score of the best walk to the goal; 0 where there is none.
+struct Bounds {
+    scores: Vec<Vec<f64>>,
+    /// The fewest steps to the goal.
+    hops: Vec<u32>,
+}
+
+impl Bounds {
+    fn compute(topology: &Topology, following: &Following<'_>, to: &[NodeIndex], max_hops: usize) -> Self {
+        let mut scores = vec![vec![0.0; topology.node_count()]];
+        let mut hops = vec![u32::MAX; topology.node_count()];
+        for node in to {
+            scores[0][node.position()] = 1.0;
+            hops[node.position()] = 0;
+        }
+        let mut changed: Vec<NodeIndex> = to.to_vec();
+        for left in 1..=max_hops {
+            let before = &scores[left - 1];
+            let mut now = before.clone();
+            let mut next = Vec::new();
+            for &node in &changed {
+                for step in following.steps_back(node) {
+                    let score = before[node.position()] * topology.edge(step.relationship).weight;
+                    let best = &mut now[step.node.position()];
+                    if score > *best {
+                        *best = score;
+                        next.push(step.node);
+                        let fewest = &mut hops[step.node.position()];
+                        *fewest = (*fewest).min(left as u32);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            changed = next;
+            scores.push(now);
+        }
+        Self { scores, hops }
+    }
+}
+
+struct Search<'a> {
+    topology: &'a Topology,
+    bounds: Bounds,
+    trails: Vec<Trail>,
+    heap: BinaryHeap<Partial>,
+}
+
+impl Search<'_> {
+    fn push(&mut self, trail: Trail, max_hops: usize) {
+        let bound = self.bounds.scores[max_hops - trail.depth][trail.node.position()];
+        if bound > 0.0 {
+            let hops = trail.depth as u32 + self.bounds.hops[trail.node.position()];
+            let score = trail.score * bound;
+            self.heap.push(Partial { score, hops, depth: trail.depth, trail: self.trails.len() });
+            self.trails.push(trail);
+        }
+    }
+
+    fn passes(&self, trail: usize, node: NodeIndex) -> bool {
+        let mut current = &self.trails[trail];
+        loop {
+            if current.node == node {
+                return true;
+            }
+            let Some((before, _)) = current.before else { return false };
+            current = &self.trails[before as usize];
+        }
+    }
+}
+
+/// Highest possible score first, then fewest possible steps, then the one that is furthest along.
+#[derive(Clone, Copy, Debug)]
+struct Partial {
+    score: f64,
+    hops: u32,
+    depth: usize,
+    trail: usize,
+}
+
+impl Ord for Partial {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let score = self.score.total_cmp(&other.score);
+        score
+            .then(other.hops.cmp(&self.hops))
+            .then(self.depth.cmp(&other.depth))
+            .then(other.trail.cmp(&self.trail))
+    }
+}
+
+impl PartialOrd for Partial {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Partial {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Partial {}

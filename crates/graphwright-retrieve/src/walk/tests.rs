@@ -1,0 +1,215 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use graphwright_core::store::Selection;
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    Direction, Follow, RelationshipIndex,
+    fixture::{at, name, topology},
+};
+
+fn chain() -> Topology {
+    topology(
+        &["X:a", "X:b", "X:c", "X:d", "Chunk:p"],
+        &["a -R 0.9-> b", "b -R 0.9-> c", "a -S 0.3-> c", "c -R-> d", "a -FROM_CHUNK 1-> p"],
+    )
+}
+
+fn reached(topology: &Topology, options: &NeighbourhoodOptions) -> Vec<String> {
+    let found = topology.neighbourhood(&[at(topology, "a")], options);
+    let line = |reached: &ReachedNode| {
+        format!("{} {:.3} {}", name(topology, reached.node), reached.score, reached.depth)
+    };
+    found.nodes.iter().map(line).collect()
+}
+
+#[test]
+fn the_neighbourhood_is_best_first_and_keeps_to_its_bounds() {
+    let topology = chain();
+    let options = NeighbourhoodOptions { depth: 2, minimum: 0.0, ..NeighbourhoodOptions::default() };
+    // c is best reached over b, but d only over the direct, weaker relationship to c.
+    assert_eq!(reached(&topology, &options), ["a 1.000 0", "b 0.900 1", "c 0.810 2", "d 0.150 2"]);
+    let options = NeighbourhoodOptions { minimum: 0.5, ..options };
+    assert_eq!(reached(&topology, &options), ["a 1.000 0", "b 0.900 1", "c 0.810 2"]);
+    let options = NeighbourhoodOptions { minimum: 0.95, ..options };
+    assert_eq!(reached(&topology, &options), ["a 1.000 0"]);
+    let follow = Follow { facts_only: false, ..Follow::default() };
+    let options = NeighbourhoodOptions { follow, ..options };
+    assert_eq!(reached(&topology, &options), ["a 1.000 0", "p 1.000 1"]);
+}
+
+#[test]
+fn a_limit_keeps_the_best_and_says_so() {
+    let topology = chain();
+    let options = NeighbourhoodOptions { limit: 2, ..NeighbourhoodOptions::default() };
+    let found = topology.neighbourhood(&[at(&topology, "a")], &options);
+    assert_eq!((found.nodes.len(), found.relationships.len(), found.truncated), (2, 1, true));
+    assert_eq!(found.path(&found.nodes[1]).steps.len(), 1);
+    let seeds = [at(&topology, "a"), at(&topology, "d"), at(&topology, "c")];
+    assert_eq!(topology.neighbourhood(&seeds, &options).nodes.len(), 3);
+}
+
+#[test]
+fn paths_are_ordered_by_score_and_none_is_an_answer() {
+    let topology = chain();
+    let [a, c, d, p] = ["a", "c", "d", "p"].map(|id| at(&topology, id));
+    let options = PathOptions::default();
+    let hops = |paths: Paths| paths.paths.iter().map(|path| path.steps.len()).collect::<Vec<_>>();
+    assert_eq!(hops(topology.best_paths(&[a], &[c], &options)), [2, 1]);
+    assert_eq!(hops(topology.shortest_paths(&[a], &[c], &options)), [1]);
+    assert_eq!(topology.distance(&[a], &[d], &options), Some(2));
+    let none = topology.best_paths(&[a], &[p], &options);
+    assert_eq!((none.paths.len(), none.max_hops, none.truncated), (0, 5, false));
+    let one = topology.best_paths(&[a], &[c], &PathOptions { limit: 1, ..options.clone() });
+    assert!(one.truncated);
+    assert_eq!(hops(topology.best_paths(&[a], &[a], &options)), [0]);
+    let back = Follow { direction: Direction::Incoming, ..Follow::default() };
+    assert!(topology.best_paths(&[a], &[c], &PathOptions { follow: back, ..options }).paths.is_empty());
+}
+
+#[test]
+fn ranks_of_a_pair_are_as_computed_by_hand() {
+    // x = 0.15 + 0.85 y, y = 0.85 x.
+    let topology = topology(&["X:x", "X:y"], &["x -R-> y"]);
+    let ranks = topology.page_rank(&[(at(&topology, "x"), 2.0)], &RankOptions::default());
+    assert!((ranks[0] - 1.0 / 1.85).abs() < 1e-5, "{ranks:?}");
+    assert!((ranks[1] - 0.85 / 1.85).abs() < 1e-5, "{ranks:?}");
+    assert_eq!(topology.page_rank(&[], &RankOptions::default()), [0.0, 0.0]);
+}
+
+// Against brute force: all walks without repeated nodes are enumerated.
+
+fn graphs() -> impl Strategy<Value = Topology> {
+    let edge = (0..6_usize, 0..6_usize, 1..=10_u32, prop::bool::ANY);
+    prop::collection::vec(edge, 0..14).prop_map(|edges| {
+        let nodes: Vec<String> = (0..6).map(|node| format!("X:{node}")).collect();
+        let edges: Vec<String> = edges
+            .iter()
+            .map(|(start, end, weight, kind)| {
+                let kind = if *kind { "R" } else { "S" };
+                format!("{start} -{kind} {}-> {end}", f64::from(*weight) / 10.0)
+            })
+            .collect();
+        let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+        let edges: Vec<&str> = edges.iter().map(String::as_str).collect();
+        topology(&nodes, &edges)
+    })
+}
+
+fn follows() -> impl Strategy<Value = Follow> {
+    let direction = prop::sample::select(vec![Direction::Outgoing, Direction::Incoming, Direction::Both]);
+    let types = prop::sample::select(vec![Selection::All, Selection::only(["R"])]);
+    (direction, types).prop_map(|(direction, types)| Follow { direction, types, facts_only: true })
+}
+
+fn simple_paths(topology: &Topology, start: NodeIndex, depth: usize, follow: &Follow) -> Vec<GraphPath> {
+    let mut all = vec![GraphPath { start, steps: vec![], score: 1.0 }];
+    let mut from = 0;
+    while from < all.len() {
+        let path = all[from].clone();
+        from += 1;
+        if path.steps.len() == depth {
+            continue;
+        }
+        for relationship in topology.relationships() {
+            let edge = topology.edge(relationship);
+            if !follow.types.includes(&edge.kind) {
+                continue;
+            }
+            for (forward, here, there) in [(true, edge.start, edge.end), (false, edge.end, edge.start)] {
+                let wrong = if forward { Direction::Incoming } else { Direction::Outgoing };
+                if here == path.end() && follow.direction != wrong && !path.nodes().any(|node| node == there)
+                {
+                    let mut longer = path.clone();
+                    longer.steps.push(Step { relationship, node: there, forward });
+                    longer.score *= edge.weight;
+                    all.push(longer);
+                }
+            }
+        }
+    }
+    all
+}
+
+proptest! {
+    #[test]
+    fn neighbourhoods_equal_brute_force(
+        topology in graphs(), follow in follows(), depth in 0..4_usize, minimum in 0.0..0.8_f64, two in prop::bool::ANY,
+    ) {
+        let seeds: Vec<NodeIndex> = topology.nodes().take(if two { 2 } else { 1 }).collect();
+        let mut best: BTreeMap<NodeIndex, f64> = BTreeMap::new();
+        let mut walked: BTreeSet<RelationshipIndex> = BTreeSet::new();
+        for &seed in &seeds {
+            best.insert(seed, 1.0);
+            for path in simple_paths(&topology, seed, depth, &follow) {
+                if path.steps.is_empty() || path.score >= minimum {
+                    let score = best.entry(path.end()).or_insert(path.score);
+                    *score = score.max(path.score);
+                    walked.extend(path.steps.iter().map(|step| step.relationship));
+                }
+            }
+        }
+        let options = NeighbourhoodOptions { depth, minimum, limit: 100, follow };
+        let found = topology.neighbourhood(&seeds, &options);
+        let scores: BTreeMap<NodeIndex, f64> = found.nodes.iter().map(|reached| (reached.node, reached.score)).collect();
+        prop_assert_eq!(scores.keys().collect::<Vec<_>>(), best.keys().collect::<Vec<_>>());
+        for (node, score) in &best {
+            prop_assert!((scores[node] - score).abs() < 1e-12);
+        }
+        for reached in &found.nodes {
+            let path = found.path(reached);
+            prop_assert!(path.end() == reached.node && path.steps.len() == reached.depth && reached.depth <= depth);
+            prop_assert!((path.score - reached.score).abs() < 1e-12);
+        }
+        let kept: BTreeSet<RelationshipIndex> = found.relationships.iter().map(|walked| walked.relationship).collect();
+        prop_assert!(walked.is_subset(&kept));
+        prop_assert!(found.nodes.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    }
+
+    #[test]
+    fn best_and_shortest_paths_equal_brute_force(
+        topology in graphs(), follow in follows(), max_hops in 1..5_usize, limit in 1..8_usize,
+    ) {
+        let nodes: Vec<NodeIndex> = topology.nodes().collect();
+        let (from, to) = (nodes[0], nodes[5]);
+        let mut expected: Vec<GraphPath> = simple_paths(&topology, from, max_hops, &follow);
+        expected.retain(|path| path.end() == to);
+        let shortest = expected.iter().map(|path| path.steps.len()).min();
+        expected.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.steps.len().cmp(&right.steps.len())));
+        let options = PathOptions { max_hops, limit, follow };
+        let found = topology.best_paths(&[from], &[to], &options);
+        prop_assert_eq!(found.truncated, expected.len() > limit);
+        prop_assert_eq!(found.paths.len(), expected.len().min(limit));
+        for (path, expected) in found.paths.iter().zip(&expected) {
+            prop_assert!((path.score - expected.score).abs() < 1e-12);
+            let distinct: BTreeSet<NodeIndex> = path.nodes().collect();
+            prop_assert_eq!(distinct.len(), path.steps.len() + 1);
+        }
+        prop_assert_eq!(topology.distance(&[from], &[to], &options), shortest);
+        let found = topology.shortest_paths(&[from], &[to], &options);
+        let number = expected.iter().filter(|path| Some(path.steps.len()) == shortest).count();
+        prop_assert_eq!(found.paths.len(), number.min(limit));
+        prop_assert!(found.paths.iter().all(|path| Some(path.steps.len()) == shortest));
+    }
+
+    #[test]
+    fn ranks_are_a_distribution_that_stands_still(topology in graphs(), follow in follows()) {
+        let seed = topology.nodes().next().unwrap();
+        let options = RankOptions { follow, tolerance: 1e-12, rounds: 500, ..RankOptions::default() };
+        let ranks = topology.page_rank(&[(seed, 1.0)], &options);
+        prop_assert!((ranks.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        let following = topology.following(&options.follow);
+        let weight = |step: Step| topology.edge(step.relationship).weight;
+        for node in topology.nodes() {
+            let mut expected = if node == seed { 1.0 - options.damping } else { 0.0 };
+            for other in topology.nodes() {
+                let sum: f64 = following.steps(other).map(weight).sum();
+                let here: f64 = following.steps(other).filter(|step| step.node == node).map(weight).sum();
+                let share = if sum > 0.0 { here / sum } else { f64::from(u8::from(node == seed)) };
+                expected += options.damping * ranks[other.position()] * share;
+            }
+            prop_assert!((expected - ranks[node.position()]).abs() < 1e-9);
+        }
+    }
+}
