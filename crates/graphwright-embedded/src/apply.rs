@@ -53,7 +53,15 @@ impl Work<'_> {
 
     /// Runs a query of ours with rows as its only parameter.
     fn query(&mut self, text: String, rows: Vec<EngineValue>) -> Result<()> {
-        let parameters = HashMap::from([("rows".to_owned(), EngineValue::List(rows))]);
+        self.query_with(text, [("rows", EngineValue::List(rows))])
+    }
+
+    fn query_with<const N: usize>(
+        &mut self,
+        text: String,
+        parameters: [(&str, EngineValue); N],
+    ) -> Result<()> {
+        let parameters = parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let outcome = query::run_on(self.graph, &Translated { text, parameters }, None, None)?;
         if let Some(stats) = outcome.result.stats {
             self.counters.nodes_created += stats.nodes_created as u64;

@@ -10,7 +10,6 @@ use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, embeddings,
     session::{ExecuteOptions, execute_read},
-    storage::EmbeddingStore,
 };
 
 use crate::{
@@ -19,11 +18,12 @@ use crate::{
     query,
     translate::Translated,
     values::{self, unsupported},
+    vectors,
 };
 
 /// The indexes that people made; those that serve our own look-ups and constraints are left out.
 pub(crate) fn list(graph: &DirGraph) -> Result<Vec<Index>> {
-    let mut indexes: Vec<Index> = Vec::new();
+    let mut indexes: Vec<Index> = list_vector(graph).collect();
     for entry in shown(graph, SHOW_INDEXES)? {
         let Some(index) = entry.index() else { continue };
         if indexes.iter().all(|known| !same(known, &index)) {
@@ -76,7 +76,7 @@ pub(crate) fn create(graph: &mut DirGraph, index: &Index) -> Result<()> {
             format!("CREATE FULLTEXT INDEX {name} FOR {pattern} ON EACH [{properties}]")
         }
         (IndexKind::Vector { dimensions, similarity }, Target::Label(label)) => {
-            return create_vector(graph, label, &index.properties, *dimensions, *similarity);
+            return create_vector(graph, index, label, *dimensions, *similarity);
         }
         (IndexKind::Vector { .. }, Target::RelationshipType(_)) => {
             return Err(unsupported("a vector index on relationships", "keep the vectors on nodes"));
@@ -92,7 +92,7 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
         None => Err(StoreError::NotFound { what: format!("the index `{name}`") }),
         Some(Index { kind: IndexKind::Vector { .. }, target: Target::Label(label), properties, .. }) => {
             let mark = reserved::vector_mark(properties.first().map_or("", String::as_str));
-            embeddings::drop_vector_index(graph, &reserved::label_to_engine(&label), &mark);
+            graph.remove_embedding_store(&reserved::label_to_engine(&label), &mark);
             Ok(())
         }
         Some(_) => run(graph, format!("DROP INDEX {}", quoted(name))),
@@ -128,44 +128,34 @@ pub(crate) fn remove_constraint(graph: &mut DirGraph, name: &str) -> Result<()> 
     run(graph, format!("DROP CONSTRAINT {}", quoted(name)))
 }
 
+/// An index over vectors is found by what it is on; the engine keeps no name for it.
 fn create_vector(
     graph: &mut DirGraph,
+    index: &Index,
     label: &str,
-    properties: &[String],
     dimensions: usize,
     similarity: Similarity,
 ) -> Result<()> {
-    let [property] = properties else {
+    let [property] = index.properties.as_slice() else {
         return Err(unsupported("a vector index on several properties", "make one for each property"));
     };
-    let label = reserved::label_to_engine(label).into_owned();
-    let mark = reserved::vector_mark(property);
-    let metric = metric(similarity);
-    match graph.embedding_store(&label, &embeddings::store_name(&mark)) {
-        None => {
-            graph.set_embedding_store(&label, &mark, EmbeddingStore::with_metric(dimensions, metric));
-            return Ok(());
-        }
-        Some(store) if store.dimension != dimensions => {
-            return Err(StoreError::Constraint {
-                message: format!(
-                    "the vectors of `{property}` have {} components, not {dimensions}",
-                    store.dimension
-                ),
-            });
-        }
-        Some(_) => {}
+    let derived = name_of("", &index.kind, &index.target, &index.properties);
+    if !index.name.is_empty() && index.name != derived {
+        return Err(unsupported("a vector index with a name of its own", format!("call it {derived}")));
     }
-    embeddings::build_vector_index(graph, &label, &mark, None, None, None, Some(metric), None)
-        .map(drop)
-        .map_err(|message| StoreError::Evaluation { message })
+    let mark = reserved::vector_mark(property);
+    vectors::create_index(graph, &reserved::label_to_engine(label), &mark, dimensions, similarity)
 }
 
-fn metric(similarity: Similarity) -> &'static str {
-    match similarity {
-        Similarity::Cosine => "cosine",
-        Similarity::Euclidean => "euclidean",
-    }
+fn list_vector(graph: &DirGraph) -> impl Iterator<Item = Index> {
+    embeddings::list_embeddings(graph).into_iter().filter_map(|store| {
+        let property = store.text_column.strip_prefix(reserved::VECTOR_MARK)?.to_owned();
+        let target = Target::Label(reserved::label_from_engine(&store.node_type)?.to_owned());
+        let similarity = if store.metric == "euclidean" { Similarity::Euclidean } else { Similarity::Cosine };
+        let kind = IndexKind::Vector { dimensions: store.dimension, similarity };
+        let properties = vec![property];
+        Some(Index { name: name_of("", &kind, &target, &properties), target, properties, kind })
+    })
 }
 
 fn property_list(variable: &str, properties: &[String]) -> String {
@@ -197,8 +187,8 @@ fn name_of(name: &str, kind: &IndexKind, target: &Target, properties: &[String])
     format!("{kind}_{target}_{}", properties.join("_"))
 }
 
-const SHOW_INDEXES: &str = "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, \
-                            options, owningConstraint";
+const SHOW_INDEXES: &str =
+    "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint";
 const SHOW_CONSTRAINTS: &str = "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties";
 
 /// One row of `SHOW INDEXES` or `SHOW CONSTRAINTS`.
@@ -208,7 +198,6 @@ struct Shown {
     entity: String,
     target: String,
     properties: Vec<String>,
-    options: Value,
     owner: Option<String>,
 }
 
@@ -219,33 +208,16 @@ impl Shown {
         }
         let kind = match self.kind.as_str() {
             "FULLTEXT" => IndexKind::FullText,
-            "VECTOR" => self.vector()?,
+            "VECTOR" => return None,
             _ => IndexKind::Property,
         };
-        let properties = match kind {
-            IndexKind::Vector { .. } => self
-                .properties
-                .iter()
-                .map(|property| property.strip_prefix(reserved::VECTOR_MARK).unwrap_or(property).to_owned())
-                .collect(),
-            _ => outside(&self.properties)?,
-        };
+        let properties = outside(&self.properties)?;
         let target = if self.entity == "RELATIONSHIP" {
             Target::RelationshipType(self.target)
         } else {
             Target::Label(reserved::label_from_engine(&self.target)?.to_owned())
         };
         Some(Index { name: self.name, target, properties, kind })
-    }
-
-    fn vector(&self) -> Option<IndexKind> {
-        let settings = self.options.as_map()?.get("indexConfig")?.as_map()?;
-        let dimensions = usize::try_from(settings.get("vector.dimensions")?.as_integer()?).ok()?;
-        let similarity = match settings.get("vector.similarity_function")?.as_str()? {
-            "EUCLIDEAN" => Similarity::Euclidean,
-            _ => Similarity::Cosine,
-        };
-        Some(IndexKind::Vector { dimensions, similarity })
     }
 
     fn constraint(self) -> Option<Constraint> {
@@ -283,7 +255,6 @@ fn shown(graph: &DirGraph, text: &str) -> Result<Vec<Shown>> {
                 entity: text_of(&take("entityType")),
                 target: texts_of(&take("labelsOrTypes")).into_iter().next().unwrap_or_default(),
                 properties: texts_of(&take("properties")),
-                options: take("options"),
                 owner: take("owningConstraint").as_str().map(str::to_owned),
             })
         })

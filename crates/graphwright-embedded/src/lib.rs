@@ -15,6 +15,7 @@ mod store;
 mod thread;
 mod translate;
 mod values;
+mod vectors;
 mod writer;
 
 pub use store::{EmbeddedStore, OpenOptions};

@@ -12,7 +12,7 @@ use kglite::api::{
     make_dir_graph_mut,
 };
 
-use crate::{error, location::Location};
+use crate::{error, location::Location, vectors};
 
 /// How often loading starts over when a writer replaces the checkpoint meanwhile.
 const ATTEMPTS: usize = 20;
@@ -69,8 +69,10 @@ fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
         }
         let mut last = commit;
         if frames.iter().any(|frame| frame.lsn > commit) {
-            last = apply_frames(make_dir_graph_mut(&mut graph), &frames, commit)
+            let graph = make_dir_graph_mut(&mut graph);
+            last = apply_frames(graph, &frames, commit)
                 .map_err(|message| StoreError::Corrupt { address: location.address(), message })?;
+            vectors::restore(graph)?;
         }
         return Ok(Loaded { graph, commit: last, checkpoint, log });
     }

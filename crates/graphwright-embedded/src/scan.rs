@@ -8,10 +8,10 @@ use graphwright_core::{
     store::{ScanBatch, ScanOptions, Selection},
 };
 use graphwright_cypher::rewrite::reserved;
-use kglite::api::{DirGraph, EdgeIndex, GraphRead, InternedKey, NodeIndex, Value as EngineValue, embeddings};
+use kglite::api::{DirGraph, EdgeIndex, GraphRead, InternedKey, NodeIndex, Value as EngineValue};
 use tokio::sync::mpsc;
 
-use crate::{thread, values};
+use crate::{thread, values, vectors};
 
 /// Elements that travel together.
 const BATCH: usize = 1024;
@@ -34,23 +34,11 @@ pub(crate) fn vectors(
     label: &str,
     property: &str,
 ) -> BoxStream<'static, Result<(ElementId, Vec<f32>)>> {
-    let store = embeddings::store_name(&reserved::vector_mark(property));
-    let mut found = Vec::new();
-    for ((engine_label, name), store_of_label) in &graph.embeddings {
-        if *name != store {
-            continue;
-        }
-        for &slot in store_of_label.node_to_slot.keys() {
-            let node = NodeIndex::new(slot);
-            let labels = labels(graph, node);
-            let selected = labels.iter().any(|candidate| candidate == label)
-                || (label.is_empty() && engine_label == reserved::UNLABELLED);
-            if selected && let Some(vector) = store_of_label.get_embedding(slot) {
-                found.push((slot, vector.to_vec()));
-            }
-        }
-    }
-    found.sort_unstable_by_key(|(slot, _)| *slot);
+    let mark = reserved::vector_mark(property);
+    let label = if label.is_empty() { reserved::UNLABELLED.into() } else { reserved::label_to_engine(label) };
+    let nodes = graph.nodes_with_label(&label).into_iter();
+    let found: Vec<_> =
+        nodes.filter_map(|node| Some((node.index(), vectors::of_node(graph, node, &mark)?))).collect();
     stream::iter(found.into_iter().map(|(slot, vector)| Ok((element_id(slot), vector)))).boxed()
 }
 

@@ -17,7 +17,7 @@ use kglite::api::{
     storage::StorageMode,
 };
 
-use crate::{error, location::Location, thread};
+use crate::{error, location::Location, thread, vectors};
 
 /// The size of the log above which it is folded into the checkpoint beside the work.
 /// Reading it back takes the next process that opens the store about 40 ms for each MiB.
@@ -56,6 +56,9 @@ impl Writer {
         };
         if opened.disposition == OpenDisposition::Created {
             writer.checkpoint()?;
+        }
+        if writer.session.last_lsn().is_some_and(|last| last > 0) {
+            writer.session.write_logged(vectors::restore).map_err(error::from_write)?;
         }
         Ok(writer)
     }

@@ -6,8 +6,8 @@
 //! more: `id` → `id_`, `id_` → `id__`. That is one to one, and no stored name is one of the engine's.
 //! An unlabelled node gets the engine's label `Node`, so that label of ours goes around it in the same way.
 //!
-//! The engine's own entries in a property map (`id`, `title`, `type`) have no preimage, nor have the marks that
-//! nodes with a vector carry ([`vector_mark`]): [`property_from_engine`] gives `None` for them.
+//! The engine's own entries in a property map (`id`, `title`, `type`) have no preimage, nor have the hidden properties
+//! in which nodes keep vectors ([`vector_mark`]): [`property_from_engine`] gives `None` for them.
 
 use std::borrow::Cow;
 
@@ -28,11 +28,10 @@ const PROPERTIES: [&str; 10] = [
 ];
 const LABELS: [&str; 3] = ["KgliteRecipe", "KgliteSkill", UNLABELLED];
 
-/// What the name of every mark begins with; see [`vector_mark`].
+/// What the name of every hidden property with a vector begins with; see [`vector_mark`].
 pub const VECTOR_MARK: &str = "__vector:";
 
-/// The property that marks nodes with a vector under `property`: the engine keeps vectors apart from properties,
-/// and takes them only under the name of a property that some node has.
+/// The hidden property in which a node keeps its vector under `property`.
 pub fn vector_mark(property: &str) -> String {
     format!("{VECTOR_MARK}{property}")
 }
@@ -43,7 +42,7 @@ pub fn property_to_engine(name: &str) -> Cow<'_, str> {
 }
 
 /// What a property (or map key) that the engine calls `name` is called outside;
-/// `None` for the engine's own entries and for marks.
+/// `None` for the engine's own entries and for hidden properties.
 pub fn property_from_engine(name: &str) -> Option<&str> {
     if is_like_mark(name) {
         return name.strip_prefix('_').filter(|name| is_like_mark(name));

@@ -67,7 +67,7 @@ impl Work<'_> {
         self.create(created)?;
         self.change(merged, "+=")?;
         for (label, rows) in &replaced {
-            self.remove_vectors(label, rows)?;
+            self.remove_from_vector_indexes(label, rows)?;
         }
         self.change(replaced, "=")?;
         self.add_labels(labelled)
@@ -128,6 +128,6 @@ impl Work<'_> {
     }
 }
 
-fn by_id(label: &str, value: &str) -> String {
+pub(super) fn by_id(label: &str, value: &str) -> String {
     format!("(n:{} {{{}: {value}}})", quoted(label), quoted(&id_property()))
 }

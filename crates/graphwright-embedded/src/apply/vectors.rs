@@ -1,69 +1,76 @@
-//! Vectors of nodes, kept in the engine's embedding store.
+//! Vectors of nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{Result, StoreError, store::Change};
 use graphwright_cypher::rewrite::reserved;
-use kglite::api::{Value as EngineValue, embeddings};
+use kglite::api::Value as EngineValue;
 
-use super::{Work, engine_label, id_property, quoted, row};
-
-/// Vectors by the engine's identifiers of the nodes.
-type Entries = Vec<(EngineValue, Vec<f32>)>;
+use super::{Work, engine_label, nodes::by_id, quoted, row};
+use crate::vectors::{self, Vectors};
 
 impl Work<'_> {
     pub(super) fn set_vectors(&mut self, run: Vec<Change>) -> Result<()> {
-        let mut groups: BTreeMap<(String, String), Entries> = BTreeMap::new();
+        let mut components: HashMap<(String, String), usize> = HashMap::new();
+        let mut rows: BTreeMap<(String, String), Vec<EngineValue>> = BTreeMap::new();
+        let mut indexed: BTreeMap<(String, String), Vectors> = BTreeMap::new();
         for change in run {
             let Change::SetVector { key, property, vector } = change else { continue };
             let node = self.require(&key)?;
-            let id = self.engine_id(node);
-            groups.entry((engine_label(&key.label), property)).or_default().push((id, vector));
+            let place = (engine_label(&key.label), reserved::vector_mark(&property));
+            let expected = *components.entry(place.clone()).or_insert_with(|| {
+                vectors::components(self.graph, &place.0, &place.1).unwrap_or(vector.len())
+            });
+            check(&property, &vector, expected)?;
+            let text = EngineValue::String(vectors::to_text(&vector));
+            rows.entry(place.clone())
+                .or_default()
+                .push(row([("id", EngineValue::String(key.id)), ("vector", text)]));
+            if vectors::is_indexed(self.graph, &place.0, &place.1) {
+                indexed.entry(place).or_default().push((self.engine_id(node), vector));
+            }
         }
-        for ((label, property), entries) in groups {
-            let mark = reserved::vector_mark(&property);
-            let rows = entries.iter().map(|(id, _)| id.clone()).collect();
-            self.query(
-                format!(
-                    "UNWIND $rows AS row MATCH (n:{} {{id: row}}) SET n.{} = true",
-                    quoted(&label),
-                    quoted(&mark)
-                ),
-                rows,
-            )?;
-            embeddings::add_embeddings(self.graph, &label, &mark, None, entries).map_err(|message| {
-                StoreError::Evaluation { message: format!("vectors of `{property}`: {message}") }
-            })?;
+        for ((label, mark), rows) in rows {
+            let pattern = by_id(&label, "row.id");
+            let mark = quoted(&mark);
+            self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n.{mark} = row.vector"), rows)?;
+        }
+        for ((label, mark), entries) in indexed {
+            vectors::add_to_index(self.graph, &label, &mark, entries)?;
         }
         Ok(())
     }
 
-    /// Removes all vectors of nodes (rows with our identifier as `id`).
-    pub(super) fn remove_vectors(&mut self, label: &str, rows: &[EngineValue]) -> Result<()> {
-        let stores = embeddings::list_embeddings(self.graph);
-        for store in stores.iter().filter(|store| store.node_type == label) {
-            let (label_text, column) = (EngineValue::String(label.to_owned()), &store.text_column);
+    /// Takes nodes (rows with our identifier as `id`) out of the vector indexes of their label.
+    pub(super) fn remove_from_vector_indexes(&mut self, label: &str, rows: &[EngineValue]) -> Result<()> {
+        for column in vectors::indexed_marks(self.graph, label) {
             let text = format!(
-                "UNWIND $rows AS row MATCH (n:{} {{{}: row.row.id}}) WHERE n.{} \
-                 WITH row.label AS label, row.column AS column, collect(n) AS nodes \
-                 CALL db.node_embeddings.remove({{type: label, text_column: column, nodes: nodes}}) \
+                "UNWIND $rows AS row MATCH {} WHERE n.{} IS NOT NULL WITH collect(n) AS nodes \
+                 CALL db.node_embeddings.remove({{type: $label, text_column: $column, nodes: nodes}}) \
                  YIELD removed RETURN removed",
-                quoted(label),
-                quoted(&id_property()),
-                quoted(column),
+                by_id(label, "row.id"),
+                quoted(&column),
             );
-            let rows = rows
-                .iter()
-                .map(|each| {
-                    row([
-                        ("row", each.clone()),
-                        ("label", label_text.clone()),
-                        ("column", EngineValue::String(column.clone())),
-                    ])
-                })
-                .collect();
-            self.query(text, rows)?;
+            let parameters = [
+                ("rows", EngineValue::List(rows.to_vec())),
+                ("label", EngineValue::String(label.to_owned())),
+                ("column", EngineValue::String(column)),
+            ];
+            self.query_with(text, parameters)?;
         }
         Ok(())
     }
+}
+
+fn check(property: &str, vector: &[f32], expected: usize) -> Result<()> {
+    let problem = if vector.len() != expected {
+        format!("has {} components, and the others have {expected}", vector.len())
+    } else if vector.is_empty() {
+        "has no components".to_owned()
+    } else if vector.iter().any(|component| !component.is_finite()) {
+        "has a component that is not a finite number".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Constraint { message: format!("a vector under `{property}` {problem}") })
 }

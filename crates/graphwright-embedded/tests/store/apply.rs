@@ -2,44 +2,20 @@
 
 use futures::TryStreamExt;
 use graphwright_core::{
-    ElementId, GraphStore, NodeKey, Properties, RelationshipKey, Result, Statement, StoreError, Value,
-    store::{Change, ChangeSet, OnExisting, QueryOptions, ScanOptions},
+    ElementId, GraphStore, NodeKey, Properties, Result, StoreError, Value,
+    store::{Change, ChangeSet, OnExisting},
 };
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 
-fn person(id: &str) -> NodeKey {
-    NodeKey::new("Person", id)
-}
-
-fn knows(from: &str, to: &str, id: &str) -> RelationshipKey {
-    RelationshipKey { kind: "KNOWS".to_owned(), from: person(from), to: person(to), id: id.to_owned() }
-}
-
-fn properties<const N: usize>(entries: [(&str, Value); N]) -> Properties {
-    entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-async fn rows(store: &EmbeddedStore, text: &'static str) -> Vec<Vec<Value>> {
-    let stream = store.read(Statement::fixed(text), QueryOptions::default()).await.unwrap();
-    stream.collect().await.unwrap().rows
-}
+use crate::support::{knows, person, properties, relationships, rows, write};
 
 async fn nodes(store: &EmbeddedStore) -> Vec<(Vec<String>, Properties)> {
-    let batches = store.scan(ScanOptions::default()).await.unwrap();
-    let batches: Vec<_> = batches.try_collect().await.unwrap();
-    let nodes = batches.into_iter().flat_map(|batch| batch.nodes);
-    let mut nodes: Vec<_> = nodes.map(|node| (node.labels, node.properties)).collect();
-    nodes.sort_by_key(|(_, properties)| properties["__id__"].as_str().map(str::to_owned));
-    nodes
+    let nodes = crate::support::nodes(store).await;
+    nodes.into_iter().map(|node| (node.labels, node.properties)).collect()
 }
 
-async fn relationships(store: &EmbeddedStore) -> Vec<Properties> {
-    let batches = store.scan(ScanOptions::default()).await.unwrap();
-    let batches: Vec<_> = batches.try_collect().await.unwrap();
-    let mut found: Vec<_> =
-        batches.into_iter().flat_map(|batch| batch.relationships).map(|each| each.properties).collect();
-    found.sort_by_key(|properties| format!("{properties:?}"));
-    found
+async fn relationship_properties(store: &EmbeddedStore) -> Vec<Properties> {
+    relationships(store).await.into_iter().map(|relationship| relationship.properties).collect()
 }
 
 async fn vectors(store: &EmbeddedStore) -> Vec<(ElementId, Vec<f32>)> {
@@ -119,7 +95,7 @@ async fn merge_keeps_and_replace_drops_what_is_not_given() {
         ]
     );
     assert_eq!(
-        relationships(&store).await,
+        relationship_properties(&store).await,
         [
             properties([("__id__", "1".into()), ("a", 1.into()), ("c", 3.into())]),
             properties([("__id__", "2".into()), ("c", 3.into())]),
@@ -191,7 +167,7 @@ async fn deletes_by_key_and_ignores_what_is_not_there() -> Result<()> {
     changes.push(Change::DeleteNode { key: NodeKey::new("Robot", "r") });
     let counters = store.apply(changes).await?;
     assert_eq!((counters.nodes_deleted, counters.relationships_deleted), (1, 2));
-    assert_eq!(relationships(&store).await, [properties([("__id__", "2".into())])]);
+    assert_eq!(relationship_properties(&store).await, [properties([("__id__", "2".into())])]);
     Ok(())
 }
 
@@ -238,12 +214,34 @@ async fn vectors_survive_reopening_and_go_with_replace() {
 }
 
 #[tokio::test]
-async fn nodes_made_by_a_statement_are_found_by_key() {
+async fn nodes_made_by_a_statement_can_be_read() {
     let store = EmbeddedStore::in_memory();
-    let statement = Statement::fixed("CREATE (:Person {born: 1815})-[:KNOWS]->(:Person {born: 1816})");
-    store.write(statement, QueryOptions::default()).await.unwrap();
+    let made = write(&store, "CREATE (:Person {born: 1815})-[:KNOWS]->(:Person {born: 1816})").await;
+    assert_eq!((made.counters.nodes_created, made.counters.relationships_created), (2, 1));
     assert_eq!(
         rows(&store, "MATCH (a)-[:KNOWS]->(b) RETURN a.born, b.born").await,
-        [[Value::Integer(1815), Value::Integer(1816)]]
+        [[1815.into(), 1816.into()]]
     );
+}
+
+#[tokio::test]
+async fn vectors_of_the_checkpoint_and_of_the_log_are_both_there() {
+    let directory = tempfile::tempdir().unwrap();
+    for (number, id) in ["ada", "bob", "carol"].into_iter().enumerate() {
+        let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+        assert_eq!(vectors(&store).await.len(), number, "writer before");
+        let mut changes = ChangeSet::new();
+        changes.upsert_node(person(id), &[], Properties::new());
+        changes.push(Change::SetVector {
+            key: person(id),
+            property: "embedding".to_owned(),
+            vector: vec![number as f32, 1.0],
+        });
+        store.apply(changes).await.unwrap();
+        assert_eq!(vectors(&store).await.len(), number + 1, "writer");
+        let reader = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+        assert_eq!(vectors(&reader).await.len(), number + 1, "reader of the log");
+        drop(store);
+        assert_eq!(vectors(&reader).await.len(), number + 1, "reader of the checkpoint");
+    }
 }

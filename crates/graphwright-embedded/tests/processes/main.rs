@@ -1,0 +1,29 @@
+//! Several processes on one store: a writer that is killed, a second writer, readers beside a writer.
+//!
+//! This test has no harness, because it also is the program that it starts and kills.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod batches;
+mod child;
+mod crash;
+mod sharing;
+
+use std::io::Write;
+
+fn main() {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    if let [role, path] = arguments.as_slice()
+        && let Some(role) = role.strip_prefix("child-")
+    {
+        return child::run(role, path);
+    }
+    check("a_killed_writer_leaves_whole_batches", crash::a_killed_writer_leaves_whole_batches);
+    check("a_second_writer_is_told_who_writes", sharing::a_second_writer_is_told_who_writes);
+    check("readers_see_the_last_commit", sharing::readers_see_the_last_commit);
+}
+
+fn check(name: &str, test: impl FnOnce() -> String) {
+    let said = test();
+    writeln!(std::io::stdout(), "test {name} ... ok{said}").unwrap();
+}

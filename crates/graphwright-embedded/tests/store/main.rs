@@ -1,0 +1,7 @@
+//! The embedded store as its users see it. One binary, because each links the engine.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod apply;
+mod support;
+mod values;
