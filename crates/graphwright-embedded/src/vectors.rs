@@ -96,7 +96,7 @@ pub(crate) fn create_index(
     }
     embeddings::build_vector_index(graph, label, mark, None, None, None, Some(metric), None)
         .map(drop)
-        .map_err(failed)
+        .map_err(|message| failed(&message))
 }
 
 /// Adds vectors to an index.

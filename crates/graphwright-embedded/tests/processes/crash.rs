@@ -69,7 +69,7 @@ fn kill_a_writer(path: &str, seed: usize) -> Vec<String> {
     let mut said = Vec::new();
     let (mut begun, mut took) = (Instant::now(), Duration::ZERO);
     let wanted = 1 + seed % 4;
-    while let Some(line) = lines.next() {
+    for line in lines.by_ref() {
         let is_beginning = line.starts_with("begin ");
         said.push(line);
         let done = said.len() / 2;
