@@ -1,5 +1,9 @@
 //! Extractors: from the text of a document to entities and facts, each with the range that states it.
 
+mod model;
+
+pub use model::{Estimate, ModelExtractor};
+
 use std::{collections::BTreeMap, fmt::Debug};
 
 use async_trait::async_trait;
