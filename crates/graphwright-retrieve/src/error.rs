@@ -1,6 +1,6 @@
 //! What can go wrong while retrieving.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use graphwright_core::StoreError;
 use graphwright_llm::{EmbedderIdentity, LlmError};
@@ -64,6 +64,16 @@ pub enum RetrieveError {
 }
 
 impl RetrieveError {
+    pub(crate) fn io(action: &'static str, path: &Path, source: std::io::Error) -> Self {
+        Self::Io { action, path: path.to_owned(), source }
+    }
+
+    /// A failure of the text index in a folder, or in memory.
+    pub(crate) fn text_index(folder: Option<&Path>, error: &tantivy::TantivyError) -> Self {
+        let path = folder.map_or_else(|| PathBuf::from("memory"), Path::to_owned);
+        Self::Damaged { path, message: error.to_string() }
+    }
+
     /// A stable name for programs, as `other_embedder`.
     pub fn code(&self) -> &'static str {
         match self {

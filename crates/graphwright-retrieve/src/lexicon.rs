@@ -20,7 +20,8 @@ use serde::Serialize;
 pub use scan::TextMatch;
 pub use tokens::{Token, tokens};
 
-pub(crate) use tokens::{key, squash};
+pub(crate) use scan::is_function_word;
+use tokens::{key, squash};
 
 /// How a text and a name agree; the earlier the surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -335,7 +336,7 @@ fn initials(words: &[Token]) -> Vec<String> {
         words.filter_map(|word| word.text.chars().next()).collect()
     };
     let all = initials(&mut words.iter());
-    let main = initials(&mut words.iter().filter(|word| !scan::is_function_word(&word.text)));
+    let main = initials(&mut words.iter().filter(|word| !is_function_word(&word.text)));
     let mut found = vec![all];
     if main.chars().count() > 1 && main != found[0] {
         found.push(main);

@@ -6,12 +6,16 @@ mod error;
 mod fixture;
 mod lexicon;
 mod names;
+mod search;
 mod topology;
 mod walk;
 
 pub use error::{Result, RetrieveError};
 pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
 pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
+pub use search::{
+    Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
+};
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
     Topology, TopologyOptions,

@@ -15,6 +15,7 @@ use graphwright_core::{ElementId, Node, Properties, names};
 
 pub use follow::{Follow, Following};
 pub use load::TopologyOptions;
+pub(crate) use load::role_of;
 pub use support::{PropertySupport, Support};
 
 use adjacency::Adjacency;

@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
 }
 
 /// An entity says so, or has no label that says otherwise.
-fn role_of(labels: &[String]) -> Role {
+pub(crate) fn role_of(labels: &[String]) -> Role {
     let has = |name: &str| labels.iter().any(|label| label == name);
     if has(names::ENTITY) {
         Role::Entity

@@ -72,7 +72,7 @@ impl Topology {
     pub fn best_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
         let following = self.following(&options.follow);
         let bounds = Bounds::compute(self, &following, to, options.max_hops);
-        let mut search = Search { topology: self, bounds, trails: Vec::new(), heap: BinaryHeap::new() };
+        let mut search = Search { bounds, trails: Vec::new(), heap: BinaryHeap::new() };
         let sources: HashSet<NodeIndex> = from.iter().copied().collect();
         let targets: HashSet<NodeIndex> = to.iter().copied().collect();
         let mut starts: Vec<NodeIndex> = sources.iter().copied().collect();
@@ -204,14 +204,13 @@ impl Bounds {
     }
 }
 
-struct Search<'a> {
-    topology: &'a Topology,
+struct Search {
     bounds: Bounds,
     trails: Vec<Trail>,
     heap: BinaryHeap<Partial>,
 }
 
-impl Search<'_> {
+impl Search {
     fn push(&mut self, trail: Trail, max_hops: usize) {
         let bound = self.bounds.scores[max_hops - trail.depth][trail.node.position()];
         if bound > 0.0 {

@@ -1,0 +1,138 @@
+//! What the index knows of a node or passage, as read from a store.
+
+use std::collections::HashMap;
+
+use futures::TryStreamExt;
+use graphwright_core::{
+    GraphStore, Node, Properties, Value, names,
+    store::{ScanOptions, Selection},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Hit, HitKind};
+use crate::{Result, Role, topology::role_of};
+
+/// A node or passage that can be found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) kind: HitKind,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) label: String,
+    pub(super) document: Option<String>,
+    pub(super) text: String,
+}
+
+impl Entry {
+    /// What the embedder reads.
+    pub(super) fn embedded_text(&self) -> String {
+        format!("{}\n{}", self.name, self.text)
+    }
+
+    pub(super) fn into_hit(self, score: f32, why: String) -> Hit {
+        let Self { kind, id, name, label, document, text } = self;
+        Hit { kind, id, name, label, document, text, score: f64::from(score), why }
+    }
+}
+
+/// Reads everything that can be found, sorted by kind and identifier.
+pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Vec<Entry>> {
+    let scan = ScanOptions {
+        node_properties: Selection::Except(vec![names::EMBEDDING.to_owned()]),
+        relationship_types: Selection::None,
+        relationship_properties: Selection::None,
+        ..ScanOptions::default()
+    };
+    let mut batches = store.scan(scan).await?;
+    let (mut entries, mut titles) = (Vec::new(), HashMap::new());
+    while let Some(batch) = batches.try_next().await? {
+        for node in batch.nodes {
+            let entry = match role_of(&node.labels) {
+                Role::Record => continue,
+                Role::Chunk => chunk_entry(node),
+                Role::Document => {
+                    titles.insert(node.id().to_owned(), node.display_name().to_owned());
+                    node_entry(&node)
+                }
+                Role::Entity => node_entry(&node),
+            };
+            entries.push(entry);
+        }
+    }
+    for entry in entries.iter_mut().filter(|entry| entry.kind == HitKind::Chunk) {
+        if let Some(title) = entry.document.as_ref().and_then(|document| titles.get(document)) {
+            let headings = entry.name.strip_prefix(title.as_str()).unwrap_or(&entry.name);
+            let headings = headings.trim_start_matches(" › ");
+            entry.name = if headings.is_empty() { title.clone() } else { format!("{title} › {headings}") };
+        }
+    }
+    entries.sort_by(|left, right| left.kind.cmp(&right.kind).then_with(|| left.id.cmp(&right.id)));
+    Ok(entries)
+}
+
+fn chunk_entry(mut node: Node) -> Entry {
+    let text = match node.properties.remove("text") {
+        Some(Value::String(text)) => text,
+        _ => String::new(),
+    };
+    let headings = node.properties.get("headings").and_then(Value::as_list).unwrap_or_default();
+    let headings: Vec<&str> = headings.iter().filter_map(Value::as_str).collect();
+    let document = node.properties.get("document").and_then(Value::as_str);
+    Entry {
+        kind: HitKind::Chunk,
+        id: node.id().to_owned(),
+        name: headings.join(" › "),
+        label: node.kind().to_owned(),
+        document: document.map(str::to_owned),
+        text,
+    }
+}
+
+fn node_entry(node: &Node) -> Entry {
+    let name = node.display_name();
+    Entry {
+        kind: HitKind::Node,
+        id: node.id().to_owned(),
+        name: name.to_owned(),
+        label: node.kind().to_owned(),
+        document: None,
+        text: in_words(&node.properties, name),
+    }
+}
+
+/// The properties that people would read, as `language: Go; tier: 1`.
+fn in_words(properties: &Properties, name: &str) -> String {
+    const OURS: &[&str] =
+        &[names::RECORDED_AT, names::CONFIDENCE, names::WEIGHT, "hash", "ingested_at", "extractor", "format"];
+    let mut words = Vec::new();
+    for (property, value) in properties {
+        if names::is_reserved(property) || OURS.contains(&property.as_str()) {
+            continue;
+        }
+        let text = value_in_words(value);
+        if !text.is_empty() && text != name {
+            words.push(format!("{}: {text}", property.replace('_', " ")));
+        }
+    }
+    words.join("; ")
+}
+
+/// A value as people write it; empty for what is not for reading (vectors, nested maps).
+fn value_in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Date(date) => date.to_string(),
+        Value::LocalDateTime(time) => time.to_string(),
+        Value::DateTime(time) => time.to_string(),
+        Value::Duration(duration) => duration.to_string(),
+        Value::List(items) if items.len() <= 128 => {
+            let words: Vec<String> =
+                items.iter().map(value_in_words).filter(|word| !word.is_empty()).collect();
+            words.join(", ")
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,191 @@
+//! Generations of an index on disk.
+//!
+//! `CURRENT` names the folder of the current generation and the version of the store that it stands for; it is replaced
+//! by renaming, so a reader sees the old or the new. A reader holds a shared lock on its generation; who refreshes holds
+//! `refresh.lock`, writes a new folder, replaces `CURRENT`, and deletes the folders that nobody holds.
+
+use std::{
+    fs::{self, File},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use graphwright_llm::EmbedderIdentity;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{HitKind, section::make_folder};
+use crate::{Result, RetrieveError};
+
+/// Changes when what is written changes its form.
+const FORMAT: u32 = 1;
+const CURRENT: &str = "CURRENT";
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+const PREFIX: &str = "generation-";
+/// How often a reader looks again when the generation it is opening is replaced meanwhile.
+const ATTEMPTS: usize = 20;
+
+/// What is written about a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    format: u32,
+    pub(super) embedder: Option<EmbedderIdentity>,
+    /// Hash of all entries.
+    pub(super) digest: String,
+    pub(super) sections: Vec<(HitKind, usize)>,
+}
+
+impl Manifest {
+    pub(super) fn new(
+        embedder: Option<EmbedderIdentity>,
+        digest: String,
+        sections: Vec<(HitKind, usize)>,
+    ) -> Self {
+        Self { format: FORMAT, embedder, digest, sections }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Pointer {
+    generation: String,
+    store_version: String,
+}
+
+/// A generation that stays on disk while this value lives.
+#[derive(Debug)]
+pub(super) struct Generation {
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
+    pub(super) store_version: String,
+    _lock: File,
+}
+
+impl Generation {
+    /// Opens the current generation.
+    pub(super) fn current(index: &Path) -> Result<Self> {
+        let mut pointer = read_pointer(index)?;
+        for _ in 0..ATTEMPTS {
+            let opened = Self::open(index, &pointer);
+            let now = read_pointer(index)?;
+            if now.generation == pointer.generation {
+                return opened;
+            }
+            pointer = now;
+        }
+        Err(RetrieveError::Damaged { path: index.to_owned(), message: "it changes without end".to_owned() })
+    }
+
+    fn open(index: &Path, pointer: &Pointer) -> Result<Self> {
+        let folder = index.join(&pointer.generation);
+        let path = folder.join(LOCK);
+        let lock = File::open(&path).map_err(|source| RetrieveError::io("cannot open", &path, source))?;
+        lock.lock_shared().map_err(|source| RetrieveError::io("cannot lock", &path, source))?;
+        let manifest: Manifest = read_json(&folder.join(MANIFEST))?;
+        if manifest.format != FORMAT {
+            let message = format!("it has the form {} and this program reads {FORMAT}", manifest.format);
+            return Err(RetrieveError::Damaged { path: folder, message });
+        }
+        Ok(Self { folder, manifest, store_version: pointer.store_version.clone(), _lock: lock })
+    }
+}
+
+/// The right to refresh an index; one process has it at a time.
+#[derive(Debug)]
+pub(super) struct Refresher {
+    index: PathBuf,
+    _lock: File,
+}
+
+impl Refresher {
+    /// Waits until no other process refreshes.
+    pub(super) fn acquire(index: &Path) -> Result<Self> {
+        make_folder(index)?;
+        let path = index.join("refresh.lock");
+        let lock = File::create(&path).map_err(|source| RetrieveError::io("cannot write", &path, source))?;
+        lock.lock().map_err(|source| RetrieveError::io("cannot lock", &path, source))?;
+        Ok(Self { index: index.to_owned(), _lock: lock })
+    }
+
+    /// An empty folder for the next generation.
+    pub(super) fn begin(&self) -> Result<PathBuf> {
+        let numbers = generations(&self.index)?.into_iter().filter_map(|folder| number(&folder));
+        let next = numbers.max().unwrap_or(0) + 1;
+        let folder = self.index.join(format!("{PREFIX}{next:06}"));
+        make_folder(&folder)?;
+        let path = folder.join(LOCK);
+        File::create(&path).map_err(|source| RetrieveError::io("cannot write", &path, source))?;
+        Ok(folder)
+    }
+
+    /// Makes a folder that is whole the current generation, and deletes those that nobody uses.
+    pub(super) fn publish(&self, folder: &Path, manifest: &Manifest, store_version: &str) -> Result<()> {
+        write_json(&folder.join(MANIFEST), manifest)?;
+        let generation = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.point(&Pointer { generation, store_version: store_version.to_owned() })?;
+        self.sweep(folder)
+    }
+
+    /// Says that the current generation stands for this version of the store too.
+    pub(super) fn confirm(&self, current: &Generation, store_version: &str) -> Result<()> {
+        let generation = current.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.point(&Pointer { generation, store_version: store_version.to_owned() })
+    }
+
+    fn point(&self, pointer: &Pointer) -> Result<()> {
+        let (path, fresh) = (self.index.join(CURRENT), self.index.join("CURRENT.new"));
+        write_json(&fresh, pointer)?;
+        fs::rename(&fresh, &path).map_err(|source| RetrieveError::io("cannot replace", &path, source))
+    }
+
+    /// What cannot be deleted now is deleted the next time.
+    fn sweep(&self, keep: &Path) -> Result<()> {
+        for folder in generations(&self.index)?.into_iter().filter(|folder| folder != keep) {
+            let unused = match File::open(folder.join(LOCK)) {
+                Ok(lock) => lock.try_lock().is_ok(),
+                Err(error) => error.kind() == ErrorKind::NotFound,
+            };
+            if unused && let Err(error) = fs::remove_dir_all(&folder) {
+                tracing::debug!(folder = %folder.display(), %error, "an old generation stays for now");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn generations(index: &Path) -> Result<Vec<PathBuf>> {
+    let fail = |source| RetrieveError::io("cannot read", index, source);
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(index).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if number(&path).is_some() {
+            folders.push(path);
+        }
+    }
+    Ok(folders)
+}
+
+fn number(folder: &Path) -> Option<u64> {
+    folder.file_name()?.to_str()?.strip_prefix(PREFIX)?.parse().ok()
+}
+
+fn read_pointer(index: &Path) -> Result<Pointer> {
+    match fs::exists(index.join(CURRENT)) {
+        Ok(false) => Err(RetrieveError::NoIndex { path: index.to_owned() }),
+        _ => read_json(&index.join(CURRENT)),
+    }
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let bytes = fs::read(path).map_err(|source| RetrieveError::io("cannot read", path, source))?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| RetrieveError::Damaged { path: path.to_owned(), message: error.to_string() })
+}
+
+fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
+    let write = || {
+        let file = File::create(path)?;
+        serde_json::to_writer_pretty(&file, value)?;
+        file.sync_all()
+    };
+    write().map_err(|source| RetrieveError::io("cannot write", path, source))
+}
