@@ -38,6 +38,7 @@ pub(crate) fn from_engine(error: KgError, context: Context) -> StoreError {
             message: format!("the engine cannot use its file: {source}"),
             source: Some(source),
         },
+        KgError::CypherExecution { message, .. } => StoreError::Evaluation { message },
         KgError::Internal { message, .. } => StoreError::Engine { message },
         other => StoreError::Evaluation { message: other.to_string() },
     }

@@ -102,8 +102,9 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
 /// Makes a uniqueness constraint unless an equal one exists.
 pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -> Result<()> {
     let known = list_constraints(graph)?;
-    let equal =
-        |known: &Constraint| known.label == constraint.label && known.properties == constraint.properties;
+    let equal = |known: &Constraint| {
+        known.label == constraint.label && sorted(&known.properties) == sorted(&constraint.properties)
+    };
     if known.iter().any(equal) {
         return Ok(());
     }
@@ -170,8 +171,17 @@ fn run(graph: &mut DirGraph, text: String) -> Result<()> {
     query::run_on(graph, &Translated { text, parameters: HashMap::new() }, None, None).map(drop)
 }
 
+/// The engine keeps the properties of a composite index in an order of its own; they are looked up together.
 fn same(one: &Index, other: &Index) -> bool {
-    one.target == other.target && one.properties == other.properties && one.kind == other.kind
+    one.target == other.target
+        && one.kind == other.kind
+        && sorted(&one.properties) == sorted(&other.properties)
+}
+
+fn sorted(properties: &[String]) -> Vec<&String> {
+    let mut properties: Vec<_> = properties.iter().collect();
+    properties.sort();
+    properties
 }
 
 fn name_of(name: &str, kind: &IndexKind, target: &Target, properties: &[String]) -> String {

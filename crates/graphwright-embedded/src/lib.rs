@@ -7,6 +7,7 @@ mod apply;
 mod error;
 mod index;
 mod location;
+mod notices;
 mod query;
 mod reader;
 mod scan;

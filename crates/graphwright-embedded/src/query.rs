@@ -7,9 +7,7 @@ use std::{
 };
 
 use futures::{StreamExt, stream};
-use graphwright_core::{
-    Notice, Record, RecordStream, Result, Statement, StoreError, Summary, store::QueryOptions,
-};
+use graphwright_core::{Record, RecordStream, Result, Statement, StoreError, Summary, store::QueryOptions};
 use kglite::api::{
     DirGraph,
     session::{CancelToken, ExecuteOptions, ExecuteOutcome, execute_mut, execute_read_cursor},
@@ -21,7 +19,7 @@ use tokio::{
 
 use crate::{
     error::{self, Context},
-    thread,
+    notices, thread,
     translate::{Translated, translate},
     values,
 };
@@ -136,17 +134,13 @@ impl Production {
                 return;
             }
         }
-        let notices = cursor.warnings().iter().map(|message| notice(message)).collect();
+        let notices = cursor.warnings().iter().map(|warning| notices::from_engine(warning)).collect();
         let _ = self.summary.set(Summary { truncated, notices });
     }
 }
 
 pub(crate) fn truncation(limit: usize) -> String {
     format!("only the first {limit} rows are shown (row limit)")
-}
-
-pub(crate) fn notice(message: &str) -> Notice {
-    Notice { code: "engine".to_owned(), message: message.to_owned() }
 }
 
 fn engine_options(

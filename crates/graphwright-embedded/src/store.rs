@@ -15,8 +15,8 @@ use graphwright_core::{
 use kglite::api::DirGraph;
 
 use crate::{
-    apply, index, location::Location, query, reader::Reader, scan, schema, thread, translate::translate,
-    values, writer::Writer,
+    apply, index, location::Location, notices, query, reader::Reader, scan, schema, thread,
+    translate::translate, values, writer::Writer,
 };
 
 /// How a store is opened.
@@ -263,7 +263,7 @@ fn write_result(
     rows.truncate(row_limit.unwrap_or(usize::MAX));
     let rows = rows.into_iter().map(values::row_from_engine).collect::<Result<_>>()?;
     let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
-    let notices = warnings.iter().map(|message| query::notice(message)).collect();
+    let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
     let stats = outcome.result.stats.unwrap_or_default();
     Ok(WriteResult {
         table: Table { columns: outcome.result.columns, rows, summary: Summary { truncated, notices } },

@@ -1,8 +1,12 @@
 //! Where the engine runs. It recurses with the nesting of a query, and a stack that runs out ends the process;
 //! so its calls run on threads with the stack that it asks for, which those of the async runtime do not have.
+//! Its warnings come back as notices, and are not printed.
 
 use graphwright_core::{Result, StoreError};
-use kglite::api::session::QUERY_THREAD_STACK_SIZE;
+use kglite::api::{
+    cypher::{QueryWarningSink, with_query_warning_sink},
+    session::QUERY_THREAD_STACK_SIZE,
+};
 use tokio::sync::oneshot;
 
 /// Starts `work` on a thread of its own.
@@ -10,7 +14,7 @@ pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) -> Result<()> {
     std::thread::Builder::new()
         .name("graphwright-store".to_owned())
         .stack_size(QUERY_THREAD_STACK_SIZE)
-        .spawn(work)
+        .spawn(|| with_query_warning_sink(QueryWarningSink::Silent, work))
         .map(drop)
         .map_err(|source| StoreError::Io {
             message: "cannot start a thread".to_owned(),

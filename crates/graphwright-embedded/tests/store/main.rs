@@ -3,5 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod apply;
+mod indexes;
+mod queries;
+mod schema;
 mod support;
 mod values;
