@@ -192,7 +192,7 @@ impl<'a> Gathering<'a> {
         let (name, kind) = lookup(&node.properties, &item.name).ok_or(DropReason::UnknownProperty)?;
         let confidence = self.confidence(item.confidence)?;
         let value = read_value(kind, &item.value)?;
-        let written = item.value.as_str().map(str::to_owned).unwrap_or_else(|| item.value.to_string());
+        let written = item.value.as_str().map_or_else(|| item.value.to_string(), str::to_owned);
         // A free text must be the document's own; other values are written in many ways.
         if kind.kind == DataType::String
             && kind.values.is_empty()

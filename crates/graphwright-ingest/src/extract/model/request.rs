@@ -116,7 +116,6 @@ fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String 
 /// The form of the reply. Properties are lists of names and values, since not every provider takes free keys.
 pub(super) fn schema(ontology: &Ontology) -> Value {
     let labels: Vec<&String> = ontology.nodes.keys().collect();
-    let kinds: Vec<&String> = ontology.relationships.keys().collect();
     let of_entities = ontology.nodes.values().flat_map(|node| node.properties.keys());
     let of_facts = ontology.relationships.values().flat_map(|relationship| relationship.properties.keys());
     let status = json!({"type": "string", "enum": ["holds", "denied", "not_current"]});
@@ -126,19 +125,19 @@ pub(super) fn schema(ontology: &Ontology) -> Value {
         "name": text,
         "aliases": {"type": "array", "items": text},
         "properties": {"type": "array", "items": object(&json!({
-            "name": choice(of_entities.collect()), "value": text, "evidence": text, "confidence": confidence,
+            "name": choice(&of_entities.collect()), "value": text, "evidence": text, "confidence": confidence,
         }))},
     }));
     let fact = object(&json!({
         "from": text,
         "from_type": {"type": "string", "enum": labels},
-        "type": choice(kinds.into_iter().collect()),
+        "type": choice(&ontology.relationships.keys().collect()),
         "to": text,
         "to_type": {"type": "string", "enum": labels},
         "evidence": text,
         "confidence": confidence,
         "status": status,
-        "properties": {"type": "array", "items": object(&json!({"name": choice(of_facts.collect()), "value": text}))},
+        "properties": {"type": "array", "items": object(&json!({"name": choice(&of_facts.collect()), "value": text}))},
     }));
     object(&json!({
         "entities": {"type": "array", "items": entity},
@@ -153,6 +152,6 @@ fn object(properties: &Value) -> Value {
 }
 
 /// One of these names; any text where there are none, since an empty list of choices is not allowed.
-fn choice(names: IndexSet<&String>) -> Value {
+fn choice(names: &IndexSet<&String>) -> Value {
     if names.is_empty() { json!({"type": "string"}) } else { json!({"type": "string", "enum": names}) }
 }
