@@ -1,1 +1,27 @@
 //! Answers with evidence: questions linked to the graph, answered by it alone or by a model that cites it.
+//!
+//! An [`Answerer`] reads a graph once and then answers questions from it. Without a model it links the words of a question to
+//! the graph's own names, types, relationships, properties and values, builds the query that explains most of them, runs it over the
+//! topology, and gives each answer with the path and the passages that prove it. With a model, the same evidence goes into the
+//! prompt, and only what the model cites from it counts.
+
+mod answer;
+mod answerer;
+mod connection;
+mod english;
+mod error;
+mod evaluate;
+mod event;
+mod evidence;
+mod interpret;
+mod lexicon;
+mod question;
+mod respond;
+mod schema;
+
+pub use answer::{
+    Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, Passage, PathNode, PathRelationship,
+};
+pub use answerer::{Answerer, AskOptions};
+pub use error::{AgentError, Result};
+pub use event::Event;

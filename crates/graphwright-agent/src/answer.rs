@@ -1,0 +1,166 @@
+//! The answer to a question, in the public form that programs read.
+
+use graphwright_core::Value;
+use graphwright_llm::Usage;
+use serde::{Deserialize, Serialize};
+
+/// How a question came out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerStatus {
+    /// The graph answers it.
+    Answered,
+    /// It can be read in several ways that answer differently; see [`Answer::readings`].
+    Ambiguous,
+    /// The graph does not say.
+    #[default]
+    NotInGraph,
+    /// The things that it names are not connected within the limit.
+    NoPath,
+}
+
+/// An answer with its evidence.
+///
+/// ```
+/// use graphwright_agent::{Answer, AnswerStatus};
+///
+/// let answer = Answer { question: "Who owns ledger?".into(), ..Answer::default() };
+/// let json = serde_json::to_value(&answer).unwrap();
+/// assert_eq!(json["status"], "not_in_graph");
+/// assert!(json["model"].is_null());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The question as it was asked.
+    pub question: String,
+    /// How it came out.
+    pub status: AnswerStatus,
+    /// The answer in words.
+    pub answer: String,
+    /// The answer set; for a question about a value, what has that value.
+    pub entities: Vec<AnswerEntity>,
+    /// The values that answer it, where it asks for values or a number: `[12]`, `["2024-01-31"]`, `[true]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<serde_json::Value>,
+    /// The paths that prove the answer.
+    pub paths: Vec<AnswerPath>,
+    /// The passages that state it.
+    pub passages: Vec<Passage>,
+    /// The ways to read the question, when it is ambiguous.
+    pub readings: Vec<AnswerReading>,
+    /// The Cypher that was run, where some was.
+    pub cypher: Option<String>,
+    /// The model that wrote the text; `None` when none was used.
+    pub model: Option<String>,
+    /// What the model took.
+    pub usage: Usage,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// An entity of the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerEntity {
+    /// Its identifier.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How sure the answer is of it, from 0 to 1.
+    pub score: f64,
+}
+
+/// A walk through the graph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerPath {
+    /// Its nodes in order.
+    pub nodes: Vec<PathNode>,
+    /// The relationships between them, in order; each may point either way.
+    pub relationships: Vec<PathRelationship>,
+}
+
+/// A node of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathNode {
+    /// Its identifier.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// A relationship of a path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathRelationship {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Identifier of the node where it starts.
+    pub from: String,
+    /// Identifier of the node where it ends.
+    pub to: String,
+    /// How sure the fact is, from 0 to 1; 1 where the graph does not say.
+    pub confidence: f64,
+}
+
+/// A passage that supports the answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// The document: its source, as `notices/dep-014.md`.
+    pub document: String,
+    /// Identifier of the chunk.
+    pub chunk: String,
+    /// First byte in the document's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The text of that range.
+    pub text: String,
+    /// How much it says about the answer, from 0 to 1.
+    pub score: f64,
+}
+
+/// A way to read a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerReading {
+    /// Its number, to choose it by; from 1.
+    pub number: usize,
+    /// What it takes the question to mean.
+    pub meaning: String,
+    /// What it answers.
+    pub entities: Vec<AnswerEntity>,
+    /// The values that it answers, where it does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<serde_json::Value>,
+}
+
+/// A value as the answer's text shows it.
+pub(crate) fn display(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Date(date) => date.to_string(),
+        Value::LocalDateTime(moment) => moment.to_string(),
+        Value::DateTime(moment) => moment.to_string(),
+        Value::Duration(duration) => duration.to_string(),
+        Value::List(items) => items.iter().map(display).collect::<Vec<_>>().join(", "),
+        other => format!("{other:?}"),
+    }
+}
+
+/// A value as JSON, dates as text.
+pub(crate) fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Boolean(truth) => (*truth).into(),
+        Value::Integer(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::List(items) => items.iter().map(json).collect(),
+        other => display(other).into(),
+    }
+}

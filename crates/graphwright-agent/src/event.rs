@@ -1,0 +1,51 @@
+//! What happens while a question is answered, for front ends to show.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, AnswerEntity};
+
+/// A step on the way to an answer. All front ends (command line, streams, traces) are fed from this.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Event {
+    /// A question was taken up.
+    Started {
+        /// The question.
+        question: String,
+    },
+    /// Words of the question were found in the graph.
+    Linked {
+        /// The entities that it names.
+        entities: Vec<AnswerEntity>,
+    },
+    /// The evidence is together.
+    Gathered {
+        /// How many entities answer the question by the graph alone.
+        entities: usize,
+        /// How many paths prove them.
+        paths: usize,
+        /// How many passages support them.
+        passages: usize,
+    },
+    /// Something is being done.
+    Step {
+        /// What, in a few words.
+        what: String,
+    },
+    /// A piece of the text that a model writes.
+    Token {
+        /// The piece.
+        text: String,
+    },
+    /// The model could not be used; the graph alone answers.
+    Fallback {
+        /// Why.
+        reason: String,
+    },
+    /// The answer is ready.
+    Done {
+        /// The answer.
+        answer: Box<Answer>,
+    },
+}

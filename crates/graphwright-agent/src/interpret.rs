@@ -1,0 +1,213 @@
+//! Chooses how to read a question: the plan that explains most of its words and that the graph can answer.
+
+use std::collections::HashSet;
+
+use graphwright_core::Value;
+use graphwright_ingest::Ontology;
+use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
+
+use crate::{
+    english::{Token, tokenize},
+    evaluate::{Evaluation, Match},
+    lexicon::Lexicon,
+    question::{
+        Annotator, Form, Head, Piece, Segmentation, assemble,
+        plan::{Plan, Projection},
+    },
+    schema::Schema,
+};
+
+/// All that is known of a graph for reading questions.
+#[derive(Debug)]
+pub(crate) struct Interpreter {
+    pub(crate) schema: Schema,
+    pub(crate) lexicon: Lexicon,
+}
+
+/// What a plan gave.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) plan: Plan,
+    pub(crate) matches: Vec<Match>,
+    /// Values with what has them.
+    pub(crate) values: Vec<(NodeIndex, Value, Option<RelationshipIndex>)>,
+    pub(crate) truth: Option<bool>,
+    pub(crate) score: f64,
+}
+
+impl Outcome {
+    /// What makes two outcomes the same answer.
+    fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
+        let values = self.values.iter().map(|(_, value, _)| crate::answer::display(value)).collect();
+        (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
+    }
+
+    fn is_empty(&self) -> bool {
+        match self.plan.projection {
+            Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
+            Projection::Truth => self.truth == Some(false),
+            _ => self.matches.is_empty(),
+        }
+    }
+}
+
+/// A question with the ways to read it.
+#[derive(Debug)]
+pub(crate) struct Interpretation {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) head: Head,
+    pub(crate) segmentations: Vec<Segmentation>,
+    /// The best reading first; more than one when others are as good and answer differently.
+    pub(crate) outcomes: Vec<Outcome>,
+    /// The best reading that the graph has nothing for, when it is better than all that it has something for.
+    pub(crate) nothing: Option<Outcome>,
+}
+
+/// A reading is taken only if it fits this well.
+const LEAST_SCORE: f64 = 0.36;
+/// How many plans are run.
+const MOST_PLANS: usize = 60;
+/// A reading with an answer is preferred to a better one without when it is at least this good beside it.
+const WITH_ANSWER: f64 = 0.62;
+/// Readings within this part of the best are as good as it.
+const AS_GOOD: f64 = 0.985;
+
+impl Interpreter {
+    pub(crate) fn new(topology: &Topology, ontology: &Ontology) -> Self {
+        let schema = Schema::read(topology, ontology);
+        let lexicon = Lexicon::build(topology, &schema, ontology);
+        Self { schema, lexicon }
+    }
+
+    /// Reads a question and runs its best readings.
+    pub(crate) fn interpret(&self, question: &str, topology: &Topology) -> Interpretation {
+        let tokens = tokenize(question);
+        let annotator = Annotator::new(&self.lexicon, &tokens);
+        let head = annotator.head;
+        let segmentations = annotator.segment();
+        let mut plans: Vec<Plan> = Vec::new();
+        for segmentation in &segmentations {
+            if is_about(head, segmentation) {
+                continue;
+            }
+            for plan in assemble(&annotator, segmentation, &self.schema, topology) {
+                for plan in alternatives(plan) {
+                    if !plans.iter().any(|other| same(other, &plan) && other.score >= plan.score) {
+                        plans.push(plan);
+                    }
+                }
+            }
+        }
+        plans
+            .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
+        plans.truncate(MOST_PLANS);
+        let (outcomes, nothing) = self.choose(&plans, topology);
+        Interpretation { tokens, head, segmentations, outcomes, nothing }
+    }
+
+    fn choose(&self, plans: &[Plan], topology: &Topology) -> (Vec<Outcome>, Option<Outcome>) {
+        let mut chosen: Vec<Outcome> = Vec::new();
+        let mut nothing: Option<Outcome> = None;
+        for plan in plans {
+            let best = chosen.first().map_or(0.0, |outcome| outcome.score);
+            let bar = nothing.as_ref().map_or(0.0, |outcome| outcome.score * WITH_ANSWER);
+            if plan.score < LEAST_SCORE
+                || plan.score < best * AS_GOOD
+                || (chosen.is_empty() && plan.score < bar)
+            {
+                break;
+            }
+            let outcome = self.run(plan, topology);
+            if outcome.is_empty() {
+                nothing.get_or_insert(outcome);
+                continue;
+            }
+            if !chosen.iter().any(|other| other.signature() == outcome.signature()) {
+                chosen.push(outcome);
+            }
+        }
+        // That it is not so, or that there are none, is an answer.
+        if let Some(outcome) = nothing.take_if(|outcome| {
+            chosen.is_empty() && matches!(outcome.plan.projection, Projection::Truth | Projection::Number)
+        }) {
+            chosen.push(outcome);
+        }
+        (chosen, nothing)
+    }
+
+    fn run(&self, plan: &Plan, topology: &Topology) -> Outcome {
+        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema);
+        let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
+        let mut values = Vec::new();
+        let mut truth = None;
+        match &plan.projection {
+            Projection::Values(properties) => {
+                for &node in &found {
+                    let own = &topology.node(node).properties;
+                    let value =
+                        properties.iter().find_map(|&property| own.get(&self.schema.property(property).name));
+                    values.extend(value.map(|value| (node, value.clone(), None)));
+                }
+            }
+            Projection::JoinValue(join, names) => {
+                for (node, relationship, value) in evaluation.join_values(*join, names) {
+                    values.push((node, value, Some(relationship)));
+                }
+            }
+            Projection::Truth => truth = Some(!found.is_empty()),
+            Projection::Entities | Projection::Number => {}
+        }
+        Outcome { plan: plan.clone(), matches, values, truth, score: plan.score }
+    }
+}
+
+/// A question that only names a thing: `what is X`.
+pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
+    if head.form == Form::About {
+        return true;
+    }
+    matches!(head.form, Form::Which)
+        && segmentation.spans.len() == 1
+        && matches!(segmentation.spans[0].piece, Piece::Entity(_))
+        && segmentation.unexplained.is_empty()
+}
+
+/// A name that several entities have makes one plan for each.
+fn alternatives(plan: Plan) -> Vec<Plan> {
+    let several = plan.variables.iter().position(|variable| {
+        variable.alternatives
+            && variable.entities.as_ref().is_some_and(|nodes| (2..=8).contains(&nodes.len()))
+    });
+    let Some(variable) = several else { return vec![plan] };
+    let nodes = plan.variables[variable].entities.clone().unwrap_or_default();
+    let mut plans = Vec::new();
+    for node in nodes {
+        let mut one = plan.clone();
+        one.variables[variable].entities = Some(vec![node]);
+        plans.extend(alternatives(one));
+    }
+    plans
+}
+
+fn same(left: &Plan, right: &Plan) -> bool {
+    left.variables == right.variables
+        && left.joins == right.joins
+        && left.answer == right.answer
+        && left.projection == right.projection
+}
+
+/// Entities that the best cuts of a question name, best first.
+pub(crate) fn named_entities(segmentations: &[Segmentation]) -> Vec<(NodeIndex, f64)> {
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for span in segmentations.first().map_or(&[][..], |segmentation| &segmentation.spans) {
+        if let Piece::Entity(nodes) = &span.piece {
+            for (node, score) in nodes {
+                if seen.insert(*node) {
+                    found.push((*node, score * span.weight.min(1.0)));
+                }
+            }
+        }
+    }
+    found
+}

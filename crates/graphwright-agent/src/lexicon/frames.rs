@@ -1,0 +1,384 @@
+//! How relationships are said: phrases with a subject, an object and a direction.
+
+use std::collections::HashMap;
+
+use graphwright_ingest::Ontology;
+
+use crate::{
+    english::{
+        Token,
+        forms::{self, Derivation},
+        thesaurus, tokenize,
+        tokens::identifier_words,
+        words,
+    },
+    schema::{Kind, Schema},
+};
+
+/// How a phrase stands in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `X depends on Y`, `X is responsible for Y`.
+    Verb,
+    /// `X is the owner of Y`: the noun stands for the subject.
+    Noun,
+}
+
+/// A phrase for a relationship type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) kind: Kind,
+    /// Stems of its words, the preposition apart.
+    pub(crate) words: Vec<String>,
+    /// The preposition at its end.
+    pub(crate) preposition: Option<String>,
+    pub(crate) shape: Shape,
+    /// Whether the subject, in the active voice, is where the relationship starts.
+    pub(crate) subject_is_start: bool,
+    pub(crate) weight: f64,
+}
+
+/// One way to read a phrase of a question as a relationship.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Reading {
+    pub(crate) kind: Kind,
+    /// Whether what stands as the subject on the surface (or what the noun stands for) is where the relationship starts.
+    pub(crate) subject_is_start: bool,
+    pub(crate) weight: f64,
+}
+
+/// A phrase found in a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// How many words it takes.
+    pub(crate) length: usize,
+    pub(crate) shape: Shape,
+    pub(crate) readings: Vec<Reading>,
+}
+
+/// What the sentence around a verb says of its voice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Voice {
+    /// A participle with `be` or right after a noun.
+    pub(crate) passive: bool,
+    /// `by` follows, or stands at the front.
+    pub(crate) by: bool,
+}
+
+/// All phrases for relationships, found by their first word.
+#[derive(Debug, Default)]
+pub(crate) struct Frames {
+    frames: Vec<Frame>,
+    by_head: HashMap<String, Vec<usize>>,
+}
+
+impl Frames {
+    pub(crate) fn build(schema: &Schema, ontology: &Ontology) -> Self {
+        let mut frames = Self::default();
+        for (number, name) in schema.kinds.iter().enumerate() {
+            let kind = number as Kind;
+            let known = ontology.relationships.get(name);
+            frames.add_identifier(kind, name, known.is_some_and(|known| !known.cues.is_empty()));
+            let Some(known) = known else { continue };
+            for cue in &known.cues {
+                frames.add_cue(kind, cue, true, 1.0);
+            }
+            for cue in &known.inverse_cues {
+                frames.add_cue(kind, cue, false, 1.0);
+            }
+            for synonym in &known.synonyms {
+                frames.add_noun(kind, synonym);
+            }
+        }
+        frames
+    }
+
+    fn push(&mut self, frame: Frame) {
+        let Some(head) = frame.words.first() else { return };
+        let same =
+            |other: &Frame| Frame { weight: 0.0, ..other.clone() } == Frame { weight: 0.0, ..frame.clone() };
+        if let Some(other) = self.frames.iter_mut().find(|other| same(other)) {
+            other.weight = other.weight.max(frame.weight);
+            return;
+        }
+        self.by_head.entry(head.clone()).or_default().push(self.frames.len());
+        self.frames.push(frame);
+    }
+
+    /// `start cue end` when `forward`, else `end cue start`.
+    fn add_cue(&mut self, kind: Kind, cue: &str, forward: bool, weight: f64) {
+        let tokens = tokenize(cue);
+        let tokens: Vec<&Token> = tokens.iter().filter(|token| !token.is_possessive()).collect();
+        let be = tokens.first().is_some_and(|token| words::is_auxiliary(&token.lower));
+        let article = tokens.iter().any(|token| matches!(token.lower.as_str(), "a" | "an" | "the"));
+        let rest: Vec<&Token> = tokens
+            .into_iter()
+            .filter(|token| {
+                !(words::is_auxiliary(&token.lower) && token.lower != "done"
+                    || words::is_determiner(&token.lower))
+            })
+            .collect();
+        let Some(head) = rest.first() else { return };
+        let by = rest.iter().skip(1).any(|token| token.lower == "by");
+        let passive = forms::is_participle(&head.lower) && (by || (be && rest.len() == 1));
+        let last = rest.last().filter(|_| rest.len() > 1);
+        let preposition =
+            last.filter(|last| words::is_preposition(&last.lower)).map(|last| last.lower.clone());
+        let content = rest.len() - usize::from(preposition.is_some());
+        let content: Vec<String> = rest[..content]
+            .iter()
+            .filter(|token| !(passive && token.lower == "by"))
+            .map(|t| t.stem.clone())
+            .collect();
+        let noun = be && article && !passive
+            || preposition.as_deref() == Some("of") && !forms::is_participle(&head.lower);
+        self.push(Frame {
+            kind,
+            words: content,
+            preposition: preposition.filter(|_| !passive),
+            shape: if noun { Shape::Noun } else { Shape::Verb },
+            subject_is_start: forward != passive,
+            weight,
+        });
+    }
+
+    /// The name of the type itself: `DEPENDS_ON`, `directed_by`, `HAS_GENRE`, `release_year`.
+    fn add_identifier(&mut self, kind: Kind, name: &str, has_cues: bool) {
+        let parts = identifier_words(name);
+        let weight = if has_cues { 0.95 } else { 1.0 };
+        self.add_cue(kind, &parts.join(" "), true, weight);
+        if has_cues {
+            return;
+        }
+        let content: Vec<&String> = parts.iter().filter(|part| !words::is_filler(part)).collect();
+        if parts.last().is_some_and(|last| words::is_preposition(last)) || content.is_empty() {
+            return;
+        }
+        // A name that ends in a noun names the end: `HAS_GENRE`, `starred_actors`, `release_year`.
+        let verb_first = parts[0].ends_with('s') || forms::is_participle(&parts[0]);
+        if content.len() > 1 || parts.len() > content.len() || !verb_first {
+            let all: Vec<String> = content.iter().map(|part| forms::stem(part)).collect();
+            self.add_oriented(kind, all.clone(), Shape::Noun, false, weight);
+            if let Some(last) = all.last() {
+                self.add_oriented(kind, vec![last.clone()], Shape::Noun, false, 0.85);
+            }
+        }
+        for part in content.iter().filter(|_| content.len() > 1) {
+            self.add_both(kind, vec![forms::stem(part)], Shape::Verb, true, 0.75);
+        }
+    }
+
+    /// A noun for the relationship. It may stand for either end; which one is likelier shows in its form.
+    fn add_noun(&mut self, kind: Kind, noun: &str) {
+        let tokens = tokenize(noun);
+        let mut stems: Vec<String> = tokens.iter().map(|token| token.stem.clone()).collect();
+        let preposition = tokens.last().filter(|last| words::is_preposition(&last.lower) && tokens.len() > 1);
+        if preposition.is_some() {
+            stems.pop();
+        }
+        let Some(last) = tokens.iter().rev().find(|token| !words::is_preposition(&token.lower)) else {
+            return;
+        };
+        let derived = forms::derivations(&last.lower);
+        let verbs: Vec<&Frame> =
+            self.frames.iter().filter(|frame| frame.kind == kind && frame.words.len() == 1).collect();
+        let role = verbs.iter().find_map(|frame| {
+            let (_, derivation) = derived.iter().find(|(root, _)| *root == frame.words[0])?;
+            match derivation {
+                Derivation::Agent => Some(frame.subject_is_start),
+                Derivation::Patient | Derivation::Act => Some(!frame.subject_is_start),
+            }
+        });
+        let same_word = self
+            .frames
+            .iter()
+            .find(|frame| frame.kind == kind && frame.words.last() == Some(&last.stem))
+            .map(|frame| frame.subject_is_start);
+        let start = role.or(same_word).unwrap_or(false);
+        self.add_both(kind, stems, Shape::Noun, start, 0.95);
+    }
+
+    fn add_oriented(
+        &mut self,
+        kind: Kind,
+        words: Vec<String>,
+        shape: Shape,
+        subject_is_start: bool,
+        weight: f64,
+    ) {
+        self.push(Frame { kind, words, preposition: None, shape, subject_is_start, weight });
+    }
+
+    fn add_both(&mut self, kind: Kind, words: Vec<String>, shape: Shape, likely: bool, weight: f64) {
+        self.add_oriented(kind, words.clone(), shape, likely, weight);
+        self.add_oriented(kind, words, shape, !likely, weight * 0.85);
+    }
+
+    /// The phrases that begin at `at`, best first. `voice` tells how a verb there stands; `fronted` is a preposition at the
+    /// front of the question (`on which libraries does it depend`).
+    pub(crate) fn find(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        voice: Voice,
+        fronted: Option<&str>,
+    ) -> Vec<Found> {
+        let token = &tokens[at];
+        let mut found = Vec::new();
+        for &index in self.by_head.get(&token.stem).map_or(&[][..], Vec::as_slice) {
+            match_frame(&self.frames[index], tokens, at, voice, fronted, 1.0, &mut found);
+        }
+        for (root, derivation) in forms::derivations(&token.lower) {
+            for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
+                match_derived(&self.frames[index], derivation, &mut found);
+            }
+        }
+        let best =
+            found.iter().flat_map(|found| &found.readings).map(|reading| reading.weight).fold(0.0, f64::max);
+        if best < 0.95 {
+            self.match_neighbours(tokens, at, voice, fronted, &mut found);
+        }
+        found.sort_by_key(|found| std::cmp::Reverse(found.length));
+        found
+    }
+
+    /// Words that general English uses for one of the graph's own.
+    fn match_neighbours(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        voice: Voice,
+        fronted: Option<&str>,
+        found: &mut Vec<Found>,
+    ) {
+        let stem = &tokens[at].stem;
+        let own = tokens
+            .get(at + 1)
+            .filter(|next| words::is_preposition(&next.lower))
+            .map(|next| next.lower.as_str());
+        let groups = [
+            (thesaurus::verb_neighbours(stem), Shape::Verb),
+            (thesaurus::noun_neighbours(stem), Shape::Noun),
+        ];
+        for (neighbours, shape) in groups {
+            for neighbour in neighbours {
+                for &index in self.by_head.get(&neighbour[0]).map_or(&[][..], Vec::as_slice) {
+                    let frame = &self.frames[index];
+                    if frame.words.len() > 1 && frame.words[1..] != neighbour[1..] {
+                        continue;
+                    }
+                    let preposition = neighbour.get(1).filter(|_| frame.words.len() == 1);
+                    if preposition.is_some() && frame.preposition.as_ref() != preposition {
+                        continue;
+                    }
+                    if shape == Shape::Noun && frame.shape != Shape::Noun {
+                        continue;
+                    }
+                    let mut stripped = frame.clone();
+                    stripped.words = vec![stem.clone()];
+                    if own.is_none() || own != stripped.preposition.as_deref() {
+                        stripped.preposition = None;
+                    }
+                    match_frame(&stripped, tokens, at, voice, fronted, 0.72, found);
+                }
+            }
+        }
+    }
+
+    /// Stems that begin a phrase, to tell words of relationships from others.
+    pub(crate) fn is_head(&self, stem: &str) -> bool {
+        self.by_head.contains_key(stem)
+    }
+}
+
+fn match_frame(
+    frame: &Frame,
+    tokens: &[Token],
+    at: usize,
+    voice: Voice,
+    fronted: Option<&str>,
+    weight: f64,
+    found: &mut Vec<Found>,
+) {
+    let Some(mut end) = match_words(&frame.words, tokens, at) else { return };
+    let next = tokens.get(end).map(|token| token.lower.as_str());
+    let mut fit = 1.0;
+    if let Some(preposition) = frame.preposition.as_deref() {
+        if next == Some(preposition) {
+            end += 1;
+        } else if fronted != Some(preposition) {
+            let relative =
+                tokens.get(end + 1).is_some_and(|token| matches!(token.lower.as_str(), "which" | "whom"));
+            let other = !relative && next.is_some_and(|next| words::is_preposition(next) && next != "by");
+            fit = if other { 0.7 } else { 0.88 };
+        }
+    } else if next.is_some_and(|next| {
+        words::is_preposition(next)
+            && !matches!(next, "by" | "of" | "in" | "on" | "at" | "to" | "from" | "for")
+    }) {
+        fit = 0.9;
+    }
+    let passive = frame.shape == Shape::Verb
+        && (voice.by && forms::is_participle(&tokens[at].lower)
+            || voice.passive && frame.preposition.is_none());
+    if voice.by && frame.shape == Shape::Verb && tokens.get(end).is_some_and(|token| token.lower == "by") {
+        end += 1;
+    }
+    let reading = Reading {
+        kind: frame.kind,
+        subject_is_start: frame.subject_is_start != passive,
+        weight: frame.weight * fit * weight,
+    };
+    add_reading(found, end - at, frame.shape, reading);
+}
+
+fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<Found>) {
+    if frame.shape != Shape::Verb || frame.words.len() != 1 {
+        return;
+    }
+    let (likely, sure) = match derivation {
+        Derivation::Agent => (frame.subject_is_start, true),
+        Derivation::Patient => (!frame.subject_is_start, true),
+        Derivation::Act => (!frame.subject_is_start, false),
+    };
+    let weight = frame.weight * 0.9;
+    add_reading(found, 1, Shape::Noun, Reading { kind: frame.kind, subject_is_start: likely, weight });
+    if !sure {
+        let reading = Reading { kind: frame.kind, subject_is_start: !likely, weight: weight * 0.85 };
+        add_reading(found, 1, Shape::Noun, reading);
+    }
+}
+
+fn add_reading(found: &mut Vec<Found>, length: usize, shape: Shape, reading: Reading) {
+    let position = found.iter().position(|other| other.length == length && other.shape == shape);
+    let position = position.unwrap_or_else(|| {
+        found.push(Found { length, shape, readings: Vec::new() });
+        found.len() - 1
+    });
+    let entry = &mut found[position];
+    let same = |other: &&mut Reading| {
+        other.kind == reading.kind && other.subject_is_start == reading.subject_is_start
+    };
+    match entry.readings.iter_mut().find(same) {
+        Some(other) => other.weight = other.weight.max(reading.weight),
+        None => entry.readings.push(reading),
+    }
+}
+
+/// Where the words end if they stand at `at` in order, with at most two small words between two of them.
+fn match_words(wanted: &[String], tokens: &[Token], at: usize) -> Option<usize> {
+    let mut position = at;
+    for (number, word) in wanted.iter().enumerate() {
+        let mut skipped = 0;
+        while tokens.get(position)?.stem != *word {
+            let small = words::is_determiner(&tokens[position].lower) || tokens[position].is_possessive();
+            if number == 0 || skipped == 2 || !small {
+                return None;
+            }
+            skipped += 1;
+            position += 1;
+        }
+        position += 1;
+    }
+    Some(position)
+}

@@ -1,0 +1,524 @@
+//! Which spans of a question point to what, and the best ways to cut a question into such spans.
+
+use graphwright_core::Value;
+use graphwright_retrieve::NodeIndex;
+
+use super::{form, voice::voice};
+use crate::{
+    english::{
+        Token,
+        dates::{self, Days},
+        forms, words,
+    },
+    lexicon::{Lexicon, Meaning, Reading, Sense, Shape},
+    schema::{Label, Property},
+};
+
+/// How a number or date is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    /// Equal, or within.
+    Is,
+    /// Less, or before.
+    Below,
+    /// At most, or until.
+    AtMost,
+    /// More, or after.
+    Above,
+    /// At least, or since.
+    AtLeast,
+}
+
+/// What a span of words means.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Piece {
+    Type(Vec<(Label, f64)>),
+    Entity(Vec<(NodeIndex, f64)>),
+    Relation(Shape, Vec<Reading>),
+    /// A connection of no particular kind.
+    Vague,
+    Property(Vec<(Property, f64)>),
+    Value(Vec<(Property, Value)>),
+    Time(Compare, Days),
+    Quantity(Compare, f64),
+    /// `most` and `latest` are true, `fewest` and `earliest` false.
+    Extreme(bool, Measure),
+    /// `share`, `in common`, `same`.
+    Shared,
+}
+
+/// By what a superlative ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Measure {
+    /// By how many there are of what follows.
+    Number,
+    /// By date.
+    Date,
+    /// By one of these properties.
+    Properties(Vec<Property>),
+    /// By the property named beside it.
+    Beside,
+}
+
+/// A span of words with its meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Span {
+    pub(crate) first: usize,
+    /// One past the last word.
+    pub(crate) end: usize,
+    pub(crate) piece: Piece,
+    pub(crate) weight: f64,
+}
+
+/// A question cut into spans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Segmentation {
+    pub(crate) spans: Vec<Span>,
+    /// Words with a meaning that no span explains.
+    pub(crate) unexplained: Vec<usize>,
+    /// Explained share of the words that carry meaning, weighted by how well.
+    pub(crate) coverage: f64,
+    score: f64,
+}
+
+/// Finds spans.
+#[derive(Debug)]
+pub(crate) struct Annotator<'a> {
+    pub(crate) lexicon: &'a Lexicon,
+    pub(crate) tokens: &'a [Token],
+    pub(crate) head: form::Head,
+}
+
+/// How many ways of cutting a question are tried.
+const SEGMENTATIONS: usize = 10;
+
+impl<'a> Annotator<'a> {
+    pub(crate) fn new(lexicon: &'a Lexicon, tokens: &'a [Token]) -> Self {
+        Self { lexicon, tokens, head: form::read(tokens) }
+    }
+
+    /// The best ways to cut the question, best first.
+    pub(crate) fn segment(&self) -> Vec<Segmentation> {
+        let spans = self.spans();
+        let mut best: Vec<Vec<Segmentation>> = vec![Vec::new(); self.tokens.len() + 1];
+        best[0].push(Segmentation::default());
+        for at in 0..self.tokens.len() {
+            let here = std::mem::take(&mut best[at]);
+            let skipped = f64::from(u8::from(self.carries_meaning(at))) * -0.6;
+            for before in &here {
+                let mut skip = before.clone();
+                skip.score += skipped;
+                if skipped < 0.0 {
+                    skip.unexplained.push(at);
+                }
+                keep(&mut best[at + 1], skip);
+                for span in spans.iter().filter(|span| span.first == at) {
+                    let mut taken = before.clone();
+                    taken.score += self.span_score(span);
+                    taken.spans.push(span.clone());
+                    keep(&mut best[span.end], taken);
+                }
+            }
+        }
+        let mut found = best.pop().unwrap_or_default();
+        for segmentation in &mut found {
+            segmentation.coverage = self.coverage(segmentation);
+        }
+        found
+    }
+
+    fn span_score(&self, span: &Span) -> f64 {
+        let content = (span.first..span.end).filter(|&at| self.carries_meaning(at)).count() as f64;
+        span.weight * content.max(0.4) + 0.08 * (span.end - span.first) as f64 - 0.05
+    }
+
+    fn coverage(&self, segmentation: &Segmentation) -> f64 {
+        let mut explained = 0.0;
+        for span in &segmentation.spans {
+            let words = (span.first..span.end).map(|at| self.importance(at)).sum::<f64>();
+            explained += words * span.weight.min(1.0);
+        }
+        let missing: f64 = segmentation.unexplained.iter().map(|&at| self.importance(at)).sum();
+        if explained + missing == 0.0 { 0.0 } else { explained / (explained + missing) }
+    }
+
+    /// Names and numbers weigh more than other words: a question about an unknown name cannot be answered.
+    pub(crate) fn importance(&self, at: usize) -> f64 {
+        let token = &self.tokens[at];
+        if !self.carries_meaning(at) {
+            0.0
+        } else if token.has_digit() || (at > 0 && token.is_capital()) {
+            1.5
+        } else {
+            1.0
+        }
+    }
+
+    pub(crate) fn carries_meaning(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
+        (!words::is_filler(&token.lower) || (capital_inside && !is_sentence_word(&token.lower)))
+            && at >= self.head.lead
+            && self.head.asker.is_none_or(|asker| at != asker)
+    }
+
+    fn spans(&self) -> Vec<Span> {
+        let mut spans = Vec::new();
+        for first in self.head.lead..self.tokens.len() {
+            self.exact_spans(first, &mut spans);
+            self.relation_spans(first, &mut spans);
+            self.measure_spans(first, &mut spans);
+        }
+        for first in self.head.lead..self.tokens.len() {
+            self.partial_spans(first, &mut spans);
+        }
+        for first in self.head.lead..self.tokens.len() {
+            if self.carries_meaning(first) && !is_covered(&spans, first) {
+                self.neighbour_spans(first, &mut spans);
+            }
+        }
+        for first in self.head.lead..self.tokens.len() {
+            if self.carries_meaning(first) && !is_covered(&spans, first) {
+                self.misspelled_spans(first, &mut spans);
+            }
+        }
+        spans
+    }
+
+    fn exact_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let longest = self.lexicon.longest.max(self.lexicon.names.longest + 2).min(self.tokens.len() - first);
+        for end in first + 1..=first + longest {
+            let words = &self.tokens[first..end];
+            if words[0].is_possessive() || words[words.len() - 1].is_possessive() {
+                continue;
+            }
+            let only_filler = words.iter().all(|token| words::is_filler(&token.lower));
+            let names = self.lexicon.names.exact(words);
+            let small = only_filler && !words.iter().any(Token::is_capital);
+            if !names.is_empty() && !small {
+                let weight = if words.len() > 1 { 1.1 } else { self.single_name_weight(first) };
+                let entities = names.iter().map(|&node| (node, 1.0)).collect();
+                spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
+            }
+            if only_filler || words::is_filler(&words[0].lower) && words.len() == 1 {
+                continue;
+            }
+            let senses = self.lexicon.phrases(words);
+            push_senses(spans, first, end, senses);
+            let values = self.lexicon.values(words);
+            push_senses(spans, first, end, values);
+        }
+    }
+
+    /// A single small word that is a name may also be just a word.
+    fn single_name_weight(&self, at: usize) -> f64 {
+        let token = &self.tokens[at];
+        let plain = !token.is_capital() && !token.has_digit();
+        let elsewhere = self.lexicon.frames.is_head(&token.stem)
+            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+        if plain && elsewhere { 0.85 } else { 1.0 }
+    }
+
+    fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
+        if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
+            return;
+        }
+        let fronted = self.fronted_preposition(first);
+        for found in self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted) {
+            let weight = found.readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
+            let end = first + found.length;
+            spans.push(Span { first, end, piece: Piece::Relation(found.shape, found.readings), weight });
+        }
+        if words::is_vague(&token.stem) {
+            let by = self
+                .tokens
+                .get(first + 1)
+                .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
+            spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
+        }
+        if matches!(token.stem.as_str(), "share" | "common" | "mutual") {
+            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
+        }
+    }
+
+    /// The preposition of `on which`, `in whom` before a verb.
+    fn fronted_preposition(&self, verb: usize) -> Option<&str> {
+        let before = self.tokens[self.head.lead..verb].windows(2).rev();
+        let mut pairs = before.filter(|pair| {
+            words::is_preposition(&pair[0].lower)
+                && matches!(pair[1].lower.as_str(), "which" | "whom" | "what" | "who")
+        });
+        pairs.next().map(|pair| pair[0].lower.as_str())
+    }
+
+    fn is_asking(&self, at: usize) -> bool {
+        words::is_relative(&self.tokens[at].lower)
+    }
+
+    fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let rest = &self.tokens[first..];
+        let (compare, skip) = comparison(rest);
+        if let Some((days, length)) = dates::parse(&rest[skip..]) {
+            let between = (rest[0].lower == "between" || rest[0].lower == "from")
+                .then(|| self.second_date(first + skip + length));
+            let (days, extra) = match between.flatten() {
+                Some((last, extra)) => (Days { first: days.first, last: last.last }, extra),
+                None => (days, 0),
+            };
+            let compare = if extra > 0 { Compare::Is } else { compare };
+            let end = first + skip + length + extra;
+            spans.push(Span { first, end, piece: Piece::Time(compare, days), weight: 1.0 });
+        }
+        if let Some((number, length)) = quantity(&rest[skip..]) {
+            let mut end = first + skip + length;
+            let mut compare = compare;
+            if self.tokens.get(end).is_some_and(|token| token.lower == "or") {
+                match self.tokens.get(end + 1).map(|token| token.lower.as_str()) {
+                    Some("more" | "greater" | "higher" | "later") => {
+                        (compare, end) = (Compare::AtLeast, end + 2);
+                    }
+                    Some("less" | "fewer" | "lower" | "earlier") => {
+                        (compare, end) = (Compare::AtMost, end + 2);
+                    }
+                    _ => {}
+                }
+            }
+            let compare = match rest[0].lower.as_str() {
+                "by" | "since" | "from" | "in" | "on" | "during" if skip > 0 => Compare::Is,
+                _ => compare,
+            };
+            let bare = skip == 0 && words::number_word(&rest[0].lower).is_some();
+            if !(bare && matches!(rest[0].lower.as_str(), "one" | "zero")) {
+                spans.push(Span { first, end, piece: Piece::Quantity(compare, number), weight: 0.95 });
+            }
+        }
+        if let Some((most, measure, length)) = self.extreme(first) {
+            spans.push(Span {
+                first,
+                end: first + length,
+                piece: Piece::Extreme(most, measure),
+                weight: 1.0,
+            });
+        }
+    }
+
+    fn second_date(&self, at: usize) -> Option<(Days, usize)> {
+        let joined = self
+            .tokens
+            .get(at)
+            .is_some_and(|token| matches!(token.lower.as_str(), "and" | "to" | "until" | "till"));
+        let (days, length) = dates::parse(self.tokens.get(at + 1..)?)?;
+        joined.then_some((days, length + 1))
+    }
+
+    fn extreme(&self, first: usize) -> Option<(bool, Measure, usize)> {
+        let token = &self.tokens[first];
+        let next = self.tokens.get(first + 1);
+        let next_word = next.map_or("", |next| next.lower.as_str());
+        let by_adjective = |adjective: &str| {
+            let stem = forms::stem(adjective);
+            let token = Token { stem, ..token.clone() };
+            let found: Vec<Property> = self
+                .lexicon
+                .properties_by_thesaurus(&token)
+                .into_iter()
+                .filter_map(|sense| match sense.meaning {
+                    Meaning::Property(property) => Some(property),
+                    _ => None,
+                })
+                .collect();
+            if found.is_empty() { Measure::Beside } else { Measure::Properties(found) }
+        };
+        match token.lower.as_str() {
+            "most" | "fewest" | "least" if next_word == "recent" || next_word == "recently" => {
+                Some((token.lower == "most", Measure::Date, 2))
+            }
+            "most" | "least"
+                if !forms_measure(next_word).is_empty()
+                    && !self.lexicon.properties_by_thesaurus(next?).is_empty() =>
+            {
+                Some((token.lower == "most", by_adjective(next_word), 2))
+            }
+            "most" => Some((true, Measure::Number, 1)),
+            "fewest" | "least" => Some((false, Measure::Number, 1)),
+            "latest" | "newest" | "last" | "youngest" => Some((true, Measure::Date, 1)),
+            "earliest" | "oldest" | "first" => Some((false, Measure::Date, 1)),
+            "highest" | "largest" | "greatest" | "biggest" | "maximum" | "top" => {
+                Some((true, by_adjective(superlative_base(&token.lower)), 1))
+            }
+            "lowest" | "smallest" | "minimum" => Some((false, Measure::Beside, 1)),
+            "shortest" => Some((false, by_adjective("long"), 1)),
+            "cheapest" => Some((false, by_adjective("expensive"), 1)),
+            word => {
+                let base = word.strip_suffix("est").filter(|base| base.len() > 2)?;
+                let measure = by_adjective(base);
+                (measure != Measure::Beside).then_some((true, measure, 1))
+            }
+        }
+    }
+
+    /// Runs of words that are part of a longer name.
+    fn partial_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let names = &self.lexicon.names;
+        let mut found: Option<Span> = None;
+        for end in first + 1..=(first + names.longest).min(self.tokens.len()) {
+            let words = &self.tokens[first..end];
+            let last = &words[words.len() - 1];
+            if words[0].is_possessive() || last.is_possessive() || words::is_filler(&words[0].lower) {
+                break;
+            }
+            if words::is_filler(&last.lower) {
+                continue;
+            }
+            let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
+            let limit = if telling { 8 } else { 3 };
+            let nodes = names.partial(words, limit);
+            if nodes.is_empty() {
+                continue;
+            }
+            if names.exact(words).is_empty() {
+                let share = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
+                let known = words.len() == 1
+                    && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
+                let weight = if telling { 0.72 + 0.2 * share } else { 0.45 + 0.4 * share };
+                let weight = if known { weight - 0.35 } else { weight };
+                found = Some(Span { first, end, piece: Piece::Entity(nodes), weight });
+            }
+        }
+        spans.extend(found);
+    }
+
+    /// What general English has for a word that the graph's own vocabulary does not have.
+    fn neighbour_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
+        push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
+    }
+
+    fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        for end in first + 1..=(first + 4).min(self.tokens.len()) {
+            if self.tokens[end - 1].is_possessive() {
+                break;
+            }
+            let nodes = self.lexicon.names.misspelled(&self.tokens[first..end]);
+            if !nodes.is_empty() {
+                let weight = nodes[0].1;
+                spans.push(Span { first, end, piece: Piece::Entity(nodes), weight });
+            }
+        }
+    }
+}
+
+fn superlative_base(word: &str) -> &str {
+    match word {
+        "largest" | "biggest" => "large",
+        "highest" => "high",
+        _ => "big",
+    }
+}
+
+fn forms_measure(word: &str) -> &'static [Vec<String>] {
+    crate::english::thesaurus::measures(&forms::stem(word))
+}
+
+/// Small words that stay small words even with a capital letter.
+fn is_sentence_word(word: &str) -> bool {
+    words::is_auxiliary(word)
+        || words::is_relative(word)
+        || words::is_preposition(word)
+        || words::is_determiner(word)
+}
+
+fn is_covered(spans: &[Span], at: usize) -> bool {
+    spans.iter().any(|span| span.first <= at && at < span.end)
+}
+
+fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {
+    let (mut types, mut properties, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut weights = [0.0_f64; 3];
+    for sense in senses {
+        let slot = match &sense.meaning {
+            Meaning::Type(label) => {
+                types.push((*label, sense.weight));
+                0
+            }
+            Meaning::Property(property) => {
+                properties.push((*property, sense.weight));
+                1
+            }
+            Meaning::Value(property, value) => {
+                values.push((*property, value.clone()));
+                2
+            }
+        };
+        weights[slot] = weights[slot].max(sense.weight);
+    }
+    let [type_weight, property_weight, value_weight] = weights;
+    if !types.is_empty() {
+        types.retain(|(_, weight)| *weight > type_weight - 0.2);
+        spans.push(Span { first, end, piece: Piece::Type(types), weight: type_weight });
+    }
+    if !properties.is_empty() {
+        spans.push(Span { first, end, piece: Piece::Property(properties), weight: property_weight });
+    }
+    if !values.is_empty() {
+        spans.push(Span { first, end, piece: Piece::Value(values), weight: value_weight });
+    }
+}
+
+fn keep(list: &mut Vec<Segmentation>, new: Segmentation) {
+    let at = list.partition_point(|other| other.score >= new.score);
+    if at < SEGMENTATIONS {
+        list.insert(at, new);
+        list.truncate(SEGMENTATIONS);
+    }
+}
+
+/// The comparison that the first words express, and how many words it takes.
+fn comparison(tokens: &[Token]) -> (Compare, usize) {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    match (word(0), word(1), word(2)) {
+        ("no" | "not", "later" | "more" | "greater", "than") | ("on" | "in", "or", "before") => {
+            (Compare::AtMost, 3)
+        }
+        ("no", "earlier" | "less" | "fewer", "than") | ("on" | "in", "or", "after") => (Compare::AtLeast, 3),
+        ("more" | "greater" | "higher" | "larger" | "longer" | "later", "than", _) => (Compare::Above, 2),
+        ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than", _) | ("prior", "to", _) => {
+            (Compare::Below, 2)
+        }
+        ("at", "least", _) | ("starting", "in" | "from", _) => (Compare::AtLeast, 2),
+        ("at", "most", _) | ("up", "to", _) => (Compare::AtMost, 2),
+        ("before" | "under" | "below", ..) => (Compare::Below, 1),
+        ("until" | "till" | "by", ..) => (Compare::AtMost, 1),
+        ("after" | "over" | "above" | "exceeding", ..) => (Compare::Above, 1),
+        ("since" | "from", ..) => (Compare::AtLeast, 1),
+        ("in" | "on" | "during" | "exactly" | "between" | "around" | "of", ..) => (Compare::Is, 1),
+        _ => (Compare::Is, 0),
+    }
+}
+
+/// A number at the beginning, with how many words it takes.
+fn quantity(tokens: &[Token]) -> Option<(f64, usize)> {
+    let word = &tokens.first()?.lower;
+    let number = words::number_word(word).or_else(|| {
+        let digits: String = word.chars().filter(|letter| *letter != ',').collect();
+        let scaled = |suffix: &str, factor: f64| {
+            digits
+                .strip_suffix(suffix)
+                .and_then(|digits| digits.parse::<f64>().ok())
+                .map(|number| number * factor)
+        };
+        let plain = digits.chars().next()?.is_ascii_digit().then(|| digits.parse().ok()).flatten();
+        plain.or_else(|| scaled("k", 1e3)).or_else(|| scaled("m", 1e6)).or_else(|| scaled("bn", 1e9))
+    })?;
+    let factor = match tokens.get(1).map(|token| token.lower.as_str()) {
+        Some("hundred") => 1e2,
+        Some("thousand") => 1e3,
+        Some("million") => 1e6,
+        Some("billion") => 1e9,
+        _ => return Some((number, 1)),
+    };
+    Some((number * factor, 2))
+}

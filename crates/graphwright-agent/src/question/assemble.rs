@@ -1,0 +1,34 @@
+//! From spans to plans: which variable each relationship word joins, in the order that English gives.
+
+mod items;
+mod joins;
+mod shape;
+
+use graphwright_retrieve::Topology;
+
+pub(crate) use items::Items;
+
+use super::{Segmentation, annotate::Annotator, plan::Plan};
+use crate::schema::Schema;
+
+/// What each word without an explanation leaves of a plan's score, beside the lower coverage.
+const UNEXPLAINED: f64 = 0.65;
+
+/// Plans for one way to cut the question, best first.
+pub(crate) fn assemble(
+    annotator: &Annotator<'_>,
+    segmentation: &Segmentation,
+    schema: &Schema,
+    topology: &Topology,
+) -> Vec<Plan> {
+    let items = Items::read(annotator, segmentation, schema, topology);
+    let drafts = joins::join(&items, schema);
+    let mut plans: Vec<Plan> =
+        drafts.into_iter().filter_map(|draft| shape::finish(draft, &items, schema)).collect();
+    for plan in &mut plans {
+        plan.score *=
+            segmentation.coverage.powf(1.5) * UNEXPLAINED.powi(segmentation.unexplained.len() as i32);
+        plan.unexplained.clone_from(&segmentation.unexplained);
+    }
+    plans
+}

@@ -1,0 +1,551 @@
+//! The parts of a question: things, relationships between them, and conditions.
+
+use graphwright_retrieve::{NodeIndex, Topology};
+
+use crate::{
+    english::{Token, words},
+    lexicon::{Reading, Shape, is_actor_type, is_place_type},
+    question::{
+        Annotator, Form, Head, Piece, Segmentation, Span,
+        annotate::{Compare, Measure},
+    },
+    schema::{Label, Schema},
+};
+
+/// A thing that the question speaks of.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) labels: Option<Vec<Label>>,
+    /// Named entities; more than one list when several are named together.
+    pub(super) members: Vec<Vec<NodeIndex>>,
+    /// Several named entities must all be joined, not any of them.
+    pub(super) all: bool,
+    pub(super) asker: bool,
+    pub(super) who: Option<Place>,
+    pub(super) quality: f64,
+    pub(super) negated: bool,
+    pub(super) excluded: bool,
+    pub(super) count: Option<(Compare, f64)>,
+}
+
+/// What `who` and `where` want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Who,
+    Where,
+}
+
+/// A word that joins things.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) readings: Vec<Reading>,
+    pub(super) vague: bool,
+    pub(super) shared: bool,
+    /// The thing that the word itself stands for (`owner`).
+    pub(super) own: Option<usize>,
+    pub(super) negated: bool,
+    /// A thing of which there are most or fewest is missing beside it (`the most used library`).
+    pub(super) extreme: Option<bool>,
+}
+
+/// A condition with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub(super) span: Span,
+    pub(super) negated: bool,
+}
+
+/// The parts of a question.
+#[derive(Debug)]
+pub(crate) struct Items<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) head: Head,
+    pub(super) things: Vec<Thing>,
+    pub(super) links: Vec<Link>,
+    pub(super) conditions: Vec<Condition>,
+    /// The thing that is asked for, if it is one.
+    pub(super) answer: Option<usize>,
+    pub(super) transitive: bool,
+}
+
+impl<'a> Items<'a> {
+    pub(super) fn read(
+        annotator: &Annotator<'a>,
+        segmentation: &Segmentation,
+        schema: &Schema,
+        topology: &Topology,
+    ) -> Self {
+        let tokens = annotator.tokens;
+        let mut items = Self {
+            tokens,
+            head: annotator.head,
+            things: Vec::new(),
+            links: Vec::new(),
+            conditions: Vec::new(),
+            answer: None,
+            transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
+        };
+        for span in &segmentation.spans {
+            items.add_span(span, schema);
+        }
+        items.add_asker();
+        items.apply_negations();
+        items.merge_neighbours(topology, schema);
+        items.group_names();
+        items.choose_answer();
+        items.attach_counts();
+        items.check_askers(schema);
+        items
+    }
+
+    fn add_span(&mut self, span: &Span, schema: &Schema) {
+        let thing = Thing {
+            first: span.first,
+            end: span.end,
+            labels: None,
+            members: Vec::new(),
+            all: true,
+            asker: false,
+            who: None,
+            quality: 1.0,
+            negated: false,
+            excluded: false,
+            count: None,
+        };
+        let link = Link {
+            first: span.first,
+            end: span.end,
+            readings: Vec::new(),
+            vague: false,
+            shared: false,
+            own: None,
+            negated: false,
+            extreme: None,
+        };
+        match &span.piece {
+            Piece::Type(labels) => {
+                let labels = labels.iter().map(|(label, _)| *label).collect();
+                self.things.push(Thing { labels: Some(labels), quality: span.weight.min(1.0), ..thing });
+            }
+            Piece::Entity(nodes) => {
+                let best = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
+                let nodes: Vec<NodeIndex> =
+                    nodes.iter().filter(|node| node.1 > best - 0.15).map(|node| node.0).collect();
+                let labels = Some(labels_of(&nodes, schema));
+                let quality = span.weight.min(1.0) * if nodes.len() > 1 { 0.97 } else { 1.0 };
+                self.things.push(Thing { labels, members: vec![nodes], quality, ..thing });
+            }
+            Piece::Relation(Shape::Noun, readings) => {
+                let mut labels: Vec<Label> = readings
+                    .iter()
+                    .flat_map(|reading| schema.ends(reading.kind, reading.subject_is_start))
+                    .collect();
+                labels.sort_unstable();
+                labels.dedup();
+                let own = Some(self.things.len());
+                self.things.push(Thing { labels: Some(labels).filter(|labels| !labels.is_empty()), ..thing });
+                self.links.push(Link { readings: readings.clone(), own, ..link });
+            }
+            Piece::Relation(Shape::Verb, readings) => {
+                self.links.push(Link {
+                    readings: readings.clone(),
+                    vague: words::is_vague(&self.tokens[span.first].stem),
+                    ..link
+                });
+            }
+            Piece::Vague => self.links.push(Link { vague: true, ..link }),
+            Piece::Shared => self.links.push(Link { shared: true, vague: true, ..link }),
+            _ => self.conditions.push(Condition { span: span.clone(), negated: false }),
+        }
+    }
+
+    /// A word that asks and stands for the answer itself (`who owns it`), not before its type (`which team`).
+    fn add_asker(&mut self) {
+        let Some(at) = self.head.asker else { return };
+        let word = self.tokens[at].lower.as_str();
+        let who = match word {
+            "who" | "whom" | "whos" | "whose" => Some(Place::Who),
+            "where" => Some(Place::Where),
+            "what" | "which" | "whats" => None,
+            _ => return,
+        };
+        let next = self.next_thing(at + 1);
+        let follows = next.is_some_and(|next| {
+            let thing = &self.things[next];
+            thing.members.is_empty()
+                && who != Some(Place::Where)
+                && self.only_small_words(at + 1, thing.first)
+                && !self.is_left_alone(thing)
+        });
+        if follows || (who.is_none() && self.next_is_property(at + 1)) {
+            return;
+        }
+        let thing = Thing {
+            first: at,
+            end: at + 1,
+            labels: None,
+            members: Vec::new(),
+            all: true,
+            asker: true,
+            who,
+            quality: 1.0,
+            negated: false,
+            excluded: false,
+            count: None,
+        };
+        let position = self.things.partition_point(|other| other.first < at);
+        self.insert_thing(position, thing);
+    }
+
+    /// `Who is the service owned by`: the thing after the verb is not the one asked for.
+    fn is_left_alone(&self, thing: &Thing) -> bool {
+        let last = self.tokens.last().map_or("", |token| token.lower.as_str());
+        let between = self.head.asker.map_or(0, |asker| thing.first.saturating_sub(asker));
+        let stranded = words::is_preposition(last);
+        let be = self.tokens[..thing.first].iter().any(|token| words::is_be(&token.lower));
+        stranded && be && between > 1 && self.tokens[thing.first - 1].lower == "the"
+    }
+
+    fn insert_thing(&mut self, position: usize, thing: Thing) {
+        self.things.insert(position, thing);
+        for link in &mut self.links {
+            if let Some(own) = link.own.as_mut().filter(|own| **own >= position) {
+                *own += 1;
+            }
+        }
+    }
+
+    fn next_thing(&self, from: usize) -> Option<usize> {
+        let next = self.things.iter().position(|thing| thing.first >= from)?;
+        let link_before = self
+            .links
+            .iter()
+            .any(|link| link.own.is_none() && link.first >= from && link.first < self.things[next].first);
+        (!link_before).then_some(next)
+    }
+
+    /// Whether a property is asked for: `which language …`, but not `which tier 1 services`.
+    pub(super) fn next_is_property(&self, from: usize) -> bool {
+        self.conditions.iter().any(|condition| {
+            let end = condition.span.end;
+            matches!(condition.span.piece, Piece::Property(_))
+                && condition.span.first >= from
+                && self.only_small_words(from, condition.span.first)
+                && !self.conditions.iter().any(|other| {
+                    other.span.first == end
+                        && !matches!(other.span.piece, Piece::Property(_) | Piece::Extreme(..))
+                })
+                && !self.things.iter().any(|thing| thing.first == end && thing.members.is_empty())
+                && !self.things.iter().any(|thing| thing.first >= from && thing.first < condition.span.first)
+        })
+    }
+
+    /// Whether all words in between are helping verbs, articles, adjectives of rank, values or nothing of weight; a verb that is
+    /// `do` shows that the thing behind it is the subject.
+    fn only_small_words(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|at| {
+            let word = self.tokens[at].lower.as_str();
+            let in_condition =
+                self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
+            in_condition
+                || words::is_be(word)
+                || words::is_determiner(word)
+                || matches!(
+                    word,
+                    "of" | "all"
+                        | "different"
+                        | "other"
+                        | "kind"
+                        | "type"
+                        | "types"
+                        | "kinds"
+                        | "sort"
+                        | "many"
+                        | "much"
+                        | "name"
+                        | "names"
+                        | "number"
+                        | "current"
+                        | "total"
+                )
+        })
+    }
+
+    /// A word of negation turns what comes next into its opposite.
+    fn apply_negations(&mut self) {
+        for at in 0..self.tokens.len() {
+            let word = self.tokens[at].lower.as_str();
+            if matches!(word, "except" | "excluding" | "besides")
+                || (word == "other" && self.is_word(at + 1, "than"))
+                || (word == "apart" && self.is_word(at + 1, "from"))
+            {
+                if let Some(thing) =
+                    self.things.iter_mut().find(|thing| thing.first > at && !thing.members.is_empty())
+                {
+                    thing.excluded = true;
+                }
+                continue;
+            }
+            if !words::is_negation(word) || (at == self.head.lead && words::is_auxiliary(word)) {
+                continue;
+            }
+            if matches!(
+                (word, self.tokens.get(at + 1).map(|token| token.lower.as_str())),
+                ("no" | "not", Some("later" | "more" | "less" | "earlier" | "fewer"))
+            ) {
+                continue;
+            }
+            let link = self.links.iter().position(|link| link.own.is_none() && link.first >= at);
+            let thing = self.things.iter().position(|thing| thing.first > at);
+            let condition = self.conditions.iter().position(|condition| condition.span.first > at);
+            let link_at = link.map_or(usize::MAX, |link| self.links[link].first);
+            let thing_at = thing.map_or(usize::MAX, |thing| self.things[thing].first);
+            let condition_at =
+                condition.map_or(usize::MAX, |condition| self.conditions[condition].span.first);
+            let verbal = !matches!(word, "no" | "without" | "lack" | "lacks" | "lacking" | "neither" | "nor");
+            if word == "neither" || word == "nor" {
+                let before = self.links.iter().rposition(|link| link.own.is_none() && link.first < at);
+                if let Some(link) = before.or(link) {
+                    self.links[link].negated = true;
+                }
+                for thing in self.things.iter_mut().filter(|thing| thing.first > at) {
+                    thing.all = false;
+                }
+            } else if let Some(link) =
+                link.filter(|_| verbal && link_at <= condition_at && link_at != usize::MAX)
+            {
+                self.links[link].negated = true;
+            } else if let Some(condition) =
+                condition.filter(|_| condition_at < thing_at && condition_at < link_at)
+            {
+                self.conditions[condition].negated = true;
+            } else if let Some(thing) = thing {
+                self.things[thing].negated = true;
+            } else if let Some(condition) = condition {
+                self.conditions[condition].negated = true;
+            }
+        }
+    }
+
+    fn is_word(&self, at: usize, word: &str) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.lower == word)
+    }
+
+    /// `the Payments team`, `incident INC-207`, `which team is the owner`: two words for one thing.
+    fn merge_neighbours(&mut self, topology: &Topology, schema: &Schema) {
+        let mut at = 0;
+        while at + 1 < self.things.len() {
+            if self.try_merge(at, topology, schema) {
+                self.things.remove(at + 1);
+                for link in &mut self.links {
+                    if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
+                        *own -= 1;
+                    }
+                }
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    fn try_merge(&mut self, at: usize, _topology: &Topology, schema: &Schema) -> bool {
+        let (left, right) = (&self.things[at], &self.things[at + 1]);
+        let between = &self.tokens[left.end..right.first];
+        let named = (!left.members.is_empty(), !right.members.is_empty());
+        let side_by_side = between.is_empty() && named.0 != named.1;
+        let called = !named.0
+            && named.1
+            && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
+        let copula = !named.1
+            && !between.is_empty()
+            && between.iter().any(|token| words::is_be(&token.lower))
+            && between.iter().all(|token| {
+                words::is_be(&token.lower)
+                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "also" | "not")
+            });
+        let be_before = left.first > 0 && words::is_be(&self.tokens[left.first - 1].lower);
+        let question_of_kind = (self.head.form == Form::Truth || be_before)
+            && named.0
+            && !named.1
+            && matches!(between, [word] if matches!(word.lower.as_str(), "a" | "an" | "the"));
+        if !(side_by_side || called || copula || question_of_kind) {
+            return false;
+        }
+        let labels = match (&left.labels, &right.labels) {
+            (Some(left), Some(right)) => {
+                let both: Vec<Label> = left.iter().copied().filter(|label| right.contains(label)).collect();
+                if both.is_empty() {
+                    return false;
+                }
+                Some(both)
+            }
+            (left, right) => left.clone().or_else(|| right.clone()),
+        };
+        let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
+        for nodes in &mut members {
+            nodes.retain(|&node| match (schema.label_of(node), &labels) {
+                (Some(label), Some(labels)) => labels.contains(&label),
+                _ => true,
+            });
+        }
+        if members.iter().any(Vec::is_empty) && (named.0 || named.1) {
+            return false;
+        }
+        let merged = Thing {
+            first: left.first,
+            end: right.end,
+            labels,
+            members,
+            all: true,
+            asker: left.asker || right.asker,
+            who: left.who.or(right.who),
+            quality: left.quality.max(right.quality),
+            negated: left.negated || right.negated,
+            excluded: left.excluded || right.excluded,
+            count: left.count.or(right.count),
+        };
+        self.things[at] = merged;
+        true
+    }
+
+    /// `A, B and C` become one thing.
+    fn group_names(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.things.len() {
+            let (left, right) = (&self.things[at], &self.things[at + 1]);
+            let between = &self.tokens[left.end..right.first];
+            let joined = between
+                .iter()
+                .all(|token| matches!(token.lower.as_str(), "and" | "or" | "nor" | "the" | "both" | "also"));
+            let alternative = between.iter().any(|token| matches!(token.lower.as_str(), "or" | "nor"));
+            let similar = self.similar(left, right);
+            if !(joined && similar && left.excluded == right.excluded) {
+                at += 1;
+                continue;
+            }
+            let right = self.things.remove(at + 1);
+            for link in &mut self.links {
+                if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
+                    *own -= 1;
+                }
+            }
+            let left = &mut self.things[at];
+            left.end = right.end;
+            left.all = left.all && right.all && !alternative;
+            if left.members.is_empty() {
+                left.labels = union(left.labels.take(), right.labels);
+            } else {
+                left.members.extend(right.members);
+                left.labels = union(left.labels.take(), right.labels);
+            }
+        }
+    }
+
+    fn similar(&self, left: &Thing, right: &Thing) -> bool {
+        let no_own = |thing: &Thing| {
+            !self.links.iter().any(|link| link.own.is_some_and(|own| self.things[own].first == thing.first))
+        };
+        match (left.members.is_empty(), right.members.is_empty()) {
+            (false, false) => true,
+            (true, true) => {
+                !left.asker
+                    && !right.asker
+                    && no_own(left)
+                    && no_own(right)
+                    && self.tokens[left.end..right.first]
+                        .iter()
+                        .any(|token| matches!(token.lower.as_str(), "and" | "or"))
+            }
+            _ => false,
+        }
+    }
+
+    fn choose_answer(&mut self) {
+        let asker = self.things.iter().position(|thing| thing.asker);
+        self.answer = asker.or_else(|| match (self.head.form, self.head.asker) {
+            (Form::Truth | Form::Connection | Form::About | Form::When, _) => None,
+            (_, Some(at)) => {
+                let next = self.next_thing(at + 1);
+                let next = next.filter(|&next| {
+                    self.things[next].members.is_empty()
+                        && self.only_small_words(at + 1, self.things[next].first)
+                });
+                if self.next_is_property(at + 1) && self.head.form != Form::Count { None } else { next }
+            }
+            (_, None) => self.things.iter().position(|thing| thing.members.is_empty()),
+        });
+    }
+
+    /// `more than three services` counts services.
+    fn attach_counts(&mut self) {
+        let mut taken = Vec::new();
+        for (number, condition) in self.conditions.iter().enumerate() {
+            let Piece::Quantity(compare, amount) = condition.span.piece else { continue };
+            let things = &mut self.things;
+            let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
+            if let Some(thing) = next
+                && thing.first == condition.span.end
+                && thing.members.is_empty()
+            {
+                thing.count = Some((compare, amount));
+                taken.push(number);
+            }
+        }
+        for number in taken.into_iter().rev() {
+            self.conditions.remove(number);
+        }
+        let mut taken = Vec::new();
+        for (number, condition) in self.conditions.iter().enumerate() {
+            let Piece::Extreme(most, Measure::Number) = condition.span.piece else { continue };
+            let link = self.links.iter_mut().find(|link| {
+                link.own.is_none() && link.first >= condition.span.end && link.first <= condition.span.end + 1
+            });
+            if let Some(link) = link {
+                link.extreme = Some(most);
+                taken.push(number);
+            }
+        }
+        for number in taken.into_iter().rev() {
+            self.conditions.remove(number);
+        }
+    }
+
+    fn check_askers(&mut self, schema: &Schema) {
+        for thing in &mut self.things {
+            if let (Some(place), None) = (thing.who, &thing.labels) {
+                let wanted = |label: &Label| match place {
+                    Place::Who => is_actor_type(schema, *label),
+                    Place::Where => is_place_type(schema, *label),
+                };
+                let labels: Vec<Label> = (0..schema.labels.len() as Label).filter(wanted).collect();
+                if labels.is_empty() {
+                    thing.who = None;
+                }
+            }
+        }
+    }
+
+    /// The thing that the words between two positions belong to.
+    pub(super) fn thing_at(&self, at: usize) -> Option<usize> {
+        self.things.iter().position(|thing| thing.first <= at && at < thing.end)
+    }
+}
+
+fn labels_of(nodes: &[NodeIndex], schema: &Schema) -> Vec<Label> {
+    let mut labels: Vec<Label> = nodes.iter().filter_map(|&node| schema.label_of(node)).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    labels
+}
+
+fn union(left: Option<Vec<Label>>, right: Option<Vec<Label>>) -> Option<Vec<Label>> {
+    let mut all = left?;
+    all.extend(right?);
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
+}

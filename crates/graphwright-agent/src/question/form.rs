@@ -1,0 +1,160 @@
+//! What sort of answer a question wants.
+
+use crate::english::{Token, words};
+
+/// What sort of answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Entities or values.
+    Which,
+    /// How many.
+    Count,
+    /// Yes or no.
+    Truth,
+    /// A date.
+    When,
+    /// How two things hang together.
+    Connection,
+    /// What is known of one thing.
+    About,
+}
+
+/// The words that ask, and where they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Head {
+    pub(crate) form: Form,
+    /// Position of the word that asks (`which`, `who`), if there is one.
+    pub(crate) asker: Option<usize>,
+    /// How many words at the beginning only ask.
+    pub(crate) lead: usize,
+}
+
+const COMMANDS: [&str; 14] = [
+    "list",
+    "show",
+    "name",
+    "give",
+    "find",
+    "tell",
+    "return",
+    "get",
+    "identify",
+    "display",
+    "enumerate",
+    "please",
+    "describe",
+    "summarise",
+];
+
+pub(crate) fn read(tokens: &[Token]) -> Head {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let mut lead = 0;
+    while COMMANDS.contains(&word(lead))
+        || (lead > 0 && matches!(word(lead), "me" | "us" | "for" | "all" | "every" | "the" | "out"))
+    {
+        lead += 1;
+    }
+    if matches!(word(0), "can" | "could" | "would" | "do" | "i")
+        && matches!(word(1), "you" | "want" | "would" | "need")
+    {
+        while lead < tokens.len()
+            && !words::is_relative(word(lead))
+            && !COMMANDS.contains(&word(lead))
+            && word(lead) != "how"
+        {
+            lead += 1;
+        }
+        while COMMANDS.contains(&word(lead)) || matches!(word(lead), "me" | "us" | "all" | "the") {
+            lead += 1;
+        }
+        if lead >= tokens.len() {
+            lead = 0;
+        }
+    }
+    let described =
+        matches!(word(0), "describe" | "summarise") || (word(0) == "tell" && word(lead) == "about");
+    let asker = find_asker(tokens, lead);
+    let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
+    let number_of = (0..tokens.len())
+        .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
+    let form = if is_connection(tokens) {
+        Form::Connection
+    } else if how_many.is_some() || number_of.is_some() {
+        Form::Count
+    } else if lead == 0 && is_truth(tokens) {
+        Form::Truth
+    } else if asker.is_some_and(|at| word(at) == "when") {
+        Form::When
+    } else if described {
+        Form::About
+    } else {
+        Form::Which
+    };
+    Head { form, asker: how_many.or(number_of).or(asker), lead }
+}
+
+/// The word that asks: at the beginning, behind a preposition there, or left where its answer would stand.
+fn find_asker(tokens: &[Token], lead: usize) -> Option<usize> {
+    let asks = |at: usize| {
+        matches!(
+            tokens[at].lower.as_str(),
+            "which" | "what" | "who" | "whom" | "whose" | "where" | "when" | "whats" | "whos" | "how"
+        )
+    };
+    let first = (lead..tokens.len().min(lead + 2))
+        .find(|&at| asks(at) && (at == lead || words::is_preposition(&tokens[lead].lower)));
+    let last = || {
+        let at = tokens.len().checked_sub(1)?;
+        (asks(at) && !matches!(tokens[at].lower.as_str(), "where" | "how")).then_some(at)
+    };
+    let behind_preposition = || {
+        (lead + 1..tokens.len()).find(|&at| {
+            matches!(tokens[at].lower.as_str(), "which" | "what" | "whom" | "who")
+                && (words::is_preposition(&tokens[at - 1].lower)
+                    || words::is_auxiliary(&tokens[at - 1].lower))
+        })
+    };
+    let any = || (lead + 1..tokens.len()).find(|&at| matches!(tokens[at].lower.as_str(), "what" | "when"));
+    let statement = !tokens.get(lead).is_some_and(|token| words::is_auxiliary(&token.lower) && lead == 0);
+    first.or_else(|| if statement { last().or_else(behind_preposition).or_else(any) } else { None })
+}
+
+fn is_truth(tokens: &[Token]) -> bool {
+    tokens.first().is_some_and(|token| words::is_auxiliary(&token.lower))
+}
+
+fn is_connection(tokens: &[Token]) -> bool {
+    let has = |wanted: &[&str]| tokens.iter().any(|token| wanted.contains(&token.stem.as_str()));
+    let first = tokens.first().map_or("", |token| token.lower.as_str());
+    let relation = has(&["connect", "relat", "link", "relationship", "path", "connection", "tie", "associ"]);
+    let between = tokens.iter().any(|token| token.lower == "between");
+    let second = tokens.get(1).map_or("", |token| token.stem.as_str());
+    let what_connects = first == "what" && matches!(second, "connect" | "link" | "tie" | "relat" | "join");
+    let how_related = first == "how" && relation;
+    let noun = between && has(&["relationship", "path", "connection", "link", "connect", "relat", "chain"]);
+    what_connects || how_related || noun
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::english::tokenize;
+
+    #[rstest::rstest]
+    #[case("Which services use it?", Form::Which, Some(0))]
+    #[case("By whom is the library owned?", Form::Which, Some(1))]
+    #[case("How many beds does the ward have?", Form::Count, Some(0))]
+    #[case("What is the number of services?", Form::Count, Some(3))]
+    #[case("Does ledger use it?", Form::Truth, None)]
+    #[case("When was it launched?", Form::When, Some(0))]
+    #[case("What connects A and B?", Form::Connection, Some(0))]
+    #[case("How is A related to B?", Form::Connection, Some(0))]
+    #[case("Is there a path between A and B?", Form::Connection, None)]
+    #[case("List all services", Form::Which, None)]
+    #[case("The film was directed by who", Form::Which, Some(5))]
+    #[case("Tell me about ledger", Form::About, None)]
+    fn forms(#[case] question: &str, #[case] form: Form, #[case] asker: Option<usize>) {
+        let head = read(&tokenize(question));
+        assert_eq!((head.form, head.asker), (form, asker));
+    }
+}

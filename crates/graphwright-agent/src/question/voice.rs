@@ -1,0 +1,45 @@
+//! Active or passive: what stands around a verb.
+
+use crate::{
+    english::{Token, forms, words},
+    lexicon,
+};
+
+/// The voice of a verb at `at`.
+pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
+    let word = &tokens[at].lower;
+    let next = tokens.get(at + 1).map(|token| token.lower.as_str());
+    let after_next = tokens.get(at + 2).map(|token| token.lower.as_str());
+    let fronted_by = tokens.first().is_some_and(|token| token.lower == "by") && forms::is_participle(word);
+    let by = next == Some("by")
+        || fronted_by
+        || (after_next == Some("by") && next.is_some_and(|next| next.ends_with("ly")));
+    if by {
+        return lexicon::Voice { passive: true, by: true };
+    }
+    if !forms::is_participle(word) {
+        return lexicon::Voice::default();
+    }
+    let passive = if let Some(auxiliary) = governing_auxiliary(tokens, at) {
+        words::is_be(auxiliary)
+    } else {
+        let after_pronoun = at > 0
+            && matches!(tokens[at - 1].lower.as_str(), "who" | "that" | "which" | "what" | "and" | "or");
+        !after_pronoun && next.is_none_or(words::is_preposition)
+    };
+    lexicon::Voice { passive, by: false }
+}
+
+/// The nearest helping verb before the verb in its clause.
+fn governing_auxiliary(tokens: &[Token], at: usize) -> Option<&str> {
+    for token in tokens[..at].iter().rev() {
+        let word = token.lower.as_str();
+        if words::is_auxiliary(word) {
+            return Some(word);
+        }
+        if matches!(word, "that" | "who" | "whom" | "whose" | "and" | "but" | "or" | "where" | "which") {
+            return None;
+        }
+    }
+    None
+}
