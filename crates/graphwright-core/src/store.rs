@@ -1,6 +1,8 @@
 //! The contract that every graph store keeps.
 
+mod limited;
 mod options;
+mod traced;
 mod write;
 
 use std::{fmt::Debug, sync::Arc};
@@ -8,7 +10,9 @@ use std::{fmt::Debug, sync::Arc};
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
+pub use limited::{LimitedStore, Limits};
 pub use options::{Capabilities, QueryOptions, ScanOptions, SchemaOptions, Selection, StoreInfo};
+pub use traced::TracedStore;
 pub use write::{Change, ChangeSet, Counters, OnExisting, WriteResult};
 
 use crate::{

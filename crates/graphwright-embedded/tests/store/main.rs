@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod apply;
+mod decorators;
 mod indexes;
 mod queries;
 mod schema;
