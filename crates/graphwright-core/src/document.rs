@@ -57,7 +57,7 @@ pub struct Document {
     pub source: String,
     /// Its title: the first heading, else the file's name.
     pub title: String,
-    /// The whole text, normalised to UTF-8.
+    /// The whole text as UTF-8; front matter stays in it, so that what is read from there has a range.
     pub text: String,
     /// How `text` is written.
     pub format: TextFormat,

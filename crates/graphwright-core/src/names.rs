@@ -9,6 +9,12 @@ pub const CHUNK: &str = "Chunk";
 pub const ENTITY: &str = "__Entity__";
 /// Label of the records that Graphwright keeps about itself (ontology, settings of an index).
 pub const META: &str = "__Meta__";
+/// Label of what was read but violates the ontology, where it is kept aside.
+pub const INVALID: &str = "__Invalid__";
+/// Label of the records that say which entity was merged into which.
+pub const MERGE: &str = "__Merge__";
+/// Label of the proposals to merge two entities.
+pub const SUGGESTION: &str = "__Suggestion__";
 
 /// `(:Chunk)-[:FROM_DOCUMENT]->(:Document)`.
 pub const FROM_DOCUMENT: &str = "FROM_DOCUMENT";
@@ -44,6 +50,8 @@ pub const CHUNKS: &str = "chunks";
 pub const STARTS: &str = "starts";
 /// On an extracted relationship: where in the document each statement of it ends (bytes).
 pub const ENDS: &str = "ends";
+/// On an extracted relationship: how sure each statement of it is, in step with [`CHUNKS`].
+pub const CONFIDENCES: &str = "confidences";
 
 /// Whether a name is reserved for Graphwright.
 pub fn is_reserved(name: &str) -> bool {

@@ -35,6 +35,12 @@ pub enum IngestError {
         /// Why.
         message: String,
     },
+    /// Two entities cannot be merged, or a merge cannot be undone.
+    #[error("{message}")]
+    Merge {
+        /// Why.
+        message: String,
+    },
     /// The caller cancelled; what was written is whole.
     #[error("cancelled")]
     Cancelled,

@@ -34,6 +34,9 @@ pub struct Ontology {
     /// A name for people.
     #[serde(default)]
     pub name: String,
+    /// From how many documents it was inferred, if it was not written by a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inferred_from: Option<usize>,
     /// Types of entities by label.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, NodeType>")]

@@ -1,6 +1,9 @@
 //! The ontology as the graph remembers it.
 
-use graphwright_core::{GraphStore, NodeKey, Properties, Statement, Value, names, store::ChangeSet};
+use graphwright_core::{
+    GraphStore, NodeKey, Properties, Statement, Value, names,
+    store::{ChangeSet, QueryOptions},
+};
 
 use super::Ontology;
 use crate::Result;
@@ -15,13 +18,11 @@ impl Ontology {
 
     /// The ontology that the graph was built with, if it remembers one.
     pub async fn load(store: &dyn GraphStore) -> Result<Option<Self>> {
-        let statement = Statement::fixed("MATCH (m:`__Meta__`) WHERE m.`__id__` = $id RETURN m.json AS json")
-            .with("id", RECORD);
-        let table =
-            store.read(statement, graphwright_core::store::QueryOptions::default()).await?.collect().await?;
-        let Some(Value::String(json)) = table.rows.first().and_then(|row| row.first()) else {
-            return Ok(None);
-        };
+        let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
+        let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
+        let records = table.rows.iter().flatten().filter_map(Value::as_node);
+        let json = records.filter(|node| node.id() == RECORD).find_map(|node| node.properties.get("json"));
+        let Some(Value::String(json)) = json else { return Ok(None) };
         Self::parse(json, std::path::Path::new("the ontology stored in the graph")).map(Some)
     }
 

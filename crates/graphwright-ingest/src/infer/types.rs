@@ -1,0 +1,173 @@
+//! Types of names.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{
+    names::{Name, is_function_word},
+    text::{Text, words},
+};
+use crate::resolve::normalise;
+
+/// Words after which a noun phrase ends.
+const ENDS: [&str; 33] = [
+    "that", "which", "for", "of", "to", "in", "on", "with", "used", "from", "by", "and", "or", "you",
+    "where", "when", "whose", "who", "at", "as", "but", "designed", "built", "provided", "based", "called",
+    "it", "we", "is", "can", "too", "again", "today",
+];
+/// Nouns too general to be a type.
+const GENERAL: [&str; 34] = [
+    "way", "set", "part", "kind", "type", "number", "example", "one", "thing", "lot", "method", "form",
+    "result", "case", "step", "term", "factor", "aspect", "area", "point", "key", "choice", "option",
+    "means", "must", "good", "great", "approach", "document", "chunk", "single", "common", "critical",
+    "range",
+];
+
+/// The type of each name, where it shows one.
+pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) -> Vec<Option<String>> {
+    let index: HashMap<String, usize> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(index, name)| {
+            std::iter::once(&name.text).chain(&name.aliases).map(move |text| (normalise(text), index))
+        })
+        .collect();
+    // What is said of a name weighs more than how it ends.
+    let mut votes: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); names.len()];
+    for (name, head) in statements(texts).into_iter().chain(sections(texts)) {
+        if let Some(&index) = index.get(&name) {
+            *votes[index].entry(head).or_default() += 2;
+        }
+    }
+    for (name, votes) in names.iter().zip(&mut votes) {
+        let last = name.text.split_whitespace().next_back().filter(|_| name.text.contains(' '));
+        if let Some(head) = last.and_then(noun) {
+            *votes.entry(head).or_default() += 1;
+        }
+    }
+    let mut members: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for (index, votes) in votes.iter().enumerate() {
+        for head in votes.keys() {
+            members.entry(head).or_default().insert(index);
+        }
+    }
+    let mut kinds: Vec<(&str, usize)> = members
+        .iter()
+        .map(|(head, members)| (*head, members.len()))
+        .filter(|(_, count)| *count >= least)
+        .collect();
+    kinds.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(right.0)));
+    kinds.truncate(most);
+    let kept: BTreeMap<&str, usize> = kinds.into_iter().collect();
+    votes
+        .iter()
+        .map(|votes| {
+            let best =
+                votes.iter().filter_map(|(head, votes)| Some((*votes, *kept.get(head.as_str())?, head)));
+            best.max().map(|(_, _, head)| label(head))
+        })
+        .collect()
+}
+
+/// "X is a … head": the normal form of X and the head.
+fn statements(texts: &[Text]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for block in texts.iter().flat_map(|text| &text.blocks) {
+        let words = words(block);
+        for (index, window) in words.windows(2).enumerate() {
+            let is_a = matches!(window[0].text, "is" | "are" | "was") && matches!(window[1].text, "a" | "an");
+            if !is_a || window[1].opens || index == 0 {
+                continue;
+            }
+            let phrase = words[index + 2..]
+                .iter()
+                .take(6)
+                .take_while(|word| word.joins && !word.opens && !ENDS.contains(&word.text))
+                .last();
+            let Some(head) = phrase.and_then(|word| noun(word.text)) else { continue };
+            // All endings of the text before that may be a name.
+            let bracket = block[..words[index - 1].end]
+                .rfind('(')
+                .filter(|_| block[words[index - 1].end..].starts_with(')'));
+            let last = match bracket {
+                Some(bracket) => {
+                    words[..index].iter().rposition(|word| word.end <= bracket).map_or(0, |last| last + 1)
+                }
+                None => index,
+            };
+            for start in last.saturating_sub(6)..last {
+                let contiguous = words[start + 1..last].iter().all(|word| word.joins);
+                if contiguous {
+                    found.push((normalise(&block[words[start].start..words[last - 1].end]), head.clone()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Under a heading that is a plural noun, headings of the next level name such things.
+fn sections(texts: &[Text]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for text in texts {
+        for (position, (level, heading)) in text.headings.iter().enumerate() {
+            let last = heading.split_whitespace().next_back().unwrap_or_default();
+            let plural =
+                last.ends_with('s') && !last.ends_with("ss") && heading.split_whitespace().count() <= 2;
+            let Some(head) = noun(last).filter(|_| plural) else { continue };
+            let below = text.headings[position + 1..].iter().take_while(|(below, _)| below > level);
+            let names: Vec<&String> =
+                below.filter(|(below, _)| *below == level + 1).map(|(_, name)| name).collect();
+            if names.len() >= 2 {
+                found.extend(names.into_iter().map(|name| (normalise(name), head.clone())));
+            }
+        }
+    }
+    found
+}
+
+/// A word as the singular noun of a type, in lower case.
+fn noun(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    let letters = lower.len() >= 3 && lower.chars().all(char::is_alphabetic);
+    let singular = singular(&lower);
+    let adverb = lower.ends_with("ly") || lower.ends_with("ed");
+    (letters && !adverb && !is_function_word(&lower) && !GENERAL.contains(&singular.as_str()))
+        .then_some(singular)
+}
+
+/// The singular of a regular English plural.
+pub(super) fn singular(word: &str) -> String {
+    for (plural, one) in [("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")] {
+        if let Some(stem) = word.strip_suffix(plural).filter(|stem| stem.len() > 1) {
+            return format!("{stem}{one}");
+        }
+    }
+    match word.strip_suffix('s') {
+        Some(stem) if stem.len() > 2 && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+/// Words as a label: `backend service` becomes `BackendService`.
+pub(super) fn label(words: &str) -> String {
+    let mut label = String::new();
+    for word in words.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let mut letters = word.chars();
+        label.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        label.push_str(letters.as_str());
+    }
+    let taken = [graphwright_core::names::DOCUMENT, graphwright_core::names::CHUNK].contains(&label.as_str());
+    if taken { format!("{label}Entry") } else { label }
+}
+
+/// A label as words: `BackendService` becomes `backend service`.
+pub(super) fn in_words(label: &str) -> String {
+    let mut words = String::new();
+    for character in label.chars() {
+        if character.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(character.to_lowercase());
+    }
+    words
+}

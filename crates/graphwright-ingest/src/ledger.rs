@@ -1,0 +1,237 @@
+//! Who says what: the claims of every document, and the part of the graph that follows from them.
+//!
+//! A claim names entities as its document does (its *original* keys). Merges of entities map original keys to the
+//! entity that stands for them ([`Ledger::canonical`]), so a merge moves claims and its undoing moves them back, whatever
+//! was ingested in between. The graph's entities, mentions and facts are a pure function of the claims ([`project`]);
+//! a change of a document is written as the difference of two projections.
+
+mod claims;
+mod load;
+mod project;
+mod projection;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use graphwright_core::NodeKey;
+
+pub(crate) use claims::{DocumentClaims, EntityClaims, FactKey, MentionPlace, PropertyClaim, Support};
+pub(crate) use load::{StoredDocument, load, load_documents};
+pub(crate) use projection::{Delta, Projection};
+
+use crate::Ontology;
+
+/// The claims of all documents.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    claims: BTreeMap<String, DocumentClaims>,
+    /// Which documents make claims about an entity, and under which key.
+    by_entity: HashMap<NodeKey, BTreeSet<(String, NodeKey)>>,
+    /// Which documents state a fact, and between which keys.
+    by_fact: HashMap<FactKey, BTreeSet<(String, FactKey)>>,
+    merges: HashMap<NodeKey, NodeKey>,
+    /// Aliases that the ontology gives, by entity.
+    aliases: HashMap<NodeKey, Vec<String>>,
+    /// The property that names an entity, by type, where it is not `name`.
+    key_properties: HashMap<String, String>,
+    /// The words that name a type.
+    type_words: HashMap<String, BTreeSet<String>>,
+}
+
+/// What a change touches.
+#[derive(Debug, Default)]
+struct Affected {
+    entities: BTreeSet<NodeKey>,
+    mentions: BTreeSet<(String, NodeKey)>,
+    facts: BTreeSet<FactKey>,
+}
+
+impl Ledger {
+    /// Takes over from the ontology what the projection of entities needs.
+    pub(crate) fn set_ontology(&mut self, ontology: &Ontology) {
+        self.aliases.clear();
+        self.key_properties.clear();
+        self.type_words.clear();
+        for (label, node) in &ontology.nodes {
+            for (name, aliases) in &node.aliases {
+                self.aliases.insert(crate::resolve::entity_key(label, name), aliases.clone());
+            }
+            let words = node.synonyms.iter().chain([label]).flat_map(|word| words_of(word));
+            self.type_words.insert(label.clone(), words.collect());
+            if let Some(key) = node.key.as_deref().filter(|key| *key != graphwright_core::names::NAME) {
+                self.key_properties.insert(label.clone(), key.to_owned());
+            }
+        }
+    }
+
+    /// The entity that stands for a key.
+    pub(crate) fn canonical<'a>(&'a self, key: &'a NodeKey) -> &'a NodeKey {
+        let mut key = key;
+        // A chain is as long as there are merges at most, so a circle cannot hold us.
+        for _ in 0..=self.merges.len() {
+            match self.merges.get(key) {
+                Some(next) => key = next,
+                None => break,
+            }
+        }
+        key
+    }
+
+    /// Whether an entity of this name was merged into another.
+    pub(crate) fn is_merged(&self, kind: &str, name: &str) -> bool {
+        self.merges.contains_key(&crate::resolve::entity_key(kind, name))
+    }
+
+    fn canonical_fact(&self, fact: &FactKey) -> FactKey {
+        FactKey {
+            kind: fact.kind.clone(),
+            from: self.canonical(&fact.from).clone(),
+            to: self.canonical(&fact.to).clone(),
+        }
+    }
+
+    /// The words that name a type, as `backend` and `service`.
+    pub(crate) fn words_for(&self, label: &str) -> BTreeSet<String> {
+        self.type_words.get(label).cloned().unwrap_or_default()
+    }
+
+    /// All entities that documents make claims about, in no order.
+    pub(crate) fn entities(&self) -> impl Iterator<Item = &NodeKey> {
+        self.by_entity.keys()
+    }
+
+    /// How many entities and facts there are.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        let facts = self.by_fact.keys().map(|fact| self.project_fact(fact).relationships.len()).sum();
+        (self.by_entity.len(), facts)
+    }
+
+    /// Puts the claims of a document in place of those that it made before; none removes the document.
+    pub(crate) fn replace(&mut self, document: &str, mut claims: DocumentClaims) -> Delta {
+        if let Some(before) = self.claims.get(document) {
+            claims.keep_times_of(before);
+        }
+        let mut affected = Affected::default();
+        for claims in self.claims.get(document).into_iter().chain([&claims]) {
+            for original in claims.entities.keys() {
+                affected.entities.insert(self.canonical(original).clone());
+                affected.mentions.insert((document.to_owned(), original.clone()));
+            }
+            affected.facts.extend(claims.facts.keys().map(|fact| self.canonical_fact(fact)));
+        }
+        let before = self.project(&affected);
+        self.remove(document);
+        self.insert(document, claims);
+        Delta { before, after: self.project(&affected) }
+    }
+
+    /// Lets `kept` stand for `merged` too. Both are canonical.
+    pub(crate) fn merge(&mut self, kept: &NodeKey, merged: &NodeKey) -> Delta {
+        self.regroup(&[kept.clone(), merged.clone()], |ledger| {
+            ledger.merges.insert(merged.clone(), kept.clone());
+        })
+    }
+
+    /// Undoes the merge of `merged`.
+    pub(crate) fn unmerge(&mut self, merged: &NodeKey) -> Delta {
+        let kept = self.canonical(merged).clone();
+        self.regroup(&[kept, merged.clone()], |ledger| {
+            ledger.merges.remove(merged);
+        })
+    }
+
+    /// Changes which keys stand for which, and tells what follows for the claims about `entities`.
+    fn regroup(&mut self, entities: &[NodeKey], change: impl FnOnce(&mut Self)) -> Delta {
+        let documents: BTreeSet<String> = entities
+            .iter()
+            .filter_map(|entity| self.by_entity.get(entity))
+            .flatten()
+            .map(|(document, _)| document.clone())
+            .collect();
+        let before_affected = self.affected_by(&documents, entities);
+        let before = self.project(&before_affected);
+        let taken: Vec<(String, DocumentClaims)> = documents
+            .iter()
+            .filter_map(|document| Some((document.clone(), self.remove(document)?)))
+            .collect();
+        change(self);
+        for (document, claims) in taken {
+            self.insert(&document, claims);
+        }
+        let after_affected = self.affected_by(&documents, entities);
+        Delta { before, after: self.project(&after_affected) }
+    }
+
+    /// What the claims of some documents say of some entities. Entities that stand for one of them now count too.
+    fn affected_by(&self, documents: &BTreeSet<String>, entities: &[NodeKey]) -> Affected {
+        let wanted: BTreeSet<&NodeKey> =
+            entities.iter().chain(entities.iter().map(|entity| self.canonical(entity))).collect();
+        let mut affected = Affected::default();
+        for (document, claims) in documents.iter().filter_map(|document| self.claims.get_key_value(document))
+        {
+            for original in claims.entities.keys() {
+                let canonical = self.canonical(original);
+                if wanted.contains(canonical) {
+                    affected.entities.insert(canonical.clone());
+                    affected.mentions.insert((document.clone(), original.clone()));
+                }
+            }
+            let facts = claims.facts.keys().map(|fact| self.canonical_fact(fact));
+            affected
+                .facts
+                .extend(facts.filter(|fact| wanted.contains(&fact.from) || wanted.contains(&fact.to)));
+        }
+        affected
+    }
+
+    fn insert(&mut self, document: &str, claims: DocumentClaims) {
+        for original in claims.entities.keys() {
+            let entry = (document.to_owned(), original.clone());
+            self.by_entity.entry(self.canonical(original).clone()).or_default().insert(entry);
+        }
+        for fact in claims.facts.keys() {
+            let entry = (document.to_owned(), fact.clone());
+            self.by_fact.entry(self.canonical_fact(fact)).or_default().insert(entry);
+        }
+        if !claims.is_empty() {
+            self.claims.insert(document.to_owned(), claims);
+        }
+    }
+
+    fn remove(&mut self, document: &str) -> Option<DocumentClaims> {
+        let claims = self.claims.remove(document)?;
+        for original in claims.entities.keys() {
+            let canonical = self.canonical(original).clone();
+            if let Some(entries) = self.by_entity.get_mut(&canonical) {
+                entries.remove(&(document.to_owned(), original.clone()));
+                if entries.is_empty() {
+                    self.by_entity.remove(&canonical);
+                }
+            }
+        }
+        for fact in claims.facts.keys() {
+            let canonical = self.canonical_fact(fact);
+            if let Some(entries) = self.by_fact.get_mut(&canonical) {
+                entries.remove(&(document.to_owned(), fact.clone()));
+                if entries.is_empty() {
+                    self.by_fact.remove(&canonical);
+                }
+            }
+        }
+        Some(claims)
+    }
+}
+
+/// The words of a type's name or synonym, in lower case: `BackendService` has two.
+fn words_of(name: &str) -> Vec<String> {
+    let mut spaced = String::new();
+    for character in name.chars() {
+        if character.is_uppercase() {
+            spaced.push(' ');
+        }
+        spaced.push(character);
+    }
+    let whole = name.to_lowercase();
+    spaced.split_whitespace().map(str::to_lowercase).chain([whole]).collect()
+}

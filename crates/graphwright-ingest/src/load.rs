@@ -1,0 +1,232 @@
+//! From files to documents: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+
+mod decode;
+mod discover;
+mod html;
+mod markdown;
+mod office;
+mod pdf;
+mod records;
+#[cfg(test)]
+mod tests;
+
+use std::{path::PathBuf, time::Duration};
+
+use graphwright_core::{Document, Properties, document::TextFormat};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use discover::{Discovery, discover, with_parents};
+
+/// What to ingest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file, or a folder with all that is in it. A folder's hidden files and what its `.gitignore` and
+    /// `.graphwrightignore` name are left out.
+    Path(PathBuf),
+    /// Files whose path matches, as `docs/**/*.md`.
+    Glob(String),
+    /// Bytes that are already there, as standard input. `source` is what the document is called; the form is told
+    /// from its extension, and from the bytes where it has none.
+    Bytes {
+        /// What the document is called, as `stdin`.
+        source: String,
+        /// What was read.
+        bytes: Vec<u8>,
+    },
+}
+
+impl Input {
+    /// What a person means by an argument: a path if it exists, a pattern if it has `*`, `?` or `[`, else a path.
+    pub fn parse(argument: &str) -> Self {
+        let path = PathBuf::from(argument);
+        if !path.exists() && argument.contains(['*', '?', '[']) {
+            return Self::Glob(argument.to_owned());
+        }
+        Self::Path(path)
+    }
+}
+
+/// Bounds on a single file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest file in bytes; the default is 50 MB.
+    pub file_bytes: u64,
+    /// How long reading a PDF may take; the default is 60 s.
+    pub pdf_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { file_bytes: 50_000_000, pdf_time: Duration::from_mins(1) }
+    }
+}
+
+/// Something that did not become a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The file.
+    pub path: String,
+    /// Why, and what to do about it.
+    pub reason: String,
+}
+
+/// One file to load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourceFile {
+    /// Where it is: an absolute path, or empty for bytes that were given.
+    pub path: PathBuf,
+    /// The path below the folder that was ingested, with `/` between its parts.
+    pub source: String,
+    /// The bytes, where they were given.
+    pub bytes: Option<Vec<u8>>,
+    /// Whether a person named this file; one of unknown kind is then a failure rather than left out.
+    pub named: bool,
+}
+
+/// Why a file is not a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoadError {
+    /// It should be one, but cannot be read.
+    Failed(String),
+    /// It is of a kind that holds no text, as an image.
+    Skipped(String),
+}
+
+impl From<String> for LoadError {
+    fn from(reason: String) -> Self {
+        Self::Failed(reason)
+    }
+}
+
+impl SourceFile {
+    /// The bytes of the file.
+    pub(crate) fn read(&self, limits: &Limits) -> Result<Vec<u8>, LoadError> {
+        if let Some(bytes) = &self.bytes {
+            return Ok(bytes.clone());
+        }
+        let failed = |error: std::io::Error| LoadError::Failed(format!("cannot be read: {error}"));
+        let size = std::fs::metadata(&self.path).map_err(failed)?.len();
+        if size > limits.file_bytes {
+            let (size, limit) = (size / 1_000_000, limits.file_bytes / 1_000_000);
+            return Err(LoadError::Failed(format!("is {size} MB long; the limit is {limit} MB for a file")));
+        }
+        std::fs::read(&self.path).map_err(failed)
+    }
+
+    /// What people are shown.
+    pub(crate) fn shown(&self) -> String {
+        if self.path.as_os_str().is_empty() { self.source.clone() } else { self.path.display().to_string() }
+    }
+
+    fn extension(&self) -> String {
+        let name = self.source.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_lowercase())
+    }
+
+    fn stem(&self) -> &str {
+        let name = self.source.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Makes a document of the bytes that [`read`](Self::read) gave.
+    pub(crate) fn load(&self, bytes: &[u8], limits: &Limits) -> Result<Document, LoadError> {
+        if bytes.is_empty() {
+            return Err(LoadError::Failed("is empty".to_owned()));
+        }
+        let kind = Kind::of(&self.extension(), bytes);
+        let (format, text, title) = match kind {
+            Kind::Text(format) => {
+                let text = decode::decode(bytes)?;
+                let (text, title) = match format {
+                    TextFormat::Markdown => {
+                        let title = markdown::title(&text);
+                        (text, title)
+                    }
+                    TextFormat::Csv => (records::normalise_csv(&text)?, None),
+                    TextFormat::Json => records::check_json(&text).map(|()| (text, None))?,
+                    TextFormat::JsonLines => records::check_json_lines(&text).map(|()| (text, None))?,
+                    TextFormat::Plain => (text, None),
+                };
+                (format, text, title)
+            }
+            Kind::Html => {
+                let page = html::to_markdown(&decode::decode(bytes)?)?;
+                (TextFormat::Markdown, page.text, page.title)
+            }
+            Kind::Pdf => (TextFormat::Plain, pdf::to_text(bytes, limits.pdf_time)?, None),
+            Kind::Office => {
+                let text = office::to_markdown(bytes)?;
+                let title = markdown::title(&text);
+                (TextFormat::Markdown, text, title)
+            }
+            Kind::Binary if self.named => {
+                return Err(LoadError::Failed("is a binary file of an unknown kind".to_owned()));
+            }
+            Kind::Binary => return Err(LoadError::Skipped("is a binary file of an unknown kind".to_owned())),
+        };
+        if text.trim().is_empty() {
+            return Err(LoadError::Failed("has no text".to_owned()));
+        }
+        let metadata = if matches!(kind, Kind::Text(TextFormat::Markdown)) {
+            markdown::front_matter(&text)?
+        } else {
+            Properties::new()
+        };
+        let title = title.or_else(|| metadata.get("title")?.as_str().map(str::to_owned));
+        Ok(Document {
+            id: self.source.clone(),
+            source: self.source.clone(),
+            title: title.unwrap_or_else(|| self.stem().to_owned()),
+            text,
+            format,
+            hash: hash(bytes),
+            metadata,
+        })
+    }
+}
+
+/// BLAKE3 in hexadecimal.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text(TextFormat),
+    Html,
+    Pdf,
+    Office,
+    Binary,
+}
+
+impl Kind {
+    /// By extension, and where that says nothing by the first bytes.
+    fn of(extension: &str, bytes: &[u8]) -> Self {
+        match extension {
+            "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
+            "txt" | "text" | "log" | "rst" | "adoc" => Self::Text(TextFormat::Plain),
+            "csv" | "tsv" => Self::Text(TextFormat::Csv),
+            "json" => Self::Text(TextFormat::Json),
+            "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
+            "html" | "htm" | "xhtml" => Self::Html,
+            "pdf" => Self::Pdf,
+            "docx" | "pptx" | "xlsx" => Self::Office,
+            _ => Self::sniff(bytes),
+        }
+    }
+
+    fn sniff(bytes: &[u8]) -> Self {
+        let head = &bytes[..bytes.len().min(8192)];
+        let lower = String::from_utf8_lossy(&head[..head.len().min(512)]).trim_start().to_lowercase();
+        if head.starts_with(b"%PDF-") {
+            Self::Pdf
+        } else if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
+            Self::Html
+        } else if decode::looks_like_text(head) {
+            let markdown = lower.lines().any(|line| line.starts_with("# ") || line.starts_with("## "));
+            Self::Text(if markdown { TextFormat::Markdown } else { TextFormat::Plain })
+        } else {
+            Self::Binary
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Duplicates: proposals to merge entities, their review, and merges that can be undone.
+//!
+//! A merge moves claims, it does not rewrite them ([`crate::ledger`]), so undoing it gives back what was there, and what
+//! was ingested since stays with the entity that the documents name.
+
+mod compare;
+mod suggest;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use graphwright_core::{
+    GraphStore, Node, NodeKey, Properties, Statement, Value, names,
+    store::{Change, ChangeSet, OnExisting, QueryOptions},
+};
+use graphwright_llm::Embedder;
+use serde::{Deserialize, Serialize};
+
+use crate::{IngestError, Ontology, Result, ledger};
+
+pub(crate) use suggest::{count_suggestions, suggest};
+
+/// A proposal to merge two entities, with its evidence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// The type of both.
+    pub label: String,
+    /// Identifier of the entity to keep: the one that more passages mention.
+    pub kept: String,
+    /// Its name.
+    pub kept_name: String,
+    /// Identifier of the entity to merge into it.
+    pub merged: String,
+    /// Its name.
+    pub merged_name: String,
+    /// How sure the proposal is, from 0 to 1.
+    pub score: f64,
+    /// How like the names are as text, from 0 to 1.
+    pub string_similarity: f64,
+    /// How like their vectors are (cosine), where there was an embedder.
+    pub vector_similarity: Option<f64>,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// A merge that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    /// The type of both.
+    pub label: String,
+    /// Identifier of the entity that was kept.
+    pub kept: String,
+    /// Identifier of the entity that it stands for too.
+    pub merged: String,
+}
+
+/// Looks through proposals, merges entities, and undoes merges.
+#[derive(Clone, Debug)]
+pub struct Review {
+    store: Arc<dyn GraphStore>,
+    embedder: Option<Arc<dyn Embedder>>,
+}
+
+impl Review {
+    /// Reviews the entities of a store.
+    pub fn new(store: Arc<dyn GraphStore>) -> Self {
+        Self { store, embedder: None }
+    }
+
+    /// Makes the vector of an entity that an undone merge brings back.
+    #[must_use]
+    pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.embedder = Some(embedder);
+        self
+    }
+
+    /// The proposals that wait for a decision, the surest first.
+    pub async fn suggestions(&self) -> Result<Vec<Suggestion>> {
+        suggest::open_suggestions(self.store.as_ref()).await
+    }
+
+    /// Decides that two entities are not the same; they are not proposed again.
+    pub async fn reject(&self, suggestion: &Suggestion) -> Result<()> {
+        let mut changes = ChangeSet::new();
+        let status = Properties::from([("status".to_owned(), "rejected".into())]);
+        changes.upsert_node(suggest::suggestion_key(&suggestion.kept, &suggestion.merged), &[], status);
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+
+    /// The merges that were made.
+    pub async fn merges(&self) -> Result<Vec<Merged>> {
+        Ok(self.records().await?.iter().map(|node| read_merge(&node.properties)).collect())
+    }
+
+    async fn records(&self) -> Result<Vec<Node>> {
+        let statement = Statement::fixed("MATCH (m:`__Merge__`) RETURN m");
+        let table = self.store.read(statement, QueryOptions::default()).await?.collect().await?;
+        let mut records: Vec<Node> =
+            table.rows.iter().flatten().filter_map(|value| value.as_node().cloned()).collect();
+        records.sort_by(|left, right| left.id().cmp(right.id()));
+        Ok(records)
+    }
+
+    /// Merges one entity into another of its type: `kept` gets the names, mentions and facts of `merged` too.
+    ///
+    /// # Errors
+    /// [`IngestError::Merge`] when one of them is not an entity that was read from documents, when their types
+    /// differ, or when `merged` has relationships that no document states, which the merge could not give back.
+    pub async fn merge(&self, kept: &str, merged: &str) -> Result<Merged> {
+        let mut ledger = self.ledger().await?;
+        let (kept, merged) = (find(&ledger, kept)?, find(&ledger, merged)?);
+        if kept == merged {
+            return Err(refuse("they are the same entity already"));
+        }
+        if kept.label != merged.label {
+            return Err(refuse(&format!("a {} and a {} cannot be one entity", kept.label, merged.label)));
+        }
+        let own = self.own_properties(&merged).await?;
+        let delta = ledger.merge(&kept, &merged);
+        let mut changes = delta.changes();
+        let record = Properties::from([
+            ("label".to_owned(), merged.label.as_str().into()),
+            ("kept".to_owned(), kept.id.as_str().into()),
+            ("merged".to_owned(), merged.id.as_str().into()),
+            ("node".to_owned(), serde_json::to_string(&own).unwrap_or_default().into()),
+        ]);
+        changes.upsert_node(record_key(&merged.id), &[], record);
+        for key in [(&kept, &merged), (&merged, &kept)].map(|(a, b)| suggest::suggestion_key(&a.id, &b.id)) {
+            changes.push(Change::DeleteNode { key });
+        }
+        self.store.apply(changes).await?;
+        Ok(Merged { label: kept.label, kept: kept.id, merged: merged.id })
+    }
+
+    /// Undoes the merge of `merged`.
+    ///
+    /// # Errors
+    /// [`IngestError::Merge`] when it was not merged into another entity.
+    pub async fn undo(&self, merged: &str) -> Result<Merged> {
+        let made = self.merges().await?.into_iter().find(|made| made.merged == merged);
+        let Some(made) = made else { return Err(refuse(&format!("'{merged}' was not merged"))) };
+        let mut ledger = self.ledger().await?;
+        let key = NodeKey::new(made.label.as_str(), merged);
+        let delta = ledger.unmerge(&key);
+        let mut changes = delta.changes();
+        if delta.after.nodes.contains_key(&key) {
+            self.restore(&key, &delta.after.nodes[&key].properties, &mut changes).await?;
+        }
+        changes.push(Change::DeleteNode { key: record_key(merged) });
+        self.store.apply(changes).await?;
+        Ok(made)
+    }
+
+    /// Gives an entity that comes back what it had beside what documents say.
+    async fn restore(&self, key: &NodeKey, projected: &Properties, changes: &mut ChangeSet) -> Result<()> {
+        let records = self.records().await?;
+        let record = records.iter().find(|node| node.id() == record_key(&key.id).id);
+        let json =
+            record.and_then(|node| node.properties.get("node")).and_then(Value::as_str).unwrap_or("{}");
+        let mut own: Properties = serde_json::from_str(json).unwrap_or_default();
+        own.retain(|name, _| !projected.contains_key(name) && name != names::ALIASES && name != names::ID);
+        changes.push(Change::UpsertNode {
+            key: key.clone(),
+            labels: Vec::new(),
+            properties: own,
+            on_existing: OnExisting::Merge,
+        });
+        if let Some(embedder) = &self.embedder {
+            let texts = [crate::pipeline::embedded_text(key, projected)];
+            for vector in embedder.embed(&texts).await? {
+                let property = names::EMBEDDING.to_owned();
+                changes.push(Change::SetVector { key: key.clone(), property, vector });
+            }
+        }
+        Ok(())
+    }
+
+    /// The properties of an entity's node; refuses when it has relationships that are not claims of documents.
+    async fn own_properties(&self, key: &NodeKey) -> Result<Properties> {
+        let foreign = Statement::fixed(
+            "MATCH (e:`__Entity__`)-[r]-(x) WHERE e.`__id__` = $id AND type(r) <> 'FROM_CHUNK' AND r.chunks IS NULL \
+             RETURN count(r)",
+        );
+        let table = self
+            .store
+            .read(foreign.with("id", key.id.as_str()), QueryOptions::default())
+            .await?
+            .collect()
+            .await?;
+        let count =
+            table.rows.first().and_then(|row| row.first()).and_then(Value::as_integer).unwrap_or_default();
+        if count > 0 {
+            return Err(refuse(&format!("'{}' has {count} relationships that no document states", key.id)));
+        }
+        let node = Statement::fixed("MATCH (e:`__Entity__`) WHERE e.`__id__` = $id RETURN e")
+            .with("id", key.id.as_str());
+        let table = self.store.read(node, QueryOptions::default()).await?.collect().await?;
+        let node = table.rows.into_iter().flatten().next();
+        Ok(node.as_ref().and_then(Value::as_node).map(|node| node.properties.clone()).unwrap_or_default())
+    }
+
+    async fn ledger(&self) -> Result<ledger::Ledger> {
+        let mut ledger = ledger::load(self.store.as_ref()).await?;
+        if let Some(ontology) = Ontology::load(self.store.as_ref()).await? {
+            ledger.set_ontology(&ontology);
+        }
+        Ok(ledger)
+    }
+}
+
+fn find(ledger: &ledger::Ledger, id: &str) -> Result<NodeKey> {
+    let found = ledger.entities().find(|key| key.id == id).cloned();
+    found.ok_or_else(|| refuse(&format!("there is no entity '{id}' that was read from documents")))
+}
+
+fn refuse(message: &str) -> IngestError {
+    IngestError::Merge { message: message.to_owned() }
+}
+
+fn read_merge(properties: &Properties) -> Merged {
+    let text = |name: &str| properties.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    Merged { label: text("label"), kept: text("kept"), merged: text("merged") }
+}
+
+fn record_key(merged: &str) -> NodeKey {
+    NodeKey::new(names::MERGE, format!("merge|{merged}"))
+}

@@ -1,0 +1,256 @@
+//! The whole way from files to a graph.
+
+mod plan;
+mod read;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::{fmt, sync::Arc, time::Instant};
+
+use graphwright_core::{
+    GraphStore, Value, names,
+    schema::{Constraint, Index, IndexKind, Target},
+};
+use graphwright_llm::Embedder;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Extractor, Failure, IngestError, Input, Limits, Ontology, Result, ledger,
+    report::{IngestReport, OntologyOrigin, Progress},
+    split::Splitter,
+};
+use plan::Plan;
+use tally::Tally;
+pub(crate) use write::embedded_text;
+
+/// Tells the time; tests bring their own.
+pub type Clock = Arc<dyn Fn() -> jiff::Zoned + Send + Sync>;
+
+/// Builds and updates a knowledge graph from documents.
+///
+/// Each document is written in one transaction, so that the store is consistent whenever the work stops, and a run that
+/// was stopped goes on where it ended: a document whose file, extractor and ontology are as before is not read again.
+pub struct Ingest {
+    store: Arc<dyn GraphStore>,
+    extractor: Arc<dyn Extractor>,
+    ontology: Option<Ontology>,
+    embedder: Option<Arc<dyn Embedder>>,
+    splitter: Splitter,
+    limits: Limits,
+    threshold: f64,
+    keep_invalid: bool,
+    prune: bool,
+    concurrency: usize,
+    clock: Clock,
+    cancel: CancellationToken,
+}
+
+impl fmt::Debug for Ingest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Ingest")
+            .field("store", &self.store)
+            .field("extractor", &self.extractor)
+            .field("ontology", &self.ontology.as_ref().map(|ontology| &ontology.name))
+            .finish_non_exhaustive()
+    }
+}
+
+impl Ingest {
+    /// Ingests into a store with an extractor.
+    pub fn new(store: Arc<dyn GraphStore>, extractor: Arc<dyn Extractor>) -> Self {
+        Self {
+            store,
+            extractor,
+            ontology: None,
+            embedder: None,
+            splitter: Splitter::default(),
+            limits: Limits::default(),
+            threshold: 0.7,
+            keep_invalid: false,
+            prune: false,
+            concurrency: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+            clock: Arc::new(|| jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC)),
+            cancel: CancellationToken::new(),
+        }
+    }
+
+    /// The ontology. Without one the graph's own is used, and in a new graph one is inferred from the documents.
+    #[must_use]
+    pub fn ontology(mut self, ontology: Ontology) -> Self {
+        self.ontology = Some(ontology);
+        self
+    }
+
+    /// Makes vectors of passages and entities.
+    #[must_use]
+    pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.embedder = Some(embedder);
+        self
+    }
+
+    /// How documents are split.
+    #[must_use]
+    pub fn splitter(mut self, splitter: Splitter) -> Self {
+        self.splitter = splitter;
+        self
+    }
+
+    /// Bounds on single files.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Drops what is less sure than this; the default is 0.7.
+    #[must_use]
+    pub fn threshold(mut self, threshold: f64) -> Self {
+        self.threshold = threshold;
+        self
+    }
+
+    /// Keeps what violates the ontology aside, as nodes with the label `__Invalid__`.
+    #[must_use]
+    pub fn keep_invalid(mut self, keep: bool) -> Self {
+        self.keep_invalid = keep;
+        self
+    }
+
+    /// Removes documents whose files are gone from the folders that are ingested, with what only they say.
+    #[must_use]
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.prune = prune;
+        self
+    }
+
+    /// How many documents are read at once; the default is the number of processors.
+    #[must_use]
+    pub fn concurrency(mut self, documents: usize) -> Self {
+        self.concurrency = documents.max(1);
+        self
+    }
+
+    /// Where the time of recording comes from.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Stops the run, between documents, when triggered.
+    #[must_use]
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Ingests. `progress` is called as the work goes on.
+    ///
+    /// # Errors
+    /// When the store or the model fails, or the run is cancelled; what was written until then is whole. Files that
+    /// cannot be read are no error: they are in the report.
+    pub async fn run(
+        &self,
+        inputs: &[Input],
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<IngestReport> {
+        let started = Instant::now();
+        if let Some(ontology) = &self.ontology {
+            ontology.require_valid(std::path::Path::new("ontology"))?;
+        }
+        let mut plan = self.plan_reading(inputs, progress).await?;
+        let mut report = IngestReport {
+            failed: std::mem::take(&mut plan.failed),
+            skipped: std::mem::take(&mut plan.skipped),
+            ontology: plan.origin,
+            ..IngestReport::default()
+        };
+        if plan.has_work() {
+            self.prepare(&plan.ontology, plan.origin).await?;
+            self.work(plan, &mut report, progress).await?;
+        } else {
+            self.count_all(&plan, &mut report).await?;
+        }
+        self.link(&mut report).await?;
+        report.suggestions = crate::merge::count_suggestions(self.store.as_ref()).await?;
+        self.store.checkpoint().await?;
+        report.elapsed_ms = started.elapsed().as_millis() as u64;
+        Ok(report)
+    }
+
+    /// Constraints and indexes first, then what the graph remembers of the ontology.
+    async fn prepare(&self, ontology: &Ontology, origin: OntologyOrigin) -> Result<()> {
+        let ours = [names::DOCUMENT, names::CHUNK, names::META, names::MERGE, names::SUGGESTION];
+        for label in ours.into_iter().chain(ontology.nodes.keys().map(String::as_str)) {
+            let constraint = Constraint {
+                name: String::new(),
+                label: label.to_owned(),
+                properties: vec![names::ID.to_owned()],
+            };
+            self.store.create_constraint(constraint).await?;
+        }
+        for label in [names::CHUNK, names::INVALID] {
+            let index = Index {
+                name: String::new(),
+                target: Target::Label(label.to_owned()),
+                properties: vec!["document".to_owned()],
+                kind: IndexKind::Property,
+            };
+            self.store.create_index(index).await?;
+        }
+        if origin != OntologyOrigin::Stored {
+            ontology.save(self.store.as_ref()).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads and writes what is new or changed, and removes what is gone.
+    async fn work(
+        &self,
+        mut plan: Plan,
+        report: &mut IngestReport,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
+        let mut ledger = ledger::load(self.store.as_ref()).await?;
+        ledger.set_ontology(&plan.ontology);
+        let before = ledger.sizes();
+        let removed = std::mem::take(&mut plan.gone);
+        let known = self.survey(&mut plan, &ledger, progress).await?;
+        report.documents.unchanged = (plan.files.len() - plan.reading().count()) as u64;
+        report.chunks.unchanged = self.count_chunks(&plan).await?;
+        let mut graph = Graph { ledger, tally: Tally::default() };
+        self.read_and_write(&plan, &known, &mut graph, report, progress).await?;
+        for document in removed {
+            self.remove(&document, &mut graph).await?;
+            progress(Progress::Removed { document: document.id });
+        }
+        let Graph { ledger, tally } = graph;
+        tally.report(before.0, before.1, report);
+        report.incomplete = ledger.incomplete(&plan.ontology);
+        crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await
+    }
+
+    fn now(&self) -> Value {
+        (self.clock)().into()
+    }
+
+    fn check_cancelled(&self) -> Result<()> {
+        if self.cancel.is_cancelled() { Err(IngestError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// What the graph holds as the run goes on, and what the run did to it.
+#[derive(Debug)]
+struct Graph {
+    ledger: ledger::Ledger,
+    tally: Tally,
+}
+
+/// Adds a failure to the report and tells of it.
+fn fail(failed: &mut Vec<Failure>, failure: Failure, progress: &(dyn Fn(Progress) + Send + Sync)) {
+    progress(Progress::Failed(failure.clone()));
+    failed.push(failure);
+}

@@ -1,0 +1,251 @@
+//! What there is to do: which files are new, changed, as before, or gone.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
+
+use futures::StreamExt;
+use graphwright_core::Document;
+
+use super::{Ingest, fail};
+use crate::{
+    Failure, Input, Ontology, Result,
+    ledger::{StoredDocument, load_documents},
+    lexical,
+    load::{self, Discovery, LoadError, SourceFile, with_parents},
+    report::{OntologyOrigin, Progress},
+};
+
+/// How many bytes of text are kept between the passes over the documents; beyond that files are loaded again.
+const KEPT_BYTES: usize = 200_000_000;
+
+/// A run as it was planned.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub files: Vec<PlannedFile>,
+    /// Documents to remove.
+    pub gone: Vec<StoredDocument>,
+    pub failed: Vec<Failure>,
+    pub skipped: Vec<Failure>,
+    pub ontology: Arc<Ontology>,
+    pub origin: OntologyOrigin,
+    /// By what documents are read: extractor, ontology and size of passages.
+    pub extractor: String,
+}
+
+/// A file that can be read.
+#[derive(Debug)]
+pub(super) struct PlannedFile {
+    pub file: SourceFile,
+    pub stored: Option<StoredDocument>,
+    /// Whether it is to be read in this run.
+    pub read: bool,
+    /// The document, as long as it is kept.
+    pub document: Option<Arc<Document>>,
+    hash: String,
+}
+
+impl Plan {
+    pub(super) fn has_work(&self) -> bool {
+        !self.gone.is_empty() || self.reading().next().is_some()
+    }
+
+    pub(super) fn reading(&self) -> impl Iterator<Item = (usize, &PlannedFile)> {
+        self.files.iter().enumerate().filter(|(_, file)| file.read)
+    }
+}
+
+impl Ingest {
+    pub(super) async fn plan_reading(
+        &self,
+        inputs: &[Input],
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<Plan> {
+        let stored = load_documents(self.store.as_ref()).await?;
+        let to_find = inputs.to_vec();
+        let Discovery { files, failed, folders } =
+            blocking(move || load::discover(&to_find)).await.unwrap_or_default();
+        progress(Progress::Found { files: files.len() });
+        let mut plan = Plan {
+            gone: if self.prune { gone(&stored, &files, &folders) } else { Vec::new() },
+            files: Vec::new(),
+            failed: Vec::new(),
+            skipped: Vec::new(),
+            ontology: Arc::default(),
+            origin: OntologyOrigin::Given,
+            extractor: String::new(),
+        };
+        for failure in failed {
+            fail(&mut plan.failed, failure, progress);
+        }
+        let mut given: BTreeSet<String> = BTreeSet::new();
+        let files = files.into_iter().map(|file| {
+            let file = identify(file, &stored, &given);
+            given.insert(file.source.clone());
+            file
+        });
+        self.look_at(files.collect(), &stored, &mut plan, progress).await?;
+        self.choose_ontology(&mut plan, progress).await?;
+        plan.extractor = format!(
+            "{} ontology-{} size-{}",
+            self.extractor.identity(),
+            &plan.ontology.hash()[..16],
+            self.splitter.size
+        );
+        for file in &mut plan.files {
+            let same = |stored: &StoredDocument| {
+                stored.text(lexical::HASH) == file.hash
+                    && stored.text(lexical::EXTRACTOR) == plan.extractor
+                    && stored.text(lexical::PATH) == file.file.path.to_string_lossy()
+            };
+            file.read = !file.stored.as_ref().is_some_and(same);
+        }
+        Ok(plan)
+    }
+
+    /// Reads and hashes every file; loads those whose bytes are not as before.
+    async fn look_at(
+        &self,
+        files: Vec<SourceFile>,
+        stored: &BTreeMap<String, StoredDocument>,
+        plan: &mut Plan,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
+        let (total, limits) = (files.len(), self.limits);
+        let looks = files.into_iter().map(|file| {
+            let known = stored.get(&file.source).cloned();
+            blocking(move || {
+                let outcome = file.read(&limits).and_then(|bytes| {
+                    let hash = load::hash(&bytes);
+                    let same = known.as_ref().is_some_and(|known| known.text(lexical::HASH) == hash);
+                    let document = if same { None } else { Some(file.load(&bytes, &limits)?) };
+                    Ok((hash, document))
+                });
+                (file, known, outcome)
+            })
+        });
+        let mut looks = futures::stream::iter(looks).buffered(self.concurrency);
+        let (mut done, mut kept) = (0, 0);
+        while let Some(look) = looks.next().await {
+            self.check_cancelled()?;
+            done += 1;
+            let Some((file, stored, outcome)) = look else { continue };
+            match outcome {
+                Ok((hash, document)) => {
+                    let length = document.as_ref().map_or(0, |document| document.text.len());
+                    let document = document.filter(|_| kept + length <= KEPT_BYTES).map(Arc::new);
+                    kept += document.as_ref().map_or(0, |document| document.text.len());
+                    plan.files.push(PlannedFile { file, stored, read: false, document, hash });
+                }
+                Err(LoadError::Failed(reason)) => {
+                    fail(&mut plan.failed, Failure { path: file.shown(), reason }, progress);
+                }
+                Err(LoadError::Skipped(reason)) => plan.skipped.push(Failure { path: file.shown(), reason }),
+            }
+            progress(Progress::Read { done, total });
+        }
+        Ok(())
+    }
+
+    /// The ontology that was given, else the graph's, else one inferred from the documents. One that was inferred is
+    /// inferred anew when there are twice as many documents as it was inferred from.
+    async fn choose_ontology(
+        &self,
+        plan: &mut Plan,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
+        let stored = Ontology::load(self.store.as_ref()).await?;
+        if let Some(given) = &self.ontology {
+            plan.origin =
+                if stored.as_ref() == Some(given) { OntologyOrigin::Stored } else { OntologyOrigin::Given };
+            plan.ontology = Arc::new(given.clone());
+            return Ok(());
+        }
+        if let Some(stored) = stored {
+            let grown =
+                stored.inferred_from.is_some_and(|documents| plan.files.len() >= 2 * documents.max(1));
+            if !grown {
+                plan.origin = OntologyOrigin::Stored;
+                plan.ontology = Arc::new(stored);
+                return Ok(());
+            }
+        }
+        let mut documents = Vec::new();
+        for index in 0..plan.files.len() {
+            documents.extend(self.document(plan, index).await);
+        }
+        let inferred = blocking(move || crate::infer::infer(documents.iter().map(Arc::as_ref))).await;
+        let mut ontology = inferred.unwrap_or_default();
+        ontology.inferred_from = Some(plan.files.len());
+        progress(Progress::Inferred {
+            types: ontology.nodes.len(),
+            relationships: ontology.relationships.len(),
+        });
+        plan.origin = OntologyOrigin::Inferred;
+        plan.ontology = Arc::new(ontology);
+        Ok(())
+    }
+
+    /// The document of a file, loaded again if it was not kept; `None` if that fails now (it was read before).
+    pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<Document>> {
+        let planned = &plan.files[index];
+        if let Some(document) = &planned.document {
+            return Some(Arc::clone(document));
+        }
+        let (file, limits) = (planned.file.clone(), self.limits);
+        blocking(move || {
+            let bytes = file.read(&limits).ok()?;
+            file.load(&bytes, &limits).ok().map(Arc::new)
+        })
+        .await
+        .flatten()
+    }
+}
+
+/// Runs work that computes or reads files; `None` if it was torn down.
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
+/// A file keeps the name under which it was ingested before. A new file whose name another file has, gets the folders
+/// above it in front; a file that is in another place now, while the old one is gone, was moved.
+fn identify(
+    mut file: SourceFile,
+    stored: &BTreeMap<String, StoredDocument>,
+    given: &BTreeSet<String>,
+) -> SourceFile {
+    let path = file.path.to_string_lossy().into_owned();
+    if !path.is_empty()
+        && let Some(known) = stored.values().find(|known| known.text(lexical::PATH) == path)
+    {
+        file.source.clone_from(&known.id);
+        return file;
+    }
+    let taken = |source: &str| {
+        let elsewhere =
+            stored.get(source).map(|known| known.text(lexical::PATH)).filter(|known| *known != path);
+        given.contains(source)
+            || elsewhere.is_some_and(|known| !known.is_empty() && Path::new(known).exists())
+    };
+    let mut depth = 1;
+    while taken(&file.source) && depth < 64 && !path.is_empty() {
+        file.source = with_parents(&file, 1);
+        depth += 1;
+    }
+    file
+}
+
+/// Documents that came from a folder that was looked through and are no longer there.
+fn gone(
+    stored: &BTreeMap<String, StoredDocument>,
+    files: &[SourceFile],
+    folders: &[std::path::PathBuf],
+) -> Vec<StoredDocument> {
+    let is_gone = |document: &&StoredDocument| {
+        let path = Path::new(document.text(lexical::PATH));
+        folders.iter().any(|folder| path.starts_with(folder)) && files.iter().all(|file| file.path != path)
+    };
+    stored.values().filter(is_gone).cloned().collect()
+}

@@ -1,0 +1,361 @@
+mod broken;
+mod toy;
+
+use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
+
+use graphwright_core::{GraphStore, Value, names};
+use graphwright_embedded::EmbeddedStore;
+use pretty::dump;
+use toy::{ToyExtractor, ontology};
+
+use super::*;
+use crate::{Review, extract::DropReason};
+
+mod pretty;
+
+pub(super) struct Bench {
+    folder: tempfile::TempDir,
+    store: Arc<EmbeddedStore>,
+}
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let bench = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+            store: Arc::new(EmbeddedStore::in_memory()),
+        };
+        for (name, text) in files {
+            bench.write(name, text);
+        }
+        bench
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("writes");
+    }
+
+    fn delete(&self, name: &str) {
+        fs::remove_file(self.path().join(name)).expect("deletes");
+    }
+
+    fn ingest(&self) -> Ingest {
+        let store: Arc<dyn GraphStore> = Arc::clone(&self.store) as _;
+        Ingest::new(store, Arc::new(ToyExtractor)).ontology(ontology())
+    }
+
+    async fn run_with(&self, ingest: Ingest) -> IngestReport {
+        ingest.run(&[Input::Path(self.path().to_owned())], &|_| {}).await.expect("ingests")
+    }
+
+    async fn run(&self) -> IngestReport {
+        self.run_with(self.ingest()).await
+    }
+
+    async fn dump(&self) -> String {
+        dump(self.store.as_ref()).await
+    }
+
+    fn review(&self) -> Review {
+        Review::new(Arc::clone(&self.store) as _)
+    }
+}
+
+fn counts(count: crate::Count) -> (u64, u64, u64, u64) {
+    (count.added, count.changed, count.removed, count.unchanged)
+}
+
+const FILES: [(&str, &str); 3] = [
+    ("a.md", "# Alpha\n\nAlpha uses Beta. Alpha has tier 1.\n\nSee [b](sub/b.md#beta).\n"),
+    (
+        "sub/b.md",
+        "# Beta\n\nBeta uses Gamma since 2024. Alpha uses Beta.\n\nBack to [a](../a.md) and [c][1].\n\n[1]: c.md\n",
+    ),
+    ("sub/c.md", "# Gamma\n\nGamma has tier high.\n\nGamma uses Gamma. Delta likes Gamma.\n"),
+];
+
+#[tokio::test]
+async fn documents_become_a_graph_with_provenance() {
+    let bench = Bench::new(&FILES);
+    let report = bench.run().await;
+    assert_eq!(counts(report.documents), (3, 0, 0, 0));
+    assert_eq!(counts(report.entities), (4, 0, 0, 0));
+    assert_eq!(counts(report.relationships), (2, 0, 0, 0));
+    assert_eq!(counts(report.links), (3, 0, 0, 0));
+    assert_eq!(report.dropped[&DropReason::BadValue], 1);
+    assert_eq!(report.dropped[&DropReason::UnknownRelationship], 1);
+    assert_eq!(report.failed, vec![]);
+    insta::assert_snapshot!(bench.dump().await);
+}
+
+#[tokio::test]
+async fn running_again_changes_nothing() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    let (before, version) = (bench.dump().await, bench.store.version().await.expect("a version"));
+    let report = bench.run().await;
+    for count in [report.documents, report.chunks, report.entities, report.relationships, report.links] {
+        assert_eq!((count.added, count.changed, count.removed), (0, 0, 0));
+        assert!(count.unchanged > 0);
+    }
+    assert_eq!(bench.dump().await, before);
+    assert_eq!(bench.store.version().await.expect("a version"), version);
+}
+
+#[tokio::test]
+async fn reading_all_again_changes_only_the_record_of_it() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    let before = bench.dump().await;
+    let size = Splitter { size: 1_501 };
+    let report = bench.run_with(bench.ingest().splitter(size)).await;
+    assert_eq!(counts(report.documents), (0, 3, 0, 0));
+    for count in [report.chunks, report.entities, report.relationships, report.links] {
+        assert_eq!((count.added, count.changed, count.removed), (0, 0, 0));
+    }
+    assert_eq!(bench.dump().await.replace("size-1501", "size-1500"), before);
+}
+
+#[tokio::test]
+async fn a_changed_document_replaces_its_facts_and_takes_orphans_with_it() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    bench.write("sub/b.md", "# Beta\n\nBeta uses Epsilon.\n");
+    let report = bench.run().await;
+    assert_eq!(counts(report.documents), (0, 1, 0, 2));
+    assert_eq!((report.entities.added, report.entities.removed), (1, 0));
+    // Beta uses Gamma is gone, Alpha uses Beta has one statement less, Beta uses Epsilon is new.
+    assert_eq!(counts(report.relationships), (1, 1, 1, 0));
+    assert_eq!((report.links.removed, report.links.unchanged), (2, 1));
+
+    let fresh = Bench::new(&[FILES[0], ("sub/b.md", "# Beta\n\nBeta uses Epsilon.\n"), FILES[2]]);
+    fresh.run().await;
+    assert_eq!(bench.dump().await, fresh.dump().await);
+}
+
+#[tokio::test]
+async fn pruning_removes_documents_with_their_orphans() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    bench.delete("sub/b.md");
+    let kept = bench.run().await;
+    assert_eq!((kept.documents.removed, kept.documents.unchanged), (0, 2));
+    let report = bench.run_with(bench.ingest().prune(true)).await;
+    assert_eq!(counts(report.documents), (0, 0, 1, 2));
+    assert_eq!(counts(report.relationships), (0, 1, 1, 0));
+    let fresh = Bench::new(&[FILES[0], FILES[2]]);
+    fresh.run().await;
+    assert_eq!(bench.dump().await, fresh.dump().await);
+}
+
+#[tokio::test]
+async fn piece_by_piece_gives_the_same_graph_as_at_once() {
+    let at_once = Bench::new(&FILES);
+    at_once.run().await;
+    let piecewise = Bench::new(&[]);
+    for (name, text) in FILES.iter().rev() {
+        piecewise.write(name, text);
+        piecewise.run().await;
+    }
+    assert_eq!(piecewise.dump().await, at_once.dump().await);
+}
+
+#[tokio::test]
+async fn a_name_introduced_later_is_found_in_earlier_documents() {
+    let bench = Bench::new(&[("a.md", "Alpha uses Zed.\n")]);
+    bench.run().await;
+    bench.write("b.md", "Omega is also called Zed.\n");
+    let report = bench.run().await;
+    assert_eq!(counts(report.relationships), (1, 0, 1, 0));
+    assert!(
+        bench
+            .dump()
+            .await
+            .contains("(Service:alpha)-[USES Service:alpha|USES|Service:omega]->(Service:omega)")
+    );
+}
+
+#[tokio::test]
+async fn contradicting_statements_stay_apart() {
+    let bench = Bench::new(&[
+        ("a.md", "Alpha uses Beta since 2020."),
+        ("b.md", "Alpha uses Beta."),
+        ("c.md", "Alpha uses Beta since 2021."),
+    ]);
+    let report = bench.run().await;
+    assert_eq!(report.relationships.added, 2);
+    let dump = bench.dump().await;
+    let facts: Vec<_> = dump.lines().filter(|line| line.contains("[USES")).collect();
+    assert_eq!(facts.len(), 2, "{dump}");
+    assert!(facts[0].contains("since: 2020-01-01") && facts[0].contains("a.md#0, b.md#0"), "{}", facts[0]);
+    assert!(facts[1].contains("since: 2021-01-01") && facts[1].contains("[c.md#0]"), "{}", facts[1]);
+}
+
+#[tokio::test]
+async fn what_violates_the_ontology_is_kept_aside_when_asked() {
+    let bench = Bench::new(&FILES);
+    bench.run_with(bench.ingest().keep_invalid(true)).await;
+    let invalid = |dump: String| dump.lines().filter(|line| line.starts_with("(:__Invalid__")).count();
+    let kept = invalid(bench.dump().await);
+    assert!(kept >= 2);
+    bench.write("sub/c.md", "Gamma uses Delta.\n");
+    bench.run_with(bench.ingest().keep_invalid(true)).await;
+    assert_eq!(invalid(bench.dump().await), 0);
+}
+
+#[tokio::test]
+async fn a_cancelled_run_leaves_whole_documents_and_the_next_one_goes_on() {
+    let bench = Bench::new(&FILES);
+    let cancel = CancellationToken::new();
+    let ingest = bench.ingest().concurrency(1).cancel(cancel.clone());
+    let stop = move |event: Progress| {
+        if matches!(event, Progress::Written { .. }) {
+            cancel.cancel();
+        }
+    };
+    let outcome = ingest.run(&[Input::Path(bench.path().to_owned())], &stop).await;
+    assert!(matches!(outcome, Err(IngestError::Cancelled)));
+    let report = bench.run().await;
+    assert_eq!(counts(report.documents), (2, 0, 0, 1));
+    let fresh = Bench::new(&FILES);
+    fresh.run().await;
+    assert_eq!(bench.dump().await, fresh.dump().await);
+}
+
+#[tokio::test]
+async fn two_folders_with_equal_names_stay_apart_and_files_keep_their_names() {
+    let bench = Bench::new(&[("one/x.md", "Alpha uses Beta.\n"), ("two/x.md", "Beta uses Gamma.\n")]);
+    let one = [Input::Path(bench.path().join("one"))];
+    let two = [Input::Path(bench.path().join("two"))];
+    bench.ingest().run(&one, &|_| {}).await.expect("ingests");
+    bench.ingest().run(&two, &|_| {}).await.expect("ingests");
+    let again =
+        bench.ingest().run(&[Input::Path(bench.path().join("two/x.md"))], &|_| {}).await.expect("ingests");
+    assert_eq!(counts(again.documents), (0, 0, 0, 1));
+    let dump = bench.dump().await;
+    assert!(dump.contains("(:Document x.md") && dump.contains("(:Document two/x.md"), "{dump}");
+}
+
+#[tokio::test]
+async fn the_clock_and_the_progress_are_the_callers() {
+    let bench = Bench::new(&FILES);
+    let moment: jiff::Zoned = "2024-03-01T12:00:00[UTC]".parse().expect("a moment");
+    let clock = moment.clone();
+    let events = Mutex::new(Vec::new());
+    let ingest = bench.ingest().clock(Arc::new(move || clock.clone()));
+    let note = |event: Progress| events.lock().expect("not poisoned").push(event);
+    ingest.run(&[Input::Path(bench.path().to_owned())], &note).await.expect("ingests");
+    let events = events.into_inner().expect("not poisoned");
+    assert_eq!(events[0], Progress::Found { files: 3 });
+    let last = Progress::Written { document: "sub/c.md".to_owned(), done: 3, total: 3 };
+    assert_eq!(events.last(), Some(&last));
+    let statement =
+        graphwright_core::Statement::fixed("MATCH (:Service)-[r:USES]->() RETURN DISTINCT r.recorded_at");
+    let table = bench
+        .store
+        .read(statement, graphwright_core::store::QueryOptions::default())
+        .await
+        .expect("reads")
+        .collect()
+        .await
+        .expect("rows");
+    assert_eq!(table.rows, vec![vec![Value::from(moment)]]);
+}
+
+#[tokio::test]
+async fn merging_and_undoing_gives_back_what_was_there() {
+    let bench = Bench::new(&[
+        ("a.md", "Alpha uses Beta. Alpha has tier 1.\n"),
+        ("b.md", "Alfa uses Gamma. Delta uses Alfa. Beta uses Alpha.\n"),
+    ]);
+    bench.run().await;
+    let before = bench.dump().await;
+    let review = bench.review();
+    review.merge("Service:alpha", "Service:alfa").await.expect("merges");
+    let merged = bench.dump().await;
+    assert!(!merged.contains("(:Service:__Entity__ Service:alfa"), "{merged}");
+    assert!(
+        merged.contains("(Service:delta)-[USES Service:delta|USES|Service:alpha]->(Service:alpha)"),
+        "{merged}"
+    );
+    assert!(merged.contains("aliases: [Alfa]"), "{merged}");
+
+    // What is ingested in between stays with the names that the documents use.
+    bench.write("c.md", "Alfa uses Zeta.\n");
+    bench.run().await;
+    assert!(
+        bench.dump().await.contains("(Service:alpha)-[USES Service:alpha|USES|Service:zeta]->(Service:zeta)")
+    );
+    review.undo("Service:alfa").await.expect("undoes");
+    let undone = bench.dump().await;
+    assert!(
+        undone.contains("(Service:alfa)-[USES Service:alfa|USES|Service:zeta]->(Service:zeta)"),
+        "{undone}"
+    );
+    bench.delete("c.md");
+    bench.run_with(bench.ingest().prune(true)).await;
+    assert_eq!(bench.dump().await, before);
+
+    let refused = review.undo("Service:alfa").await.expect_err("is refused").to_string();
+    assert_eq!(refused, "'Service:alfa' was not merged");
+    let refused = review.merge("Service:alpha", "Service:nobody").await.expect_err("is refused").to_string();
+    assert_eq!(refused, "there is no entity 'Service:nobody' that was read from documents");
+}
+
+#[tokio::test]
+async fn near_duplicates_are_proposed_with_evidence_and_rejections_stay() {
+    let bench = Bench::new(&[
+        (
+            "a.md",
+            "Payments-Gateway uses Auth-Lib-v1. Payment-Gateway uses Auth-Lib-v2. AuthLib-v2 uses Core.\n",
+        ),
+        ("b.md", "Payments-Gateway uses Core.\n"),
+    ]);
+    let report = bench.run().await;
+    let review = bench.review();
+    let found = review.suggestions().await.expect("lists");
+    let pairs: Vec<_> = found.iter().map(|one| (one.kept_name.as_str(), one.merged_name.as_str())).collect();
+    assert_eq!(pairs.len() as u64, report.suggestions);
+    let mut sorted = pairs.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [("Auth-Lib-v2", "AuthLib-v2"), ("Payments-Gateway", "Payment-Gateway")]);
+    review.reject(&found[0]).await.expect("rejects");
+    bench.write("b.md", "Payments-Gateway uses Core. Core uses Base.\n");
+    assert_eq!(bench.run().await.suggestions, 1);
+}
+
+#[tokio::test]
+async fn a_document_that_was_moved_is_not_read_twice() {
+    let bench = Bench::new(&[("docs/a.md", "Alpha uses Beta.\n")]);
+    bench.ingest().run(&[Input::Path(bench.path().join("docs"))], &|_| {}).await.expect("ingests");
+    fs::rename(bench.path().join("docs"), bench.path().join("texts")).expect("moves");
+    let report =
+        bench.ingest().run(&[Input::Path(bench.path().join("texts"))], &|_| {}).await.expect("ingests");
+    assert_eq!(counts(report.documents), (0, 1, 0, 0));
+    assert_eq!(counts(report.relationships), (0, 0, 0, 1));
+}
+
+#[tokio::test]
+async fn bytes_are_ingested_like_files() {
+    let bench = Bench::new(&[]);
+    let input = [Input::Bytes { source: "stdin".to_owned(), bytes: b"# T\n\nAlpha uses Beta.\n".to_vec() }];
+    let first = bench.ingest().run(&input, &|_| {}).await.expect("ingests");
+    assert_eq!((counts(first.documents), counts(first.relationships)), ((1, 0, 0, 0), (1, 0, 0, 0)));
+    let second = bench.ingest().run(&input, &|_| {}).await.expect("ingests");
+    assert_eq!(counts(second.documents), (0, 0, 0, 1));
+}
+
+#[tokio::test]
+async fn required_properties_that_are_missing_are_reported() {
+    let bench = Bench::new(&FILES);
+    let mut ontology = ontology();
+    ontology.nodes["Service"].properties["tier"].required = true;
+    let report = bench.run_with(bench.ingest().ontology(ontology)).await;
+    assert_eq!(report.incomplete, BTreeMap::from([("Service.tier".to_owned(), 3)]));
+    assert_eq!(names::ENTITY, "__Entity__");
+}

@@ -1,0 +1,166 @@
+//! Writing documents, each in one transaction.
+
+use graphwright_core::{
+    NodeKey, Statement, Value, names,
+    store::{Change, ChangeSet, QueryOptions},
+};
+
+use super::{
+    Graph, Ingest,
+    plan::{Plan, PlannedFile},
+    read::Reading,
+    tally::Tally,
+};
+use crate::{
+    Result,
+    ledger::{Delta, DocumentClaims, Projection, StoredDocument, load_documents},
+    lexical::{self, Origin},
+    links,
+    report::IngestReport,
+    resolve::Resolver,
+    validate::{Validator, project_invalid},
+};
+
+impl Ingest {
+    pub(super) async fn write(
+        &self,
+        plan: &Plan,
+        planned: &PlannedFile,
+        reading: Reading,
+        resolver: &Resolver,
+        graph: &mut Graph,
+        report: &mut IngestReport,
+    ) -> Result<()> {
+        let Reading { document, chunks, extraction } = reading;
+        let now = self.now();
+        report.usage += extraction.usage;
+        let validator = Validator {
+            document: &document,
+            chunks: &chunks,
+            ontology: &plan.ontology,
+            resolver,
+            threshold: self.threshold,
+            now: now.clone(),
+        };
+        let validated = validator.validate(extraction);
+        for (reason, count) in &validated.dropped {
+            *report.dropped.entry(*reason).or_default() += count;
+        }
+        let path = planned.file.path.to_string_lossy().into_owned();
+        let origin = Origin { path, extractor: plan.extractor.clone(), now };
+        let mut delta = Delta {
+            before: self.stored(planned.stored.as_ref()).await?,
+            after: lexical::project(&document, &chunks, &links::read_links(&document), &origin),
+        };
+        if self.keep_invalid {
+            delta.after.extend(project_invalid(&document.id, &validated.invalid));
+        }
+        delta.extend(graph.ledger.replace(&document.id, validated.claims));
+        self.apply(&delta, &mut graph.tally).await
+    }
+
+    /// Removes a document with all that only it says.
+    pub(super) async fn remove(&self, document: &StoredDocument, graph: &mut Graph) -> Result<()> {
+        self.check_cancelled()?;
+        let mut delta = Delta { before: self.stored(Some(document)).await?, after: Projection::default() };
+        delta.extend(graph.ledger.replace(&document.id, DocumentClaims::default()));
+        self.apply(&delta, &mut graph.tally).await
+    }
+
+    async fn stored(&self, document: Option<&StoredDocument>) -> Result<Projection> {
+        match document {
+            Some(document) => lexical::project_stored(self.store.as_ref(), document).await,
+            None => Ok(Projection::default()),
+        }
+    }
+
+    async fn apply(&self, delta: &Delta, tally: &mut Tally) -> Result<()> {
+        let mut changes = delta.changes();
+        self.embed(delta, &mut changes).await?;
+        if !changes.is_empty() {
+            self.store.apply(changes).await?;
+        }
+        tally.note(delta);
+        Ok(())
+    }
+
+    /// Vectors for the passages and entities whose text is new.
+    async fn embed(&self, delta: &Delta, changes: &mut ChangeSet) -> Result<()> {
+        let Some(embedder) = &self.embedder else { return Ok(()) };
+        let before =
+            |key: &NodeKey| delta.before.nodes.get(key).map(|node| embedded_text(key, &node.properties));
+        let (keys, texts): (Vec<&NodeKey>, Vec<String>) = delta
+            .after
+            .nodes
+            .iter()
+            .filter(|(key, _)| !matches!(key.label.as_str(), names::DOCUMENT | names::INVALID))
+            .map(|(key, node)| (key, embedded_text(key, &node.properties)))
+            .filter(|(key, text)| before(key).as_ref() != Some(text))
+            .unzip();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let vectors = embedder.embed(&texts).await?;
+        for (key, vector) in keys.into_iter().zip(vectors) {
+            changes.push(Change::SetVector {
+                key: key.clone(),
+                property: names::EMBEDDING.to_owned(),
+                vector,
+            });
+        }
+        Ok(())
+    }
+
+    /// Brings the links between documents up to date, in one transaction.
+    pub(super) async fn link(&self, report: &mut IngestReport) -> Result<()> {
+        let documents = load_documents(self.store.as_ref()).await?;
+        let delta = Delta {
+            before: lexical::project_stored_links(self.store.as_ref()).await?,
+            after: lexical::project_links(documents.values()),
+        };
+        report.links = delta.count_relationships();
+        let changes = delta.changes();
+        if !changes.is_empty() {
+            self.store.apply(changes).await?;
+        }
+        Ok(())
+    }
+
+    /// The counts of a run that has nothing to do.
+    pub(super) async fn count_all(&self, plan: &Plan, report: &mut IngestReport) -> Result<()> {
+        report.documents.unchanged = plan.files.len() as u64;
+        report.chunks.unchanged = self.count_chunks(plan).await?;
+        let entities = Statement::fixed("MATCH (e:`__Entity__`) RETURN count(e)");
+        report.entities.unchanged = self.count(entities).await?;
+        let facts = Statement::fixed("MATCH (a:`__Entity__`)-[r]->(b:`__Entity__`) RETURN count(r)");
+        report.relationships.unchanged = self.count(facts).await?;
+        Ok(())
+    }
+
+    /// How many passages the documents have that are not read in this run.
+    pub(super) async fn count_chunks(&self, plan: &Plan) -> Result<u64> {
+        let same = plan.files.iter().filter(|file| !file.read).map(|file| file.file.source.as_str());
+        let documents: Vec<Value> = same.map(Value::from).collect();
+        let chunks = Statement::fixed("MATCH (c:Chunk) WHERE c.document IN $documents RETURN count(c)");
+        self.count(chunks.with("documents", Value::List(documents))).await
+    }
+
+    async fn count(&self, statement: Statement) -> Result<u64> {
+        let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
+        let table = self.store.read(statement, options).await?.collect().await?;
+        let number = table.rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
+        Ok(number.and_then(|number| u64::try_from(number).ok()).unwrap_or_default())
+    }
+}
+
+/// The text that the vector of a node is made from: a passage with its headings, an entity's name with its type.
+pub(crate) fn embedded_text(key: &NodeKey, properties: &graphwright_core::Properties) -> String {
+    let text = |name: &str| properties.get(name).and_then(Value::as_str).unwrap_or_default();
+    if key.label == names::CHUNK {
+        let headings = properties.get("headings").and_then(Value::as_list).unwrap_or_default();
+        let mut lines: Vec<&str> = headings.iter().filter_map(Value::as_str).collect();
+        lines.push(text("text"));
+        return lines.join("\n");
+    }
+    format!("{} ({})", text(names::NAME), key.label)
+}

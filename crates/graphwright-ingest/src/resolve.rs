@@ -1,0 +1,166 @@
+//! Which entity a name means.
+
+use std::collections::{BTreeMap, HashMap};
+
+use graphwright_core::NodeKey;
+
+use crate::{
+    Ontology,
+    extract::{KnownEntities, KnownEntity},
+};
+
+/// The form in which names are compared: the words in lower case (NFKC), without accents of punctuation, hyphens and
+/// underscores between them, joined by single spaces. Two names of one type with one form are one entity.
+///
+/// ```
+/// use graphwright_ingest::resolve::normalise;
+///
+/// assert_eq!(normalise("Auth-Lib_v2"), normalise("auth lib v2"));
+/// assert_ne!(normalise("C++"), normalise("C"));
+/// ```
+pub fn normalise(name: &str) -> String {
+    let words: Vec<String> = graphwright_retrieve::tokens(name).into_iter().map(|token| token.text).collect();
+    if words.is_empty() { name.trim().to_lowercase() } else { words.join(" ") }
+}
+
+/// The key of an entity by its type and name.
+pub(crate) fn entity_key(kind: &str, name: &str) -> NodeKey {
+    NodeKey::new(kind, format!("{kind}:{}", normalise(name)))
+}
+
+/// Joins what is known about entities: one entry for each type and name; the first spelling of a name holds, so the
+/// ontology's come first, then the graph's, then what documents introduce.
+pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> KnownEntities {
+    let mut joined: BTreeMap<NodeKey, KnownEntity> = BTreeMap::new();
+    for mut entity in sources {
+        if normalise(&entity.name).is_empty() {
+            continue;
+        }
+        match joined.entry(entity_key(&entity.kind, &entity.name)) {
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(entity);
+            }
+            std::collections::btree_map::Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                entity.aliases.push(entity.name);
+                known.aliases.extend(entity.aliases);
+            }
+        }
+    }
+    let mut entities: Vec<KnownEntity> = joined.into_values().collect();
+    for entity in &mut entities {
+        entity.aliases.sort();
+        entity.aliases.dedup();
+        entity.aliases.retain(|alias| *alias != entity.name);
+    }
+    entities.sort();
+    KnownEntities { entities }
+}
+
+/// The entities that an ontology names.
+pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity> {
+    ontology.nodes.iter().flat_map(|(label, node)| {
+        node.aliases.iter().map(|(name, aliases)| KnownEntity {
+            kind: label.clone(),
+            name: name.clone(),
+            aliases: aliases.clone(),
+        })
+    })
+}
+
+/// Finds the entity that a name means among those that are known.
+#[derive(Debug, Default)]
+pub(crate) struct Resolver {
+    /// What the ontology and the documents of this run introduce.
+    introduced: Dictionary,
+    /// What the graph has from earlier runs: it holds where nothing is introduced.
+    stored: Dictionary,
+}
+
+impl Resolver {
+    pub(crate) fn new(introduced: &KnownEntities, stored: &KnownEntities) -> Self {
+        Self { introduced: Dictionary::new(introduced), stored: Dictionary::new(stored) }
+    }
+
+    /// The key of the entity: by its name, else by an alias that only one entity of the type has, else a new one.
+    pub(crate) fn resolve(&self, kind: &str, name: &str) -> NodeKey {
+        let key = entity_key(kind, name);
+        let found = self.introduced.find(&key).or_else(|| self.stored.find(&key));
+        found.cloned().unwrap_or(key)
+    }
+
+    /// The name under which an entity is known.
+    pub(crate) fn known_name(&self, key: &NodeKey) -> Option<&str> {
+        self.introduced.names.get(key).or_else(|| self.stored.names.get(key)).map(|(_, name)| name.as_str())
+    }
+}
+
+#[derive(Debug, Default)]
+struct Dictionary {
+    names: HashMap<NodeKey, (NodeKey, String)>,
+    /// `None` where an alias is one of several entities'.
+    aliases: HashMap<NodeKey, Option<NodeKey>>,
+}
+
+impl Dictionary {
+    fn new(known: &KnownEntities) -> Self {
+        let mut dictionary = Self::default();
+        for entity in &known.entities {
+            let target = entity_key(&entity.kind, &entity.name);
+            for alias in &entity.aliases {
+                let entry = dictionary.aliases.entry(entity_key(&entity.kind, alias));
+                let known = entry.or_insert_with(|| Some(target.clone()));
+                if known.as_ref() != Some(&target) {
+                    *known = None;
+                }
+            }
+            dictionary.names.insert(target.clone(), (target, entity.name.clone()));
+        }
+        dictionary
+    }
+
+    fn find(&self, key: &NodeKey) -> Option<&NodeKey> {
+        let name = self.names.get(key).map(|(key, _)| key);
+        name.or_else(|| self.aliases.get(key)?.as_ref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(kind: &str, name: &str, aliases: &[&str]) -> KnownEntity {
+        let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();
+        KnownEntity { kind: kind.to_owned(), name: name.to_owned(), aliases }
+    }
+
+    #[test]
+    fn names_come_before_aliases_and_ambiguous_aliases_mean_nobody() {
+        let known = join_known([
+            known("Team", "Payments", &["pay", "PT"]),
+            known("Team", "Platform", &["PT"]),
+            known("Team", "Pay", &[]),
+            known("Service", "payments", &[]),
+        ]);
+        let resolver = Resolver::new(&known, &KnownEntities::default());
+        assert_eq!(resolver.resolve("Team", "PAYMENTS").id, "Team:payments");
+        assert_eq!(resolver.resolve("Team", "pay").id, "Team:pay");
+        assert_eq!(resolver.resolve("Team", "PT").id, "Team:pt");
+        assert_eq!(resolver.resolve("Service", "Payments").id, "Service:payments");
+    }
+
+    #[test]
+    fn what_is_introduced_now_comes_before_what_the_graph_has() {
+        let introduced = join_known([known("Team", "Omega", &["Zed"])]);
+        let stored = join_known([known("Team", "Zed", &[]), known("Team", "Blue", &["Zoe"])]);
+        let resolver = Resolver::new(&introduced, &stored);
+        assert_eq!(resolver.resolve("Team", "Zed").id, "Team:omega");
+        assert_eq!(resolver.resolve("Team", "Zoe").id, "Team:blue");
+    }
+
+    #[test]
+    fn the_first_spelling_holds_and_the_others_are_aliases() {
+        let joined = join_known([known("Team", "Blue Team", &[]), known("Team", "blue-team", &["Blues"])]);
+        assert_eq!(joined.entities, [known("Team", "Blue Team", &["Blues", "blue-team"])]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Borders of records in CSV, JSON and JSON Lines.
+
+/// Where passages start, so that each holds whole records and at most `size` characters where a record allows it.
+/// `borders` are the starts of records, ascending.
+pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut length = 0;
+    let mut from = 0;
+    for &border in borders.iter().skip_while(|border| **border == 0).chain([&text.len()]) {
+        let record = text[from..border].chars().count();
+        if length > 0 && length + record > size {
+            starts.push(from);
+            length = 0;
+        }
+        length += record;
+        from = border;
+    }
+    starts
+}
+
+/// Starts of the records, the header line included.
+pub(super) fn csv_borders(text: &str) -> Vec<usize> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut borders = Vec::new();
+    let mut record = csv::ByteRecord::new();
+    loop {
+        let start = reader.position().byte() as usize;
+        match reader.read_byte_record(&mut record) {
+            Ok(true) => borders.push(start),
+            // A text that cannot be read so was refused when it was loaded.
+            Ok(false) | Err(_) => return borders,
+        }
+    }
+}
+
+/// Starts of the lines.
+pub(super) fn line_borders(text: &str) -> Vec<usize> {
+    let after_breaks =
+        text.match_indices('\n').map(|(offset, _)| offset + 1).filter(|offset| *offset < text.len());
+    std::iter::once(0).chain(after_breaks).collect()
+}
+
+/// Starts of the elements of the outermost list or map; the text is valid JSON.
+pub(super) fn json_borders(text: &str) -> Vec<usize> {
+    let mut borders = vec![0];
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for (offset, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 1 => borders.push(offset + 1),
+            _ => {}
+        }
+    }
+    borders
+}

@@ -1,0 +1,249 @@
+//! From what an extractor read to claims under the ontology; what violates it is dropped and counted, or kept aside.
+
+use std::collections::BTreeMap;
+
+use graphwright_core::{Chunk, Document, NodeKey, Properties, Span, Value, names};
+
+use crate::{
+    Ontology,
+    extract::{DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction},
+    ledger::{DocumentClaims, EntityClaims, FactKey, Projection, PropertyClaim, Support},
+    ontology::{DataType, PropertyType},
+    resolve::{Resolver, normalise},
+};
+
+/// What a document's extraction comes to.
+#[derive(Debug, Default)]
+pub(crate) struct Validated {
+    pub claims: DocumentClaims,
+    pub dropped: BTreeMap<DropReason, u64>,
+    pub invalid: Vec<Invalid>,
+}
+
+/// Something that was read but violates the ontology.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Invalid {
+    pub reason: DropReason,
+    /// What was read, for people.
+    pub what: String,
+    pub span: Span,
+}
+
+/// Under what an extraction is judged.
+#[derive(Debug)]
+pub(crate) struct Validator<'a> {
+    pub document: &'a Document,
+    pub chunks: &'a [Chunk],
+    pub ontology: &'a Ontology,
+    pub resolver: &'a Resolver,
+    /// Facts below this confidence are dropped.
+    pub threshold: f64,
+    pub now: Value,
+}
+
+impl Validator<'_> {
+    pub(crate) fn validate(&self, extraction: Extraction) -> Validated {
+        let mut validated = Validated { dropped: extraction.dropped, ..Validated::default() };
+        let keys: Vec<Result<NodeKey, DropReason>> = extraction
+            .entities
+            .iter()
+            .map(|entity| {
+                let key = self.take_entity(entity, &mut validated);
+                if let Err(reason) = key {
+                    let span = entity.mentions.first().copied().unwrap_or_default();
+                    validated.drop(reason, format!("{} ({})", entity.name, entity.kind), span);
+                }
+                key
+            })
+            .collect();
+        for fact in &extraction.facts {
+            if let Err(reason) = self.take_fact(fact, &keys, &mut validated) {
+                let name = |index: usize| extraction.entities.get(index).map_or("?", |entity| &entity.name);
+                let what = format!("{} {} {}", name(fact.from), fact.kind, name(fact.to));
+                validated.drop(reason, what, fact.span);
+            }
+        }
+        validated.claims.sort();
+        validated
+    }
+
+    fn take_entity(
+        &self,
+        entity: &ExtractedEntity,
+        validated: &mut Validated,
+    ) -> Result<NodeKey, DropReason> {
+        let node = self.ontology.nodes.get(&entity.kind).ok_or(DropReason::UnknownType)?;
+        if normalise(&entity.name).is_empty() {
+            return Err(DropReason::Malformed);
+        }
+        let mut spans: Vec<Span> =
+            entity.mentions.iter().copied().filter(|span| self.is_inside(*span)).collect();
+        spans.sort();
+        let first = *spans.first().ok_or(DropReason::NotInText)?;
+        let key = self.resolver.resolve(&entity.kind, &entity.name);
+        let claims = validated.claims.entities.entry(key.clone()).or_default();
+        self.add_mentions(claims, &spans);
+        let known = self.resolver.known_name(&key);
+        let all =
+            known.into_iter().chain([entity.name.as_str()]).chain(entity.aliases.iter().map(String::as_str));
+        add_names(claims, &self.chunk_at(first).id, all);
+        for property in &entity.properties {
+            let naming = property.name == names::NAME || node.key.as_deref() == Some(&property.name);
+            if naming {
+                continue;
+            }
+            match self.take_property(property, node.properties.get(&property.name)) {
+                Ok(claim) => {
+                    let claims = validated.claims.entities.entry(key.clone()).or_default();
+                    if !claims
+                        .properties
+                        .iter()
+                        .any(|known| known.name == claim.name && known.span == claim.span)
+                    {
+                        claims.properties.push(claim);
+                    }
+                }
+                Err(reason) => {
+                    let what = format!("{}.{} = {:?}", entity.name, property.name, property.value);
+                    validated.drop(reason, what, property.span);
+                }
+            }
+        }
+        Ok(key)
+    }
+
+    fn add_mentions(&self, claims: &mut EntityClaims, spans: &[Span]) {
+        for span in spans {
+            let place = claims.mentions.entry(self.chunk_at(*span).id.clone()).or_default();
+            if let Err(position) = place.spans.binary_search(span) {
+                place.spans.insert(position, *span);
+            }
+        }
+    }
+
+    fn take_property(
+        &self,
+        property: &ExtractedProperty,
+        kind: Option<&PropertyType>,
+    ) -> Result<PropertyClaim, DropReason> {
+        let kind = kind.ok_or(DropReason::UnknownProperty)?;
+        if property.confidence < self.threshold {
+            return Err(DropReason::LowConfidence);
+        }
+        if !self.is_inside(property.span) {
+            return Err(DropReason::NotInText);
+        }
+        Ok(PropertyClaim {
+            name: property.name.clone(),
+            value: kind.accept(&property.value).ok_or(DropReason::BadValue)?,
+            confidence: property.confidence.min(1.0),
+            chunk: self.chunk_at(property.span).id.clone(),
+            span: property.span,
+            recorded_at: self.now.clone(),
+        })
+    }
+
+    fn take_fact(
+        &self,
+        fact: &ExtractedFact,
+        keys: &[Result<NodeKey, DropReason>],
+        validated: &mut Validated,
+    ) -> Result<(), DropReason> {
+        let kind = self.ontology.relationships.get(&fact.kind).ok_or(DropReason::UnknownRelationship)?;
+        let end = |index: usize| keys.get(index).cloned().unwrap_or(Err(DropReason::Malformed));
+        let (from, to) = (end(fact.from)?, end(fact.to)?);
+        let allowed = |labels: &[String], key: &NodeKey| labels.is_empty() || labels.contains(&key.label);
+        if !allowed(&kind.from, &from) || !allowed(&kind.to, &to) {
+            return Err(DropReason::WrongEnds);
+        }
+        if fact.confidence.is_nan() || fact.confidence < self.threshold {
+            return Err(DropReason::LowConfidence);
+        }
+        if !self.is_inside(fact.span) {
+            return Err(DropReason::NotInText);
+        }
+        if from == to {
+            return Err(DropReason::Malformed);
+        }
+        let mut stated = Properties::new();
+        for (name, value) in &fact.properties {
+            match accept_stated(name, value, kind.properties.get(name)) {
+                Ok(value) => drop(stated.insert(name.clone(), value)),
+                Err(reason) => validated.drop(reason, format!("{}.{name} = {value:?}", fact.kind), fact.span),
+            }
+        }
+        let support = Support {
+            chunk: self.chunk_at(fact.span).id.clone(),
+            span: fact.span,
+            confidence: fact.confidence.min(1.0),
+            stated,
+            recorded_at: self.now.clone(),
+        };
+        let key = FactKey { kind: fact.kind.clone(), from, to };
+        let supports = validated.claims.facts.entry(key).or_default();
+        match supports.iter_mut().find(|known| known.span == support.span && known.stated == support.stated) {
+            Some(known) => known.confidence = known.confidence.max(support.confidence),
+            None => supports.push(support),
+        }
+        Ok(())
+    }
+
+    fn is_inside(&self, span: Span) -> bool {
+        span.start < span.end && self.document.text.get(span.range()).is_some()
+    }
+
+    /// The chunk in which a range begins.
+    fn chunk_at(&self, span: Span) -> &Chunk {
+        let after = self.chunks.partition_point(|chunk| chunk.span.start <= span.start);
+        &self.chunks[after.saturating_sub(1)]
+    }
+}
+
+fn add_names<'n>(claims: &mut EntityClaims, chunk: &str, names: impl Iterator<Item = &'n str>) {
+    let mut known: Vec<String> = claims.names().map(str::to_owned).collect();
+    let holder = claims.mentions.iter().find(|(_, place)| !place.names.is_empty());
+    let holder = holder.map_or_else(|| chunk.to_owned(), |(chunk, _)| chunk.clone());
+    for name in names.map(str::trim).filter(|name| !name.is_empty()) {
+        if !known.iter().any(|other| other == name) {
+            known.push(name.to_owned());
+        }
+    }
+    claims.mentions.entry(holder).or_default().names = known;
+}
+
+fn accept_stated(name: &str, value: &Value, kind: Option<&PropertyType>) -> Result<Value, DropReason> {
+    let moment = || DataType::Date.accept(value).or_else(|| DataType::DateTime.accept(value));
+    let accepted = match kind {
+        Some(kind) => kind.accept(value),
+        None if name == names::VALID_FROM || name == names::VALID_TO => moment(),
+        None => return Err(DropReason::UnknownProperty),
+    };
+    accepted.ok_or(DropReason::BadValue)
+}
+
+impl Validated {
+    fn drop(&mut self, reason: DropReason, what: String, span: Span) {
+        *self.dropped.entry(reason).or_default() += 1;
+        self.invalid.push(Invalid { reason, what, span });
+    }
+}
+
+/// What was kept aside of a document, as nodes that hang on it.
+pub(crate) fn project_invalid(document: &str, invalid: &[Invalid]) -> Projection {
+    let mut projection = Projection::default();
+    for (index, item) in invalid.iter().enumerate() {
+        let key = NodeKey::new(names::INVALID, format!("{document}!{index}"));
+        let reason = serde_json::to_value(item.reason).ok().and_then(|json| json.as_str().map(str::to_owned));
+        let properties = Properties::from([
+            ("document".to_owned(), document.into()),
+            ("reason".to_owned(), reason.unwrap_or_default().into()),
+            ("what".to_owned(), item.what.as_str().into()),
+            ("start".to_owned(), item.span.start.into()),
+            ("end".to_owned(), item.span.end.into()),
+        ]);
+        let hangs_on = crate::lexical::part_of(key.clone(), document);
+        projection.node(key, &[], properties);
+        projection.relationship(hangs_on, Properties::new());
+    }
+    projection
+}
