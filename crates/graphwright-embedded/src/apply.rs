@@ -14,7 +14,7 @@ use graphwright_core::{
     store::{Change, ChangeSet, Counters},
 };
 use graphwright_cypher::rewrite::reserved;
-use kglite::api::{DirGraph, GraphRead, NodeIndex, PropMap, Value as EngineValue};
+use kglite::api::{DirGraph, GraphRead, InternedKey, NodeIndex, PropMap, Value as EngineValue};
 
 use crate::{query, translate::Translated};
 
@@ -78,8 +78,12 @@ impl Work<'_> {
         let label = engine_label(&key.label);
         self.index_by_id(&label)?;
         let id = EngineValue::String(key.id.clone());
-        let found = self.graph.lookup_by_index(&label, &id_property(), &id);
-        Ok(found.and_then(|nodes| nodes.first().copied()))
+        let found = self.graph.lookup_by_index(&label, &id_property(), &id).unwrap_or_default();
+        // The engine takes `x` for the same as `["x"]`, and a date for the same as its text.
+        let property = InternedKey::from_str(&id_property());
+        Ok(found
+            .into_iter()
+            .find(|node| self.graph.graph.str_prop_eq(*node, property, &key.id) == Some(true)))
     }
 
     /// The node of that key; its absence is an error.
@@ -122,6 +126,11 @@ pub(crate) fn id_property() -> String {
 /// A name as it stands in a query.
 pub(crate) fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
+}
+
+/// What `elementId()` gives for the element in a slot.
+fn slot(index: usize) -> EngineValue {
+    EngineValue::String(index.to_string())
 }
 
 fn row<const N: usize>(entries: [(&str, EngineValue); N]) -> EngineValue {

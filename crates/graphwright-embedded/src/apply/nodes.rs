@@ -6,9 +6,9 @@ use graphwright_core::{
     NodeKey, Properties, Result, Value, names,
     store::{Change, OnExisting},
 };
-use kglite::api::Value as EngineValue;
+use kglite::api::{NodeIndex, Value as EngineValue};
 
-use super::{Work, engine_label, id_property, map, quoted, row};
+use super::{Work, engine_label, id_property, map, quoted, row, slot};
 use crate::values;
 
 struct Upsert {
@@ -43,7 +43,6 @@ impl Work<'_> {
         let mut labelled: Rows<(String, String)> = Rows::new();
         for upsert in batch {
             let label = engine_label(&upsert.key.label);
-            let id = EngineValue::String(upsert.key.id.clone());
             let mut properties = upsert.properties;
             properties.insert(names::ID.to_owned(), Value::String(upsert.key.id.clone()));
             let found = self.find(&upsert.key)?;
@@ -52,17 +51,18 @@ impl Work<'_> {
             }
             let properties = map(values::properties_to_engine(properties)?);
             let labels: Vec<_> = upsert.labels.iter().map(|label| engine_label(label)).collect();
-            if found.is_none() {
+            let Some(node) = found else {
                 let engine_id = self.free_engine_id(&label, &upsert.key.id);
                 let row = row([("id", engine_id), ("properties", properties)]);
                 created.entry((label, labels)).or_default().push(row);
                 continue;
-            }
+            };
+            let row = node_row(&upsert.key, node, properties);
             for extra in labels {
-                labelled.entry((label.clone(), extra)).or_default().push(id.clone());
+                labelled.entry((label.clone(), extra)).or_default().push(row.clone());
             }
             let rows = if upsert.on_existing == OnExisting::Replace { &mut replaced } else { &mut merged };
-            rows.entry(label).or_default().push(row([("id", id), ("properties", properties)]));
+            rows.entry(label).or_default().push(row);
         }
         self.create(created)?;
         self.change(merged, "+=")?;
@@ -98,7 +98,7 @@ impl Work<'_> {
 
     fn change(&mut self, rows: Rows<String>, operator: &str) -> Result<()> {
         for (label, rows) in rows {
-            let pattern = by_id(&label, "row.id");
+            let pattern = pattern(&label);
             self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n {operator} row.properties"), rows)?;
         }
         Ok(())
@@ -106,28 +106,35 @@ impl Work<'_> {
 
     fn add_labels(&mut self, rows: Rows<(String, String)>) -> Result<()> {
         for ((label, extra), rows) in rows {
-            let (pattern, extra) = (by_id(&label, "row"), quoted(&extra));
+            let (pattern, extra) = (pattern(&label), quoted(&extra));
             self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n:{extra}"), rows)?;
         }
         Ok(())
     }
 
     pub(super) fn delete_nodes(&mut self, run: Vec<Change>) -> Result<()> {
-        let mut ids: Rows<String> = Rows::new();
+        let mut nodes: Rows<String> = Rows::new();
         for change in run {
             let Change::DeleteNode { key } = change else { continue };
-            if self.find(&key)?.is_some() {
-                ids.entry(engine_label(&key.label)).or_default().push(EngineValue::String(key.id));
+            if let Some(node) = self.find(&key)? {
+                let row = node_row(&key, node, EngineValue::Null);
+                nodes.entry(engine_label(&key.label)).or_default().push(row);
             }
         }
-        for (label, rows) in ids {
-            let pattern = by_id(&label, "row");
+        for (label, rows) in nodes {
+            let pattern = pattern(&label);
             self.query(format!("UNWIND $rows AS row MATCH {pattern} DETACH DELETE n"), rows)?;
         }
         Ok(())
     }
 }
 
-pub(super) fn by_id(label: &str, value: &str) -> String {
-    format!("(n:{} {{{}: {value}}})", quoted(label), quoted(&id_property()))
+/// Matches the node of a [`node_row`]: by the index, then exactly.
+pub(super) fn pattern(label: &str) -> String {
+    format!("(n:{} {{{}: row.id}}) WHERE elementId(n) = row.slot", quoted(label), quoted(&id_property()))
+}
+
+pub(super) fn node_row(key: &NodeKey, node: NodeIndex, properties: EngineValue) -> EngineValue {
+    let id = EngineValue::String(key.id.clone());
+    row([("id", id), ("slot", slot(node.index())), ("properties", properties)])
 }

@@ -1,152 +1,217 @@
 //! Relationships by key.
+//!
+//! They are written below the engine's queries, which would merge or search too much; a type with an index or a
+//! constraint goes through queries, which keep those.
 
-use std::collections::{BTreeMap, HashMap, HashSet, hash_map::Entry};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::PoisonError,
+};
 
 use graphwright_core::{
-    NodeKey, Properties, RelationshipKey, Result, Value, names,
+    NodeKey, RelationshipKey, Result, Value, names,
     store::{Change, OnExisting},
 };
 use kglite::api::{
     Direction, EdgeData, EdgeIndex, GraphRead, GraphWrite, InternedKey, NodeIndex, Value as EngineValue,
 };
 
-use super::{Work, engine_label, id_property, map, quoted, row};
+use super::{Work, engine_label, id_property, map, quoted, row, slot};
 use crate::values;
 
 /// A relationship as the engine's slots know it: type, ends and our identifier.
-type Found = (InternedKey, NodeIndex, NodeIndex, String);
+type Place = (InternedKey, NodeIndex, NodeIndex, String);
 
-/// What is known of relationships while a run is made.
-#[derive(Default)]
+/// What is known of nodes and relationships while a run is made.
 struct Known {
-    nodes: HashMap<NodeKey, NodeIndex>,
+    nodes: HashMap<NodeKey, Option<NodeIndex>>,
     read: HashSet<NodeIndex>,
-    relationships: HashMap<Found, Option<EdgeIndex>>,
-    registered: HashSet<(String, String, String)>,
+    relationships: HashMap<Place, EdgeIndex>,
+    /// Types with an index or constraint.
+    indexed: HashSet<String>,
 }
 
 impl Work<'_> {
     pub(super) fn upsert_relationships(&mut self, run: Vec<Change>) -> Result<()> {
-        let mut known = Known::default();
-        let indexed = self.indexed_types()?;
+        let mut known = self.known()?;
         for change in run {
             let Change::UpsertRelationship { key, mut properties, on_existing } = change else { continue };
             properties.insert(names::ID.to_owned(), Value::String(key.id.clone()));
             let from = self.end(&mut known, &key.from)?;
             let to = self.end(&mut known, &key.to)?;
-            self.read_relationships(&mut known, from);
-            let found = (InternedKey::from_str(&key.kind), from, to, key.id.clone());
-            match known.relationships.entry(found) {
-                Entry::Occupied(_) => self.change_relationship(&key, properties, on_existing)?,
-                Entry::Vacant(entry) => {
-                    entry.insert(None);
-                    properties.retain(|_, value| !value.is_null());
-                    let labels =
-                        (key.kind.clone(), engine_label(&key.from.label), engine_label(&key.to.label));
-                    let first = known.registered.insert(labels);
-                    if first || indexed.contains(&key.kind) {
-                        self.create_relationship(&key, properties)?;
-                    } else {
-                        self.add_relationship(&key, from, to, properties)?;
-                    }
+            let place = (InternedKey::from_str(&key.kind), from, to, key.id.clone());
+            let found = self.find_relationship(&mut known, &place);
+            if found.is_none() || on_existing == OnExisting::Replace {
+                properties.retain(|_, value| !value.is_null());
+            }
+            let properties = values::properties_to_engine(properties)?;
+            self.counters.properties_set += properties.len() as u64;
+            match found {
+                Some(edge) if known.indexed.contains(&key.kind) => {
+                    self.change_by_query(&key, edge, properties, on_existing)?;
+                }
+                Some(edge) => self.change_relationship(&key, edge, properties, on_existing),
+                None if known.indexed.contains(&key.kind) => {
+                    self.create_by_query(&key, from, to, properties)?;
+                    known.read.remove(&from);
+                }
+                None => {
+                    let edge = self.create_relationship(&key, from, to, properties);
+                    known.relationships.insert(place, edge);
                 }
             }
         }
-        self.graph.bump_version();
+        self.forget_counts();
         Ok(())
     }
 
-    fn end(&mut self, known: &mut Known, key: &NodeKey) -> Result<NodeIndex> {
+    pub(super) fn delete_relationships(&mut self, run: Vec<Change>) -> Result<()> {
+        let mut known = self.known()?;
+        for change in run {
+            let Change::DeleteRelationship { key } = change else { continue };
+            let ends = (self.known_node(&mut known, &key.from)?, self.known_node(&mut known, &key.to)?);
+            let (Some(from), Some(to)) = ends else { continue };
+            let place = (InternedKey::from_str(&key.kind), from, to, key.id.clone());
+            let Some(edge) = self.find_relationship(&mut known, &place) else { continue };
+            known.relationships.remove(&place);
+            if known.indexed.contains(&key.kind) {
+                let text = format!("UNWIND $rows AS row MATCH {} DELETE r", pattern(&key));
+                self.query(text, vec![relationship_row(&key, edge, HashMap::new())])?;
+            } else {
+                self.graph.graph.remove_edge(edge);
+                self.counters.relationships_deleted += 1;
+            }
+        }
+        self.forget_counts();
+        Ok(())
+    }
+
+    fn known(&self) -> Result<Known> {
+        let indexed = crate::index::relationship_types(self.graph)?;
+        Ok(Known { nodes: HashMap::new(), read: HashSet::new(), relationships: HashMap::new(), indexed })
+    }
+
+    fn known_node(&mut self, known: &mut Known, key: &NodeKey) -> Result<Option<NodeIndex>> {
         if let Some(node) = known.nodes.get(key) {
             return Ok(*node);
         }
-        let node = self.require(key)?;
+        let node = self.find(key)?;
         known.nodes.insert(key.clone(), node);
         Ok(node)
     }
 
-    /// Reads the relationships that leave a node, once in a run: asking for one pair of nodes at a time would
-    /// read all of a busy node's relationships again for each.
-    fn read_relationships(&mut self, known: &mut Known, from: NodeIndex) {
-        if !known.read.insert(from) {
-            return;
+    fn end(&mut self, known: &mut Known, key: &NodeKey) -> Result<NodeIndex> {
+        match self.known_node(known, key)? {
+            Some(node) => Ok(node),
+            None => self.require(key),
         }
-        let id_key = InternedKey::from_str(&id_property());
-        for edge in self.graph.graph.edges_directed(from, Direction::Outgoing) {
-            if let Some(EngineValue::String(id)) = self.graph.graph.get_edge_property(edge.id(), id_key) {
-                let found = (edge.connection_type(), edge.source(), edge.target(), id);
-                known.relationships.insert(found, Some(edge.id()));
+    }
+
+    /// Finds a relationship, reading those that leave its start once in a run: asking for one pair of nodes at a time
+    /// would read all of a busy node's relationships again for each.
+    fn find_relationship(&self, known: &mut Known, place: &Place) -> Option<EdgeIndex> {
+        if known.read.insert(place.1) {
+            let id_key = InternedKey::from_str(&id_property());
+            for edge in self.graph.graph.edges_directed(place.1, Direction::Outgoing) {
+                if let Some(EngineValue::String(id)) = self.graph.graph.get_edge_property(edge.id(), id_key) {
+                    let place = (edge.connection_type(), edge.source(), edge.target(), id);
+                    known.relationships.insert(place, edge.id());
+                }
             }
         }
+        known.relationships.get(place).copied()
     }
 
-    /// Makes a relationship by a query, which also tells the engine's catalogue and indexes of it.
-    fn create_relationship(&mut self, key: &RelationshipKey, properties: Properties) -> Result<()> {
-        let text = format!(
-            "UNWIND $rows AS row MATCH {} MATCH {} CREATE (a)-[r:{}]->(b) SET r += row.properties",
-            node("a", &key.from, "from"),
-            node("b", &key.to, "to"),
-            quoted(&key.kind),
-        );
-        let properties = map(values::properties_to_engine(properties)?);
-        self.query(text, vec![relationship_row(key, Some(properties))])
-    }
-
-    /// Makes a relationship of a type and between labels that the engine knows to be connected by it.
-    fn add_relationship(
+    fn create_relationship(
         &mut self,
         key: &RelationshipKey,
         from: NodeIndex,
         to: NodeIndex,
-        properties: Properties,
-    ) -> Result<()> {
-        let properties = values::properties_to_engine(properties)?;
-        let types =
-            properties.iter().map(|(name, value)| (name.clone(), value.type_name().to_owned())).collect();
-        let (source, target) = (engine_label(&key.from.label), engine_label(&key.to.label));
-        self.graph.upsert_connection_type_metadata(&key.kind, &source, &target, types);
+        properties: HashMap<String, EngineValue>,
+    ) -> EdgeIndex {
+        self.register(key, &properties);
         self.counters.relationships_created += 1;
-        self.counters.properties_set += properties.len() as u64;
         let data = EdgeData::new(key.kind.clone(), properties, &mut self.graph.interner);
-        self.graph.graph.add_edge(from, to, data);
-        Ok(())
+        self.graph.graph.add_edge(from, to, data)
     }
 
     fn change_relationship(
         &mut self,
         key: &RelationshipKey,
-        mut properties: Properties,
+        edge: EdgeIndex,
+        given: HashMap<String, EngineValue>,
+        on_existing: OnExisting,
+    ) {
+        self.register(key, &given);
+        let mut properties = HashMap::new();
+        if on_existing == OnExisting::Merge {
+            for (name, value) in self.graph.graph.edge_property_list(edge).unwrap_or_default() {
+                if let Some(name) = self.graph.interner.try_resolve(name) {
+                    properties.insert(name.to_owned(), value);
+                }
+            }
+        }
+        properties.extend(given);
+        properties.retain(|_, value| !matches!(value, EngineValue::Null));
+        let data = EdgeData::new(key.kind.clone(), properties, &mut self.graph.interner);
+        if let Some(stored) = self.graph.graph.edge_weight_mut(edge) {
+            *stored = data;
+        }
+    }
+
+    /// Tells the engine's catalogue of a relationship that it does not see being written.
+    fn register(&mut self, key: &RelationshipKey, properties: &HashMap<String, EngineValue>) {
+        let types = properties
+            .iter()
+            .filter(|(_, value)| !matches!(value, EngineValue::Null))
+            .map(|(name, value)| (name.clone(), value.type_name().to_owned()))
+            .collect();
+        let (source, target) = (engine_label(&key.from.label), engine_label(&key.to.label));
+        self.graph.register_connection_type(key.kind.clone());
+        self.graph.upsert_connection_type_metadata(&key.kind, &source, &target, types);
+    }
+
+    /// Drops what the engine remembers of numbers of relationships.
+    fn forget_counts(&mut self) {
+        *self.graph.edge_type_counts_cache.write().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.graph.type_connectivity_cache.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.graph.bump_version();
+    }
+
+    fn create_by_query(
+        &mut self,
+        key: &RelationshipKey,
+        from: NodeIndex,
+        to: NodeIndex,
+        properties: HashMap<String, EngineValue>,
+    ) -> Result<()> {
+        let text = format!(
+            "UNWIND $rows AS row MATCH {}, {} WHERE elementId(a) = row.a AND elementId(b) = row.b \
+             CREATE (a)-[r:{}]->(b) SET r += row.properties",
+            node("a", &key.from, "from"),
+            node("b", &key.to, "to"),
+            quoted(&key.kind),
+        );
+        let row = row([
+            ("from", EngineValue::String(key.from.id.clone())),
+            ("to", EngineValue::String(key.to.id.clone())),
+            ("a", slot(from.index())),
+            ("b", slot(to.index())),
+            ("properties", map(properties)),
+        ]);
+        self.query(text, vec![row])
+    }
+
+    fn change_by_query(
+        &mut self,
+        key: &RelationshipKey,
+        edge: EdgeIndex,
+        properties: HashMap<String, EngineValue>,
         on_existing: OnExisting,
     ) -> Result<()> {
-        let operator = match on_existing {
-            OnExisting::Merge => "+=",
-            OnExisting::Replace => {
-                properties.retain(|_, value| !value.is_null());
-                "="
-            }
-        };
-        let text = format!("UNWIND $rows AS row MATCH {} SET r {operator} row.properties", relationship(key));
-        let properties = map(values::properties_to_engine(properties)?);
-        self.query(text, vec![relationship_row(key, Some(properties))])
-    }
-
-    pub(super) fn delete_relationships(&mut self, run: Vec<Change>) -> Result<()> {
-        let mut rows: BTreeMap<String, Vec<EngineValue>> = BTreeMap::new();
-        for change in run {
-            let Change::DeleteRelationship { key } = change else { continue };
-            if self.find(&key.from)?.is_some() && self.find(&key.to)?.is_some() {
-                rows.entry(relationship(&key)).or_default().push(relationship_row(&key, None));
-            }
-        }
-        for (pattern, rows) in rows {
-            self.query(format!("UNWIND $rows AS row MATCH {pattern} DELETE r"), rows)?;
-        }
-        Ok(())
-    }
-
-    /// Types of relationships with an index or constraint of their own.
-    fn indexed_types(&mut self) -> Result<HashSet<String>> {
-        crate::index::relationship_types(self.graph)
+        let operator = if on_existing == OnExisting::Merge { "+=" } else { "=" };
+        let text = format!("UNWIND $rows AS row MATCH {} SET r {operator} row.properties", pattern(key));
+        self.query(text, vec![relationship_row(key, edge, properties)])
     }
 }
 
@@ -154,20 +219,24 @@ fn node(variable: &str, key: &NodeKey, field: &str) -> String {
     format!("({variable}:{} {{{}: row.{field}}})", quoted(&engine_label(&key.label)), quoted(&id_property()))
 }
 
-fn relationship(key: &RelationshipKey) -> String {
-    let (from, to) = (node("a", &key.from, "from"), node("b", &key.to, "to"));
+fn pattern(key: &RelationshipKey) -> String {
     format!(
-        "{from} MATCH {to} MATCH (a)-[r:{}]->(b) WHERE r.{} = row.id",
+        "{}, {} MATCH (a)-[r:{}]->(b) WHERE elementId(r) = row.slot",
+        node("a", &key.from, "from"),
+        node("b", &key.to, "to"),
         quoted(&key.kind),
-        quoted(&id_property())
     )
 }
 
-fn relationship_row(key: &RelationshipKey, properties: Option<EngineValue>) -> EngineValue {
+fn relationship_row(
+    key: &RelationshipKey,
+    edge: EdgeIndex,
+    properties: HashMap<String, EngineValue>,
+) -> EngineValue {
     row([
         ("from", EngineValue::String(key.from.id.clone())),
         ("to", EngineValue::String(key.to.id.clone())),
-        ("id", EngineValue::String(key.id.clone())),
-        ("properties", properties.unwrap_or(EngineValue::Null)),
+        ("slot", slot(edge.index())),
+        ("properties", map(properties)),
     ])
 }

@@ -6,7 +6,11 @@ use graphwright_core::{Result, StoreError, store::Change};
 use graphwright_cypher::rewrite::reserved;
 use kglite::api::Value as EngineValue;
 
-use super::{Work, engine_label, nodes::by_id, quoted, row};
+use super::{
+    Work, engine_label,
+    nodes::{node_row, pattern},
+    quoted,
+};
 use crate::vectors::{self, Vectors};
 
 impl Work<'_> {
@@ -23,17 +27,15 @@ impl Work<'_> {
             });
             check(&property, &vector, expected)?;
             let text = EngineValue::String(vectors::to_text(&vector));
-            rows.entry(place.clone())
-                .or_default()
-                .push(row([("id", EngineValue::String(key.id)), ("vector", text)]));
+            rows.entry(place.clone()).or_default().push(node_row(&key, node, text));
             if vectors::is_indexed(self.graph, &place.0, &place.1) {
                 indexed.entry(place).or_default().push((self.engine_id(node), vector));
             }
         }
         for ((label, mark), rows) in rows {
-            let pattern = by_id(&label, "row.id");
+            let pattern = pattern(&label);
             let mark = quoted(&mark);
-            self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n.{mark} = row.vector"), rows)?;
+            self.query(format!("UNWIND $rows AS row MATCH {pattern} SET n.{mark} = row.properties"), rows)?;
         }
         for ((label, mark), entries) in indexed {
             vectors::add_to_index(self.graph, &label, &mark, entries)?;
@@ -41,14 +43,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Takes nodes (rows with our identifier as `id`) out of the vector indexes of their label.
+    /// Takes nodes (as rows) out of the vector indexes of their label.
     pub(super) fn remove_from_vector_indexes(&mut self, label: &str, rows: &[EngineValue]) -> Result<()> {
         for column in vectors::indexed_marks(self.graph, label) {
             let text = format!(
-                "UNWIND $rows AS row MATCH {} WHERE n.{} IS NOT NULL WITH collect(n) AS nodes \
+                "UNWIND $rows AS row MATCH {} AND n.{} IS NOT NULL WITH collect(n) AS nodes \
                  CALL db.node_embeddings.remove({{type: $label, text_column: $column, nodes: nodes}}) \
                  YIELD removed RETURN removed",
-                by_id(label, "row.id"),
+                pattern(label),
                 quoted(&column),
             );
             let parameters = [

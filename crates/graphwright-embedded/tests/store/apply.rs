@@ -245,3 +245,49 @@ async fn vectors_of_the_checkpoint_and_of_the_log_are_both_there() {
         assert_eq!(vectors(&reader).await.len(), number + 1, "reader of the checkpoint");
     }
 }
+
+/// The engine takes some texts for the same as others: `x` and `["x"]`, `Q42` and `42`, a date and its text.
+#[tokio::test]
+async fn identifiers_are_told_apart_exactly() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    let ids =
+        ["[\"x\"]", "x", "Q42", "42", "2024-01-01", "2024-01-01T00:00:00", "1", "1.0", "P1D", "PT24H", ""];
+    for given in ["made", "changed"] {
+        let mut changes = ChangeSet::new();
+        for id in ids {
+            changes.upsert_node(person(id), &[], properties([(given, id.into())]));
+        }
+        for id in ids {
+            changes.upsert_relationship(knows("x", id, id), properties([(given, id.into())]));
+            changes.upsert_relationship(knows(id, "x", id), properties([(given, id.into())]));
+        }
+        store.apply(changes).await.unwrap();
+    }
+    let reader = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+    for store in [&store, &reader] {
+        let nodes = nodes(store).await;
+        assert_eq!(nodes.len(), ids.len());
+        for (_, properties) in nodes {
+            assert_eq!(
+                (&properties["made"], &properties["changed"]),
+                (&properties["__id__"], &properties["__id__"])
+            );
+        }
+        // The loop at `x` is the same relationship both ways.
+        let relationships = relationship_properties(store).await;
+        assert_eq!(relationships.len(), 2 * ids.len() - 1);
+        for properties in relationships {
+            assert_eq!(
+                (&properties["made"], &properties["changed"]),
+                (&properties["__id__"], &properties["__id__"])
+            );
+        }
+    }
+    let mut changes = ChangeSet::new();
+    changes.push(Change::DeleteRelationship { key: knows("x", "[\"x\"]", "[\"x\"]") });
+    changes.push(Change::DeleteNode { key: person("2024-01-01") });
+    let counters = store.apply(changes).await.unwrap();
+    assert_eq!((counters.nodes_deleted, counters.relationships_deleted), (1, 3));
+    assert_eq!(relationships(&reader).await.len(), 2 * ids.len() - 4);
+}
