@@ -15,8 +15,14 @@ use graphwright_core::{
 use kglite::api::DirGraph;
 
 use crate::{
-    apply, index, location::Location, notices, query, reader::Reader, scan, schema, thread,
-    translate::translate, values, writer::Writer,
+    apply, index,
+    location::Location,
+    notices, query,
+    reader::Reader,
+    scan, schema, thread,
+    translate::{Translated, translate},
+    values,
+    writer::Writer,
 };
 
 /// How a store is opened.
@@ -176,12 +182,13 @@ impl GraphStore for EmbeddedStore {
         let stop = query::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
         let limit = options.time_limit;
-        let outcome = thread::run(move || {
-            writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))
+        let (outcome, translated) = thread::run(move || {
+            let outcome = writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))?;
+            Ok((outcome, translated))
         })
         .await?;
         drop(stop);
-        write_result(outcome, options.row_limit)
+        write_result(outcome, &translated, options.row_limit)
     }
 
     async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
@@ -256,17 +263,19 @@ impl std::fmt::Debug for EmbeddedStore {
 
 fn write_result(
     outcome: kglite::api::session::ExecuteOutcome,
+    translated: &Translated,
     row_limit: Option<usize>,
 ) -> Result<WriteResult> {
     let mut rows = outcome.result.rows;
     let truncated = row_limit.filter(|limit| rows.len() > *limit).map(query::truncation);
     rows.truncate(row_limit.unwrap_or(usize::MAX));
-    let rows = rows.into_iter().map(values::row_from_engine).collect::<Result<_>>()?;
+    let (columns, kept) = translated.columns(&outcome.result.columns);
+    let rows = rows.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect::<Result<_>>()?;
     let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
     let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
     let stats = outcome.result.stats.unwrap_or_default();
     Ok(WriteResult {
-        table: Table { columns: outcome.result.columns, rows, summary: Summary { truncated, notices } },
+        table: Table { columns, rows, summary: Summary { truncated, notices } },
         counters: Counters {
             nodes_created: stats.nodes_created as u64,
             nodes_deleted: stats.nodes_deleted as u64,
