@@ -49,7 +49,10 @@ impl OpenOptions {
 /// A graph in a directory (or in memory) of this machine.
 ///
 /// Every commit is durable when its call returns. One process writes; others read beside it and see the last
-/// committed state at each call.
+/// committed state at each call. Dropping the writer folds the log into the checkpoint file, which takes as long as
+/// writing the graph does.
+///
+/// [`Counters::labels_changed`] counts what [`apply`](GraphStore::apply) does; the engine does not say it of statements.
 ///
 /// ```
 /// use graphwright_core::{GraphStore, NodeKey, Properties, Statement, store::{ChangeSet, QueryOptions}};
@@ -119,8 +122,12 @@ impl EmbeddedStore {
             Access::Writer(writer) => Ok((writer.snapshot(), writer.version().to_string())),
             Access::Moment { graph, version, .. } => Ok((Arc::clone(graph), version.clone())),
             Access::Reader(reader) => {
-                let reader = Arc::clone(reader);
-                let (graph, commit) = thread::run(move || reader.current()).await?;
+                let (graph, commit) = if let Some(unchanged) = reader.unchanged() {
+                    unchanged
+                } else {
+                    let reader = Arc::clone(reader);
+                    thread::run(move || reader.current()).await?
+                };
                 Ok((graph, commit.to_string()))
             }
         }
