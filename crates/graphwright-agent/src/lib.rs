@@ -15,7 +15,6 @@ mod event;
 mod evidence;
 mod interpret;
 mod lexicon;
-mod model_answer;
 mod question;
 mod respond;
 mod schema;

@@ -6,8 +6,6 @@ use graphwright_core::{Value, names};
 use graphwright_ingest::{Ontology, ontology::DataType};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
-use crate::english::dates::Days;
-
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
 /// A relationship type, as a position in [`Schema::kinds`].
@@ -30,8 +28,6 @@ pub(crate) struct PropertyInfo {
     pub(crate) name: String,
     pub(crate) labels: HashSet<Label>,
     pub(crate) content: Content,
-    /// All values seen are dates, or numbers or texts that are years or dates; `None` before the first.
-    pub(crate) dated: Option<bool>,
 }
 
 /// One way along a relationship type between two types.
@@ -106,11 +102,7 @@ impl Schema {
                 continue;
             }
             let number = self.property_number(name, content_of_value(value));
-            let property = &mut self.properties[usize::from(number)];
-            property.labels.insert(label);
-            if property.dated != Some(false) {
-                property.dated = Some(Days::of_value(value).is_some());
-            }
+            self.properties[usize::from(number)].labels.insert(label);
         }
     }
 
@@ -161,12 +153,7 @@ impl Schema {
             return number;
         }
         let number = self.properties.len() as Property;
-        self.properties.push(PropertyInfo {
-            name: name.to_owned(),
-            labels: HashSet::new(),
-            content,
-            dated: None,
-        });
+        self.properties.push(PropertyInfo { name: name.to_owned(), labels: HashSet::new(), content });
         self.property_numbers.insert(name.to_owned(), number);
         number
     }

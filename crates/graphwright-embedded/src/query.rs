@@ -73,10 +73,8 @@ pub(crate) fn run_on(
     cancel: Option<CancelToken>,
     time_limit: Option<Duration>,
 ) -> Result<ExecuteOutcome> {
-    translated.declare(graph);
-    execute_mut(graph, &translated.text, &engine_options(translated, cancel, time_limit)).map_err(|error| {
-        error::from_engine(error, Context { limit: time_limit, translated: Some(translated) })
-    })
+    execute_mut(graph, &translated.text, &engine_options(translated, cancel, time_limit))
+        .map_err(|error| error::from_engine(error, Context { limit: time_limit }))
 }
 
 /// Waits for an answer from a thread of the engine, a little longer than the limit that the engine itself keeps.
@@ -103,7 +101,7 @@ struct Production {
 impl Production {
     /// Sends the columns, then the rows as fast as they are taken.
     fn run(self, columns: oneshot::Sender<Result<Vec<String>>>) {
-        let context = Context { limit: self.time_limit, translated: Some(&self.translated) };
+        let context = Context { limit: self.time_limit };
         let options = engine_options(&self.translated, Some(self.cancel.clone()), self.time_limit);
         let graph = Arc::clone(&self.graph);
         let mut cursor = match execute_read_cursor(graph, &self.translated.text, &options) {
@@ -113,8 +111,7 @@ impl Production {
                 return;
             }
         };
-        let (names, kept) = self.translated.columns(cursor.columns());
-        if columns.send(Ok(names)).is_err() {
+        if columns.send(Ok(cursor.columns().to_vec())).is_err() {
             return;
         }
         let mut left = self.row_limit.unwrap_or(usize::MAX);
@@ -128,7 +125,7 @@ impl Production {
                         truncated = Some(truncation(self.row_limit.unwrap_or_default()));
                     }
                     left -= batch.len();
-                    batch.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect()
+                    batch.into_iter().map(values::row_from_engine).collect()
                 }
                 Err(error) => Err(error::from_engine(error, context)),
             };

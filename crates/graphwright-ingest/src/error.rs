@@ -6,6 +6,8 @@ use graphwright_core::StoreError;
 use graphwright_llm::LlmError;
 use thiserror::Error;
 
+use crate::exchange::{ImportReport, InputProblem};
+
 /// `Result` with [`IngestError`].
 pub type Result<T, E = IngestError> = std::result::Result<T, E>;
 
@@ -41,7 +43,64 @@ pub enum IngestError {
         /// Why.
         message: String,
     },
+    /// A file to import holds something that cannot be imported.
+    #[error("{0}")]
+    Input(Box<InputProblem>),
+    /// An import ended in the middle; what was written is whole, and importing again writes the rest.
+    #[error("{cause} ({done})")]
+    Interrupted {
+        /// What is done.
+        done: String,
+        /// Why it ended.
+        #[source]
+        cause: Box<IngestError>,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {message}", path.display())]
+    Write {
+        /// The path.
+        path: PathBuf,
+        /// Why.
+        message: String,
+    },
+    /// A thread of ours failed.
+    #[error("{message}")]
+    Internal {
+        /// Which, and why.
+        message: String,
+    },
     /// The caller cancelled; what was written is whole.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl From<InputProblem> for IngestError {
+    fn from(problem: InputProblem) -> Self {
+        Self::Input(Box::new(problem))
+    }
+}
+
+impl IngestError {
+    /// What the person can do about it, if there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Input(problem) => Some(problem.hint.clone()),
+            Self::Interrupted { cause, .. } => cause.hint(),
+            Self::Store(error) => error.hint(),
+            _ => None,
+        }
+    }
+
+    /// The same error, saying what an import had done before it.
+    pub(crate) fn after(self, report: &ImportReport) -> Self {
+        if report.nodes + report.relationships + report.statements == 0 {
+            return self;
+        }
+        let ImportReport { nodes, relationships, statements, .. } = report;
+        let done = match statements {
+            0 => format!("{nodes} nodes and {relationships} relationships had been written"),
+            _ => format!("{statements} statements had been run and stay done"),
+        };
+        Self::Interrupted { done, cause: Box::new(self) }
+    }
 }

@@ -1,6 +1,7 @@
 //! From documents to a knowledge graph: load, split, extract under an ontology, resolve, write.
 
 mod error;
+pub mod exchange;
 pub mod extract;
 pub mod infer;
 mod ledger;

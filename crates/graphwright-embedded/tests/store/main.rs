@@ -5,7 +5,6 @@
 mod apply;
 mod decorators;
 mod indexes;
-mod opening;
 mod queries;
 mod schema;
 mod support;

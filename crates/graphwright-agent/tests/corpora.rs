@@ -1,0 +1,89 @@
+//! Questions of the sample and of the corpora, asked of the graph that their gold facts make: what `ask` can do when extraction
+//! is perfect.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may stop, and shows its figures")]
+
+mod support;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use graphwright_agent::{Answer, AnswerStatus, Answerer, AskOptions};
+use serde_json::Value as Json;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Whether the answer is exactly what the question's gold says.
+fn is_right(answer: &Answer, gold: &Json) -> bool {
+    let wanted: BTreeSet<String> = gold["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|name| name.as_str().unwrap().to_lowercase())
+        .collect();
+    let names: BTreeSet<String> = answer.entities.iter().map(|entity| entity.name.to_lowercase()).collect();
+    let values: BTreeSet<String> = answer
+        .values
+        .iter()
+        .map(|value| match value {
+            Json::String(text) => text.to_lowercase(),
+            Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+            other => other.to_string(),
+        })
+        .collect();
+    match gold["status"].as_str() {
+        Some("not_in_graph") if wanted.is_empty() => answer.status == AnswerStatus::NotInGraph,
+        Some("no_path") => answer.status == AnswerStatus::NoPath,
+        _ => answer.status == AnswerStatus::Answered && (names == wanted || values == wanted),
+    }
+}
+
+async fn score(folder: &Path) -> (usize, usize) {
+    let (topology, ontology) = support::gold_graph(folder);
+    let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &ontology);
+    let mut by_kind: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for line in std::fs::read_to_string(folder.join("questions.jsonl")).unwrap().lines() {
+        let gold: Json = serde_json::from_str(line).unwrap();
+        let question = gold["question"].as_str().unwrap();
+        let answer = answerer.ask(question, &AskOptions::default()).await.unwrap();
+        let right = is_right(&answer, &gold);
+        let counts = by_kind.entry(gold["kind"].as_str().unwrap().to_owned()).or_default();
+        counts.0 += usize::from(right);
+        counts.1 += 1;
+        if !right {
+            println!(
+                "MISSED {} {question}\n   wanted {}\n   got {:?}: {}",
+                gold["id"], gold["answers"], answer.status, answer.answer
+            );
+        }
+    }
+    let right = by_kind.values().map(|counts| counts.0).sum();
+    let all = by_kind.values().map(|counts| counts.1).sum();
+    println!("{}: {right} of {all} right {by_kind:?}", folder.file_name().unwrap().to_string_lossy());
+    (right, all)
+}
+
+async fn require(folder: &str, share: f64) {
+    let (right, all) = score(&root().join(folder)).await;
+    assert!(right as f64 >= share * all as f64, "{folder}: {right} of {all}");
+}
+
+#[tokio::test]
+async fn software_catalogue() {
+    require("examples/software-catalogue", 0.8).await;
+}
+
+#[rstest::rstest]
+#[case("council")]
+#[case("grants")]
+#[case("hospital")]
+#[case("museum")]
+#[tokio::test]
+async fn corpus(#[case] name: &str) {
+    require(&format!("crates/graphwright-ingest/tests/corpora/{name}"), 0.8).await;
+}
