@@ -4,7 +4,7 @@
 
 Prints the address of its OpenAI-compatible API on one line, and serves until its standard input is closed. The model
 (half a megabyte, made here, the same every time) talks nonsense: HTTP, streaming, usage and JSON schemas are real,
-content is not.
+content is not. It likes to close quotes and brackets, so that JSON under a schema with free texts comes to an end.
 """
 
 import os
@@ -17,7 +17,8 @@ import xllamacpp
 
 SEED = 20261120
 LAYERS, WIDTH, HEADS, INNER, CONTEXT = 2, 64, 4, 128, 4096
-BOS, EOS, UNKNOWN = 0, 1, 2
+BOS, EOS, UNKNOWN, FIRST_BYTE = 0, 1, 2, 3
+EAGERNESS = {'"': 0.9, "]": 0.6, "}": 0.4}
 TEMPLATE = (
     "{{ bos_token }}{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}"
     "{% if add_generation_prompt %}assistant: {% endif %}"
@@ -56,14 +57,22 @@ def write_model(path):
     writer.add_add_space_prefix(False)
     writer.add_chat_template(TEMPLATE)
 
+    def random(*shape):
+        return rng.normal(0, 0.05, shape).astype(np.float32)
+
     def add(name, *shape):
-        writer.add_tensor(name, rng.normal(0, 0.05, shape).astype(np.float32))
+        writer.add_tensor(name, random(*shape))
 
     def add_norm(name):
         writer.add_tensor(name, np.ones(WIDTH, np.float32))
 
-    add("token_embd.weight", len(tokens), WIDTH)
-    add("output.weight", len(tokens), WIDTH)
+    # The first component is the same for all tokens, so that its weight in the output is a bias.
+    embedding, output = random(len(tokens), WIDTH), random(len(tokens), WIDTH)
+    embedding[:, 0], output[:, 0] = 1.0, 0.0
+    for letter, eagerness in EAGERNESS.items():
+        output[FIRST_BYTE + ord(letter), 0] = eagerness
+    writer.add_tensor("token_embd.weight", embedding)
+    writer.add_tensor("output.weight", output)
     add_norm("output_norm.weight")
     for layer in range(LAYERS):
         for part in ("attn_q", "attn_k", "attn_v", "attn_output"):

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use graphwright_core::GraphStore;
 use graphwright_ingest::Ontology;
 use graphwright_llm::ChatModel;
-use graphwright_retrieve::{NodeIndex, Topology, TopologyOptions};
+use graphwright_retrieve::{Direction, NodeIndex, Topology, TopologyOptions};
 
 use crate::{
     AgentError, Answer, AnswerReading, AnswerStatus, Event, Result,
@@ -13,6 +13,7 @@ use crate::{
     connection::{self, LONGEST_PATH},
     evidence::{self, Wanted},
     interpret::{Interpretation, Interpreter, Outcome, is_about, named_entities},
+    model_answer::{self, Dossier, Verdict},
     question::{Form, Piece, plan::Projection},
     respond::{self, NO_MODEL},
 };
@@ -26,7 +27,12 @@ pub struct AskOptions {
     pub all_readings: bool,
     /// Do not use the model, even if there is one.
     pub without_model: bool,
+    /// How many tokens of evidence go to the model; 6,000 when absent.
+    pub evidence_tokens: Option<u64>,
 }
+
+/// How many tokens of evidence go to a model when nothing else is said.
+const EVIDENCE_TOKENS: u64 = 6_000;
 
 /// Answers questions about one graph.
 #[derive(Clone, Debug)]
@@ -86,11 +92,135 @@ impl Answerer {
             paths: answer.paths.len(),
             passages: answer.passages.len(),
         });
-        answer.answer.push('\n');
-        answer.answer.push_str(NO_MODEL);
+        let model = self.model.as_ref().filter(|_| !options.without_model);
+        if let Some(model) = model {
+            events(Event::Step { what: format!("asking {}", model.name()) });
+            self.let_model_write(&**model, &mut answer, &named, options, events).await?;
+        }
+        if answer.model.is_none() {
+            answer.answer.push('\n');
+            answer.answer.push_str(NO_MODEL);
+        }
         answer.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         events(Event::Done { answer: Box::new(answer.clone()) });
         Ok(answer)
+    }
+
+    /// Replaces the text by the model's where the evidence bears it out; else says why not.
+    async fn let_model_write(
+        &self,
+        model: &dyn ChatModel,
+        answer: &mut Answer,
+        named: &[(NodeIndex, f64)],
+        options: &AskOptions,
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) -> Result<()> {
+        let budget = options.evidence_tokens.unwrap_or(EVIDENCE_TOKENS);
+        let dossier = self.gather(answer, named, budget).await?;
+        let fallback = |answer: &mut Answer, reason: String| {
+            events(Event::Fallback { reason: reason.clone() });
+            answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
+        };
+        let (text, usage) = match model_answer::write(model, &answer.question, &dossier, events).await {
+            Ok(written) => written,
+            Err(error) => {
+                fallback(answer, format!("The model {} could not be used: {error}.", model.name()));
+                return Ok(());
+            }
+        };
+        answer.usage += usage;
+        match model_answer::check(&text, &answer.question, &dossier) {
+            Verdict::Supported { text, cited, dropped } => {
+                model_answer::take(answer, &dossier, &cited);
+                self.name_entities(answer, &text, named);
+                answer.answer = text;
+                if dropped > 0 {
+                    let what = if dropped == 1 {
+                        "One statement of the model was"
+                    } else {
+                        "Statements of the model were"
+                    };
+                    let note = format!(
+                        "
+({what} left out ({dropped}): the evidence does not bear them out.)"
+                    );
+                    answer.answer.push_str(&note);
+                }
+                answer.status = AnswerStatus::Answered;
+                answer.readings.clear();
+                answer.model = Some(model.name().to_owned());
+            }
+            Verdict::NotInGraph => {
+                answer.status = AnswerStatus::NotInGraph;
+                answer.answer = String::from("Not in the graph: the evidence does not answer the question.");
+                answer.entities.clear();
+                answer.values.clear();
+                answer.readings.clear();
+                answer.model = Some(model.name().to_owned());
+            }
+            Verdict::Unsupported => {
+                let reason = format!(
+                    "The answer of {} was refused: nothing in it cites evidence that bears it out.",
+                    model.name()
+                );
+                fallback(answer, reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// The evidence for a model: what the graph alone answers first, then what is around the named entities.
+    async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)], budget: u64) -> Result<Dossier> {
+        let topology = &*self.topology;
+        let mut dossier = Dossier::default();
+        for path in &answer.paths {
+            dossier.fact(path, budget);
+        }
+        for passage in &answer.passages {
+            dossier.passage(passage, budget);
+        }
+        let found = answer.entities.iter().filter_map(|entity| topology.node_by_id(&entity.id));
+        let around: Vec<NodeIndex> = found.chain(named.iter().map(|(node, _)| *node)).collect();
+        let mut wanted = Wanted::default();
+        for &node in &around {
+            dossier.entity(respond::describe(topology, node), budget);
+            wanted.mentions(topology, node, 3);
+        }
+        for &(node, _) in named {
+            for step in
+                topology.steps(node, Direction::Both).filter(|step| topology.is_fact(step.relationship))
+            {
+                dossier.fact(&evidence::path(topology, node, &[step]), budget);
+                wanted.relationship(topology, step.relationship);
+            }
+        }
+        for passage in wanted.read(topology, &*self.store).await? {
+            dossier.passage(&passage, budget);
+        }
+        Ok(dossier)
+    }
+
+    /// The answer set of a text: the entities found by the graph that it names, else others that it names.
+    fn name_entities(&self, answer: &mut Answer, text: &str, named: &[(NodeIndex, f64)]) {
+        let lower = text.to_lowercase();
+        let mentioned = |name: &str| lower.contains(&name.to_lowercase());
+        let found: Vec<_> =
+            answer.entities.iter().filter(|entity| mentioned(&entity.name)).cloned().collect();
+        if !found.is_empty() {
+            answer.entities = found;
+            return;
+        }
+        let mut others: Vec<NodeIndex> = Vec::new();
+        for &(node, _) in named {
+            for step in self.topology.steps(node, Direction::Both) {
+                if self.topology.is_fact(step.relationship) && !others.contains(&step.node) {
+                    others.push(step.node);
+                }
+            }
+        }
+        others.retain(|&node| mentioned(self.topology.node(node).display_name()));
+        answer.entities =
+            others.into_iter().map(|node| evidence::entity(&self.topology, node, 0.8)).collect();
     }
 
     async fn read_graph(
@@ -322,7 +452,7 @@ impl Answerer {
             answer.entities.push(evidence::entity(topology, node, score));
             lines.push(crate::respond::describe(topology, node));
             wanted.mentions(topology, node, 3);
-            for step in topology.steps(node, graphwright_retrieve::Direction::Both) {
+            for step in topology.steps(node, Direction::Both) {
                 if topology.is_fact(step.relationship) {
                     answer.paths.push(evidence::path(topology, node, &[step]));
                     wanted.relationship(topology, step.relationship);
@@ -380,7 +510,7 @@ fn is_loose(outcome: &Outcome) -> bool {
 }
 
 /// `a -USES-> b <-OWNS- c`.
-fn draw(path: &crate::AnswerPath) -> String {
+pub(crate) fn draw(path: &crate::AnswerPath) -> String {
     let mut text = path.nodes[0].name.clone();
     for (relationship, nodes) in path.relationships.iter().zip(path.nodes.windows(2)) {
         let forward = relationship.from == nodes[0].id;

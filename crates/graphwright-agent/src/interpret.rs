@@ -137,6 +137,7 @@ impl Interpreter {
 
     fn run(&self, plan: &Plan, topology: &Topology) -> Outcome {
         let (evaluation, found) = Evaluation::run(plan, topology, &self.schema);
+        let found = without_named(plan, found);
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();
         let mut truth = None;
@@ -159,6 +160,15 @@ impl Interpreter {
         }
         Outcome { plan: plan.clone(), matches, values, truth, score: plan.score }
     }
+}
+
+/// `Which objects depict the place that X shows` asks for others than X.
+fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
+    let others = plan.variables.iter().enumerate().filter(|(number, _)| *number != plan.answer);
+    let named: HashSet<NodeIndex> =
+        others.filter_map(|(_, variable)| variable.entities.as_ref()).flatten().copied().collect();
+    let rest: Vec<NodeIndex> = found.iter().copied().filter(|node| !named.contains(node)).collect();
+    if rest.is_empty() || plan.joins.len() < 2 { found } else { rest }
 }
 
 /// A question that only names a thing: `what is X`.

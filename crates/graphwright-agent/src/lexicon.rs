@@ -13,7 +13,7 @@ pub(crate) use frames::{Frames, Reading, Shape, Voice};
 pub(crate) use names::Names;
 
 use crate::{
-    english::{Token, name_key, thesaurus, tokenize, tokens::identifier_words, words},
+    english::{Token, forms, name_key, thesaurus, tokenize, tokens::identifier_words, words},
     schema::{Label, Property, Schema},
 };
 
@@ -82,13 +82,18 @@ impl Lexicon {
         let property = |meaning: &Meaning| matches!(meaning, Meaning::Property(_));
         let mut found = self.neighbours(thesaurus::measures(&token.stem), property);
         found.extend(self.neighbours(thesaurus::noun_neighbours(&token.stem), property));
+        found.extend(self.neighbours(thesaurus::verb_neighbours(&token.stem), property));
         found
     }
 
-    fn neighbours(&self, neighbours: &[Vec<String>], wanted: impl Fn(&Meaning) -> bool) -> Vec<Sense> {
+    fn neighbours(
+        &self,
+        neighbours: &[thesaurus::Neighbour],
+        wanted: impl Fn(&Meaning) -> bool,
+    ) -> Vec<Sense> {
         let mut found: Vec<Sense> = Vec::new();
         for neighbour in neighbours {
-            for sense in self.phrases.get(&neighbour.join(" ")).into_iter().flatten() {
+            for sense in self.phrases.get(&neighbour.words.join(" ")).into_iter().flatten() {
                 if wanted(&sense.meaning) && !found.iter().any(|other| other.meaning == sense.meaning) {
                     found.push(Sense { meaning: sense.meaning.clone(), weight: sense.weight * 0.75 });
                 }
@@ -137,10 +142,22 @@ impl Lexicon {
                     self.add_phrase(synonym, meaning.clone(), 0.98);
                 }
             }
+            if let [word] = words.as_slice() {
+                self.add_verbs(word, &meaning);
+            }
             if words.len() > 1 {
                 for word in words.iter().filter(|word| word.len() > 3 && !words::is_filler(word)) {
                     self.add_phrase(word, meaning.clone(), 0.7);
                 }
+            }
+        }
+    }
+
+    /// `weigh` asks for the `weight`.
+    fn add_verbs(&mut self, noun: &str, meaning: &Meaning) {
+        for (root, _) in forms::derivations(noun) {
+            if !self.phrases.contains_key(&root) {
+                push_sense(self.phrases.entry(root).or_default(), meaning.clone(), 0.8);
             }
         }
     }

@@ -15,6 +15,7 @@ mod event;
 mod evidence;
 mod interpret;
 mod lexicon;
+mod model_answer;
 mod question;
 mod respond;
 mod schema;

@@ -6,6 +6,8 @@ use graphwright_core::{Value, names};
 use graphwright_ingest::{Ontology, ontology::DataType};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
+use crate::english::dates::Days;
+
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
 /// A relationship type, as a position in [`Schema::kinds`].
@@ -28,6 +30,8 @@ pub(crate) struct PropertyInfo {
     pub(crate) name: String,
     pub(crate) labels: HashSet<Label>,
     pub(crate) content: Content,
+    /// All values seen are dates, or numbers or texts that are years or dates; `None` before the first.
+    pub(crate) dated: Option<bool>,
 }
 
 /// One way along a relationship type between two types.
@@ -102,7 +106,11 @@ impl Schema {
                 continue;
             }
             let number = self.property_number(name, content_of_value(value));
-            self.properties[usize::from(number)].labels.insert(label);
+            let property = &mut self.properties[usize::from(number)];
+            property.labels.insert(label);
+            if property.dated != Some(false) {
+                property.dated = Some(Days::of_value(value).is_some());
+            }
         }
     }
 
@@ -153,7 +161,12 @@ impl Schema {
             return number;
         }
         let number = self.properties.len() as Property;
-        self.properties.push(PropertyInfo { name: name.to_owned(), labels: HashSet::new(), content });
+        self.properties.push(PropertyInfo {
+            name: name.to_owned(),
+            labels: HashSet::new(),
+            content,
+            dated: None,
+        });
         self.property_numbers.insert(name.to_owned(), number);
         number
     }

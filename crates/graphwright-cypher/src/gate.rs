@@ -174,3 +174,16 @@ impl Gate {
         Ok(Checked { statement: Statement::from_checked_text(text), writes, bounds, offsets })
     }
 }
+
+/// Whether a function aggregates rows.
+pub(crate) fn is_aggregate(name: &str) -> bool {
+    names::is_aggregate(name)
+}
+
+/// Whether a token is a keyword rather than a name, as far as its place shows.
+pub(crate) fn is_keyword(source: &Source<'_>, index: usize) -> bool {
+    let word = source.text(index);
+    source.kind(index) == Some(crate::lexer::TokenKind::Word)
+        && !source.is_name_position(index)
+        && (names::is_connective(word) || names::may_precede_parenthesis(word))
+}

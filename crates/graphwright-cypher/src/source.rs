@@ -18,13 +18,16 @@ pub(crate) struct Source<'a> {
     comments: Vec<Span>,
     /// For each bracket its partner; for other tokens themselves.
     partners: Vec<usize>,
+    /// For each token the innermost bracket around it.
+    around: Vec<Option<usize>>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn parse(text: &'a str) -> Result<Self, LexError> {
         let found = tokenize(text)?;
         let partners = match_brackets(text, &found.tokens)?;
-        Ok(Self { text, tokens: found.tokens, comments: found.comments, partners })
+        let around = surround(&partners);
+        Ok(Self { text, tokens: found.tokens, comments: found.comments, partners, around })
     }
 
     pub(crate) fn comments(&self) -> &[Span] {
@@ -87,6 +90,24 @@ impl<'a> Source<'a> {
         self.partners.get(index).copied().unwrap_or(index)
     }
 
+    /// The innermost bracket around a token.
+    pub(crate) fn around(&self, index: usize) -> Option<usize> {
+        self.around.get(index).copied().flatten()
+    }
+
+    /// The text of a range of tokens.
+    pub(crate) fn text_of(&self, range: &Range<usize>) -> &'a str {
+        self.text.get(self.span_of(range).range()).unwrap_or_default()
+    }
+
+    /// Whether a colon stands between a key and a value of a map.
+    pub(crate) fn is_map_colon(&self, index: usize) -> bool {
+        self.is_symbol(index, ":")
+            && self
+                .around(index)
+                .is_some_and(|open| self.is_symbol(open, "{") && self.subquery(open).is_none())
+    }
+
     /// Whether it opens a pair of brackets.
     pub(crate) fn opens(&self, index: usize) -> bool {
         self.partner(index) > index
@@ -113,7 +134,7 @@ impl<'a> Source<'a> {
     /// Whether a name can only be a label, a type, a property or an alias here, never a keyword.
     pub(crate) fn is_name_position(&self, index: usize) -> bool {
         let marked = |before| {
-            self.is_any_symbol(before, &[".", ":", "::", "&", "!"])
+            self.is_any_symbol(before, &[".", ":", "::", "&", "!"]) && !self.is_map_colon(before)
                 || self.is_word(before, "AS")
                 || self.is_symbol(before, "|") && self.is_label_alternative(before)
         };
@@ -135,6 +156,21 @@ impl<'a> Source<'a> {
                     })
         })
     }
+}
+
+fn surround(partners: &[usize]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut around = Vec::with_capacity(partners.len());
+    for (index, &partner) in partners.iter().enumerate() {
+        if partner < index {
+            open.pop();
+        }
+        around.push(open.last().copied());
+        if partner > index {
+            open.push(index);
+        }
+    }
+    around
 }
 
 fn match_brackets(text: &str, tokens: &[Token]) -> Result<Vec<usize>, LexError> {

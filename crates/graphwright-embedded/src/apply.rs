@@ -62,7 +62,7 @@ impl Work<'_> {
         parameters: [(&str, EngineValue); N],
     ) -> Result<()> {
         let parameters = parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let outcome = query::run_on(self.graph, &Translated { text, parameters }, None, None)?;
+        let outcome = query::run_on(self.graph, &Translated::own(text, parameters), None, None)?;
         if let Some(stats) = outcome.result.stats {
             self.counters.nodes_created += stats.nodes_created as u64;
             self.counters.nodes_deleted += stats.nodes_deleted as u64;

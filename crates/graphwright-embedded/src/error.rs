@@ -2,26 +2,30 @@
 
 use std::{io, path::Path, time::Duration};
 
-use graphwright_core::{Position, StoreError};
+use graphwright_core::StoreError;
 use kglite::api::{
     KgError,
     io::{LeaseHolder, LeaseRefusal},
     session::{OpenError, WriteError},
 };
 
-use crate::values::unsupported;
+use crate::{translate::Translated, values::unsupported};
 
 /// What an error message needs to know of the call.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Context {
+pub(crate) struct Context<'a> {
     pub(crate) limit: Option<Duration>,
+    pub(crate) translated: Option<&'a Translated>,
 }
 
-pub(crate) fn from_engine(error: KgError, context: Context) -> StoreError {
+pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
     match error {
         KgError::CypherSyntax { message, line, col } => StoreError::Syntax {
             message,
-            position: line.zip(col).map(|(line, column)| Position { line, column, offset: 0 }),
+            position: line
+                .zip(col)
+                .zip(context.translated)
+                .map(|((line, column), translated)| translated.position(line, column)),
         },
         KgError::CypherTimeout { limit_ms, .. } => {
             StoreError::TimedOut { limit: context.limit.unwrap_or_else(|| Duration::from_millis(limit_ms)) }

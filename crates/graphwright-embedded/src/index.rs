@@ -168,7 +168,7 @@ fn property_list(variable: &str, properties: &[String]) -> String {
 }
 
 fn run(graph: &mut DirGraph, text: String) -> Result<()> {
-    query::run_on(graph, &Translated { text, parameters: HashMap::new() }, None, None).map(drop)
+    query::run_on(graph, &Translated::own(text, HashMap::new()), None, None).map(drop)
 }
 
 /// The engine keeps the properties of a composite index in an order of its own; they are looked up together.

@@ -73,8 +73,10 @@ pub(crate) fn run_on(
     cancel: Option<CancelToken>,
     time_limit: Option<Duration>,
 ) -> Result<ExecuteOutcome> {
-    execute_mut(graph, &translated.text, &engine_options(translated, cancel, time_limit))
-        .map_err(|error| error::from_engine(error, Context { limit: time_limit }))
+    translated.declare(graph);
+    execute_mut(graph, &translated.text, &engine_options(translated, cancel, time_limit)).map_err(|error| {
+        error::from_engine(error, Context { limit: time_limit, translated: Some(translated) })
+    })
 }
 
 /// Waits for an answer from a thread of the engine, a little longer than the limit that the engine itself keeps.
@@ -101,7 +103,7 @@ struct Production {
 impl Production {
     /// Sends the columns, then the rows as fast as they are taken.
     fn run(self, columns: oneshot::Sender<Result<Vec<String>>>) {
-        let context = Context { limit: self.time_limit };
+        let context = Context { limit: self.time_limit, translated: Some(&self.translated) };
         let options = engine_options(&self.translated, Some(self.cancel.clone()), self.time_limit);
         let graph = Arc::clone(&self.graph);
         let mut cursor = match execute_read_cursor(graph, &self.translated.text, &options) {
@@ -111,7 +113,8 @@ impl Production {
                 return;
             }
         };
-        if columns.send(Ok(cursor.columns().to_vec())).is_err() {
+        let (names, kept) = self.translated.columns(cursor.columns());
+        if columns.send(Ok(names)).is_err() {
             return;
         }
         let mut left = self.row_limit.unwrap_or(usize::MAX);
@@ -125,7 +128,7 @@ impl Production {
                         truncated = Some(truncation(self.row_limit.unwrap_or_default()));
                     }
                     left -= batch.len();
-                    batch.into_iter().map(values::row_from_engine).collect()
+                    batch.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect()
                 }
                 Err(error) => Err(error::from_engine(error, context)),
             };

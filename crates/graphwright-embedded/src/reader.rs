@@ -42,13 +42,21 @@ impl Reader {
         &self.location
     }
 
+    /// What was loaded, if it still is the last commit; costs two looks at the directory.
+    pub(crate) fn unchanged(&self) -> Option<(Arc<DirGraph>, u64)> {
+        let loaded = self.loaded.try_lock().ok()?;
+        let (checkpoint, log) = identities(&self.location).ok()?;
+        (checkpoint == loaded.checkpoint && log == loaded.log)
+            .then(|| (Arc::clone(&loaded.graph), loaded.commit))
+    }
+
     /// The graph as last committed, and the number of that commit.
     pub(crate) fn current(&self) -> Result<(Arc<DirGraph>, u64)> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let (checkpoint, log) = identities(&self.location)?;
-        if checkpoint != loaded.checkpoint || log != loaded.log {
-            *loaded = load(&self.location, Some(&loaded))?;
+        if let Some(unchanged) = self.unchanged() {
+            return Ok(unchanged);
         }
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        *loaded = load(&self.location, Some(&loaded))?;
         Ok((Arc::clone(&loaded.graph), loaded.commit))
     }
 }

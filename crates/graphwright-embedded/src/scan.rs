@@ -132,7 +132,18 @@ pub(crate) fn node_of(
     labels: Vec<String>,
     selection: &Selection,
 ) -> Result<Node> {
-    let properties = properties(graph, graph.graph.node_row_properties(node), selection)?;
+    let entries = match selection {
+        Selection::None => Vec::new(),
+        Selection::Only(names) => {
+            let read = |name: &String| {
+                let key = InternedKey::from_str(&reserved::property_to_engine(name));
+                Some((key, graph.graph.get_node_property(node, key)?))
+            };
+            names.iter().filter_map(read).collect()
+        }
+        Selection::All | Selection::Except(_) => graph.graph.node_row_properties(node),
+    };
+    let properties = properties(graph, entries, selection)?;
     Ok(Node { element_id: element_id(node.index()), labels, properties })
 }
 

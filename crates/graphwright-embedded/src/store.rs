@@ -15,8 +15,14 @@ use graphwright_core::{
 use kglite::api::DirGraph;
 
 use crate::{
-    apply, index, location::Location, notices, query, reader::Reader, scan, schema, thread,
-    translate::translate, values, writer::Writer,
+    apply, index,
+    location::Location,
+    notices, query,
+    reader::Reader,
+    scan, schema, thread,
+    translate::{Translated, translate},
+    values,
+    writer::Writer,
 };
 
 /// How a store is opened.
@@ -43,7 +49,10 @@ impl OpenOptions {
 /// A graph in a directory (or in memory) of this machine.
 ///
 /// Every commit is durable when its call returns. One process writes; others read beside it and see the last
-/// committed state at each call.
+/// committed state at each call. Dropping the writer folds the log into the checkpoint file, which takes as long as
+/// writing the graph does.
+///
+/// [`Counters::labels_changed`] counts what [`apply`](GraphStore::apply) does; the engine does not say it of statements.
 ///
 /// ```
 /// use graphwright_core::{GraphStore, NodeKey, Properties, Statement, store::{ChangeSet, QueryOptions}};
@@ -113,8 +122,12 @@ impl EmbeddedStore {
             Access::Writer(writer) => Ok((writer.snapshot(), writer.version().to_string())),
             Access::Moment { graph, version, .. } => Ok((Arc::clone(graph), version.clone())),
             Access::Reader(reader) => {
-                let reader = Arc::clone(reader);
-                let (graph, commit) = thread::run(move || reader.current()).await?;
+                let (graph, commit) = if let Some(unchanged) = reader.unchanged() {
+                    unchanged
+                } else {
+                    let reader = Arc::clone(reader);
+                    thread::run(move || reader.current()).await?
+                };
                 Ok((graph, commit.to_string()))
             }
         }
@@ -176,12 +189,13 @@ impl GraphStore for EmbeddedStore {
         let stop = query::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
         let limit = options.time_limit;
-        let outcome = thread::run(move || {
-            writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))
+        let (outcome, translated) = thread::run(move || {
+            let outcome = writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))?;
+            Ok((outcome, translated))
         })
         .await?;
         drop(stop);
-        write_result(outcome, options.row_limit)
+        write_result(outcome, &translated, options.row_limit)
     }
 
     async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
@@ -256,17 +270,19 @@ impl std::fmt::Debug for EmbeddedStore {
 
 fn write_result(
     outcome: kglite::api::session::ExecuteOutcome,
+    translated: &Translated,
     row_limit: Option<usize>,
 ) -> Result<WriteResult> {
     let mut rows = outcome.result.rows;
     let truncated = row_limit.filter(|limit| rows.len() > *limit).map(query::truncation);
     rows.truncate(row_limit.unwrap_or(usize::MAX));
-    let rows = rows.into_iter().map(values::row_from_engine).collect::<Result<_>>()?;
+    let (columns, kept) = translated.columns(&outcome.result.columns);
+    let rows = rows.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect::<Result<_>>()?;
     let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
     let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
     let stats = outcome.result.stats.unwrap_or_default();
     Ok(WriteResult {
-        table: Table { columns: outcome.result.columns, rows, summary: Summary { truncated, notices } },
+        table: Table { columns, rows, summary: Summary { truncated, notices } },
         counters: Counters {
             nodes_created: stats.nodes_created as u64,
             nodes_deleted: stats.nodes_deleted as u64,

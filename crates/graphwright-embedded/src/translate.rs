@@ -1,23 +1,109 @@
-//! A statement as the engine takes it.
+//! A statement as the engine takes it, and the engine's columns as the user named them.
 
 use std::collections::HashMap;
 
-use graphwright_core::{Result, Statement};
-use kglite::api::Value as EngineValue;
+use graphwright_core::{Position, Result, Statement, StoreError};
+use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
+use kglite::api::{DirGraph, Value as EngineValue};
 
 use crate::values;
 
 /// The text and parameters that the engine gets for a statement.
+#[derive(Debug)]
 pub(crate) struct Translated {
     pub(crate) text: String,
     pub(crate) parameters: HashMap<String, EngineValue>,
+    /// The text as it was given.
+    original: String,
+    rewritten: Rewritten,
 }
 
 pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
-    let parameters = statement
-        .parameters()
-        .iter()
-        .map(|(name, value)| Ok((name.clone(), values::to_engine(value.clone())?)))
+    let original = statement.text().to_owned();
+    let mut rewritten = for_embedded(statement).map_err(|error| refused(error, &original))?;
+    let parameters = std::mem::take(&mut rewritten.parameters);
+    let parameters = parameters
+        .into_iter()
+        .map(|(name, value)| Ok((name, values::to_engine(value)?)))
         .collect::<Result<_>>()?;
-    Ok(Translated { text: statement.text().to_owned(), parameters })
+    Ok(Translated { text: std::mem::take(&mut rewritten.text), parameters, original, rewritten })
+}
+
+/// Which of the engine's columns are the user's.
+#[derive(Debug)]
+pub(crate) enum Kept {
+    All,
+    These(Vec<usize>),
+}
+
+impl Kept {
+    pub(crate) fn take(&self, row: Vec<EngineValue>) -> Vec<EngineValue> {
+        match self {
+            Self::All => row,
+            Self::These(places) => row
+                .into_iter()
+                .enumerate()
+                .filter(|(place, _)| places.contains(place))
+                .map(|(_, value)| value)
+                .collect(),
+        }
+    }
+}
+
+impl Translated {
+    /// A statement in the engine's own dialect.
+    pub(crate) fn own(text: String, parameters: HashMap<String, EngineValue>) -> Self {
+        Self { original: text.clone(), text, parameters, rewritten: Rewritten::default() }
+    }
+
+    /// Tells the engine of properties that a label does not have yet: it refuses them in a pattern otherwise.
+    pub(crate) fn declare(&self, graph: &mut DirGraph) {
+        for (label, property) in &self.rewritten.declares {
+            let is_new =
+                graph.get_node_type_metadata(label).is_some_and(|known| !known.contains_key(property));
+            if is_new {
+                let unknown = HashMap::from([(property.clone(), "mixed".to_owned())]);
+                graph.upsert_node_type_metadata(label, unknown);
+            }
+        }
+    }
+
+    /// The user's names of the columns, and which of the engine's columns they are.
+    pub(crate) fn columns(&self, engine: &[String]) -> (Vec<String>, Kept) {
+        match &self.rewritten.columns {
+            Some(names) if names.len() == engine.len() => (names.clone(), Kept::All),
+            _ => {
+                let ours = engine.iter().enumerate().filter(|(_, name)| !name.starts_with(ADDED));
+                let (places, names) = ours.map(|(place, name)| (place, name.clone())).unzip();
+                (names, Kept::These(places))
+            }
+        }
+    }
+
+    /// Where in the user's text a line and column (from 1) of the engine's text come from.
+    pub(crate) fn position(&self, line: usize, column: usize) -> Position {
+        let before: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let rest = self.text.get(before..).unwrap_or_default();
+        let within =
+            rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(offset, _)| offset);
+        position(&self.original, self.rewritten.origin(before + within))
+    }
+}
+
+fn refused(error: RewriteError, text: &str) -> StoreError {
+    match error {
+        RewriteError::Syntax { message, span } => {
+            StoreError::Syntax { message, position: Some(position(text, span.start)) }
+        }
+        RewriteError::Unsupported { construct, hint, .. } => values::unsupported(construct, hint),
+        other => StoreError::Evaluation { message: other.to_string() },
+    }
+}
+
+fn position(text: &str, offset: usize) -> Position {
+    let offset = text.floor_char_boundary(offset);
+    let before = text.get(..offset).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
+    Position { line: before.matches('\n').count() + 1, column, offset }
 }

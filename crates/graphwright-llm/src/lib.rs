@@ -11,6 +11,8 @@ mod json;
 mod layers;
 mod provider;
 mod scripted;
+#[cfg(feature = "sentence-transformers")]
+mod sentence_transformer;
 mod settings;
 mod tokens;
 
@@ -24,5 +26,7 @@ pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
 pub use layers::{Budget, Price, connect, connect_embedder, price_table_date, stack};
 pub use scripted::ScriptedModel;
+#[cfg(feature = "sentence-transformers")]
+pub use sentence_transformer::{SentenceTransformer, pull_model};
 pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
 pub use tokens::{TokenCounter, estimate_tokens};

@@ -10,7 +10,7 @@
 //! Words are scored by BM25 (S. Robertson, H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009)
 //! over stemmed words, divided by what the query could have scored at most, so that 1 means that the text has all of it:
 //! the *coverage*. Meaning is the cosine of vectors, compared with all of them and brought to 0…1 over what was searched.
-//! Both are added, by default half and half.
+//! Meaning fills a share of what the words leave open.
 
 mod entry;
 mod fusion;
@@ -83,7 +83,7 @@ pub struct SearchRequest {
     pub labels: Vec<String>,
     /// How many at most; the default is 10.
     pub limit: usize,
-    /// How much meaning counts beside words in [`SearchMode::Hybrid`], from 0 to 1; the default is 0.5.
+    /// How much of what the words leave open meaning can fill in [`SearchMode::Hybrid`], from 0 to 1; the default is 0.4.
     pub vector_weight: f64,
 }
 
@@ -96,7 +96,7 @@ impl SearchRequest {
             kind: None,
             labels: Vec::new(),
             limit: 10,
-            vector_weight: 0.5,
+            vector_weight: 0.4,
         }
     }
 }

@@ -4,22 +4,31 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::forms::stem;
 
-/// Stems of words that may stand for a verb phrase: each a list of stems, as `["depend", "on"]`.
-pub(crate) fn verb_neighbours(stem: &str) -> &'static [Vec<String>] {
+/// A phrase that may stand for another.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Neighbour {
+    /// Stems of its words, as `["depend", "on"]`.
+    pub(crate) words: Vec<String>,
+    /// Its subject is the other's object: `belong to` for `own`.
+    pub(crate) converse: bool,
+}
+
+/// Phrases that may stand for a verb.
+pub(crate) fn verb_neighbours(stem: &str) -> &'static [Neighbour] {
     THESAURUS.verbs.get(stem).map_or(&[], Vec::as_slice)
 }
 
 /// Stems of words that may stand for a noun.
-pub(crate) fn noun_neighbours(stem: &str) -> &'static [Vec<String>] {
+pub(crate) fn noun_neighbours(stem: &str) -> &'static [Neighbour] {
     THESAURUS.nouns.get(stem).map_or(&[], Vec::as_slice)
 }
 
 /// Stems of nouns that an adjective measures: `old` → `age`.
-pub(crate) fn measures(stem: &str) -> &'static [Vec<String>] {
+pub(crate) fn measures(stem: &str) -> &'static [Neighbour] {
     THESAURUS.adjectives.get(stem).map_or(&[], Vec::as_slice)
 }
 
-type Groups = HashMap<String, Vec<Vec<String>>>;
+type Groups = HashMap<String, Vec<Neighbour>>;
 
 #[derive(Default)]
 struct Thesaurus {
@@ -39,8 +48,7 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
             section = line;
             continue;
         }
-        let group: Vec<Vec<String>> =
-            line.split_whitespace().map(|phrase| phrase.split('_').map(stem).collect()).collect();
+        let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
         match section {
             "[adjectives]" => add(&mut thesaurus.adjectives, &group[..1], &group[1..]),
             "[nouns]" => add(&mut thesaurus.nouns, &group, &group),
@@ -50,12 +58,20 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
     thesaurus
 });
 
-fn add(groups: &mut Groups, words: &[Vec<String>], neighbours: &[Vec<String>]) {
+/// `<` marks the converse of the words without it.
+fn read(phrase: &str) -> Neighbour {
+    let plain = phrase.trim_start_matches('<');
+    Neighbour { words: plain.split('_').map(stem).collect(), converse: plain.len() < phrase.len() }
+}
+
+fn add(groups: &mut Groups, words: &[Neighbour], neighbours: &[Neighbour]) {
     for word in words {
-        let entry = groups.entry(word[0].clone()).or_default();
+        let entry = groups.entry(word.words[0].clone()).or_default();
         for neighbour in neighbours.iter().filter(|neighbour| *neighbour != word) {
-            if !entry.contains(neighbour) {
-                entry.push(neighbour.clone());
+            let converse = neighbour.converse != word.converse;
+            let relative = Neighbour { words: neighbour.words.clone(), converse };
+            if !entry.contains(&relative) {
+                entry.push(relative);
             }
         }
     }
@@ -65,11 +81,16 @@ fn add(groups: &mut Groups, words: &[Vec<String>], neighbours: &[Vec<String>]) {
 mod tests {
     use super::*;
 
+    fn has(neighbours: &[Neighbour], word: &str, converse: bool) -> bool {
+        neighbours.iter().any(|neighbour| neighbour.words[0] == stem(word) && neighbour.converse == converse)
+    }
+
     #[test]
     fn groups_work_both_ways() {
-        assert!(verb_neighbours(&stem("maintains")).contains(&vec![stem("own")]));
-        assert!(noun_neighbours(&stem("films")).contains(&vec![stem("movie")]));
-        assert!(measures("old").contains(&vec![stem("age")]));
+        assert!(has(verb_neighbours(&stem("maintains")), "own", false));
+        assert!(has(verb_neighbours(&stem("owns")), "belong", true));
+        assert!(has(noun_neighbours(&stem("films")), "movie", false));
+        assert!(has(measures("old"), "age", false));
         assert!(measures("age").is_empty());
     }
 }

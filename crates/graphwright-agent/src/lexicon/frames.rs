@@ -147,6 +147,7 @@ impl Frames {
         let parts = identifier_words(name);
         let weight = if has_cues { 0.95 } else { 1.0 };
         self.add_cue(kind, &parts.join(" "), true, weight);
+        self.add_parts(kind, &parts);
         if has_cues {
             return;
         }
@@ -166,6 +167,15 @@ impl Frames {
         for part in content.iter().filter(|_| content.len() > 1) {
             self.add_both(kind, vec![forms::stem(part)], Shape::Verb, true, 0.75);
         }
+    }
+
+    /// `BELONGS_TO_PARTY` is also said `belongs to`, and what is at its end is a `party`.
+    fn add_parts(&mut self, kind: Kind, parts: &[String]) {
+        let middle = parts.iter().position(|part| words::is_preposition(part));
+        let Some(middle) = middle.filter(|&middle| middle > 0 && middle + 1 < parts.len()) else { return };
+        self.add_cue(kind, &parts[..=middle].join(" "), true, 0.9);
+        let noun: Vec<String> = parts[middle + 1..].iter().map(|part| forms::stem(part)).collect();
+        self.add_oriented(kind, noun, Shape::Noun, false, 0.8);
     }
 
     /// A noun for the relationship. It may stand for either end; which one is likelier shows in its form.
@@ -262,12 +272,12 @@ impl Frames {
         ];
         for (neighbours, shape) in groups {
             for neighbour in neighbours {
-                for &index in self.by_head.get(&neighbour[0]).map_or(&[][..], Vec::as_slice) {
+                for &index in self.by_head.get(&neighbour.words[0]).map_or(&[][..], Vec::as_slice) {
                     let frame = &self.frames[index];
-                    if frame.words.len() > 1 && frame.words[1..] != neighbour[1..] {
+                    if frame.words.len() > 1 && frame.words[1..] != neighbour.words[1..] {
                         continue;
                     }
-                    let preposition = neighbour.get(1).filter(|_| frame.words.len() == 1);
+                    let preposition = neighbour.words.get(1).filter(|_| frame.words.len() == 1);
                     if preposition.is_some() && frame.preposition.as_ref() != preposition {
                         continue;
                     }
@@ -276,6 +286,7 @@ impl Frames {
                     }
                     let mut stripped = frame.clone();
                     stripped.words = vec![stem.clone()];
+                    stripped.subject_is_start ^= neighbour.converse;
                     if own.is_none() || own != stripped.preposition.as_deref() {
                         stripped.preposition = None;
                     }

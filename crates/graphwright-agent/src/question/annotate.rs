@@ -162,6 +162,12 @@ impl<'a> Annotator<'a> {
             && self.head.asker.is_none_or(|asker| at != asker)
     }
 
+    /// The first word with a meaning after the one that asks.
+    pub(crate) fn asked_word(&self) -> Option<usize> {
+        let from = self.head.asker.map_or(self.head.lead, |asker| asker + 1);
+        (from..self.tokens.len()).find(|&at| self.carries_meaning(at))
+    }
+
     fn spans(&self) -> Vec<Span> {
         let mut spans = Vec::new();
         for first in self.head.lead..self.tokens.len() {
@@ -260,7 +266,21 @@ impl<'a> Annotator<'a> {
     fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let rest = &self.tokens[first..];
         let (compare, skip) = comparison(rest);
-        if let Some((days, length)) = dates::parse(&rest[skip..]) {
+        let amount = matches!(
+            rest[0].lower.as_str(),
+            "more"
+                | "less"
+                | "greater"
+                | "fewer"
+                | "higher"
+                | "lower"
+                | "at"
+                | "over"
+                | "above"
+                | "below"
+                | "exceeding"
+        ) && skip > 0;
+        if let Some((days, length)) = dates::parse(&rest[skip..]).filter(|_| !amount) {
             let between = (rest[0].lower == "between" || rest[0].lower == "from")
                 .then(|| self.second_date(first + skip + length));
             let (days, extra) = match between.flatten() {
@@ -419,7 +439,7 @@ fn superlative_base(word: &str) -> &str {
     }
 }
 
-fn forms_measure(word: &str) -> &'static [Vec<String>] {
+fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
     crate::english::thesaurus::measures(&forms::stem(word))
 }
 

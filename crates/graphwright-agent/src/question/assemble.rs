@@ -8,7 +8,11 @@ use graphwright_retrieve::Topology;
 
 pub(crate) use items::Items;
 
-use super::{Segmentation, annotate::Annotator, plan::Plan};
+use super::{
+    Segmentation,
+    annotate::Annotator,
+    plan::{Plan, Projection},
+};
 use crate::schema::Schema;
 
 /// What each word without an explanation leaves of a plan's score, beside the lower coverage.
@@ -28,6 +32,15 @@ pub(crate) fn assemble(
     for plan in &mut plans {
         plan.score *=
             segmentation.coverage.powf(1.5) * UNEXPLAINED.powi(segmentation.unexplained.len() as i32);
+        // `What was the verdict in …`: when the thing asked for is not known, nothing else will do.
+        if annotator.asked_word().is_some_and(|at| segmentation.unexplained.contains(&at)) {
+            plan.score *= UNEXPLAINED;
+        }
+        // `Yes` must not rest on a guess.
+        if plan.projection == Projection::Truth && (plan.guessed > 0 || !segmentation.unexplained.is_empty())
+        {
+            plan.score *= UNEXPLAINED;
+        }
         plan.unexplained.clone_from(&segmentation.unexplained);
     }
     plans

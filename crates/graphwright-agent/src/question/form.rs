@@ -131,7 +131,10 @@ fn is_connection(tokens: &[Token]) -> bool {
     let second = tokens.get(1).map_or("", |token| token.stem.as_str());
     let what_connects = first == "what" && matches!(second, "connect" | "link" | "tie" | "relat" | "join");
     let how_related = first == "how" && relation;
-    let noun = between && has(&["relationship", "path", "connection", "link", "connect", "relat", "chain"]);
+    let from_to =
+        tokens.iter().any(|token| token.lower == "from") && tokens.iter().any(|token| token.lower == "to");
+    let noun = (between || (from_to && has(&["path", "rout", "chain"])))
+        && has(&["relationship", "path", "connection", "link", "connect", "relat", "chain"]);
     what_connects || how_related || noun
 }
 

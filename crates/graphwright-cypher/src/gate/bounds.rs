@@ -59,7 +59,7 @@ fn unbounded_paths(source: &Source<'_>) -> Vec<Unbounded> {
 fn hops(source: &Source<'_>, star: usize) -> Option<Unbounded> {
     let is_detail =
         |open: usize| source.is_symbol(open, "[") && source.before(open, |dash| source.is_symbol(dash, "-"));
-    if !source.is_symbol(star, "*") || !is_detail(enclosing(source, star)?) {
+    if !source.is_symbol(star, "*") || !is_detail(source.around(star)?) {
         return None;
     }
     let mut last = star;
@@ -108,11 +108,6 @@ fn is_arithmetic(source: &Source<'_>, index: usize) -> bool {
             !source.level(inner).any(|token| source.is_any_symbol(token, &["[", "<", ">", "-"]))
         }
     })
-}
-
-/// The innermost open bracket around a token.
-fn enclosing(source: &Source<'_>, index: usize) -> Option<usize> {
-    (0..index).rev().find(|&open| source.opens(open) && source.partner(open) > index)
 }
 
 /// Why a bound on this path would give a wrong answer rather than fewer rows.

@@ -259,7 +259,7 @@ impl Check<'_> {
             Some(TokenKind::String | TokenKind::Integer | TokenKind::Float) => self.adjacent(index),
             Some(TokenKind::Parameter) => {
                 if source.before(index, |before| {
-                    source.is_any_symbol(before, &[":", "&", "!"]) && !self.is_map_value(index)
+                    source.is_any_symbol(before, &[":", "&", "!"]) && !source.is_map_colon(before)
                 }) {
                     let help = "write the label or type itself";
                     return self.refuse(
@@ -274,15 +274,6 @@ impl Check<'_> {
             Some(TokenKind::Symbol("{")) if source.subquery(index).is_none() => self.braces(index),
             _ => Ok(()),
         }
-    }
-
-    /// Whether the value of an entry of a map begins here.
-    fn is_map_value(&self, index: usize) -> bool {
-        let key = index.checked_sub(2);
-        key.is_some_and(|key| {
-            self.source.is_name(key)
-                && self.source.before(key, |before| self.source.is_any_symbol(before, &["{", ","]))
-        })
     }
 
     /// Two operands beside each other have a word missing or misspelt between them; no clause that the gate does not know

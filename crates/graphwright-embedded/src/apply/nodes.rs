@@ -6,7 +6,7 @@ use graphwright_core::{
     NodeKey, Properties, Result, Value, names,
     store::{Change, OnExisting},
 };
-use kglite::api::{NodeIndex, Value as EngineValue};
+use kglite::api::{InternedKey, NodeIndex, Value as EngineValue};
 
 use super::{Work, engine_label, id_property, map, quoted, row, slot};
 use crate::values;
@@ -52,13 +52,16 @@ impl Work<'_> {
             let properties = map(values::properties_to_engine(properties)?);
             let labels: Vec<_> = upsert.labels.iter().map(|label| engine_label(label)).collect();
             let Some(node) = found else {
+                self.counters.labels_changed += labels.len() as u64 + u64::from(!upsert.key.label.is_empty());
                 let engine_id = self.free_engine_id(&label, &upsert.key.id);
                 let row = row([("id", engine_id), ("properties", properties)]);
                 created.entry((label, labels)).or_default().push(row);
                 continue;
             };
             let row = node_row(&upsert.key, node, properties);
-            for extra in labels {
+            let present = self.graph.node_labels(node);
+            for extra in labels.into_iter().filter(|label| !present.contains(&InternedKey::from_str(label))) {
+                self.counters.labels_changed += 1;
                 labelled.entry((label.clone(), extra)).or_default().push(row.clone());
             }
             let rows = if upsert.on_existing == OnExisting::Replace { &mut replaced } else { &mut merged };

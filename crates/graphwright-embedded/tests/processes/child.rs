@@ -13,6 +13,7 @@ pub(crate) fn run(role: &str, path: &str) {
     let runtime = Runtime::new().unwrap();
     match role {
         "write-until-killed" => runtime.block_on(write_until_killed(path)),
+        "write-until-full" => runtime.block_on(write_until_full(path)),
         "write" => runtime.block_on(write(path)),
         "read" => runtime.block_on(read(path)),
         other => panic!("no role {other}"),
@@ -26,6 +27,18 @@ async fn write_until_killed(path: &str) {
         say(&format!("begin {number}"));
         store.apply(batches::changes(number)).await.unwrap();
         say(&format!("done {number}"));
+    }
+}
+
+/// Writes until it fails; says how many batches were written, the error, and how many can be read then.
+async fn write_until_full(path: &str) {
+    let store = EmbeddedStore::open(path, OpenOptions::writer()).await.unwrap();
+    for number in 0.. {
+        if let Err(error) = store.apply(batches::changes(number)).await {
+            let found = batches::found(&store).await.unwrap();
+            say(&format!("{number}\n{}\n{error}\n{}", error.code(), found.len()));
+            return;
+        }
     }
 }
 

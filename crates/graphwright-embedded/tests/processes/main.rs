@@ -7,6 +7,7 @@
 mod batches;
 mod child;
 mod crash;
+mod full_disk;
 mod sharing;
 
 fn main() {
@@ -18,6 +19,7 @@ fn main() {
     }
     check("a_killed_writer_leaves_whole_batches", crash::a_killed_writer_leaves_whole_batches);
     check("a_second_writer_is_told_who_writes", sharing::a_second_writer_is_told_who_writes);
+    check("a_full_disk_is_an_error_and_harms_nothing", full_disk::a_full_disk_is_an_error_and_harms_nothing);
     check("readers_see_the_last_commit", sharing::readers_see_the_last_commit);
 }
 

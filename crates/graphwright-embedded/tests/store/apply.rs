@@ -40,7 +40,7 @@ async fn nodes_come_back_as_they_were_written() {
     changes.upsert_node(NodeKey::new("", "bare"), &[], Properties::new());
     changes.upsert_node(NodeKey::new("Node", "labelled"), &[], Properties::new());
     let counters = store.apply(changes).await.unwrap();
-    assert_eq!(counters.nodes_created, 3);
+    assert_eq!((counters.nodes_created, counters.labels_changed), (3, 3));
 
     let with_id = |id: &str, mut given: Properties| {
         given.insert("__id__".to_owned(), id.into());
@@ -82,7 +82,7 @@ async fn merge_keeps_and_replace_drops_what_is_not_given() {
         on_existing: OnExisting::Replace,
     });
     let counters = store.apply(changes).await.unwrap();
-    assert_eq!((counters.nodes_created, counters.relationships_created), (0, 0));
+    assert_eq!((counters.nodes_created, counters.relationships_created, counters.labels_changed), (0, 0, 1));
 
     assert_eq!(
         nodes(&store).await,

@@ -1,9 +1,10 @@
 //! What the store says is in the graph.
 
+use futures::TryStreamExt;
 use graphwright_core::{
     GraphStore, Properties, Value,
     schema::Pattern,
-    store::{Change, ChangeSet, SchemaOptions, Selection},
+    store::{Change, ChangeSet, ScanOptions, SchemaOptions, Selection},
 };
 use graphwright_embedded::EmbeddedStore;
 
@@ -69,4 +70,25 @@ async fn what_is_not_asked_for_is_left_out() {
     let kind = &schema.labels[0].properties[3];
     assert_eq!((kind.count, kind.values.clone(), kind.samples.len()), (3, None, 2));
     assert!(schema.relationship_types.is_empty() && schema.patterns.is_empty());
+}
+
+#[tokio::test]
+async fn a_scan_reads_what_it_is_asked_for() {
+    let store = sample().await;
+    let options = ScanOptions {
+        labels: Selection::only(["Person"]),
+        relationship_types: Selection::None,
+        node_properties: Selection::only(["type", "absent"]),
+        relationship_properties: Selection::None,
+    };
+    let batches: Vec<_> = store.scan(options).await.unwrap().try_collect().await.unwrap();
+    let nodes: Vec<_> = batches.iter().flat_map(|batch| &batch.nodes).collect();
+    assert_eq!(nodes.len(), 12);
+    assert!(nodes.iter().all(|node| node.properties.keys().eq(["type"])));
+    assert!(batches.iter().all(|batch| batch.relationships.is_empty()));
+    let options = ScanOptions { node_properties: Selection::None, ..ScanOptions::default() };
+    let batches: Vec<_> = store.scan(options).await.unwrap().try_collect().await.unwrap();
+    assert_eq!(batches.iter().flat_map(|batch| &batch.nodes).count(), 13);
+    assert_eq!(batches.iter().flat_map(|batch| &batch.relationships).count(), 2);
+    assert!(batches.iter().flat_map(|batch| &batch.nodes).all(|node| node.properties.is_empty()));
 }

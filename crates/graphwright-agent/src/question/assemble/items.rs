@@ -28,6 +28,8 @@ pub(super) struct Thing {
     pub(super) negated: bool,
     pub(super) excluded: bool,
     pub(super) count: Option<(Compare, f64)>,
+    /// `Is X a Y`: the type is what is asked.
+    pub(super) kind_asked: bool,
 }
 
 /// What `who` and `where` want.
@@ -115,6 +117,7 @@ impl<'a> Items<'a> {
             negated: false,
             excluded: false,
             count: None,
+            kind_asked: false,
         };
         let link = Link {
             first: span.first,
@@ -181,7 +184,7 @@ impl<'a> Items<'a> {
                 && self.only_small_words(at + 1, thing.first)
                 && !self.is_left_alone(thing)
         });
-        if follows || (who.is_none() && self.next_is_property(at + 1)) {
+        if follows || (who.is_none() && (self.next_is_property(at + 1) || self.owned_property(at + 1))) {
             return;
         }
         let thing = Thing {
@@ -196,6 +199,7 @@ impl<'a> Items<'a> {
             negated: false,
             excluded: false,
             count: None,
+            kind_asked: false,
         };
         let position = self.things.partition_point(|other| other.first < at);
         self.insert_thing(position, thing);
@@ -225,7 +229,12 @@ impl<'a> Items<'a> {
             .links
             .iter()
             .any(|link| link.own.is_none() && link.first >= from && link.first < self.things[next].first);
-        (!link_before).then_some(next)
+        // `which drama movies`: a name may stand before the type as an adjective.
+        let adjective = !self.things[next].members.is_empty()
+            && self.things.get(next + 1).is_some_and(|type_after| {
+                type_after.first == self.things[next].end && type_after.members.is_empty()
+            });
+        (!link_before).then_some(if adjective { next + 1 } else { next })
     }
 
     /// Whether a property is asked for: `which language …`, but not `which tier 1 services`.
@@ -244,6 +253,20 @@ impl<'a> Items<'a> {
         })
     }
 
+    /// `What is Ada's salary`.
+    fn owned_property(&self, from: usize) -> bool {
+        self.conditions.iter().any(|condition| {
+            let first = condition.span.first;
+            matches!(condition.span.piece, Piece::Property(_))
+                && first > from
+                && self.tokens[first - 1].is_possessive()
+                && self
+                    .things
+                    .iter()
+                    .any(|thing| thing.end + 1 == first && self.only_small_words(from, thing.first))
+        })
+    }
+
     /// Whether all words in between are helping verbs, articles, adjectives of rank, values or nothing of weight; a verb that is
     /// `do` shows that the thing behind it is the subject.
     fn only_small_words(&self, from: usize, to: usize) -> bool {
@@ -251,7 +274,9 @@ impl<'a> Items<'a> {
             let word = self.tokens[at].lower.as_str();
             let in_condition =
                 self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
+            let in_name = self.thing_at(at).is_some_and(|thing| !self.things[thing].members.is_empty());
             in_condition
+                || in_name
                 || words::is_be(word)
                 || words::is_determiner(word)
                 || matches!(
@@ -354,6 +379,9 @@ impl<'a> Items<'a> {
 
     fn try_merge(&mut self, at: usize, _topology: &Topology, schema: &Schema) -> bool {
         let (left, right) = (&self.things[at], &self.things[at + 1]);
+        if left.who == Some(Place::Where) {
+            return false;
+        }
         let between = &self.tokens[left.end..right.first];
         let named = (!left.members.is_empty(), !right.members.is_empty());
         let side_by_side = between.is_empty() && named.0 != named.1;
@@ -407,6 +435,7 @@ impl<'a> Items<'a> {
             negated: left.negated || right.negated,
             excluded: left.excluded || right.excluded,
             count: left.count.or(right.count),
+            kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
         };
         self.things[at] = merged;
         true
@@ -485,6 +514,12 @@ impl<'a> Items<'a> {
         let mut taken = Vec::new();
         for (number, condition) in self.conditions.iter().enumerate() {
             let Piece::Quantity(compare, amount) = condition.span.piece else { continue };
+            let of_property = self.conditions.iter().any(|other| {
+                matches!(other.span.piece, Piece::Property(_)) && other.span.end == condition.span.first
+            });
+            if of_property {
+                continue;
+            }
             let things = &mut self.things;
             let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
             if let Some(thing) = next
@@ -501,8 +536,11 @@ impl<'a> Items<'a> {
         let mut taken = Vec::new();
         for (number, condition) in self.conditions.iter().enumerate() {
             let Piece::Extreme(most, Measure::Number) = condition.span.piece else { continue };
+            let (first, end) = (condition.span.first, condition.span.end);
+            let last = end == self.tokens.len();
             let link = self.links.iter_mut().find(|link| {
-                link.own.is_none() && link.first >= condition.span.end && link.first <= condition.span.end + 1
+                let before = link.first >= end && link.first <= end + 1;
+                link.own.is_none() && (before || (last && link.end <= first && link.end + 1 >= first))
             });
             if let Some(link) = link {
                 link.extreme = Some(most);

@@ -131,7 +131,12 @@ fn expand_pair(
             next.extend(joined);
         }
     }
-    if link.vague {
+    let fits = |reading: &Reading| {
+        let forward = reading.subject_is_start;
+        let (start, end) = if forward { (left, right) } else { (right, left) };
+        schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
+    };
+    if link.vague && !link.readings.iter().any(fits) {
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
             for chain in draft.chains(left, right, length, schema) {
@@ -184,7 +189,7 @@ fn expand_alone(
     }
     // The word may say nothing that the graph knows.
     let mut without = draft.clone();
-    without.score *= if link.vague { 0.6 } else { 0.3 };
+    without.score *= if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 };
     next.push(without);
 }
 

@@ -17,6 +17,9 @@ use crate::{
 /// Completes a draft; `None` when there is nothing to look for.
 pub(super) fn finish(draft: Draft, items: &Items<'_>, schema: &Schema) -> Option<Plan> {
     let variables = variables(&draft, items, schema)?;
+    if variables.is_empty() {
+        return None;
+    }
     let mut plan = Plan {
         variables,
         joins: draft.joins,
@@ -46,9 +49,45 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>, schema: &Schema) -> Option
     filter(&mut plan, items, schema, &mut used);
     exclude(&mut plan, items);
     expand_groups(&mut plan, items);
+    if says_nothing(&plan, items) {
+        return None;
+    }
+    narrow_by_properties(&mut plan, schema);
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
+}
+
+/// `Who has the highest salary` asks for something that has a salary.
+fn narrow_by_properties(plan: &mut Plan, schema: &Schema) {
+    for variable in
+        plan.variables.iter_mut().filter(|variable| variable.labels.is_none() && variable.entities.is_none())
+    {
+        let ranked = match &variable.ranking {
+            Some(Ranking::Property(properties, _)) => properties.as_slice(),
+            _ => &[],
+        };
+        let filtered = variable.filters.iter().flat_map(|filter| &filter.properties);
+        let mut labels: Vec<Label> = filtered
+            .chain(ranked)
+            .flat_map(|property| schema.property(*property).labels.iter().copied())
+            .collect();
+        labels.sort_unstable();
+        labels.dedup();
+        variable.labels = (!labels.is_empty()).then_some(labels);
+    }
+}
+
+/// Whether it only repeats what the question names.
+fn says_nothing(plan: &Plan, items: &Items<'_>) -> bool {
+    let bare = plan.joins.is_empty() && plan.variables.iter().all(|variable| variable.filters.is_empty());
+    let named = plan.variables[plan.answer].entities.is_some();
+    let kind = items.things.iter().any(|thing| thing.kind_asked);
+    match plan.projection {
+        Projection::Truth => bare && !kind,
+        Projection::Entities | Projection::Number => bare && named,
+        _ => false,
+    }
 }
 
 fn variables(draft: &Draft, items: &Items<'_>, schema: &Schema) -> Option<Vec<Variable>> {
@@ -256,6 +295,10 @@ fn rank(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: &mut [bool]) 
         if let Some(counted) = next.filter(|_| counts) {
             let answer = plan.answer;
             plan.variables[answer].ranking = Some(Ranking::Number(counted, *most));
+            continue;
+        }
+        if *measure == Measure::Number && beside.is_none() {
+            plan.score *= 0.4;
             continue;
         }
         let ranked = next.filter(|&next| items.things[next].members.is_empty()).unwrap_or(plan.answer);
@@ -493,6 +536,7 @@ pub(super) fn is_date_name(name: &str) -> bool {
 fn is_date_like(schema: &Schema, property: Property) -> bool {
     let property = schema.property(property);
     property.content == Content::Date
+        || property.dated == Some(true)
         || is_date_name(&property.name)
         || property.name.ends_with("_at")
         || property.name.ends_with("_by")

@@ -1,7 +1,12 @@
-use std::{path::Path, sync::Arc};
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
 
 use graphwright_core::{Chunk, Document, Properties, Span, Value, document::TextFormat};
-use graphwright_llm::{LlmError, ModelName, Price, ScriptedModel};
+use graphwright_llm::{LlmError, ModelName, ModelSettings, Price, ScriptedModel, connect};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -344,4 +349,37 @@ proptest! {
             prop_assert!(text.get(sentences_around(&text, span).range()).is_some());
         }
     }
+}
+
+/// llama.cpp with random weights keeps the schema that the ontology makes, and says nothing that is in the text.
+#[tokio::test]
+#[ignore = "needs python"]
+async fn a_real_server_takes_the_request() {
+    let python = std::env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/llama-server/serve.py");
+    let mut process = Command::new(python)
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let mut settings = ModelSettings::new("openai-compatible/random".parse().unwrap());
+    settings.provider.address = Some(address.trim().to_owned());
+    let extractor = ModelExtractor::new(connect(&settings).unwrap());
+    let document = document();
+    let extraction =
+        extractor.extract(&document, &chunks(&document, &[0]), &ontology(), &KnownEntities::default()).await;
+    drop(process.stdin.take());
+    process.wait().unwrap();
+    let extraction = extraction.unwrap();
+    assert!(extraction.facts.is_empty(), "{extraction:?}");
+    assert_eq!(extraction.usage.requests, 1);
+    assert!(
+        extraction.usage.input_tokens > 500 && extraction.usage.output_tokens > 5,
+        "{:?}",
+        extraction.usage
+    );
 }

@@ -165,3 +165,36 @@ pub(crate) fn gold_graph(folder: &Path) -> (Arc<Topology>, Ontology) {
     }
     (graph.build(), ontology)
 }
+
+/// A graph from lines: `Type Name | property = value; …` and `Type Name -KIND-> Type Name`. Types are one word.
+pub(crate) fn drawn_graph(text: &str) -> Arc<Topology> {
+    let mut graph = GraphBuilder::default();
+    let split = |thing: &str| {
+        let (kind, name) = thing.trim().split_once(' ').unwrap();
+        (kind.to_owned(), name.trim().to_owned())
+    };
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some((from, rest)) = line.split_once(" -") {
+            let (kind, to) = rest.split_once("-> ").unwrap();
+            let (to, properties) = to.split_once('|').unwrap_or((to, ""));
+            let (from, to) = (split(from), split(to));
+            let fact = graph.fact((&from.0, &from.1), kind, (&to.0, &to.1));
+            fact.properties.extend(read_properties(properties));
+        } else {
+            let (thing, properties) = line.split_once('|').unwrap_or((line, ""));
+            let (kind, name) = split(thing);
+            graph.node(&kind, &name).properties.extend(read_properties(properties));
+        }
+    }
+    graph.build()
+}
+
+fn read_properties(text: &str) -> Vec<(String, Value)> {
+    let pairs = text.split(';').filter_map(|pair| pair.split_once('='));
+    let value = |text: &str| {
+        let number = || text.parse::<i64>().ok().map(Value::from);
+        let date = || text.parse::<jiff::civil::Date>().ok().map(Value::Date);
+        number().or_else(date).unwrap_or_else(|| Value::from(text))
+    };
+    pairs.map(|(name, text)| (name.trim().to_owned(), value(text.trim()))).collect()
+}

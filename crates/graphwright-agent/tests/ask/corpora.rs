@@ -1,10 +1,6 @@
 //! Questions of the sample and of the corpora, asked of the graph that their gold facts make: what `ask` can do when extraction
 //! is perfect.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may stop, and shows its figures")]
-
-mod support;
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
@@ -13,6 +9,8 @@ use std::{
 
 use graphwright_agent::{Answer, AnswerStatus, Answerer, AskOptions};
 use serde_json::Value as Json;
+
+use crate::support;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -1,0 +1,8 @@
+//! Questions asked of whole graphs.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may stop, and shows its figures")]
+
+mod corpora;
+mod fields;
+mod metaqa;
+mod model;
+mod support;

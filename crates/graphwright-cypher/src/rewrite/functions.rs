@@ -1,0 +1,124 @@
+//! Functions that the engine lacks, calls otherwise or computes otherwise.
+
+use std::ops::Range;
+
+use super::{Pass, Result, columns::split};
+use crate::{edit::Edits, lexer::TokenKind, source::Source};
+
+pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let mut edits = Edits::default();
+    // The innermost call comes first, so that arguments that are written twice need no second look.
+    for open in (0..source.len()).rev().filter(|&index| source.is_symbol(index, "(")) {
+        let Some((name, start)) = called(source, open) else { continue };
+        let arguments: Vec<&str> =
+            split(source, open + 1..source.partner(open)).iter().map(|range| source.text_of(range)).collect();
+        if let Some(changed) = replacement(&name, &arguments) {
+            edits.replace(source.span_of(&(start..source.partner(open) + 1)), changed);
+            return Ok(edits);
+        }
+    }
+    Ok(edits)
+}
+
+/// The function that parentheses belong to, in lower case, and where its name begins.
+fn called(source: &Source<'_>, open: usize) -> Option<(String, usize)> {
+    let mut start = open.checked_sub(1).filter(|&name| source.is_name(name))?;
+    while start >= 2 && source.is_symbol(start - 1, ".") && source.is_name(start - 2) {
+        start -= 2;
+    }
+    // A name in back-ticks is the engine's own.
+    if source.kind(open - 1) == Some(TokenKind::QuotedName) {
+        return None;
+    }
+    let is_procedure = source.before(start, |before| source.is_word(before, "CALL"));
+    let name: String = (start..open)
+        .filter_map(|index| if source.is_symbol(index, ".") { Some(".".into()) } else { source.name(index) })
+        .collect();
+    (!is_procedure).then(|| (name.to_lowercase(), start))
+}
+
+fn replacement(name: &str, arguments: &[&str]) -> Option<String> {
+    Some(match (name, arguments) {
+        ("percentilecont", [value, share]) => format!("percentile_cont({value}, {share})"),
+        // The engine gives a float; the value itself is wanted.
+        ("percentiledisc", [value, share]) => {
+            let found = format!("percentile_disc({value}, {share})");
+            format!("head([__gw_v IN collect({value}) WHERE __gw_v = {found}])")
+        }
+        // One value or none gives null.
+        ("stdev", [value]) => format!("coalesce(`stDev`({value}), 0.0)"),
+        ("stdevp", [value]) => format!(
+            "CASE WHEN count({value}) < 2 THEN 0.0 ELSE `stDev`({value}) * sqrt((count({value}) - 1.0) / count({value})) END"
+        ),
+        ("timestamp", []) => "datetime().epochMillis".to_owned(),
+        ("e", []) => "exp(1)".to_owned(),
+        ("tostringornull", [value]) => format!("toString({value})"),
+        ("tointegerornull", [value]) => format!("toInteger({value})"),
+        ("tofloatornull", [value]) => format!("toFloat({value})"),
+        ("tostringlist", [list]) => format!("[__gw_v IN {list} | toString(__gw_v)]"),
+        ("tointegerlist", [list]) => format!("[__gw_v IN {list} | toInteger(__gw_v)]"),
+        ("tofloatlist", [list]) => format!("[__gw_v IN {list} | toFloat(__gw_v)]"),
+        ("isempty", [value]) => format!("(size({value}) = 0)"),
+        ("nullif", [left, right]) => format!("CASE WHEN {left} = {right} THEN null ELSE {left} END"),
+        ("char_length" | "character_length", [value]) => format!("size({value})"),
+        ("datetime.fromepochmillis", [value]) => {
+            format!("(datetime('1970-01-01T00:00:00Z') + duration({{milliseconds: {value}}}))")
+        }
+        ("datetime.fromepoch", [seconds, nanoseconds]) => format!(
+            "(datetime('1970-01-01T00:00:00Z') + duration({{seconds: {seconds}, nanoseconds: {nanoseconds}}}))"
+        ),
+        ("datetime", [map]) => from_epoch(map)?,
+        ("vector.similarity.cosine", [left, right]) => {
+            let sum = |product: String| {
+                format!("reduce(__gw_s = 0.0, __gw_i IN range(0, size({left}) - 1) | __gw_s + {product})")
+            };
+            let dot = sum(format!("({left})[__gw_i] * ({right})[__gw_i]"));
+            let square = |value: &str| sum(format!("({value})[__gw_i] * ({value})[__gw_i]"));
+            format!("((1.0 + {dot} / (sqrt({}) * sqrt({}))) / 2.0)", square(left), square(right))
+        }
+        ("vector.similarity.euclidean", [left, right]) => {
+            let difference = format!("(({left})[__gw_i] - ({right})[__gw_i])");
+            format!(
+                "(1.0 / (1.0 + reduce(__gw_s = 0.0, __gw_i IN range(0, size({left}) - 1) | __gw_s + {difference} * {difference})))"
+            )
+        }
+        // The engine counts days alone; Cypher counts months, then days, then seconds.
+        ("duration.between", [from, to]) => {
+            let months = format!("duration.inMonths({from}, {to})");
+            let days = format!("duration.inDays({from} + {months}, {to})");
+            format!("({months} + {days} + duration.inSeconds({from} + {months} + {days}, {to}))")
+        }
+        _ => return None,
+    })
+}
+
+/// `datetime({epochMillis: x})` and `datetime({epochSeconds: x})`.
+fn from_epoch(map: &str) -> Option<String> {
+    let inner = map.strip_prefix('{')?.strip_suffix('}')?;
+    let (key, value) = inner.split_once(':')?;
+    let unit = match key.trim().to_lowercase().as_str() {
+        "epochmillis" => "milliseconds",
+        "epochseconds" => "seconds",
+        _ => return None,
+    };
+    let value = value.trim();
+    (!value.contains(','))
+        .then(|| format!("(datetime('1970-01-01T00:00:00Z') + duration({{{unit}: {value}}}))"))
+}
+
+/// The calls of aggregate functions within a range, outermost only.
+pub(super) fn aggregate_calls(source: &Source<'_>, range: &Range<usize>) -> Vec<Range<usize>> {
+    let mut calls = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        if super::columns::is_aggregate_call(source, at) {
+            let end = source.partner(at + 1) + 1;
+            calls.push(at..end);
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    calls
+}

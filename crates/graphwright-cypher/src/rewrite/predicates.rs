@@ -1,0 +1,80 @@
+//! `EXISTS`, and patterns as conditions, through `COUNT`: the engine misses matches of two hops and more in them.
+
+use super::{
+    Pass, Result,
+    pattern::{Place, paths},
+};
+use crate::{
+    edit::Edits,
+    source::{BlockKind, Keyword, Source},
+};
+
+pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let mut edits = Edits::default();
+    for block in pass.blocks {
+        let before = block.tokens.start.saturating_sub(2);
+        if block.kind == BlockKind::Exists {
+            edits.replace(source.span(before), "(COUNT");
+            edits.insert(source.span(block.tokens.end).end, " > 0)");
+        }
+        if matches!(block.kind, BlockKind::Exists | BlockKind::Count)
+            && let Some(last) = block.clauses.last()
+            && last.keyword == Keyword::Return
+            && block.clauses.len() > 1
+            && is_plain(source, last.tokens.clone(), block.kind)
+        {
+            edits.replace(source.span_of(&last.tokens), "");
+        }
+    }
+    for path in paths(source, pass.blocks) {
+        if !matches!(path.place, Place::Predicate) {
+            continue;
+        }
+        let call = path.tokens.start.checked_sub(2).filter(|&name| {
+            source.is_symbol(name + 1, "(")
+                && source.partner(name + 1) == path.tokens.end
+                && source.is_any_word(name, &["exists", "size"])
+                && !source.is_name_position(name)
+        });
+        let span = source.span_of(&path.tokens);
+        if let Some(name) = call {
+            let is_size = source.is_word(name, "size");
+            edits.replace(source.span_of(&(name..name + 2)), if is_size { "COUNT { " } else { "(COUNT { " });
+            edits.replace(source.span(path.tokens.end), if is_size { " }" } else { " } > 0)" });
+        } else {
+            edits.insert(span.start, "(COUNT { ");
+            edits.insert(span.end, " } > 0)");
+        }
+    }
+    properties(source, &mut edits);
+    Ok(edits)
+}
+
+/// A `RETURN` that does not change how many rows there are (or whether there are any).
+fn is_plain(source: &Source<'_>, tokens: std::ops::Range<usize>, kind: BlockKind) -> bool {
+    let changes: &[&str] = match kind {
+        BlockKind::Exists => &["SKIP", "OFFSET", "LIMIT"],
+        _ => &["SKIP", "OFFSET", "LIMIT", "DISTINCT"],
+    };
+    let aggregates = tokens.clone().any(|index| super::columns::is_aggregate_call(source, index));
+    !aggregates
+        && !source
+            .level(tokens)
+            .any(|index| source.is_any_word(index, changes) && !source.is_name_position(index))
+}
+
+/// `exists(n.name)` asks for a property.
+fn properties(source: &Source<'_>, edits: &mut Edits) {
+    for index in 0..source.len() {
+        let is_call = source.is_word(index, "exists")
+            && source.is_symbol(index + 1, "(")
+            && !source.is_name_position(index)
+            && !source.is_symbol(index + 2, "(");
+        if is_call {
+            edits.replace(source.span(index), "");
+            edits.insert(source.span(index + 1).start, "(");
+            edits.insert(source.span(source.partner(index + 1)).end, " IS NOT NULL)");
+        }
+    }
+}

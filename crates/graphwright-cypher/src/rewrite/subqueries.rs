@@ -1,0 +1,172 @@
+//! Subqueries that the engine does not run where they stand.
+
+use super::{Pass, Result, RewriteError, columns::projection};
+use crate::{
+    edit::Edits,
+    source::{Block, BlockKind, Clause, Keyword, Source},
+};
+
+/// `CALL { … }` that only writes is a `FOREACH` over one value.
+pub(super) fn writes(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let mut edits = Edits::default();
+    for block in pass.blocks.iter().filter(|block| block.kind == BlockKind::Call) {
+        if !block.clauses.iter().any(|clause| clause.keyword.writes()) {
+            continue;
+        }
+        let span = source.span_of(&block.tokens);
+        let refused = || {
+            let hint = "write outside of CALL { }, or with FOREACH";
+            RewriteError::unsupported("a write in CALL { } beside reading clauses", hint, span)
+        };
+        let mut clauses = block.clauses.as_slice();
+        if let Some((_, rest)) = clauses.split_first().filter(|(first, _)| is_import(source, first)) {
+            clauses = rest;
+        }
+        if !clauses.iter().all(|clause| clause.keyword.writes()) {
+            return Err(refused());
+        }
+        let brace = block.tokens.start - 1;
+        let imports = source.before(brace, |before| source.is_symbol(before, ")"));
+        let call = if imports { source.partner(brace - 1) - 1 } else { brace - 1 };
+        let start = clauses.first().map_or(block.tokens.start, |clause| clause.tokens.start);
+        let each = pass.fresh();
+        edits.replace(source.span_of(&(call..start)), format!("FOREACH ({each} IN [1] | "));
+        edits.replace(source.span(block.tokens.end), ")");
+        return Ok(edits);
+    }
+    Ok(edits)
+}
+
+/// `WITH a, b` at the beginning of a subquery, which only names what comes from outside.
+fn is_import(source: &Source<'_>, clause: &Clause) -> bool {
+    if clause.keyword != Keyword::With {
+        return false;
+    }
+    let projection = projection(source, clause);
+    projection.rest.is_empty()
+        && !projection.distinct
+        && projection.items.iter().all(|item| item.alias.is_none())
+}
+
+/// `COLLECT { }`, and `COUNT { }` of more than patterns, computed in a `CALL { }` before the clause.
+pub(super) fn hoist(pass: &mut Pass<'_>) -> Result<Edits> {
+    for subquery in pass.blocks {
+        let reads = subquery.clauses.as_slice();
+        let needed = match subquery.kind {
+            BlockKind::Collect => true,
+            BlockKind::Count => !matches!(reads, [] | [Clause { keyword: Keyword::Match, .. }]),
+            _ => false,
+        };
+        if needed {
+            return hoist_one(pass, subquery);
+        }
+    }
+    Ok(Edits::default())
+}
+
+fn hoist_one(pass: &mut Pass<'_>, subquery: &Block) -> Result<Edits> {
+    let source = pass.source;
+    let (construct, word) = match subquery.kind {
+        BlockKind::Collect => ("COLLECT { } in this place", "COLLECT"),
+        _ => ("COUNT { } or EXISTS { } of several clauses in this place", "COUNT"),
+    };
+    let span = source.span_of(&subquery.tokens);
+    let refused =
+        || RewriteError::unsupported(construct, "compute it in CALL { } before, or write one pattern", span);
+    let start = subquery.tokens.start - 2;
+    let (block, clause) = pass
+        .blocks
+        .iter()
+        .rfind(|block| block.tokens.contains(&start))
+        .and_then(|block| {
+            block.clauses.iter().find(|clause| clause.tokens.contains(&start)).map(|clause| (block, clause))
+        })
+        .ok_or_else(refused)?;
+    if !matches!(block.kind, BlockKind::Query | BlockKind::Call) || !source.is_word(start, word) {
+        return Err(refused());
+    }
+    let name = pass.fresh();
+    let call = body(pass, subquery, &name).ok_or_else(refused)?;
+    let mut edits = Edits::default();
+    match clause.keyword {
+        Keyword::Return | Keyword::With => {
+            let projection = projection(source, clause);
+            if projection.rest.contains(&start) || in_comprehension(source, start, clause) {
+                return Err(refused());
+            }
+            edits.insert(source.span(clause.tokens.start).start, format!("{call} "));
+        }
+        Keyword::Match => {
+            let filter = source
+                .level(clause.tokens.clone())
+                .find(|&index| source.is_word(index, "WHERE") && !source.is_name_position(index))
+                .filter(|&filter| filter < start)
+                .ok_or_else(refused)?;
+            if in_comprehension(source, start, clause) {
+                return Err(refused());
+            }
+            edits.replace(source.span(filter), format!("{call} WITH * WHERE"));
+        }
+        _ => return Err(refused()),
+    }
+    let value =
+        if subquery.kind == BlockKind::Collect { format!("[__gw_v IN {name} | __gw_v[0]]") } else { name };
+    edits.replace(source.span_of(&(start..subquery.tokens.end + 1)), value);
+    Ok(edits)
+}
+
+/// Whether a local variable of a comprehension or `reduce` may be in reach.
+fn in_comprehension(source: &Source<'_>, index: usize, clause: &Clause) -> bool {
+    let mut open = source.around(index);
+    while let Some(bracket) = open.filter(|&bracket| bracket >= clause.tokens.start) {
+        let local = source.is_name(bracket + 1)
+            && (source.is_word(bracket + 2, "IN") || source.is_symbol(bracket + 2, "="));
+        if local || source.is_symbol(bracket, "[") && source.is_symbol(bracket + 1, "(") {
+            return true;
+        }
+        open = source.around(bracket);
+    }
+    false
+}
+
+/// The subquery as a `CALL { }` that gives one row.
+fn body(pass: &mut Pass<'_>, subquery: &Block, name: &str) -> Option<String> {
+    let source = pass.source;
+    let last = subquery.clauses.last().filter(|clause| clause.keyword == Keyword::Return);
+    if subquery.clauses.iter().any(|clause| clause.keyword == Keyword::Union) {
+        return None;
+    }
+    let Some(last) = last else {
+        let counts = subquery.kind == BlockKind::Count;
+        return counts.then(|| {
+            format!("CALL (*) {{ {} RETURN count(*) AS {name} }}", source.text_of(&subquery.tokens))
+        });
+    };
+    let projection = projection(source, last);
+    let before = subquery.tokens.start..last.tokens.start;
+    let distinct = if projection.distinct { "DISTINCT " } else { "" };
+    let mut items: Vec<String> = Vec::new();
+    let mut first = String::new();
+    for item in &projection.items {
+        let value = match item.alias {
+            Some(alias) => source.text(alias).to_owned(),
+            None => pass.fresh(),
+        };
+        if first.is_empty() {
+            first.clone_from(&value);
+        }
+        items.push(format!("{} AS {value}", source.text_of(&item.expression)));
+    }
+    let result = if subquery.kind == BlockKind::Collect {
+        format!("collect([{first}])")
+    } else {
+        "count(*)".to_owned()
+    };
+    Some(format!(
+        "CALL (*) {{ {} WITH {distinct}{} {} RETURN {result} AS {name} }}",
+        source.text_of(&before),
+        items.join(", "),
+        source.text_of(&projection.rest),
+    ))
+}

@@ -1,0 +1,79 @@
+//! Opening stores that are not there, are damaged, or are in use.
+
+use std::{fs, time::Duration};
+
+use graphwright_core::{GraphStore, StoreError, store::StoreInfo};
+use graphwright_embedded::{EmbeddedStore, OpenOptions};
+
+use crate::support::{rows, write};
+
+#[tokio::test]
+async fn nothing_there_is_said_with_a_way_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let error = EmbeddedStore::open(directory.path().join("none"), OpenOptions::reader()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+    assert!(error.to_string().ends_with("none: there is no graph yet"), "{error}");
+    assert!(error.hint().unwrap().contains("graphwright ingest"));
+    assert!(!directory.path().join("none").exists());
+}
+
+#[tokio::test]
+async fn a_file_in_the_place_of_the_directory_is_an_error() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for options in [OpenOptions::reader(), OpenOptions::writer()] {
+        let error = EmbeddedStore::open(file.path(), options).await.unwrap_err();
+        assert!(error.to_string().contains(file.path().to_str().unwrap()), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn damage_is_told_apart() {
+    for content in [&b""[..], b"not a graph", &[0; 4096]] {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("graph.kgl"), content).unwrap();
+        for options in [OpenOptions::reader(), OpenOptions::writer()] {
+            let error = EmbeddedStore::open(directory.path(), options).await.unwrap_err();
+            assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
+        }
+        assert_eq!(fs::read(directory.path().join("graph.kgl")).unwrap(), content);
+    }
+}
+
+#[tokio::test]
+async fn a_cut_checkpoint_is_damage() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    write(&store, "UNWIND range(1, 500) AS x CREATE (:Item {number: x, text: 'number ' + toString(x)})")
+        .await;
+    drop(store);
+    let file = directory.path().join("graph.kgl");
+    let content = fs::read(&file).unwrap();
+    fs::write(&file, &content[..content.len() / 2]).unwrap();
+    let error = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn one_process_has_one_writer_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    let options = OpenOptions { wait: Duration::ZERO, ..OpenOptions::writer() };
+    let error = EmbeddedStore::open(directory.path(), options).await.unwrap_err();
+    let StoreError::Locked { holder, .. } = error else { panic!("{error:?}") };
+    assert!(holder.contains(&std::process::id().to_string()), "{holder}");
+    drop(store);
+    EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_store_knows_where_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    write(&store, "CREATE (:Person)").await;
+    store.checkpoint().await.unwrap();
+    let StoreInfo { kind, address, engine, bytes } = store.info().await.unwrap();
+    assert_eq!((kind.as_str(), address.as_str()), ("embedded", directory.path().to_str().unwrap()));
+    assert_eq!(engine, "kglite 0.21.5");
+    assert!(bytes.unwrap() > 0);
+    assert_eq!(rows(&store, "MATCH (n) RETURN count(*)").await, [[1.into()]]);
+}
