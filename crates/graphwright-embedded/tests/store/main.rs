@@ -5,6 +5,7 @@
 mod apply;
 mod decorators;
 mod indexes;
+mod names;
 mod opening;
 mod queries;
 mod schema;
