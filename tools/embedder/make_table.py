@@ -1,6 +1,7 @@
 """Makes the table of the built-in embedder. See README.md.
 
     python make_table.py make   --data DATA --work WORK --out OUT     fit a table and write it
+    python make_table.py make --every 25 …                            the same with one text in 25, to try the scripts
     python make_table.py verify --table OUT                           measure a table on the pairs of the tests
     python make_table.py reference --table OUT > FILE                 vectors that the Rust tests compare with
 """
@@ -28,7 +29,7 @@ def kept(path, make):
     return np.load(path, mmap_mode="r")
 
 
-def make(data, work, out):
+def make(data, work, out, every):
     import student
     from teacher import Teacher, unit
     from texts import SEED, collect
@@ -38,14 +39,14 @@ def make(data, work, out):
     model = Teacher()
     ids = model.tokenizer.get_vocab()
     pieces = sorted(ids, key=ids.get)
-    texts = collect(data)
+    texts = collect(data)[::every]
     phrases = random_phrases(pieces, np.random.default_rng(SEED))
     print(f"{len(texts)} texts, {len(phrases)} phrases", flush=True)
     piece_vectors = kept(f"{work}/pieces.npy", lambda: model.encode_ids([[i] for i in range(len(pieces))]))
     phrase_vectors = kept(
         f"{work}/phrases.npy", lambda: unit(model.encode_ids(phrases, "phrases")).astype(np.float16)
     )
-    text_vectors = kept(f"{work}/texts.npy", lambda: model.encode(texts, "texts").astype(np.float16))
+    text_vectors = kept(f"{work}/texts-{every}.npy", lambda: model.encode(texts, "texts").astype(np.float16))
     rows, tokenizer = student.fit(
         texts, text_vectors, phrases, phrase_vectors, np.asarray(piece_vectors), f"{work}/tokenizer.json"
     )
@@ -135,12 +136,13 @@ def main():
     parser.add_argument("--data", default=os.environ.get("GRAPHWRIGHT_DATA"), help="folder of the public data sets")
     parser.add_argument("--work", default="work", help="where vectors of the teacher are kept between runs")
     parser.add_argument("--out", default="out", help="where the table is written")
+    parser.add_argument("--every", type=int, default=1, help="use one text in so many")
     parser.add_argument("--table", default=TABLE, help="the table to measure")
     settings = parser.parse_args()
     if settings.what == "make":
         if not settings.data:
             sys.exit("set --data or GRAPHWRIGHT_DATA")
-        make(settings.data, settings.work, settings.out)
+        make(settings.data, settings.work, settings.out, settings.every)
     else:
         {"verify": verify, "reference": reference}[settings.what](settings.table)
 

@@ -1,6 +1,6 @@
 //! The contract of chat models, in the terms that all providers share.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
 use futures::stream::BoxStream;
@@ -292,4 +292,19 @@ pub enum StreamEvent {
     },
     /// The reply is whole.
     End(Box<ChatReply>),
+}
+
+#[async_trait]
+impl<M: ChatModel + ?Sized> ChatModel for Arc<M> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
+        (**self).chat(request).await
+    }
+
+    async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
+        (**self).stream(request).await
+    }
 }

@@ -75,6 +75,22 @@ pub enum LlmError {
 }
 
 impl LlmError {
+    /// What the person can do about it, if there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Authentication { .. } => "set a key that is valid for this provider and address",
+            Self::RateLimited { .. } => "wait, or make fewer calls at the same time",
+            Self::Unavailable { .. } => "check the address and the network, or try again later",
+            Self::ContextLength { .. } => {
+                "use smaller passages, less evidence, or a model with a longer context"
+            }
+            Self::BadReply { .. } => "try again, or use a model that is better at structured output",
+            Self::Budget { .. } => "raise the budget if you mean to spend more",
+            Self::Refused { .. } | Self::Configuration { .. } | Self::Cancelled => return None,
+        };
+        Some(hint.to_owned())
+    }
+
     /// Whether the same request may succeed later.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::RateLimited { .. } | Self::Unavailable { .. })

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use serde_json::Value;
 use tokenizers::{
@@ -100,6 +102,9 @@ type BertTokenizer = tokenizers::TokenizerImpl<
     DecoderWrapper,
 >;
 
+static OURS: LazyLock<WordPieces<'static>> = LazyLock::new(|| WordPieces::new(VOCABULARY));
+static PEER: LazyLock<BertTokenizer> = LazyLock::new(peer);
+
 fn peer() -> BertTokenizer {
     let vocabulary = concat!(env!("CARGO_MANIFEST_DIR"), "/data/builtin/vocabulary.txt");
     let model = WordPiece::from_file(vocabulary).build().unwrap();
@@ -118,11 +123,10 @@ proptest! {
     /// Our cutting is that of the `tokenizers` library, which costs far more to load.
     #[test]
     fn cuts_as_the_library_does(texts in prop::collection::vec("(\\PC|[ a-zA-Z0-9_.,#\\[\\]-]|[\u{0}-\u{20}]|[à-ÿ’—½ﬁ]){0,40}", 16)) {
-        let (ours, peer) = (WordPieces::new(VOCABULARY), peer());
         for text in texts {
             let mut found = Vec::new();
-            ours.visit(&text, |piece| found.push(piece));
-            let expected = peer.encode(text.as_str(), false).unwrap();
+            OURS.visit(&text, |piece| found.push(piece));
+            let expected = PEER.encode(text.as_str(), false).unwrap();
             let known = expected.get_ids().iter().map(|id| *id as usize).filter(|id| *id != 1);
             prop_assert_eq!(found, known.collect::<Vec<_>>(), "{:?}", text);
         }
