@@ -1,18 +1,23 @@
 //! Retrieval over a property graph: the graph in memory for walking ([`Topology`]), names and values, full text and
 //! vectors, weighted neighbourhoods, paths, passages, and context within a token budget.
 
+mod context;
 mod error;
 #[cfg(test)]
 mod fixture;
 mod lexicon;
 mod names;
+mod passages;
+mod properties;
 mod search;
 mod topology;
 mod walk;
 
+pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
 pub use error::{Result, RetrieveError};
 pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
 pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
+pub use passages::Passage;
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };

@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use futures::TryStreamExt;
 use graphwright_core::{
-    GraphStore, Node, Properties, Value, names,
+    GraphStore, Node, Value, names,
     store::{ScanOptions, Selection},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{Hit, HitKind};
-use crate::{Result, Role, topology::role_of};
+use crate::{
+    Result, Role,
+    properties::{in_words, telling},
+    topology::role_of,
+};
 
 /// A node or passage that can be found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,43 +100,15 @@ fn node_entry(node: &Node) -> Entry {
         name: name.to_owned(),
         label: node.kind().to_owned(),
         document: None,
-        text: in_words(&node.properties, name),
+        text: properties_in_words(node, name),
     }
 }
 
 /// The properties that people would read, as `language: Go; tier: 1`.
-fn in_words(properties: &Properties, name: &str) -> String {
-    const OURS: &[&str] =
-        &[names::RECORDED_AT, names::CONFIDENCE, names::WEIGHT, "hash", "ingested_at", "extractor", "format"];
-    let mut words = Vec::new();
-    for (property, value) in properties {
-        if names::is_reserved(property) || OURS.contains(&property.as_str()) {
-            continue;
-        }
-        let text = value_in_words(value);
-        if !text.is_empty() && text != name {
-            words.push(format!("{}: {text}", property.replace('_', " ")));
-        }
-    }
-    words.join("; ")
-}
-
-/// A value as people write it; empty for what is not for reading (vectors, nested maps).
-fn value_in_words(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Date(date) => date.to_string(),
-        Value::LocalDateTime(time) => time.to_string(),
-        Value::DateTime(time) => time.to_string(),
-        Value::Duration(duration) => duration.to_string(),
-        Value::List(items) if items.len() <= 128 => {
-            let words: Vec<String> =
-                items.iter().map(value_in_words).filter(|word| !word.is_empty()).collect();
-            words.join(", ")
-        }
-        _ => String::new(),
-    }
+fn properties_in_words(node: &Node, name: &str) -> String {
+    let words = telling(&node.properties).filter_map(|(property, value)| {
+        let text = in_words(value);
+        (text != name).then(|| format!("{}: {text}", property.replace('_', " ")))
+    });
+    words.collect::<Vec<_>>().join("; ")
 }

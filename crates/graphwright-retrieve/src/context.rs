@@ -1,0 +1,216 @@
+//! What was retrieved as text for a model or a person, within a budget of tokens.
+//!
+//! Paths come first, then what is nearest and scores highest. What does not fit is left out and counted, in the text too.
+//! Vectors and our own notes (identifiers, times of recording, supports) are never written.
+
+mod cypher;
+mod json;
+mod markdown;
+
+use graphwright_llm::TokenCounter;
+use serde::{Deserialize, Serialize};
+
+use crate::{GraphPath, Neighbourhood, NodeIndex, Passage, RelationshipIndex, Topology};
+
+/// The form of the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContextFormat {
+    /// Headings and lists.
+    #[default]
+    Markdown,
+    /// One object with `entities`, `relationships`, `paths`, `passages`, and `left_out`.
+    Json,
+    /// Nodes and patterns as Cypher writes them.
+    Cypher,
+}
+
+/// What to write.
+///
+/// ```
+/// use graphwright_core::{ElementId, Node, Properties};
+/// use graphwright_llm::TokenCounter;
+/// use graphwright_retrieve::{Context, ContextFormat, Topology, TopologyOptions};
+///
+/// let ada = Node {
+///     element_id: ElementId::new("1"),
+///     labels: vec!["Person".into()],
+///     properties: Properties::from([("name".into(), "Ada".into()), ("born".into(), 1815_i64.into())]),
+/// };
+/// let topology = Topology::from_parts("v1", vec![ada], vec![], &TopologyOptions::default());
+///
+/// let mut context = Context::default();
+/// context.add_node(topology.node_by_id("1").unwrap(), 1.0, 0);
+/// let rendered = context.render(&topology, ContextFormat::Cypher, 100, &TokenCounter::estimate());
+/// assert_eq!(rendered.text, "(:Person {name: \"Ada\", born: 1815})\n");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    items: Vec<Ranked>,
+}
+
+/// How much was left out because it did not fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Entities.
+    pub entities: usize,
+    /// Relationships.
+    pub relationships: usize,
+    /// Paths.
+    pub paths: usize,
+    /// Passages.
+    pub passages: usize,
+}
+
+impl LeftOut {
+    /// Whether everything fitted.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn count(&mut self, item: &Item) {
+        match item {
+            Item::Node(_) => self.entities += 1,
+            Item::Relationship(_) => self.relationships += 1,
+            Item::Path(_) => self.paths += 1,
+            Item::Passage(_) => self.passages += 1,
+        }
+    }
+
+    /// As `3 entities, 1 passage`.
+    fn in_words(self) -> String {
+        let counts = [
+            (self.entities, "entity", "entities"),
+            (self.relationships, "relationship", "relationships"),
+            (self.paths, "path", "paths"),
+            (self.passages, "passage", "passages"),
+        ];
+        let counts = counts.iter().filter(|(count, ..)| *count > 0);
+        let words =
+            counts.map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }));
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The text, and what it does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RenderedContext {
+    /// The text; empty when nothing fits.
+    pub text: String,
+    /// How many tokens it has by the counter that was given.
+    pub tokens: u64,
+    /// What did not fit.
+    pub left_out: LeftOut,
+}
+
+#[derive(Clone, Debug)]
+enum Item {
+    Path(GraphPath),
+    Node(NodeIndex),
+    Relationship(RelationshipIndex),
+    Passage(Passage),
+}
+
+#[derive(Clone, Debug)]
+struct Ranked {
+    item: Item,
+    score: f64,
+    depth: usize,
+}
+
+impl Context {
+    /// Everything in a neighbourhood.
+    pub fn of_neighbourhood(neighbourhood: &Neighbourhood) -> Self {
+        let mut context = Self::default();
+        for reached in &neighbourhood.nodes {
+            context.add_node(reached.node, reached.score, reached.depth);
+        }
+        for walked in &neighbourhood.relationships {
+            context.add_relationship(walked.relationship, walked.score);
+        }
+        context
+    }
+
+    /// Adds an entity with its score and how many steps it is away.
+    pub fn add_node(&mut self, node: NodeIndex, score: f64, depth: usize) {
+        self.items.push(Ranked { item: Item::Node(node), score, depth });
+    }
+
+    /// Adds a relationship with its score.
+    pub fn add_relationship(&mut self, relationship: RelationshipIndex, score: f64) {
+        self.items.push(Ranked { item: Item::Relationship(relationship), score, depth: 1 });
+    }
+
+    /// Adds a path.
+    pub fn add_path(&mut self, path: GraphPath) {
+        let (score, depth) = (path.score, 0);
+        self.items.push(Ranked { item: Item::Path(path), score, depth });
+    }
+
+    /// Adds a passage.
+    pub fn add_passage(&mut self, passage: Passage) {
+        let (score, depth) = (passage.score, 1);
+        self.items.push(Ranked { item: Item::Passage(passage), score, depth });
+    }
+
+    /// Writes as much as fits into `budget` tokens, in the order of paths, seeds, and then the highest scores.
+    ///
+    /// # Panics
+    /// If something in it is of another topology.
+    pub fn render(
+        &self,
+        topology: &Topology,
+        format: ContextFormat,
+        budget: u64,
+        counter: &TokenCounter,
+    ) -> RenderedContext {
+        let mut ranked: Vec<&Ranked> = self.items.iter().collect();
+        let first = |ranked: &Ranked| (!matches!(ranked.item, Item::Path(_)), ranked.depth > 0);
+        ranked.sort_by(|left, right| {
+            let score = right.score.total_cmp(&left.score);
+            first(left).cmp(&first(right)).then(score).then(left.depth.cmp(&right.depth))
+        });
+        let mut left_out = LeftOut::default();
+        let (mut kept, mut used) = (Vec::new(), 0);
+        for ranked in ranked {
+            let tokens = counter.count(&write_item(topology, format, &ranked.item));
+            if used + tokens <= budget {
+                used += tokens;
+                kept.push(&ranked.item);
+            } else {
+                left_out.count(&ranked.item);
+            }
+        }
+        // Headings and the note on what is missing cost something too, so the last ones may have to go.
+        loop {
+            let text = write_all(topology, format, &kept, left_out);
+            let tokens = counter.count(&text);
+            if tokens <= budget {
+                return RenderedContext { text, tokens, left_out };
+            }
+            match kept.pop() {
+                Some(item) => left_out.count(item),
+                None => return RenderedContext { text: String::new(), tokens: 0, left_out },
+            }
+        }
+    }
+}
+
+fn write_item(topology: &Topology, format: ContextFormat, item: &Item) -> String {
+    match format {
+        ContextFormat::Markdown => markdown::item(topology, item),
+        ContextFormat::Json => json::item(topology, item).to_string(),
+        ContextFormat::Cypher => cypher::item(topology, item),
+    }
+}
+
+fn write_all(topology: &Topology, format: ContextFormat, items: &[&Item], left_out: LeftOut) -> String {
+    match format {
+        ContextFormat::Markdown => markdown::all(topology, items, left_out),
+        ContextFormat::Json => json::all(topology, items, left_out),
+        ContextFormat::Cypher => cypher::all(topology, items, left_out),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! The words of the documents that stand behind entities and relationships.
+
+use std::collections::HashMap;
+
+use futures::TryStreamExt;
+use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
+use serde::{Deserialize, Serialize};
+
+use crate::{GraphPath, NodeIndex, Result, Support, Topology};
+
+/// A piece of a document that supports something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// The document: its source where that is known, else its name.
+    pub document: String,
+    /// The identifier of the chunk that it stands in.
+    pub chunk: String,
+    /// First byte in the document's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// The text of that range.
+    pub text: String,
+    /// How much it says, from 0 to 1: higher is better.
+    pub score: f64,
+}
+
+impl Topology {
+    /// Which passages state the relationships of a path, each with the confidence of the fact (1 where none is kept).
+    pub fn supports_of_path(&self, path: &GraphPath) -> Vec<(Support, f64)> {
+        let facts = path.steps.iter().map(|step| step.relationship);
+        let supports = facts.flat_map(|fact| {
+            let confidence = self.edge(fact).confidence().unwrap_or(1.0);
+            self.supports(fact).into_iter().map(move |support| (support, confidence))
+        });
+        supports.collect()
+    }
+
+    /// Reads the passages from the store, at most `limit`, best first: the sentences around what is supported, or the whole
+    /// chunk where the place is not known. Pieces of text that several supports share come once, with the best score.
+    pub async fn read_passages(
+        &self,
+        store: &dyn GraphStore,
+        supports: &[(Support, f64)],
+        limit: usize,
+    ) -> Result<Vec<Passage>> {
+        let mut supports = supports.to_vec();
+        supports.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
+        let texts = self.read_texts(store, &supports).await?;
+        let mut passages: Vec<Passage> = Vec::new();
+        for (support, score) in supports {
+            let Some(text) = texts.get(&support.chunk) else { continue };
+            let passage = self.passage(support, text, score);
+            let same = |other: &Passage| {
+                (&other.chunk, other.start, other.end) == (&passage.chunk, passage.start, passage.end)
+            };
+            if passages.len() < limit && !passages.iter().any(same) {
+                passages.push(passage);
+            }
+        }
+        Ok(passages)
+    }
+
+    async fn read_texts(
+        &self,
+        store: &dyn GraphStore,
+        supports: &[(Support, f64)],
+    ) -> Result<HashMap<NodeIndex, String>> {
+        let mut chunks: Vec<NodeIndex> = supports.iter().map(|(support, _)| support.chunk).collect();
+        chunks.sort_unstable();
+        chunks.dedup();
+        let foreign = |chunk: &NodeIndex| self.node(*chunk).id() == self.node(*chunk).element_id.as_str();
+        let (foreign, ours): (Vec<NodeIndex>, Vec<NodeIndex>) = chunks.into_iter().partition(foreign);
+        let ours_by_id = "MATCH (c:Chunk) WHERE c.__id__ IN $ids RETURN c.__id__, c.text";
+        let foreign_by_id = "MATCH (c:Chunk) WHERE elementId(c) IN $ids RETURN elementId(c), c.text";
+        let mut texts = HashMap::new();
+        for (chunks, text) in [(ours, ours_by_id), (foreign, foreign_by_id)] {
+            if chunks.is_empty() {
+                continue;
+            }
+            let ids: Vec<Value> = chunks.iter().map(|&chunk| self.node(chunk).id().into()).collect();
+            let statement = Statement::fixed(text).with("ids", Value::List(ids));
+            let mut rows = store.read(statement, QueryOptions::default()).await?;
+            while let Some(row) = rows.try_next().await? {
+                if let [Value::String(id), Value::String(text)] = row.as_slice()
+                    && let Some(chunk) = self.node_by_id(id)
+                {
+                    texts.insert(chunk, text.clone());
+                }
+            }
+        }
+        Ok(texts)
+    }
+
+    fn passage(&self, support: Support, text: &str, score: f64) -> Passage {
+        let chunk = self.node(support.chunk);
+        let offset = chunk.properties.get("start").and_then(Value::as_integer);
+        let offset = offset.and_then(|start| usize::try_from(start).ok()).unwrap_or(0);
+        let within = support.span.and_then(|span| {
+            let (start, end) = (span.start.checked_sub(offset)?, span.end.checked_sub(offset)?);
+            text.get(start..end).map(|_| sentences_around(text, start, end))
+        });
+        let (start, end) = within.unwrap_or((0, text.len()));
+        let document = self.document_of(support.chunk).map(|document| {
+            let document = self.node(document);
+            document
+                .properties
+                .get("source")
+                .and_then(Value::as_str)
+                .unwrap_or_else(|| document.display_name())
+        });
+        Passage {
+            document: document.unwrap_or_default().to_owned(),
+            chunk: chunk.id().to_owned(),
+            start: offset + start,
+            end: offset + end,
+            text: text[start..end].to_owned(),
+            score,
+        }
+    }
+}
+
+/// Widens a range of a text to the ends of its sentences, at most to the ends of the paragraph, list item or table row.
+fn sentences_around(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let before = (0..start).rev().find(|&at| text.is_char_boundary(at) && ends_sentence(text, at));
+    let first = before.map_or(0, |at| at + 1);
+    let last = (end.saturating_sub(1).max(start)..text.len())
+        .find(|&at| text.is_char_boundary(at) && ends_sentence(text, at))
+        .map_or(text.len(), |at| at + 1);
+    let widened = &text[first..last];
+    let first = first + (widened.len() - widened.trim_start().len());
+    (first.min(start), (first + text[first..last].trim_end().len()).max(end))
+}
+
+/// Whether a sentence, or a line that stands for itself, ends with the byte at `at`.
+fn ends_sentence(text: &str, at: usize) -> bool {
+    let rest = &text[at..];
+    if let Some(next) = rest.strip_prefix('\n') {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        let alone = |line: &str| {
+            let line = line.trim_start();
+            line.is_empty() || line.starts_with(['|', '#', '-', '*', '+', '>']) || starts_with_number(line)
+        };
+        return alone(next.lines().next().unwrap_or_default()) || line.trim_start().starts_with(['|', '#']);
+    }
+    rest.starts_with(['.', '!', '?']) && rest[1..].starts_with(char::is_whitespace)
+}
+
+/// `1. …` or `1) …`.
+fn starts_with_number(line: &str) -> bool {
+    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    rest.len() < line.len() && rest.starts_with(['.', ')'])
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{NodeKey, RelationshipKey, names, store::ChangeSet};
+    use graphwright_embedded::EmbeddedStore;
+
+    use super::*;
+    use crate::{
+        PathOptions, TopologyOptions,
+        fixture::{at, properties},
+    };
+
+    #[test]
+    fn ranges_widen_to_sentences_items_and_rows() {
+        let around = |text: &str, inner: &str| {
+            let start = text.find(inner).unwrap();
+            let (start, end) = sentences_around(text, start, start + inner.len());
+            text[start..end].to_owned()
+        };
+        let text = "First one. Über auth v1.2 uses\nlib here! Last\n\nNew paragraph";
+        assert_eq!(around(text, "auth v1.2 uses\nlib"), "Über auth v1.2 uses\nlib here!");
+        assert_eq!(around(text, "First"), "First one.");
+        assert_eq!(around(text, "here! Last"), "Über auth v1.2 uses\nlib here! Last");
+        assert_eq!(around(text, "paragraph"), "New paragraph");
+        assert_eq!(around("# Title\n| a | b |\n| c | d |\n- one\n- two\n1. three", "c"), "| c | d |");
+        assert_eq!(around("Intro:\n- one\n- two", "one"), "- one");
+        assert_eq!(around("x", "x"), "x");
+    }
+
+    #[tokio::test]
+    async fn passages_of_a_path_come_from_the_store() {
+        let text = "Nothing here. The auth service uses lib.\nIt is old.";
+        let start = text.find("auth").unwrap() as i64 + 100;
+        let store = EmbeddedStore::in_memory();
+        let [auth, lib] = ["auth", "lib"].map(|id| NodeKey::new("Thing", id));
+        let chunk = NodeKey::new(names::CHUNK, "c0");
+        let mut changes = ChangeSet::new();
+        for key in [&auth, &lib] {
+            changes.upsert_node(
+                key.clone(),
+                &[names::ENTITY],
+                properties(&[("name", key.id.as_str().into())]),
+            );
+        }
+        let document = properties(&[("name", "Notes".into()), ("source", "notes.md".into())]);
+        changes.upsert_node(NodeKey::new(names::DOCUMENT, "d"), &[], document);
+        let content = [("text", text.into()), ("document", "d".into()), ("start", 100_i64.into())];
+        changes.upsert_node(chunk, &[], properties(&content));
+        let support = [
+            ("chunks", vec!["c0", "c0"].into()),
+            ("starts", vec![start, 9_999].into()),
+            ("ends", vec![start + 21, 10_000].into()),
+            ("confidence", 0.7.into()),
+        ];
+        let key = RelationshipKey { kind: "USES".into(), from: auth, to: lib, id: "r".into() };
+        changes.upsert_relationship(key, properties(&support));
+        store.apply(changes).await.unwrap();
+
+        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let ends = ["auth", "lib"].map(|id| at(&topology, id));
+        let paths = topology.best_paths(&ends[..1], &ends[1..], &PathOptions::default()).paths;
+        let supports = topology.supports_of_path(&paths[0]);
+        let passages = topology.read_passages(&store, &supports, 5).await.unwrap();
+        let line = |passage: &Passage| {
+            let Passage { document, chunk, start, end, text, score } = passage;
+            format!("{document} {chunk} {start}-{end} {score}: {text:?}")
+        };
+        let lines: Vec<String> = passages.iter().map(line).collect();
+        let whole = format!("notes.md c0 100-{} 0.7: {text:?}", 100 + text.len());
+        let sentence = format!("notes.md c0 114-140 0.7: {:?}", &text[14..40]);
+        assert_eq!(lines, [sentence, whole]);
+        assert_eq!(topology.read_passages(&store, &supports, 1).await.unwrap().len(), 1);
+    }
+}

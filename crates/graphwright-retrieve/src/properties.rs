@@ -1,0 +1,53 @@
+//! Properties as people read them.
+
+use graphwright_core::{Properties, Value, names};
+
+/// Lists longer than this are data, not something to read.
+const LONGEST_LIST: usize = 128;
+
+/// What Graphwright keeps for itself beside what the graph says.
+const OURS: &[&str] = &[
+    names::CHUNKS,
+    names::CONFIDENCE,
+    names::EMBEDDING,
+    names::ENDS,
+    names::RECORDED_AT,
+    names::STARTS,
+    names::WEIGHT,
+    "extractor",
+    "format",
+    "hash",
+    "ingested_at",
+];
+
+/// The properties that say something, without our notes and without vectors; values never empty.
+pub(crate) fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> {
+    let shown = |name: &str| !names::is_reserved(name) && !OURS.contains(&name);
+    let properties = properties.iter().map(|(name, value)| (name.as_str(), value));
+    properties.filter(move |(name, value)| shown(name) && !in_words(value).is_empty())
+}
+
+/// A value as people write it; empty for what is not for reading (long lists, maps, null).
+pub(crate) fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Date(date) => date.to_string(),
+        Value::LocalTime(time) => time.to_string(),
+        Value::Time(time) => format!("{}{}", time.time, time.offset),
+        Value::LocalDateTime(time) => time.to_string(),
+        Value::DateTime(time) => time.to_string(),
+        Value::Duration(duration) => duration.to_string(),
+        Value::Point(point) => match point.z {
+            Some(z) => format!("({}, {}, {z})", point.x, point.y),
+            None => format!("({}, {})", point.x, point.y),
+        },
+        Value::List(items) if items.len() <= LONGEST_LIST => {
+            let words: Vec<String> = items.iter().map(in_words).filter(|word| !word.is_empty()).collect();
+            words.join(", ")
+        }
+        _ => String::new(),
+    }
+}
