@@ -1,65 +1,135 @@
-//! How two things hang together: all shortest paths between them.
+//! How two things hang together.
 
-use std::collections::{HashMap, VecDeque};
+use graphwright_retrieve::{Direction, NodeIndex, PathOptions, Step, Topology};
 
-use graphwright_retrieve::{Direction, NodeIndex, Step, Topology};
+use crate::{
+    Answer, AnswerPath, AnswerStatus, Answerer,
+    evidence::{self, Wanted},
+    interpret::Interpretation,
+    question::Piece,
+    respond,
+};
 
 /// Paths longer than this are not looked for.
-pub(crate) const LONGEST_PATH: usize = 5;
+const LONGEST_PATH: usize = 5;
 /// At most so many shortest paths are given.
 const MOST_PATHS: usize = 10;
 
-/// All shortest paths over facts from one of `from` to one of `to`, either way along each relationship.
-pub(crate) fn shortest_paths(topology: &Topology, from: NodeIndex, to: NodeIndex) -> Vec<Vec<Step>> {
-    let mut distance: HashMap<NodeIndex, usize> = HashMap::from([(to, 0)]);
-    let mut queue = VecDeque::from([to]);
-    while let Some(node) = queue.pop_front() {
-        let depth = distance[&node];
-        if node == from || depth == LONGEST_PATH {
-            continue;
+impl Answerer {
+    pub(crate) fn connect(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let ends: Vec<Vec<NodeIndex>> = read.segmentations[0]
+            .spans
+            .iter()
+            .filter_map(|span| match &span.piece {
+                Piece::Entity(nodes) => Some(nodes.iter().map(|node| node.0).collect()),
+                _ => None,
+            })
+            .collect();
+        let [left, right, ..] = ends.as_slice() else { return wanted };
+        let options = PathOptions { max_hops: LONGEST_PATH, limit: MOST_PATHS, ..PathOptions::default() };
+        let mut best: Vec<(NodeIndex, Vec<Step>)> = topology
+            .shortest_paths(left, right, &options)
+            .paths
+            .into_iter()
+            .map(|path| (path.start, path.steps))
+            .collect();
+        let shortest = best.iter().map(|(_, steps)| steps.len()).min().unwrap_or(0);
+        best.retain(|(_, steps)| steps.len() == shortest && shortest > 0);
+        let name = |nodes: &[NodeIndex]| topology.node(nodes[0]).display_name().to_owned();
+        if best.is_empty() {
+            answer.status = AnswerStatus::NoPath;
+            answer.answer =
+                format!("No path from {} to {} within {LONGEST_PATH} hops.", name(left), name(right));
+            return wanted;
         }
-        for step in facts(topology, node) {
-            distance.entry(step.node).or_insert_with(|| {
-                queue.push_back(step.node);
-                depth + 1
-            });
+        answer.status = AnswerStatus::Answered;
+        let mut lines = Vec::new();
+        for (from, steps) in &best {
+            for step in &steps[..steps.len() - 1] {
+                let entity = evidence::entity(topology, step.node, 1.0);
+                if !answer.entities.iter().any(|known| known.id == entity.id) {
+                    answer.entities.push(entity);
+                }
+            }
+            let path = evidence::path(topology, *from, steps);
+            lines.push(draw(&path));
+            answer.paths.push(path);
+            for step in steps {
+                wanted.relationship(topology, step.relationship);
+            }
         }
+        let hops = best[0].1.len();
+        let plural = if best.len() == 1 { "path connects" } else { "shortest paths connect" };
+        answer.answer = format!(
+            "{} {plural} {} and {} ({hops} hop{}):\n{}",
+            best.len(),
+            name(left),
+            name(right),
+            if hops == 1 { "" } else { "s" },
+            lines.join("\n")
+        );
+        wanted
     }
-    let mut paths = Vec::new();
-    if distance.contains_key(&from) && from != to {
-        descend(topology, from, to, &distance, &mut Vec::new(), &mut paths);
+
+    /// `What do A and B have in common?`, with no type named.
+    pub(crate) fn common(&self, answer: &mut Answer, read: &Interpretation) -> Option<Wanted> {
+        let spans = &read.segmentations.first()?.spans;
+        let common = spans.iter().any(|span| span.piece == Piece::Shared);
+        let typed = spans.iter().any(|span| matches!(span.piece, Piece::Type(_) | Piece::Relation(..)));
+        let named: Vec<NodeIndex> = spans
+            .iter()
+            .filter_map(|span| match &span.piece {
+                Piece::Entity(nodes) => nodes.first().map(|node| node.0),
+                _ => None,
+            })
+            .collect();
+        if !common || typed || named.len() != 2 {
+            return None;
+        }
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let found = common_neighbours(topology, named[0], named[1]);
+        let names = respond::names(topology, &named);
+        if found.is_empty() {
+            answer.answer = format!("The graph has nothing that {} have in common.", respond::list(&names));
+            return Some(wanted);
+        }
+        answer.status = AnswerStatus::Answered;
+        let mut shared = Vec::new();
+        for (node, first, second) in found {
+            answer.entities.push(evidence::entity(topology, node, 1.0));
+            for (from, step) in [(named[0], first), (named[1], second)] {
+                answer.paths.push(evidence::path(topology, from, &[step]));
+                wanted.relationship(topology, step.relationship);
+            }
+            let kind = respond::spoken(&topology.edge(first.relationship).kind);
+            shared.push(format!("{} ({kind})", topology.node(node).display_name()));
+        }
+        answer.answer = format!("{} have in common: {}.", respond::list(&names), respond::list(&shared));
+        Some(wanted)
     }
-    paths
 }
 
-fn descend(
-    topology: &Topology,
-    at: NodeIndex,
-    to: NodeIndex,
-    distance: &HashMap<NodeIndex, usize>,
-    trail: &mut Vec<Step>,
-    paths: &mut Vec<Vec<Step>>,
-) {
-    if at == to {
-        paths.push(trail.clone());
-        return;
+/// `a -USES-> b <-OWNS- c`.
+pub(crate) fn draw(path: &AnswerPath) -> String {
+    let mut text = path.nodes[0].name.clone();
+    for (relationship, nodes) in path.relationships.iter().zip(path.nodes.windows(2)) {
+        let forward = relationship.from == nodes[0].id;
+        let arrow = if forward {
+            format!(" -{}-> ", relationship.kind)
+        } else {
+            format!(" <-{}- ", relationship.kind)
+        };
+        text.push_str(&arrow);
+        text.push_str(&nodes[1].name);
     }
-    for step in facts(topology, at) {
-        let nearer = distance.get(&step.node).is_some_and(|next| next + 1 == distance[&at]);
-        if nearer && paths.len() < MOST_PATHS {
-            trail.push(step);
-            descend(topology, step.node, to, distance, trail, paths);
-            trail.pop();
-        }
-    }
+    text
 }
 
 /// What both are directly connected with.
-pub(crate) fn common_neighbours(
-    topology: &Topology,
-    left: NodeIndex,
-    right: NodeIndex,
-) -> Vec<(NodeIndex, Step, Step)> {
+fn common_neighbours(topology: &Topology, left: NodeIndex, right: NodeIndex) -> Vec<(NodeIndex, Step, Step)> {
     let mut found: Vec<(NodeIndex, Step, Step)> = Vec::new();
     for first in facts(topology, left) {
         let second = facts(topology, right).find(|step| {

@@ -128,6 +128,11 @@ async fn read_texts(store: &dyn GraphStore, ids: Vec<String>) -> Result<HashMap<
     Ok(rows.into_iter().filter_map(pair).collect())
 }
 
+/// All of a passage, found by its words.
+pub(crate) fn whole_passage(topology: &Topology, chunk: NodeIndex, text: &str, score: f64) -> Passage {
+    passage(topology, Support { chunk, span: None }, text, score)
+}
+
 /// The sentence around what is stated, or the whole passage where the place is not known.
 fn passage(topology: &Topology, support: Support, text: &str, score: f64) -> Passage {
     let chunk = topology.node(support.chunk);

@@ -51,7 +51,7 @@ impl Dossier {
     }
 
     pub(crate) fn fact(&mut self, path: &AnswerPath, budget: u64) {
-        self.add(crate::answerer::draw(path), Source::Fact(path.clone()), budget);
+        self.add(crate::connection::draw(path), Source::Fact(path.clone()), budget);
     }
 
     pub(crate) fn passage(&mut self, passage: &Passage, budget: u64) {

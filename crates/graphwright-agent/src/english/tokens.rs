@@ -15,6 +15,8 @@ pub(crate) struct Token {
     pub(crate) start: usize,
     /// One past the last byte.
     pub(crate) end: usize,
+    /// The number of the brackets or quotation marks that it stands in.
+    pub(crate) quote: Option<usize>,
 }
 
 impl Token {
@@ -53,7 +55,28 @@ pub(crate) fn tokenize(text: &str) -> Vec<Token> {
         let end = letters.get(at).map_or(text.len(), |letter| letter.0);
         push_word(&mut tokens, text, start, end);
     }
+    mark_quotes(text, &mut tokens);
     tokens
+}
+
+/// Words after which `'s` is `is`.
+const CONTRACTING: [&str; 10] = ["who", "what", "where", "when", "how", "that", "it", "there", "he", "she"];
+
+/// Numbers the brackets and quotation marks of a text and marks the words inside.
+fn mark_quotes(text: &str, tokens: &mut [Token]) {
+    let mut number = 0;
+    for (open, close) in [('[', ']'), ('"', '"'), ('“', '”'), ('«', '»')] {
+        let mut from = 0;
+        while let Some(start) = text[from..].find(open).map(|at| from + at) {
+            let inside = start + open.len_utf8();
+            let Some(end) = text[inside..].find(close).map(|at| inside + at) else { break };
+            number += 1;
+            for token in tokens.iter_mut().filter(|token| token.start >= inside && token.end <= end) {
+                token.quote = Some(number);
+            }
+            from = end + close.len_utf8();
+        }
+    }
 }
 
 fn continues(letters: &[(usize, char)], at: usize, first: usize) -> bool {
@@ -84,12 +107,15 @@ fn push_word(tokens: &mut Vec<Token>, text: &str, start: usize, end: usize) {
         if let Some(owner) = word.strip_suffix(mark).filter(|owner| !owner.is_empty()) {
             tokens.push(token(owner, start));
             let split = start + owner.len();
+            let is = CONTRACTING.contains(&owner.to_lowercase().as_str());
+            let lower = if is { "is" } else { "'s" };
             tokens.push(Token {
                 text: word[owner.len()..].to_owned(),
-                lower: "'s".to_owned(),
-                stem: "'s".to_owned(),
+                lower: lower.to_owned(),
+                stem: forms::stem(lower),
                 start: split,
                 end,
+                quote: None,
             });
             return;
         }
@@ -99,7 +125,14 @@ fn push_word(tokens: &mut Vec<Token>, text: &str, start: usize, end: usize) {
 
 fn token(word: &str, start: usize) -> Token {
     let lower: String = word.to_lowercase().chars().filter(|letter| !matches!(letter, '\'' | '’')).collect();
-    Token { text: word.to_owned(), stem: forms::stem(&lower), lower, start, end: start + word.len() }
+    Token {
+        text: word.to_owned(),
+        stem: forms::stem(&lower),
+        lower,
+        start,
+        end: start + word.len(),
+        quote: None,
+    }
 }
 
 /// The form under which names are compared: lower case, letters and digits only, so that `auth-lib-v2`, `Auth Lib v2`

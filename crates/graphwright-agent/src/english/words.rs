@@ -271,6 +271,8 @@ pub(crate) fn is_filler(word: &str) -> bool {
                 | "besides"
                 | "while"
                 | "because"
+                | "listed"
+                | "credited"
                 | "lasted"
                 | "took"
                 | "happened"
@@ -287,6 +289,7 @@ pub(crate) fn is_vague(stem: &str) -> bool {
     matches!(
         stem,
         "affect"
+            | "fall"
             | "impact"
             | "relat"
             | "involv"

@@ -1,6 +1,6 @@
 //! Names of entities, and parts and misspellings of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use graphwright_core::{Value, names as core_names};
 use graphwright_ingest::Ontology;
@@ -17,6 +17,8 @@ pub(crate) struct Names {
     keys: HashMap<String, Vec<NodeIndex>>,
     /// Entities by each word of their names, with how many words the name has.
     words: HashMap<String, Vec<(NodeIndex, u8)>>,
+    /// Entities with a name in small letters.
+    small: HashSet<NodeIndex>,
     /// The most words that a name has.
     pub(crate) longest: usize,
 }
@@ -72,6 +74,9 @@ impl Names {
             }
         }
         self.longest = self.longest.max(tokens.len());
+        if !tokens.iter().any(Token::is_capital) {
+            self.small.insert(node);
+        }
         let length = u8::try_from(plain.len()).unwrap_or(u8::MAX);
         for token in plain.iter().filter(|token| !words::is_filler(&token.lower)) {
             let nodes = self.words.entry(token.lower.clone()).or_default();
@@ -84,6 +89,11 @@ impl Names {
     /// Entities whose name or alias the span is.
     pub(crate) fn exact(&self, tokens: &[Token]) -> &[NodeIndex] {
         self.keys.get(&name_key(tokens)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the entity's name is written in small letters, as the words are.
+    pub(crate) fn is_small(&self, node: NodeIndex, tokens: &[Token]) -> bool {
+        self.small.contains(&node) || tokens.iter().any(Token::is_capital)
     }
 
     /// Entities whose name has all words of the span among others, with how much of the name they are; none when more than

@@ -188,7 +188,29 @@ impl<'a> Annotator<'a> {
                 self.misspelled_spans(first, &mut spans);
             }
         }
+        self.keep_quotes_whole(&mut spans);
         spans
+    }
+
+    /// A name in brackets or quotation marks is one name.
+    fn keep_quotes_whole(&self, spans: &mut Vec<Span>) {
+        let quoted = |from: usize| self.tokens[from].quote;
+        let mut whole: Vec<(usize, usize)> = Vec::new();
+        for span in spans.iter().filter(|span| matches!(span.piece, Piece::Entity(_)) && span.weight >= 1.0) {
+            let quote = quoted(span.first);
+            let same = quote.is_some() && (span.first..span.end).all(|at| quoted(at) == quote);
+            let before = span.first > 0 && quoted(span.first - 1) == quote;
+            let after = span.end < self.tokens.len() && quoted(span.end) == quote;
+            if same && !before && !after {
+                whole.push((span.first, span.end));
+            }
+        }
+        spans.retain(|span| {
+            whole.iter().all(|&(first, end)| {
+                let apart = span.end <= first || span.first >= end;
+                apart || (span.first <= first && span.end >= end && matches!(span.piece, Piece::Entity(_)))
+            })
+        });
     }
 
     fn exact_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -202,7 +224,11 @@ impl<'a> Annotator<'a> {
             let names = self.lexicon.names.exact(words);
             let small = only_filler && !words.iter().any(Token::is_capital);
             if !names.is_empty() && !small {
-                let weight = if words.len() > 1 { 1.1 } else { self.single_name_weight(first) };
+                let weight = if words.len() > 1 {
+                    1.1
+                } else {
+                    self.single_name_weight(first, self.lexicon.names.is_small(names[0], words))
+                };
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
                 spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
             }
@@ -217,12 +243,20 @@ impl<'a> Annotator<'a> {
     }
 
     /// A single small word that is a name may also be just a word.
-    fn single_name_weight(&self, at: usize) -> f64 {
+    fn single_name_weight(&self, at: usize, as_written: bool) -> f64 {
         let token = &self.tokens[at];
-        let plain = !token.is_capital() && !token.has_digit();
+        if token.is_capital() || token.has_digit() {
+            return 1.0;
+        }
         let elsewhere = self.lexicon.frames.is_head(&token.stem)
-            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
-        if plain && elsewhere { 0.85 } else { 1.0 }
+            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty()
+            || !self.lexicon.types_by_thesaurus(token).is_empty();
+        match (as_written, elsewhere) {
+            (true, false) => 1.0,
+            (true, true) => 0.7,
+            (false, false) => 0.75,
+            (false, true) => 0.45,
+        }
     }
 
     fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -402,7 +436,7 @@ impl<'a> Annotator<'a> {
                 let share = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
                 let known = words.len() == 1
                     && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
-                let weight = if telling { 0.72 + 0.2 * share } else { 0.45 + 0.4 * share };
+                let weight = if telling { 0.72 + 0.2 * share } else { 0.35 + 0.35 * share };
                 let weight = if known { weight - 0.35 } else { weight };
                 found = Some(Span { first, end, piece: Piece::Entity(nodes), weight });
             }
@@ -445,14 +479,20 @@ fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] 
 
 /// Small words that stay small words even with a capital letter.
 fn is_sentence_word(word: &str) -> bool {
-    words::is_auxiliary(word)
+    words::is_be(word)
+        || words::is_do(word)
+        || words::is_have(word)
         || words::is_relative(word)
         || words::is_preposition(word)
         || words::is_determiner(word)
 }
 
+/// Whether a span explains the word; a small word that is also in some name is not explained by that.
 fn is_covered(spans: &[Span], at: usize) -> bool {
-    spans.iter().any(|span| span.first <= at && at < span.end)
+    spans.iter().any(|span| {
+        let covers = span.first <= at && at < span.end;
+        covers && (span.weight >= 0.72 || !matches!(span.piece, Piece::Entity(_)))
+    })
 }
 
 fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {

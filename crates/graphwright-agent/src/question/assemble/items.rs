@@ -96,6 +96,7 @@ impl<'a> Items<'a> {
         }
         items.add_asker();
         items.apply_negations();
+        items.merge_last_asker();
         items.merge_neighbours(topology, schema);
         items.group_names();
         items.choose_answer();
@@ -358,6 +359,18 @@ impl<'a> Items<'a> {
 
     fn is_word(&self, at: usize, word: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.lower == word)
+    }
+
+    /// `The director of X was who` asks for the director.
+    fn merge_last_asker(&mut self) {
+        let last = self.tokens.len().saturating_sub(1);
+        let be = last > 0 && words::is_be(&self.tokens[last - 1].lower);
+        let asks = self.things.last().is_some_and(|thing| thing.asker && thing.first == last);
+        let subject = self.things.iter().position(|thing| thing.members.is_empty());
+        if let Some(subject) = subject.filter(|&subject| be && asks && subject + 1 < self.things.len()) {
+            self.things.pop();
+            self.things[subject].asker = true;
+        }
     }
 
     /// `the Payments team`, `incident INC-207`, `which team is the owner`: two words for one thing.
