@@ -33,7 +33,7 @@ impl TokenCounter {
         Self { vocabulary: None }
     }
 
-    /// By the vocabulary of a model (`provider/model`), loaded at the first count (about 0.1 s); by OpenAI's
+    /// By the vocabulary of a model (`provider/model`), loaded at the first count; by OpenAI's
     /// `o200k_base` where the model's own is not public, which is a few per cent off for most others.
     pub fn for_model(model: &str) -> Self {
         let name = model.rsplit_once('/').map_or(model, |(_, name)| name);

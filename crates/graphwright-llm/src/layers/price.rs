@@ -74,7 +74,7 @@ fn is_version(rest: &str) -> bool {
     rest == "latest" || (digits >= 3 && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-/// The day of the built-in prices, as `2025-10-15`.
+/// The day of the built-in prices, as `2026-11-21`.
 pub fn price_table_date() -> &'static str {
     TABLE.as_ref().map_or("unknown", |table| table.date.as_str())
 }

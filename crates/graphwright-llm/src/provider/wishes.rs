@@ -4,7 +4,18 @@
 use crate::{ChatRequest, Content, ModelName, Provider, ReasoningEffort, ToolChoice};
 
 /// OpenAI's models that reason take no temperature.
-const REASONING_FAMILIES: [&str; 4] = ["gpt-5", "o1", "o3", "o4"];
+const REASONING_FAMILIES: [&str; 5] = ["gpt-5", "gpt-6", "o1", "o3", "o4"];
+
+/// Anthropic's models that still take a temperature; newer ones refuse it.
+const WITH_TEMPERATURE: [&str; 7] = [
+    "claude-3",
+    "claude-haiku-4",
+    "claude-sonnet-4",
+    "claude-opus-4-1",
+    "claude-opus-4-2",
+    "claude-opus-4-5",
+    "claude-opus-4-6",
+];
 
 /// Those of a request's wishes that its model takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +39,8 @@ impl Wishes {
             }
             Provider::Anthropic => {
                 let effort = effort.filter(|effort| anthropic_can_think(*effort, request));
-                Self { temperature: temperature.filter(|_| effort.is_none()), seed: None, effort }
+                let takes = effort.is_none() && is_of(name, &WITH_TEMPERATURE);
+                Self { temperature: temperature.filter(|_| takes), seed: None, effort }
             }
             Provider::Gemini | Provider::Ollama | Provider::OpenAiCompatible => all,
         }
@@ -36,7 +48,11 @@ impl Wishes {
 }
 
 fn reasons(name: &ModelName) -> bool {
-    REASONING_FAMILIES.iter().any(|family| name.model.starts_with(family))
+    is_of(name, &REASONING_FAMILIES)
+}
+
+fn is_of(name: &ModelName, families: &[&str]) -> bool {
+    families.iter().any(|family| name.model.starts_with(family))
 }
 
 /// Anthropic's rules for extended thinking: no forced tool, no earlier tool calls without their thoughts (which we do
@@ -79,6 +95,7 @@ mod tests {
         assert_eq!(kept("anthropic/claude-sonnet-4-5", &request()), (false, false, true));
         let short = ChatRequest { max_tokens: Some(500), ..request() };
         assert_eq!(kept("anthropic/claude-sonnet-4-5", &short), (true, false, false));
+        assert_eq!(kept("anthropic/claude-sonnet-5", &short), (false, false, false));
         let forced = ChatRequest { tool_choice: ToolChoice::Required, ..request() };
         assert_eq!(kept("anthropic/claude-sonnet-4-5", &forced), (true, false, false));
     }
