@@ -21,7 +21,7 @@ pub(crate) struct Context<'a> {
 pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
     match error {
         KgError::CypherSyntax { message, line, col } => StoreError::Syntax {
-            message,
+            message: first_line(&message),
             position: line
                 .zip(col)
                 .zip(context.translated)
@@ -42,10 +42,34 @@ pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
             message: format!("the engine cannot use its file: {source}"),
             source: Some(source),
         },
-        KgError::CypherExecution { message, .. } => StoreError::Evaluation { message },
+        KgError::Schema { message, .. } => StoreError::Syntax { message, position: None },
+        KgError::CypherExecution { message, .. } => from_execution(message),
         KgError::Internal { message, .. } => StoreError::Engine { message },
         other => StoreError::Evaluation { message: other.to_string() },
     }
+}
+
+/// The engine has one category for what it does not know, does not do, and what fails on the values.
+fn from_execution(message: String) -> StoreError {
+    if message.starts_with("LOAD CSV is not enabled") {
+        return unsupported("LOAD CSV", "read files with `graphwright import`");
+    }
+    if message.starts_with("Unknown function") || message.starts_with("Unknown procedure") {
+        let message = message.split(". ").next().unwrap_or_default().to_owned();
+        return StoreError::Syntax { message, position: None };
+    }
+    match message.split_once("not supported") {
+        Some((construct, hint)) => unsupported(
+            construct.trim().trim_end_matches(" is").trim_end_matches(" are").to_owned(),
+            hint.trim_start_matches([';', ':', '.', ' ']).to_owned(),
+        ),
+        None => StoreError::Evaluation { message },
+    }
+}
+
+/// The lines that follow show the text as the engine got it.
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().to_owned()
 }
 
 /// A write that was not published.

@@ -4,6 +4,7 @@
 //! rewritten (`graphwright_cypher::rewrite`), the difference is made up for here, or the statement is refused.
 
 mod apply;
+mod catalogue;
 mod error;
 mod index;
 mod location;

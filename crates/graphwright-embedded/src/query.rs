@@ -21,7 +21,6 @@ use crate::{
     error::{self, Context},
     notices, thread,
     translate::{Translated, translate},
-    values,
 };
 
 /// Rows that travel together.
@@ -128,7 +127,7 @@ impl Production {
                         truncated = Some(truncation(self.row_limit.unwrap_or_default()));
                     }
                     left -= batch.len();
-                    batch.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect()
+                    self.translated.rows(batch, &kept)
                 }
                 Err(error) => Err(error::from_engine(error, context)),
             };

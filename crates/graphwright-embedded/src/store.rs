@@ -21,7 +21,6 @@ use crate::{
     reader::Reader,
     scan, schema, thread,
     translate::{Translated, translate},
-    values,
     writer::Writer,
 };
 
@@ -277,7 +276,7 @@ fn write_result(
     let truncated = row_limit.filter(|limit| rows.len() > *limit).map(query::truncation);
     rows.truncate(row_limit.unwrap_or(usize::MAX));
     let (columns, kept) = translated.columns(&outcome.result.columns);
-    let rows = rows.into_iter().map(|row| values::row_from_engine(kept.take(row))).collect::<Result<_>>()?;
+    let rows = translated.rows(rows, &kept)?;
     let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
     let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
     let stats = outcome.result.stats.unwrap_or_default();

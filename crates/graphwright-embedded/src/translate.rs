@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use graphwright_core::{Position, Result, Statement, StoreError};
+use graphwright_core::{Position, Record, Result, Statement, StoreError};
 use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
-use crate::values;
+use crate::{catalogue, values};
 
 /// The text and parameters that the engine gets for a statement.
 #[derive(Debug)]
@@ -78,6 +78,15 @@ impl Translated {
                 (names, Kept::These(places))
             }
         }
+    }
+
+    /// Rows of the engine as the user's.
+    pub(crate) fn rows(&self, rows: Vec<Vec<EngineValue>>, kept: &Kept) -> Result<Vec<Record>> {
+        let rows = rows.into_iter().map(|row| values::row_from_engine(kept.take(row)));
+        if catalogue::is_asked(&self.original) {
+            return rows.filter_map(|row| row.map(catalogue::row).transpose()).collect();
+        }
+        rows.collect()
     }
 
     /// Where in the user's text a line and column (from 1) of the engine's text come from.

@@ -102,3 +102,25 @@ async fn statements_write_and_columns_keep_their_names() {
     write(&store, "MATCH (n) REMOVE n.name").await;
     assert_eq!(rows(&store, "MATCH (n) WHERE n.name IS NOT NULL RETURN n").await, Vec::<Vec<Value>>::new());
 }
+
+#[tokio::test]
+async fn the_catalogue_has_the_users_names() {
+    let store = sample().await;
+    write(&store, "CREATE INDEX people FOR (n:Person) ON (n.name)").await;
+    for (query, expected) in [
+        (
+            "CALL db.propertyKeys() YIELD propertyKey RETURN propertyKey ORDER BY propertyKey",
+            vec![
+                vec![text("__id__")],
+                vec![text("age")],
+                vec![text("name")],
+                vec![text("title")],
+                vec![text("type")],
+            ],
+        ),
+        ("CALL db.labels()", vec![vec![text("Person")]]),
+        ("SHOW INDEXES YIELD name, properties", vec![vec![text("people"), vec!["name"].into()]]),
+    ] {
+        assert_eq!(rows(&store, query).await, expected, "{query}");
+    }
+}
