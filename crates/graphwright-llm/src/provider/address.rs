@@ -92,7 +92,8 @@ fn openai_request(
         format!("{address}openai/deployments/{}/{path}?api-version={version}", name.model)
     } else {
         let key = match &settings.key {
-            None if !provider.needs_key() => None,
+            // A server of one's own behind the provider's name may need none.
+            None if !provider.needs_key() || settings.address.is_some() => None,
             key => Some(required_key(provider, key.as_ref())?),
         };
         headers.extend(key.map(|key| ("Authorization".to_owned(), format!("Bearer {key}"))));

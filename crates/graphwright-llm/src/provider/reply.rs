@@ -16,9 +16,15 @@ pub(super) fn assemble(
     usage: Option<&wire::Usage>,
     model: String,
 ) -> ChatReply {
+    let mut ids = Vec::new();
     let parts = content.into_parts().into_iter().filter_map(|part| match part {
         wire::ContentPart::Text(text) => Some(Content::Text(text)),
-        wire::ContentPart::ToolCall(call) => Some(Content::ToolCall(tool_call(call))),
+        wire::ContentPart::ToolCall(mut call) => {
+            let earlier = ids.iter().filter(|id| **id == call.call_id).count();
+            ids.push(call.call_id.clone());
+            call.call_id = unique_id(&call.call_id, earlier);
+            Some(Content::ToolCall(tool_call(call)))
+        }
         _ => None,
     });
     let content: Vec<Content> = parts.collect();
@@ -37,6 +43,11 @@ pub(super) fn assemble(
         usage: Usage { requests: 1, ..usage },
         model,
     }
+}
+
+/// Gemini names no calls, and the names that the library makes up begin again in each piece of a stream.
+pub(super) fn unique_id(id: &str, earlier: usize) -> String {
+    if earlier == 0 { id.to_owned() } else { format!("{id}#{}", earlier + 1) }
 }
 
 /// Arguments are an object, or the model's text where that is not JSON.

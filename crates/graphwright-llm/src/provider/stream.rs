@@ -28,10 +28,18 @@ pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<Chat
 struct Reader {
     inner: wire::ChatStream,
     source: Source,
-    /// Calls seen so far, with the arguments already passed on.
-    calls: Vec<(String, String)>,
+    /// Calls seen so far.
+    calls: Vec<Call>,
     ready: VecDeque<StreamEvent>,
     finished: bool,
+}
+
+struct Call {
+    /// As the library names it.
+    given: String,
+    id: String,
+    /// The arguments already passed on.
+    passed: String,
 }
 
 impl Reader {
@@ -77,19 +85,26 @@ impl Reader {
             Value::Null => String::new(),
             arguments => arguments.to_string(),
         };
-        let id = &call.call_id;
-        let known = self.calls.iter().position(|(known, _)| known == id);
-        let index = known.unwrap_or_else(|| {
-            self.ready.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: call.fn_name.clone() });
-            self.calls.push((id.clone(), String::new()));
-            self.calls.len() - 1
-        });
-        let (_, passed) = &mut self.calls[index];
-        let new = arguments.strip_prefix(passed.as_str()).unwrap_or_default().to_owned();
+        let same = |known: &Call| known.given == call.call_id && arguments.starts_with(&known.passed);
+        let index = self.calls.iter().rposition(same).unwrap_or_else(|| self.start_call(call));
+        let known = &mut self.calls[index];
+        let new = arguments[known.passed.len()..].to_owned();
         if !new.is_empty() {
-            *passed = arguments;
-            self.ready.push_back(StreamEvent::ToolCallDelta { id: id.clone(), arguments: new });
+            known.passed = arguments;
+            self.ready.push_back(StreamEvent::ToolCallDelta { id: known.id.clone(), arguments: new });
         }
+    }
+
+    fn start_call(&mut self, call: &wire::ToolCall) -> usize {
+        let given = call.call_id.clone();
+        let id = reply::unique_id(&given, self.count(&given));
+        self.ready.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: call.fn_name.clone() });
+        self.calls.push(Call { given, id, passed: String::new() });
+        self.calls.len() - 1
+    }
+
+    fn count(&self, given: &str) -> usize {
+        self.calls.iter().filter(|call| call.given == given).count()
     }
 
     fn finish(&mut self, end: wire::StreamEnd) -> Result<()> {
@@ -99,7 +114,7 @@ impl Reader {
         }
         self.finished = true;
         for call in end.captured_tool_calls().unwrap_or_default() {
-            if !self.calls.iter().any(|(known, _)| *known == call.call_id) {
+            if self.count(&call.call_id) == 0 {
                 self.read_call(call);
             }
         }

@@ -1,6 +1,6 @@
 //! Requests and replies of each provider, whole and streamed.
 
-use graphwright_llm::{FinishReason, StreamEvent, connect};
+use graphwright_llm::{FinishReason, LlmError, ModelSettings, StreamEvent, connect};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
@@ -121,10 +121,14 @@ async fn azure_takes_a_token_instead_of_a_key() {
 #[tokio::test]
 async fn a_local_server_needs_no_key() {
     let server = answering(json_body(&completions().text)).await;
-    let mut settings = settings("openai-compatible/local", &server);
-    settings.provider.key = None;
-    connect(&settings).unwrap().chat(question()).await.unwrap();
-    assert_eq!(sent(&server).await["headers"], json!({}));
+    for name in ["openai-compatible/local", "openai/local"] {
+        let mut settings = settings(name, &server);
+        settings.provider.key = None;
+        connect(&settings).unwrap().chat(question()).await.unwrap();
+        assert_eq!(sent(&server).await["headers"], json!({}));
+    }
+    let public = ModelSettings::new("openai/gpt-4o".parse().unwrap());
+    assert!(matches!(connect(&public), Err(LlmError::Authentication { .. })));
 }
 
 /// The client library takes such an ending for an effort and would ask for another model.
@@ -206,4 +210,33 @@ async fn gemini() {
         stream: include_str!("../data/wire/gemini.sse"),
     };
     converse("gemini/gemini-2.5-flash", replies).await;
+}
+
+/// Gemini names no calls; two of one tool in two pieces must still be told apart.
+#[tokio::test]
+async fn gemini_calls_are_told_apart() {
+    let piece = |name: &str, end: &str| {
+        format!(
+            "data: {{\"candidates\":[{{\"content\":{{\"parts\":[{{\"functionCall\":{{\"name\":\"lookup\",\"args\":{{\"name\":\"{name}\"}}}}}}]}}{end}}}]}}\n\n"
+        )
+    };
+    let stream = piece("Ada", "") + &piece("Byron", ",\"finishReason\":\"STOP\"");
+    let server = answering(events(&stream)).await;
+    let (pieces, reply) =
+        streamed(&*model("gemini/gemini-2.5-flash", &server), tool_request()).await.unwrap();
+    let ids: Vec<&str> = reply.tool_calls().map(|call| call.id.as_str()).collect();
+    assert_eq!(ids, ["call#lookup#0", "call#lookup#0#2"]);
+    let started = pieces.iter().filter_map(|piece| match piece {
+        StreamEvent::ToolCallStart { id, .. } => Some(id.as_str()),
+        _ => None,
+    });
+    assert_eq!(started.collect::<Vec<_>>(), ids);
+    let arguments: String = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            StreamEvent::ToolCallDelta { arguments, .. } => Some(arguments.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(arguments, r#"{"name":"Ada"}{"name":"Byron"}"#);
 }
