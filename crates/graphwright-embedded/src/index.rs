@@ -92,7 +92,9 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
         None => Err(StoreError::NotFound { what: format!("the index `{name}`") }),
         Some(Index { kind: IndexKind::Vector { .. }, target: Target::Label(label), properties, .. }) => {
             let mark = reserved::vector_mark(properties.first().map_or("", String::as_str));
-            graph.remove_embedding_store(&reserved::label_to_engine(&label), &mark);
+            let label = reserved::label_to_engine(&label);
+            graph.set_instructions("", Some(&vector_name_slot(&label, &mark)));
+            graph.remove_embedding_store(&label, &mark);
             Ok(())
         }
         Some(_) => run(graph, format!("DROP INDEX {}", quoted(name))),
@@ -129,7 +131,6 @@ pub(crate) fn remove_constraint(graph: &mut DirGraph, name: &str) -> Result<()> 
     run(graph, format!("DROP CONSTRAINT {}", quoted(name)))
 }
 
-/// An index over vectors is found by what it is on; the engine keeps no name for it.
 fn create_vector(
     graph: &mut DirGraph,
     index: &Index,
@@ -140,22 +141,27 @@ fn create_vector(
     let [property] = index.properties.as_slice() else {
         return Err(unsupported("a vector index on several properties", "make one for each property"));
     };
-    let derived = name_of("", &index.kind, &index.target, &index.properties);
-    if !index.name.is_empty() && index.name != derived {
-        return Err(unsupported("a vector index with a name of its own", format!("call it {derived}")));
-    }
+    let label = reserved::label_to_engine(label);
     let mark = reserved::vector_mark(property);
-    vectors::create_index(graph, &reserved::label_to_engine(label), &mark, dimensions, similarity)
+    graph.set_instructions(&index.name, Some(&vector_name_slot(&label, &mark)));
+    vectors::create_index(graph, &label, &mark, dimensions, similarity)
 }
 
-fn list_vector(graph: &DirGraph) -> impl Iterator<Item = Index> {
-    embeddings::list_embeddings(graph).into_iter().filter_map(|store| {
+/// The engine keeps no name for an index over its embedding store, but texts for readers of the graph under any key.
+fn vector_name_slot(label: &str, mark: &str) -> String {
+    format!("name of the vector index {label} {mark}")
+}
+
+fn list_vector(graph: &DirGraph) -> impl Iterator<Item = Index> + '_ {
+    embeddings::list_embeddings(graph).into_iter().filter_map(move |store| {
         let property = store.text_column.strip_prefix(reserved::VECTOR_MARK)?.to_owned();
         let target = Target::Label(reserved::label_from_engine(&store.node_type)?.to_owned());
         let similarity = if store.metric == "euclidean" { Similarity::Euclidean } else { Similarity::Cosine };
         let kind = IndexKind::Vector { dimensions: store.dimension, similarity };
         let properties = vec![property];
-        Some(Index { name: name_of("", &kind, &target, &properties), target, properties, kind })
+        let given = graph.get_instructions(Some(&vector_name_slot(&store.node_type, &store.text_column)));
+        let name = name_of(given.unwrap_or_default(), &kind, &target, &properties);
+        Some(Index { name, target, properties, kind })
     })
 }
 

@@ -207,7 +207,9 @@ impl GraphStore for EmbeddedStore {
     }
 
     async fn create_index(&self, index: Index) -> Result<()> {
-        self.transact(move |graph| index::create(graph, &index)).await
+        self.transact(move |graph| index::create(graph, &index)).await?;
+        // The name of a vector index is not in the log.
+        self.checkpoint().await
     }
 
     async fn drop_index(&self, name: &str) -> Result<()> {

@@ -171,6 +171,12 @@ async fn a_vector_index_follows_the_vectors_and_survives() {
         assert_eq!(indexes(&reader).await, ["vector_Person_embedding"]);
     }
     let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    store.drop_index("vector_Person_embedding").await.unwrap();
+    let named = Index { name: "people".to_owned(), ..index(label(), &["embedding"], kind) };
+    store.create_index(named).await.unwrap();
+    drop(store);
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    assert_eq!(indexes(&store).await, ["people"]);
     let wrong = IndexKind::Vector { dimensions: 3, similarity: Similarity::Cosine };
     let error = store.create_index(index(label(), &["embedding"], wrong)).await.unwrap_err();
     assert!(matches!(error, StoreError::Constraint { .. }), "{error:?}");
