@@ -4,7 +4,7 @@
 //! abbreviations; short bold terms and code spans that recur; cells of tables and columns. A name's type comes from the
 //! column it stands in, from statements ("X is a managed service"), from the heading above a list of sections, or from
 //! the last word that many names share ("… Gateway"); what has none is a `Term`. Relationship types are the verbs that
-//! stand between two names more than once, in the present tense ("X uses Y", "X is hosted on Y"); modal and negated
+//! stand between two pairs of names at least, in the present tense ("X uses Y", "X is hosted on Y"); modal and negated
 //! phrases are left out, since they state no fact. Everything is counted over the whole corpus, and what is rare is left
 //! out: at least twice in a small corpus (up to 20 documents), three times in a larger one.
 //!
@@ -25,6 +25,7 @@ use graphwright_core::Document;
 use crate::{
     Ontology,
     ontology::{NodeType, PropertyType, RelationshipType},
+    resolve::normalise,
 };
 use names::Name;
 use records::RecordType;
@@ -55,11 +56,11 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Ontology 
     let texts: Vec<text::Text> = documents.iter().map(|document| text::read(document)).collect();
     let tables = documents.iter().zip(&texts).flat_map(|(document, text)| records::tables_of(document, text));
     let tables: Vec<records::Table> = tables.collect();
-    let record_types = records::types_of(&tables);
-
     let mut found = names::find(&texts, least);
-    let in_records: BTreeSet<&str> = record_types.iter().flat_map(RecordType::names).collect();
-    found.retain(|name| !in_records.contains(name.text.as_str()));
+    let record_types = records::types_of(&tables, &found);
+    let in_records: BTreeSet<String> =
+        record_types.iter().flat_map(RecordType::names).map(normalise).collect();
+    found.retain(|name| !in_records.contains(&normalise(&name.text)));
     found.truncate(MOST_NAMES);
     let kinds = types::assign(&texts, &found, least, MOST_TYPES);
 
@@ -70,7 +71,7 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Ontology 
     for (name, kind) in found.iter().zip(&kinds) {
         add_name(&mut ontology, kind.as_deref().unwrap_or(TERM), name);
     }
-    add_verbs(&mut ontology, &texts, least);
+    add_verbs(&mut ontology, &texts);
     ontology.nodes.sort_keys();
     ontology.relationships.sort_keys();
     ontology.nodes.values_mut().for_each(|node| node.aliases.sort_keys());
@@ -99,7 +100,7 @@ fn node_type<'o>(ontology: &'o mut Ontology, label: &str) -> &'o mut NodeType {
     })
 }
 
-fn add_verbs(ontology: &mut Ontology, texts: &[text::Text], least: usize) {
+fn add_verbs(ontology: &mut Ontology, texts: &[text::Text]) {
     let names: BTreeMap<String, String> = ontology
         .nodes
         .iter()
@@ -108,7 +109,7 @@ fn add_verbs(ontology: &mut Ontology, texts: &[text::Text], least: usize) {
             all.map(move |name| (name.clone(), label.clone()))
         })
         .collect();
-    for (kind, verb) in verbs::find(texts, &names, least) {
+    for (kind, verb) in verbs::find(texts, &names) {
         let entry = ontology.relationships.entry(kind).or_insert_with(|| RelationshipType {
             description: verb.description.clone(),
             ..RelationshipType::default()

@@ -70,6 +70,20 @@ pub struct Failure {
     pub reason: String,
 }
 
+/// Loads documents one after the other, without a store: each is a document or the reason why it is none. Files of kinds
+/// that hold no text are left out.
+pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<Document, Failure>> {
+    let discovery = discover(inputs);
+    let documents = discovery.files.into_iter().filter_map(move |file| {
+        match file.read(&limits).and_then(|bytes| file.load(&bytes, &limits)) {
+            Ok(document) => Some(Ok(document)),
+            Err(LoadError::Failed(reason)) => Some(Err(Failure { path: file.shown(), reason })),
+            Err(LoadError::Skipped(_)) => None,
+        }
+    });
+    discovery.failed.into_iter().map(Err).chain(documents)
+}
+
 /// One file to load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SourceFile {

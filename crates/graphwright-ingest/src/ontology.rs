@@ -4,7 +4,7 @@ mod check;
 mod data_type;
 mod date;
 mod read;
-mod stored;
+pub(crate) mod stored;
 #[cfg(test)]
 mod tests;
 mod value;

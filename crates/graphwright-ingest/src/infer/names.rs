@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::text::{Text, Word, words};
+use super::{
+    text::{Text, Word, words},
+    types::singular,
+};
 use crate::resolve::normalise;
 
 /// A name with the shorter forms that the documents introduce for it.
@@ -57,7 +60,9 @@ pub(super) fn find(texts: &[Text], least: usize) -> Vec<Name> {
     let known = |name: &str| small.get(&name.to_lowercase()).copied().unwrap_or_default();
     inside.retain(|name, count| {
         let alone = !name.contains(' ');
-        *count >= least && (!alone || (*count as f64) > MOSTLY * (*count + known(name)) as f64)
+        // "AI-driven" describes, it does not name.
+        let describes = name.rsplit_once('-').is_some_and(|(_, last)| is_small(last));
+        *count >= least && !describes && (!alone || (*count as f64) > MOSTLY * (*count + known(name)) as f64)
     });
     add_marked(texts, least, &mut inside);
     assemble(inside, abbreviations)
@@ -189,6 +194,16 @@ fn is_term(text: &str) -> bool {
     (1..=3).contains(&words) && !sentence && telling && text.len() > 2 && text.len() <= 40
 }
 
+/// What the forms of a name have in common: its words, the last in the singular.
+fn form(name: &str) -> String {
+    let words = normalise(name);
+    match words.rsplit_once(' ') {
+        Some((before, last)) => format!("{before} {}", singular(last)),
+        None if name.chars().filter(|character| character.is_uppercase()).count() > 1 => singular(&words),
+        None => words,
+    }
+}
+
 /// Joins the forms of each name, and gives the abbreviations to what they stand for.
 fn assemble(
     counts: HashMap<String, usize>,
@@ -198,19 +213,23 @@ fn assemble(
     counts.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
     let mut by_form: BTreeMap<String, Name> = BTreeMap::new();
     for (text, count) in counts {
-        let form = normalise(&text);
-        match by_form.get_mut(&form) {
-            Some(name) => name.count += count,
-            None => drop(by_form.insert(form, Name { text, aliases: BTreeSet::new(), count })),
+        match by_form.get_mut(&form(&text)) {
+            Some(name) => {
+                name.count += count;
+                // Another number of the noun is another form of the name.
+                if normalise(&name.text) != normalise(&text) {
+                    name.aliases.insert(text);
+                }
+            }
+            None => drop(by_form.insert(form(&text), Name { text, aliases: BTreeSet::new(), count })),
         }
     }
     for (long, shorts) in abbreviations {
-        let form = normalise(&long);
         for (short, count) in shorts {
-            let short_form = normalise(&short);
+            let short_form = form(&short);
             // The same letters may stand for several things; then they are nobody's name.
             let own = by_form.remove(&short_form);
-            let name = by_form.entry(form.clone()).or_insert_with(|| Name {
+            let name = by_form.entry(form(&long)).or_insert_with(|| Name {
                 text: long.clone(),
                 aliases: BTreeSet::new(),
                 count: 0,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use graphwright_core::{Document, document::TextFormat};
 
 use super::{
+    names::Name,
     node_type,
     text::Text,
     types::{in_words, label, singular},
@@ -12,6 +13,7 @@ use super::{
 use crate::{
     Ontology,
     ontology::{DataType, PropertyType, RelationshipType},
+    resolve::normalise,
 };
 
 /// A table: a header and rows of as many cells.
@@ -21,6 +23,8 @@ pub(super) struct Table {
     subject: String,
     header: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// Whether the document is this table; tables inside texts are laid out for readers and often hold phrases.
+    is_document: bool,
 }
 
 /// A type that a table lists.
@@ -43,7 +47,8 @@ pub(super) fn tables_of(document: &Document, text: &Text) -> Vec<Table> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let subject = singular(&stem.to_lowercase());
-    let table = |header, rows| Table { subject: subject.clone(), header, rows };
+    let is_document = !matches!(document.format, TextFormat::Markdown | TextFormat::Plain);
+    let table = |header, rows| Table { subject: subject.clone(), header, rows, is_document };
     match document.format {
         TextFormat::Csv => {
             read_csv(&document.text).map(|(header, rows)| table(header, rows)).into_iter().collect()
@@ -96,15 +101,21 @@ fn read_json(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     Some((header, rows))
 }
 
-/// The types that tables list. The first column whose cells are different names is what the rows are about.
-pub(super) fn types_of(tables: &[Table]) -> Vec<RecordType> {
-    tables.iter().filter_map(type_of).collect()
+/// The types that tables list. The first column whose cells are different names is what the rows are about. Of a table
+/// inside a text at least half of these must be names that the texts use, as in the other columns that hold names.
+pub(super) fn types_of(tables: &[Table], names: &[Name]) -> Vec<RecordType> {
+    let names: BTreeSet<String> = names.iter().map(|name| normalise(&name.text)).collect();
+    tables.iter().filter_map(|table| type_of(table, &names)).collect()
 }
 
-fn type_of(table: &Table) -> Option<RecordType> {
+fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     if table.rows.len() < 2 || table.header.len() < 2 {
         return None;
     }
+    let known = |cells: &[&str]| {
+        table.is_document
+            || cells.iter().filter(|cell| names.contains(&normalise(cell))).count() * 2 >= cells.len()
+    };
     let column = |index: usize| -> Vec<&str> {
         table
             .rows
@@ -120,12 +131,14 @@ fn type_of(table: &Table) -> Option<RecordType> {
         cells.len() == table.rows.len()
             && different.len() == cells.len()
             && cells.iter().all(|cell| is_name(cell))
+            && known(&cells)
     })?;
     let heading = &table.header[key];
     // A column called "name" or "id" names what the table is about.
     let general = matches!(heading.to_lowercase().as_str(), "name" | "id" | "title" | "key" | "");
     let label = label(&if general { table.subject.clone() } else { singular(&heading.to_lowercase()) });
-    if label.is_empty() || !label.starts_with(char::is_alphabetic) {
+    let sentence = heading.split_whitespace().count() > 3;
+    if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence {
         return None;
     }
     let mut record_type = RecordType {
@@ -146,7 +159,8 @@ fn type_of(table: &Table) -> Option<RecordType> {
             .iter()
             .filter(|cell| cell.contains(char::is_uppercase) || cell.contains(['-', '_']))
             .count();
-        if names && proper * 2 > cells.len() {
+        let noun = table.header[index].split_whitespace().count() <= 3;
+        if names && proper * 2 > cells.len() && noun && known(&cells) {
             record_type.links.push((table.header[index].clone(), different));
         } else {
             let few = different.len() <= LONGEST_ENUM && different.len() * 3 <= cells.len() && names;
@@ -164,10 +178,8 @@ impl RecordType {
     }
 
     pub(super) fn add_to(&self, ontology: &mut Ontology) {
+        add_names(ontology, &self.label, &self.names);
         let node = node_type(ontology, &self.label);
-        for name in &self.names {
-            node.aliases.entry(name.clone()).or_default();
-        }
         for (name, property) in &self.properties {
             node.properties.entry(name.clone()).or_insert_with(|| property.clone());
         }
@@ -176,10 +188,7 @@ impl RecordType {
             if target.is_empty() || target == self.label {
                 continue;
             }
-            let node = node_type(ontology, &target);
-            for name in names {
-                node.aliases.entry(name.clone()).or_default();
-            }
+            add_names(ontology, &target, names);
             let words = in_words(&target);
             let kind = format!("HAS_{}", words.replace(' ', "_").to_uppercase());
             let relationship = ontology.relationships.entry(kind).or_insert_with(|| RelationshipType {
@@ -201,9 +210,19 @@ impl RecordType {
     }
 }
 
+/// Adds names to a type; a name that has a type already keeps it.
+fn add_names(ontology: &mut Ontology, label: &str, names: &BTreeSet<String>) {
+    let taken: BTreeSet<String> =
+        ontology.nodes.values().flat_map(|node| node.aliases.keys()).map(|name| normalise(name)).collect();
+    let node = node_type(ontology, label);
+    for name in names.iter().filter(|name| !taken.contains(&normalise(name))) {
+        node.aliases.entry(name.clone()).or_default();
+    }
+}
+
 fn is_name(cell: &str) -> bool {
     let short = cell.chars().count() <= LONGEST_NAME && cell.split_whitespace().count() <= 5;
-    let letters = cell.contains(char::is_alphabetic);
+    let letters = cell.starts_with(|character: char| character.is_alphabetic() || character == '.');
     short && letters && !cell.ends_with('.') && DataType::Date.parse_value(cell).is_none()
 }
 

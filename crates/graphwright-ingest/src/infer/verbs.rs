@@ -42,9 +42,11 @@ const NO_VERBS: [&str; 14] = [
     "sometimes",
 ];
 
-/// The verbs that stand between at least `least` pairs of names, by relationship type. `names` are names with their
-/// labels.
-pub(super) fn find(texts: &[Text], names: &BTreeMap<String, String>, least: usize) -> BTreeMap<String, Verb> {
+/// A verb counts when it stands between so many different pairs of names.
+const LEAST_PAIRS: usize = 2;
+
+/// The verbs that stand between names, by relationship type. `names` are names with their labels.
+pub(super) fn find(texts: &[Text], names: &BTreeMap<String, String>) -> BTreeMap<String, Verb> {
     let patterns: Vec<&String> = names.keys().collect();
     let built = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&patterns);
     let Some(matcher) = built.ok().filter(|_| !patterns.is_empty()) else { return BTreeMap::new() };
@@ -76,7 +78,7 @@ pub(super) fn find(texts: &[Text], names: &BTreeMap<String, String>, least: usiz
             };
         }
     }
-    verbs.retain(|_, verb| verb.pairs.len() >= least);
+    verbs.retain(|_, verb| verb.pairs.len() >= LEAST_PAIRS);
     verbs
 }
 

@@ -133,6 +133,20 @@ fn folders_globs_and_files_are_found_once_and_in_order() {
 }
 
 #[test]
+fn documents_are_loaded_without_a_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), &["a.md", "b.txt"]);
+    fs::write(folder.path().join("c.md"), b"").expect("writes");
+    fs::write(folder.path().join("d.png"), b"\x89PNG\0").expect("writes");
+    let loaded: Vec<_> = super::load(&[Input::Path(folder.path().to_owned())], Limits::default()).collect();
+    let shown = |one: &Result<Document, Failure>| match one {
+        Ok(document) => document.source.clone(),
+        Err(failure) => failure.reason.clone(),
+    };
+    assert_eq!(loaded.iter().map(shown).collect::<Vec<_>>(), ["a.md", "b.txt", "is empty"]);
+}
+
+#[test]
 fn what_is_not_there_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing.md");

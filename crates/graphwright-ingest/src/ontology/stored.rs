@@ -10,6 +10,17 @@ use crate::Result;
 
 const RECORD: &str = "ontology";
 
+/// What the graph remembers under a name; empty if it remembers nothing.
+pub(crate) async fn read_record(store: &dyn GraphStore, name: &str) -> Result<Properties> {
+    let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
+    let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
+    let mut records = table.rows.into_iter().flatten().filter_map(|value| match value {
+        Value::Node(node) if node.id() == name => Some(node.properties),
+        _ => None,
+    });
+    Ok(records.next().unwrap_or_default())
+}
+
 impl Ontology {
     /// BLAKE3 of its JSON form, in hexadecimal; documents are read again when it changes.
     pub fn hash(&self) -> String {
@@ -18,11 +29,8 @@ impl Ontology {
 
     /// The ontology that the graph was built with, if it remembers one.
     pub async fn load(store: &dyn GraphStore) -> Result<Option<Self>> {
-        let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
-        let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
-        let records = table.rows.iter().flatten().filter_map(Value::as_node);
-        let json = records.filter(|node| node.id() == RECORD).find_map(|node| node.properties.get("json"));
-        let Some(Value::String(json)) = json else { return Ok(None) };
+        let record = read_record(store, RECORD).await?;
+        let Some(Value::String(json)) = record.get("json") else { return Ok(None) };
         Self::parse(json, std::path::Path::new("the ontology stored in the graph")).map(Some)
     }
 

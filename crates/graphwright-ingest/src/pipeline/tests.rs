@@ -330,6 +330,27 @@ async fn near_duplicates_are_proposed_with_evidence_and_rejections_stay() {
 }
 
 #[tokio::test]
+async fn vectors_are_made_for_what_is_new_and_keep_to_one_embedder() {
+    let bench = Bench::new(&FILES);
+    let embedder: Arc<dyn Embedder> = Arc::new(toy::LengthEmbedder::new("first"));
+    bench.run_with(bench.ingest().embedder(Arc::clone(&embedder))).await;
+    for (label, count) in [("Service", 4), ("Chunk", 3)] {
+        let vectors = bench.store.vectors(label, names::EMBEDDING).await.expect("streams");
+        assert_eq!(futures::StreamExt::count(vectors).await, count, "{label}");
+    }
+    bench.write("a.md", "Alpha uses Omega.\n");
+    bench.run_with(bench.ingest().embedder(embedder)).await;
+    let vectors = bench.store.vectors("Service", names::EMBEDDING).await.expect("streams");
+    assert_eq!(futures::StreamExt::count(vectors).await, 5);
+
+    bench.write("a.md", "Alpha uses Psi.\n");
+    let other = bench.ingest().embedder(Arc::new(toy::LengthEmbedder::new("second")));
+    let outcome = other.run(&[Input::Path(bench.path().to_owned())], &|_| {}).await;
+    let message = outcome.expect_err("is refused").to_string();
+    assert!(message.starts_with("the vectors in this graph were made by first, not by second"), "{message}");
+}
+
+#[tokio::test]
 async fn a_document_that_was_moved_is_not_read_twice() {
     let bench = Bench::new(&[("docs/a.md", "Alpha uses Beta.\n")]);
     bench.ingest().run(&[Input::Path(bench.path().join("docs"))], &|_| {}).await.expect("ingests");

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Document, Span, Value};
+use graphwright_llm::{Embedder, EmbedderIdentity};
 use regex::Regex;
 
 use crate::{
@@ -98,4 +99,30 @@ fn entity(extraction: &mut Extraction, name: regex::Match<'_>) -> usize {
         ..ExtractedEntity::default()
     });
     extraction.entities.len() - 1
+}
+
+/// An embedder for tests: the length of the text, and one.
+#[derive(Debug)]
+pub(super) struct LengthEmbedder(EmbedderIdentity);
+
+impl LengthEmbedder {
+    pub(super) fn new(name: &str) -> Self {
+        Self(EmbedderIdentity { name: name.to_owned(), weights: String::new(), dimensions: 2 })
+    }
+}
+
+#[async_trait]
+impl Embedder for LengthEmbedder {
+    fn identity(&self) -> &EmbedderIdentity {
+        &self.0
+    }
+
+    async fn embed(&self, texts: &[String]) -> graphwright_llm::Result<Vec<Vec<f32>>> {
+        let unit = |text: &String| {
+            let length = text.len() as f32;
+            let norm = length.hypot(1.0);
+            vec![length / norm, 1.0 / norm]
+        };
+        Ok(texts.iter().map(unit).collect())
+    }
 }
