@@ -68,8 +68,10 @@ pub(crate) struct Voice {
 /// All phrases for relationships, found by their first word.
 #[derive(Debug, Default)]
 pub(crate) struct Frames {
-    frames: Vec<Frame>,
+    all: Vec<Frame>,
     by_head: HashMap<String, Vec<usize>>,
+    /// Phrases of one noun by the verbs that the noun may come from: `own` for `owner`.
+    by_verb: HashMap<String, Vec<(usize, Derivation)>>,
 }
 
 impl Frames {
@@ -97,12 +99,17 @@ impl Frames {
         let Some(head) = frame.words.first() else { return };
         let same =
             |other: &Frame| Frame { weight: 0.0, ..other.clone() } == Frame { weight: 0.0, ..frame.clone() };
-        if let Some(other) = self.frames.iter_mut().find(|other| same(other)) {
+        if let Some(other) = self.all.iter_mut().find(|other| same(other)) {
             other.weight = other.weight.max(frame.weight);
             return;
         }
-        self.by_head.entry(head.clone()).or_default().push(self.frames.len());
-        self.frames.push(frame);
+        self.by_head.entry(head.clone()).or_default().push(self.all.len());
+        if let ([noun], Shape::Noun) = (frame.words.as_slice(), frame.shape) {
+            for (verb, derivation) in forms::derivations(noun) {
+                self.by_verb.entry(verb).or_default().push((self.all.len(), derivation));
+            }
+        }
+        self.all.push(frame);
     }
 
     /// `start cue end` when `forward`, else `end cue start`.
@@ -191,7 +198,7 @@ impl Frames {
         };
         let derived = forms::derivations(&last.lower);
         let verbs: Vec<&Frame> =
-            self.frames.iter().filter(|frame| frame.kind == kind && frame.words.len() == 1).collect();
+            self.all.iter().filter(|frame| frame.kind == kind && frame.words.len() == 1).collect();
         let role = verbs.iter().find_map(|frame| {
             let (_, derivation) = derived.iter().find(|(root, _)| *root == frame.words[0])?;
             match derivation {
@@ -200,7 +207,7 @@ impl Frames {
             }
         });
         let same_word = self
-            .frames
+            .all
             .iter()
             .find(|frame| frame.kind == kind && frame.words.last() == Some(&last.stem))
             .map(|frame| frame.subject_is_start);
@@ -236,20 +243,50 @@ impl Frames {
         let token = &tokens[at];
         let mut found = Vec::new();
         for &index in self.by_head.get(&token.stem).map_or(&[][..], Vec::as_slice) {
-            match_frame(&self.frames[index], tokens, at, voice, fronted, 1.0, &mut found);
+            match_frame(&self.all[index], tokens, at, voice, fronted, 1.0, &mut found);
+        }
+        for &(index, derivation) in self.by_verb.get(&token.stem).map_or(&[][..], Vec::as_slice) {
+            match_verb_of(&self.all[index], tokens, at, voice, derivation, &mut found);
         }
         for (root, derivation) in forms::derivations(&token.lower) {
             for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
-                match_derived(&self.frames[index], derivation, &mut found);
+                match_derived(&self.all[index], derivation, &mut found);
             }
         }
         let best =
             found.iter().flat_map(|found| &found.readings).map(|reading| reading.weight).fold(0.0, f64::max);
+        if found.is_empty() && token.lower.len() > 8 {
+            self.match_compound(&token.lower, &mut found);
+        }
         if best < 0.95 {
             self.match_neighbours(tokens, at, voice, fronted, &mut found);
         }
         found.sort_by_key(|found| std::cmp::Reverse(found.length));
         found
+    }
+
+    /// `screenwriter` is a `writer`.
+    fn match_compound(&self, word: &str, found: &mut Vec<Found>) {
+        for (at, _) in word.char_indices().skip(3).filter(|(at, _)| word.len() - at >= 5) {
+            let stem = forms::stem(&word[at..]);
+            for &index in self.by_head.get(&stem).map_or(&[][..], Vec::as_slice) {
+                let frame = &self.all[index];
+                if frame.shape == Shape::Noun && frame.words.len() == 1 {
+                    let weight = frame.weight * 0.8;
+                    let reading =
+                        Reading { kind: frame.kind, subject_is_start: frame.subject_is_start, weight };
+                    add_reading(found, 1, Shape::Noun, reading);
+                }
+            }
+            for (root, derivation) in forms::derivations(&word[at..]) {
+                for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
+                    match_derived(&self.all[index], derivation, found);
+                }
+            }
+            if !found.is_empty() {
+                return;
+            }
+        }
     }
 
     /// Words that general English uses for one of the graph's own.
@@ -273,7 +310,7 @@ impl Frames {
         for (neighbours, shape) in groups {
             for neighbour in neighbours {
                 for &index in self.by_head.get(&neighbour.words[0]).map_or(&[][..], Vec::as_slice) {
-                    let frame = &self.frames[index];
+                    let frame = &self.all[index];
                     if frame.words.len() > 1 && frame.words[1..] != neighbour.words[1..] {
                         continue;
                     }
@@ -341,6 +378,25 @@ fn match_frame(
         weight: frame.weight * fit * weight,
     };
     add_reading(found, end - at, frame.shape, reading);
+}
+
+/// The graph says `owner`, the question `owns`.
+fn match_verb_of(
+    frame: &Frame,
+    tokens: &[Token],
+    at: usize,
+    voice: Voice,
+    derivation: Derivation,
+    found: &mut Vec<Found>,
+) {
+    let by = voice.by && tokens.get(at + 1).is_some_and(|token| token.lower == "by");
+    let agent = derivation == Derivation::Agent;
+    let reading = Reading {
+        kind: frame.kind,
+        subject_is_start: (frame.subject_is_start == agent) != voice.passive,
+        weight: frame.weight * 0.88,
+    };
+    add_reading(found, 1 + usize::from(by), Shape::Verb, reading);
 }
 
 fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<Found>) {

@@ -85,3 +85,9 @@ async fn software_catalogue() {
 async fn corpus(#[case] name: &str) {
     require(&format!("crates/graphwright-ingest/tests/corpora/{name}"), 0.8).await;
 }
+
+/// Was held out while the rest was written.
+#[tokio::test]
+async fn held_out_corpus() {
+    require("crates/graphwright-ingest/tests/corpora/port", 0.8).await;
+}

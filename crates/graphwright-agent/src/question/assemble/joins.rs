@@ -4,7 +4,7 @@ use super::items::{Items, Link, Place};
 use crate::{
     english::{Token, words},
     lexicon::{Reading, is_actor_type, is_place_type},
-    question::plan::Join,
+    question::{Form, plan::Join},
     schema::{Hop, Kind, Label, Schema},
 };
 
@@ -163,6 +163,13 @@ fn expand_alone(
     for thing in 0..items.things.len() {
         let near = nearness(thing, subject) * if link.extreme.is_some() { 0.95 } else { 0.72 };
         for reading in &link.readings {
+            let dated = items.head.form == Form::When
+                && schema
+                    .ends(reading.kind, false)
+                    .iter()
+                    .chain(&schema.ends(reading.kind, true))
+                    .any(|label| super::shape::is_date_name(schema.label(*label)));
+            let near = if dated { near.max(nearness(thing, subject) * 0.95) } else { near };
             let mut open = draft.clone();
             let other = open.labels.len();
             open.labels.push(None);
