@@ -26,6 +26,7 @@ pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
 pub use layers::{Budget, Price, connect, connect_embedder, price_table_date, stack};
 pub use scripted::ScriptedModel;
+pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
 pub use sentence_transformer::{SentenceTransformer, pull_model};
 pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
