@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Ontology, Result};
 
+mod rules;
+
+pub use rules::RulesExtractor;
+
 /// Reads entities and facts out of a document.
 #[async_trait]
 pub trait Extractor: Debug + Send + Sync {

@@ -1,0 +1,53 @@
+//! Documents as blocks: headings, paragraphs, list items and tables, each with its text.
+
+mod markdown;
+mod plain;
+mod records;
+
+use graphwright_core::{Document, Span, document::TextFormat};
+
+use super::text::Flat;
+
+/// A block of a document.
+#[derive(Clone, Debug)]
+pub(super) enum Block {
+    /// A heading of level 1 to 6.
+    Heading { level: u8, text: Flat },
+    /// Running text.
+    Paragraph(Flat),
+    /// An item of a list.
+    Item { text: Flat },
+    /// A table.
+    Table(Table),
+    /// `key: value` before the text of a page.
+    Field { key: String, value: Flat },
+}
+
+/// A table, or records with the same fields.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// The column headers; empty when there are none.
+    pub(super) header: Vec<Flat>,
+    /// The rows.
+    pub(super) rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Its cells; a cell of a record that is missing is empty.
+    pub(super) cells: Vec<Flat>,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// Reads the blocks of a document.
+pub(super) fn read(document: &Document) -> Vec<Block> {
+    match document.format {
+        TextFormat::Markdown => markdown::read(&document.text),
+        TextFormat::Plain => plain::read(&document.text),
+        TextFormat::Csv => records::csv(&document.text),
+        TextFormat::Json => records::json(&document.text),
+        TextFormat::JsonLines => records::json_lines(&document.text),
+    }
+}

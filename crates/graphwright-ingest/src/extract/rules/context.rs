@@ -1,0 +1,122 @@
+//! What a document has spoken of so far: what pronouns and descriptions stand for.
+
+use std::collections::HashMap;
+
+use super::vocabulary::Vocabulary;
+
+/// An entity by its type and name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Entity {
+    /// Index of its type in the vocabulary.
+    pub(super) kind: usize,
+    pub(super) name: String,
+}
+
+/// What was spoken of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Context {
+    /// What the page is about.
+    pub(super) page: Option<Entity>,
+    /// What the section is about, where its title names something else.
+    pub(super) section: Option<Entity>,
+    /// What the item of a list is about.
+    pub(super) item: Option<Entity>,
+    /// The subjects of the sentence before, in this paragraph.
+    pub(super) subjects: Vec<Entity>,
+    /// The entity of each type named last, in this section.
+    recent: HashMap<usize, Entity>,
+    /// How many entities of each type this paragraph names.
+    named: HashMap<usize, Vec<Entity>>,
+}
+
+impl Context {
+    /// What stands for a missing subject: the thing that the item, section or page is about.
+    pub(super) fn topic(&self) -> Option<&Entity> {
+        self.item.as_ref().or(self.section.as_ref()).or(self.page.as_ref())
+    }
+
+    /// Starts a new paragraph.
+    pub(super) fn start_paragraph(&mut self) {
+        self.subjects.clear();
+        self.named.clear();
+        self.item = None;
+    }
+
+    /// Starts a new section.
+    pub(super) fn start_section(&mut self) {
+        self.start_paragraph();
+        self.recent.clear();
+    }
+
+    /// Notes an entity that was named.
+    pub(super) fn note(&mut self, entity: &Entity) {
+        self.recent.insert(entity.kind, entity.clone());
+        let named = self.named.entry(entity.kind).or_default();
+        if !named.contains(entity) {
+            named.push(entity.clone());
+        }
+    }
+
+    /// What a description (`the service`) stands for.
+    pub(super) fn described(&self, kinds: &[usize]) -> Option<Entity> {
+        let fits = |entity: &&Entity| kinds.contains(&entity.kind);
+        if let [only] = self.subjects.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+            return Some((*only).clone());
+        }
+        let named: Vec<&Entity> = kinds.iter().filter_map(|kind| self.named.get(kind)).flatten().collect();
+        match named.as_slice() {
+            [only] => return Some((*only).clone()),
+            [] => {}
+            _ => return None,
+        }
+        if let Some(topic) = self.topic().filter(fits) {
+            return Some(topic.clone());
+        }
+        if let Some(page) = self.page.as_ref().filter(fits) {
+            return Some(page.clone());
+        }
+        let recent: Vec<&Entity> = kinds.iter().filter_map(|kind| self.recent.get(kind)).collect();
+        match recent.as_slice() {
+            [only] => Some((*only).clone()),
+            _ => None,
+        }
+    }
+
+    /// What a pronoun stands for. `own` are the subjects of the clauses before it in its own sentence.
+    pub(super) fn pronoun(
+        &self,
+        vocabulary: &Vocabulary,
+        word: &str,
+        own: &[Entity],
+        allowed: &[usize],
+    ) -> Vec<Entity> {
+        let human = match word {
+            "he" | "him" | "his" => Some(true),
+            "it" | "its" | "itself" => Some(false),
+            _ => None,
+        };
+        let plural = matches!(word, "they" | "their" | "them" | "these" | "those" | "both");
+        let fits = |entity: &Entity| {
+            allowed.contains(&entity.kind)
+                && human.is_none_or(|human| vocabulary.types[entity.kind].human == human)
+        };
+        for candidates in [own, &self.subjects] {
+            let number = if plural { true } else { candidates.len() == 1 };
+            if !candidates.is_empty() && number && candidates.iter().all(fits) {
+                return candidates.to_vec();
+            }
+            // What was named meanwhile is nearer than the page.
+            if !candidates.is_empty()
+                && candidates
+                    .iter()
+                    .any(|entity| human.is_none_or(|human| vocabulary.types[entity.kind].human == human))
+            {
+                return Vec::new();
+            }
+        }
+        if plural {
+            return Vec::new();
+        }
+        self.topic().filter(|entity| fits(entity)).into_iter().cloned().collect()
+    }
+}

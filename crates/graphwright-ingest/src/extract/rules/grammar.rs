@@ -1,0 +1,540 @@
+//! The closed classes of English words, and the few open-class words whose meaning decides whether a sentence
+//! states a fact.
+
+use super::inflect;
+
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident: $($word:literal)+) => {
+        $(#[$meta])*
+        pub(super) fn $name(word: &str) -> bool {
+            matches!(word, $($word)|+)
+        }
+    };
+}
+
+words! { is_determiner:
+"a" "an" "the" "this" "that" "these" "those" "its" "their" "our" "his" "her" "my" "your" "some" "any" "each" "every"
+"another" "all" "both" "several" "many" "most" "such" "no" "said" "which" "whose" "certain" "various" "multiple" }
+
+words! {
+/// Determiners that point back at something named before.
+is_definite: "the" "this" "that" "these" "those" "said" "our" }
+
+words! { is_possessive: "its" "their" "his" "her" "our" "whose" }
+
+words! { is_preposition:
+"of" "in" "on" "at" "by" "for" "with" "from" "to" "into" "onto" "over" "under" "between" "among" "through" "during"
+"within" "across" "against" "via" "per" "as" "about" "after" "before" "since" "until" "till" "towards" "toward"
+"upon" "near" "around" "without" "despite" "besides" "throughout" "alongside" "inside" "outside" "beyond" "behind"
+"above" "below" "than" "except" "including" "like" "off" "up" "out" "along" "amid" "versus" "unlike" }
+
+words! { is_coordinator: "and" "or" "but" "nor" "yet" "plus" "&" }
+
+words! { is_subordinator:
+"if" "when" "while" "whereas" "although" "though" "because" "since" "unless" "until" "whether" "so" "once" "after"
+"before" "as" "where" "whenever" "wherever" "lest" }
+
+words! { is_relative: "which" "that" "who" "whom" "whose" }
+
+words! { is_pronoun:
+"it" "they" "he" "she" "we" "i" "you" "them" "him" "this" "these" "itself" "themselves" "us" "one" "everyone"
+"someone" "nobody" "everybody" "others" "those" "there" "here" "none" }
+
+words! { is_be: "is" "are" "was" "were" "be" "been" "being" "am" "isn't" "aren't" "wasn't" "weren't" "'s" "'re" }
+
+words! { is_past_be: "was" "were" "wasn't" "weren't" }
+
+words! { is_have: "has" "have" "had" "having" "hasn't" "haven't" "hadn't" }
+
+words! { is_do: "do" "does" "did" "don't" "doesn't" "didn't" }
+
+words! {
+/// Auxiliaries after which something is not, or not yet, a fact.
+is_modal:
+"will" "would" "shall" "should" "may" "might" "can" "could" "must" "won't" "wouldn't" "shouldn't" "can't" "cannot"
+"couldn't" "mustn't" "shan't" "needn't" "'ll" "'d" "ought" }
+
+words! { is_negation: "not" "never" "no" "neither" "nor" "without" "cannot" "hardly" "n't" "nobody" "none" "nowhere" }
+
+words! { is_honorific:
+"dr" "mr" "mrs" "ms" "miss" "prof" "professor" "sir" "dame" "judge" "justice" "rev" "capt" "captain" "col" "lt" "gen"
+"sgt" "hon" "lord" "lady" "mx" "fr" }
+
+words! { is_abbreviation:
+"dr" "mr" "mrs" "ms" "prof" "inc" "ltd" "corp" "co" "st" "no" "vs" "e.g" "i.e" "eg" "ie" "etc" "fig" "sec" "approx"
+"jan" "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" "u.s" "u.k" "jr" "sr" "dept" "est" "vol"
+"gen" "lt" "col" "hon" "rev" "capt" "sgt" "al" "cf" "ca" "art" "para" "nos" "tel" "mt" "ave" "bros" "ph.d" "v"
+"incl" "resp" "a.k.a" "b.v" "s.a" "p" "pp" "ch" "ed" "eds" "min" "max" "avg" }
+
+words! {
+/// Abbreviations that often end a sentence too.
+may_end_sentence: "inc" "ltd" "corp" "co" "etc" "u.s" "u.k" "jr" "sr" "no" "al" "ph.d" "b.v" "s.a" "ed" "max" "min" }
+
+words! { is_adverb:
+"also" "now" "currently" "presently" "today" "still" "already" "often" "always" "usually" "mainly" "mostly" "both"
+"each" "all" "then" "just" "only" "even" "again" "instead" "together" "jointly" "too" "once" "heavily" "directly"
+"itself" "themselves" "however" "therefore" "thus" "hence" "meanwhile" "moreover" "furthermore" "additionally"
+"likewise" "respectively" "solely" "exclusively" "in-house" "internally" "further" "well" "daily" "weekly"
+"very" "quite" "rather" "so" "more" "less" "most" "least" "there" "here" "everywhere" "nowadays" "subsequently"
+"later" "thereafter" "soon" "first" "ever" "long" "formally" "officially" "best" "better" "partly" }
+
+words! {
+/// Adverbs by which a statement tells of the past only.
+is_former_adverb: "formerly" "previously" "originally" "initially" "historically" "erstwhile" "once" "earlier" }
+
+words! { is_former_adjective: "former" "previous" "erstwhile" "ex" "late" "old" "prior" "past" "then" "defunct" "one-time" }
+
+words! {
+/// Adverbs and adjectives by which a statement is a guess.
+is_hedge:
+"allegedly" "reportedly" "supposedly" "apparently" "perhaps" "maybe" "possibly" "probably" "presumably" "potentially"
+"hypothetically" "theoretically" "likely" "rumoured" "rumored" "alleged" "tentatively" "hopefully" "conceivably"
+"ideally" "mistakenly" "incorrectly" "wrongly" "falsely" "erroneously" "unlikely" "almost" "nearly" "unconfirmed" }
+
+words! {
+/// Words by which a statement is a plan, an offer or a wish.
+is_plan:
+"planned" "plans" "plan" "planning" "proposed" "proposes" "propose" "proposal" "intends" "intend" "intended" "intention"
+"expects" "expect" "expected" "expecting" "aims" "aim" "hopes" "hope" "hoped" "wants" "want" "wanted" "wishes" "wish"
+"considers" "consider" "considered" "considering" "scheduled" "slated" "envisaged" "envisioned" "anticipated"
+"recommends" "recommend" "recommended" "suggests" "suggest" "suggested" "upcoming" "forthcoming" "prospective"
+"tentative" "contemplated" "evaluating" "evaluated" "evaluates" "evaluate" "exploring" "explored" "explores"
+"discussing" "discussed" "debated" "piloting" "prototype" "prototyped" "requested" "requests" "asked" "asks"
+"promised" "promises" "threatened" "mooted" "draft" "drafted" "earmarked" "budgeted" "hypothetical" "roadmap"
+"eventual" "offered" "applied" "lobbied" "sought" "seeks" "favours" "favored" "favoured" "preparing" "prepares"
+"hoping" "intending" "aiming" "targeted" "future" "tbd" "candidate" }
+
+words! {
+/// Words by which a statement is denied or its matter ended.
+is_denial:
+"denied" "denies" "deny" "denying" "rejected" "rejects" "reject" "rejecting" "refused" "refuses" "refuse" "refusing" "declined" "declines" "decline"
+"stopped" "stops" "stop" "stopping" "ceased" "ceases" "cease" "discontinued" "discontinues" "abandoned" "abandons"
+"avoids" "avoid" "avoided" "avoiding" "prevented" "prevents" "prevent" "forbids" "forbidden" "prohibits" "prohibited"
+"failed" "fails" "fail" "failing" "quit" "terminated" "cancelled" "canceled" "withdrew" "withdrawn" "revoked" "dropped" "removed"
+"lacks" "lack" "lacking" "false" "untrue" "incorrect" "wrong" "myth" "rumour" "rumor" "rumours" "rumors"
+"misconception" "unable" "disputed" "disputes" "dispute" "refuted" "unfounded" "mistaken" "barred" "banned"
+"excluded" "excludes" "exclude" "debunked" "overturned" "rescinded" "unsuccessful" "unsuccessfully" "doubt" "doubts" }
+
+words! { is_conditional: "if" "unless" "whether" "suppose" "supposing" "assuming" "lest" "hypothetically" }
+
+words! {
+/// Words that deny the whole of what is reported in their sentence.
+is_report_denial:
+"denied" "denies" "deny" "denying" "false" "untrue" "incorrect" "myth" "rumour" "rumor" "rumours" "rumors" "rumoured"
+"misconception" "refuted" "refutes" "disputed" "disputes" "doubt" "doubts" "unfounded" "debunked" "alleged" "alleges"
+"allegations" "allegation" "speculation" "speculated" "speculates" "erroneously" "mistakenly" "wrongly" "unclear" "unconfirmed" }
+
+words! {
+/// Verbs before `to` or a gerund that leave it a fact.
+keeps_fact:
+"continue" "continues" "continued" "continuing" "start" "starts" "started" "begin" "begins" "began" "begun" "keep" "keeps" "kept" "come" "came"
+"comes" "go" "goes" "went" "chose" "remain" "remains" "known" "shown" "found" "proven" "approved" "licensed" "authorised"
+"authorized" "appointed" "helps" "help" "helped" "serves" "served" "indicated" "certified" "accredited" "resumed"
+"moved" "switched" "migrated" "managed" "elected" "hired" "engaged" "commissioned" "contracted" "works" "worked" }
+
+words! {
+/// Nouns that only say what a name just before them is the name of.
+is_class_noun:
+"system" "systems" "platform" "database" "software" "tool" "framework" "library" "service" "team" "group" "company" "department" "unit" "project"
+"programme" "program" "hospital" "clinic" "university" "institute" "museum" "gallery" "agency" "office" "site" "plant"
+"factory" "facility" "warehouse" "port" "station" "city" "region" "district" "province" "state" "county" "town"
+"village" "river" "committee" "board" "ministry" "authority" "court" "firm" "bank" "brand" "product" "protocol"
+"language" "engine" "server" "cluster" "module" "package" "application" "app" "component" "api" "device" "vessel"
+"ship" "model" "method" "algorithm" "dataset" "corpus" "instrument" "telescope" "laboratory" "lab" "centre" "center"
+"division" "branch" "campus" "school" "college" "faculty" "consortium" "foundation" "trust" "council" "family"
+"line" "series" "collection" "infrastructure" "stack" "cloud" "store" "queue" "broker" "cache" "gateway" "portal" }
+
+words! {
+/// Words that stand capitalised at the start of sentences and in headings without being names.
+is_generic_noun:
+"people" "staff" "users" "user" "customers" "customer" "clients" "client" "teams" "everyone" "management" "employees"
+"engineers" "developers" "patients" "patient" "doctors" "nurses" "students" "researchers" "visitors" "members" "others"
+"data" "information" "overview" "introduction" "summary" "background" "conclusion" "history" "details" "notes" "note"
+"key" "facts" "status" "contact" "contacts" "appendix" "annex" "references" "table" "figure" "section" "chapter" "page" "document"
+"report" "purpose" "scope" "access" "security" "support" "maintenance" "operations" "monitoring" "testing" "deployment" "results"
+"today" "yesterday" "tomorrow" "monday" "tuesday" "wednesday" "thursday" "friday" "saturday" "sunday" "january"
+"february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "example"
+"question" "answer" "part" "name" "date" "type" "owner" "description" "value" "total" "none" "yes" "unknown"
+"important" "warning" "tip" "caution" "see" "work" "things" "something" "nothing" "anything"
+"traffic" "demand" "costs" "production" "treatment" "therapy" "goods" "shipments" "orders" "applications" "changes" }
+
+words! { is_number_word:
+"one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "dozen" "hundred" "thousand"
+"million" "billion" "twenty" "thirty" "forty" "fifty" }
+
+words! { is_month:
+"january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "jan"
+"feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" }
+
+words! {
+/// Values of a cell or field that say there is none.
+is_no_value:
+"none" "n/a" "na" "-" "–" "—" "tbd" "tba" "unknown" "?" "" "nil" "null" "not applicable" "to be determined"
+"to be decided" "not known" "not assigned" "unassigned" "vacant" "pending" "no" "n.a." "not recorded" "not stated" }
+
+/// Whether a word may join nouns to names without being one: anything of the closed classes.
+pub(super) fn is_closed(word: &str) -> bool {
+    is_determiner(word)
+        || is_preposition(word)
+        || is_coordinator(word)
+        || is_subordinator(word)
+        || is_relative(word)
+        || is_pronoun(word)
+        || is_auxiliary(word)
+        || is_negation(word)
+        || is_adverb(word)
+        || is_former_adverb(word)
+        || is_hedge(word)
+}
+
+/// Forms of be, have, do, and the modals.
+pub(super) fn is_auxiliary(word: &str) -> bool {
+    is_be(word) || is_have(word) || is_do(word) || is_modal(word)
+}
+
+/// Adverbs by list and by ending.
+pub(super) fn is_adverbial(word: &str) -> bool {
+    is_adverb(word) || is_former_adverb(word) || is_hedge(word) || (word.len() > 4 && word.ends_with("ly"))
+}
+
+/// Verbs that tell of a state, so that their simple past says that it is over.
+const STATES: &[&str] = &[
+    "be",
+    "belong",
+    "carry",
+    "chair",
+    "contain",
+    "control",
+    "depend",
+    "employ",
+    "feature",
+    "have",
+    "head",
+    "hold",
+    "host",
+    "house",
+    "include",
+    "keep",
+    "know",
+    "lead",
+    "lie",
+    "like",
+    "live",
+    "love",
+    "maintain",
+    "manage",
+    "need",
+    "occupy",
+    "operate",
+    "oversee",
+    "own",
+    "possess",
+    "prefer",
+    "rely",
+    "report",
+    "require",
+    "reside",
+    "run",
+    "serve",
+    "sit",
+    "sponsor",
+    "stand",
+    "stock",
+    "store",
+    "supervise",
+    "supply",
+    "support",
+    "teach",
+    "use",
+    "utilise",
+    "utilize",
+    "work",
+    "base",
+    "locate",
+    "situate",
+    "staff",
+    "administer",
+    "direct",
+    "govern",
+    "guard",
+    "represent",
+    "provide",
+    "consist",
+    "comprise",
+    "cover",
+    "call",
+    "consume",
+    "distribute",
+    "sell",
+    "treat",
+    "link",
+    "connect",
+    "follow",
+];
+
+/// Whether the simple past of the verb says that the matter is over.
+pub(super) fn is_state(base: &str) -> bool {
+    STATES.contains(&base)
+}
+
+/// Verbs common enough that a word in one of their forms after a name is its verb, not a noun.
+const VERBS: &[&str] = &[
+    "accept",
+    "acquire",
+    "act",
+    "add",
+    "address",
+    "adopt",
+    "affect",
+    "agree",
+    "aim",
+    "allow",
+    "announce",
+    "appear",
+    "apply",
+    "appoint",
+    "approve",
+    "arrive",
+    "ask",
+    "assist",
+    "attend",
+    "award",
+    "base",
+    "become",
+    "begin",
+    "belong",
+    "bring",
+    "build",
+    "buy",
+    "call",
+    "carry",
+    "cause",
+    "chair",
+    "close",
+    "collect",
+    "come",
+    "complete",
+    "compose",
+    "comprise",
+    "conduct",
+    "confirm",
+    "connect",
+    "consist",
+    "contain",
+    "continue",
+    "contribute",
+    "cover",
+    "create",
+    "decide",
+    "define",
+    "deliver",
+    "deny",
+    "depart",
+    "depend",
+    "describe",
+    "deploy",
+    "design",
+    "develop",
+    "direct",
+    "discover",
+    "distribute",
+    "employ",
+    "enable",
+    "end",
+    "engage",
+    "ensure",
+    "establish",
+    "exclude",
+    "expect",
+    "expose",
+    "fail",
+    "feature",
+    "feed",
+    "file",
+    "find",
+    "follow",
+    "form",
+    "found",
+    "fund",
+    "generate",
+    "get",
+    "give",
+    "go",
+    "grow",
+    "handle",
+    "have",
+    "head",
+    "help",
+    "hire",
+    "hold",
+    "host",
+    "house",
+    "import",
+    "include",
+    "increase",
+    "inform",
+    "inherit",
+    "integrate",
+    "introduce",
+    "invest",
+    "involve",
+    "issue",
+    "join",
+    "keep",
+    "know",
+    "launch",
+    "lead",
+    "leave",
+    "lie",
+    "live",
+    "locate",
+    "lose",
+    "maintain",
+    "make",
+    "manage",
+    "manufacture",
+    "measure",
+    "meet",
+    "merge",
+    "migrate",
+    "monitor",
+    "move",
+    "need",
+    "note",
+    "offer",
+    "open",
+    "operate",
+    "order",
+    "oversee",
+    "own",
+    "paint",
+    "participate",
+    "pay",
+    "perform",
+    "plan",
+    "play",
+    "prescribe",
+    "present",
+    "prevent",
+    "process",
+    "produce",
+    "propose",
+    "protect",
+    "provide",
+    "publish",
+    "purchase",
+    "reach",
+    "read",
+    "receive",
+    "recommend",
+    "reduce",
+    "refer",
+    "reject",
+    "release",
+    "rely",
+    "remain",
+    "remove",
+    "replace",
+    "report",
+    "represent",
+    "require",
+    "respond",
+    "restore",
+    "retire",
+    "return",
+    "rule",
+    "run",
+    "say",
+    "see",
+    "sell",
+    "send",
+    "serve",
+    "set",
+    "settle",
+    "ship",
+    "show",
+    "sign",
+    "sit",
+    "specialise",
+    "specialize",
+    "sponsor",
+    "stand",
+    "start",
+    "stop",
+    "store",
+    "study",
+    "succeed",
+    "suffer",
+    "supervise",
+    "supply",
+    "support",
+    "take",
+    "teach",
+    "tell",
+    "test",
+    "track",
+    "train",
+    "transfer",
+    "transport",
+    "treat",
+    "turn",
+    "undergo",
+    "update",
+    "use",
+    "utilise",
+    "validate",
+    "want",
+    "win",
+    "withdraw",
+    "work",
+    "write",
+    "improve",
+    "exhibit",
+    "acknowledge",
+    "argue",
+    "assess",
+    "assign",
+    "assume",
+    "cite",
+    "claim",
+    "consider",
+    "cost",
+    "cross",
+    "date",
+    "die",
+    "emerge",
+    "examine",
+    "explain",
+    "extend",
+    "guide",
+    "indicate",
+    "influence",
+    "inspect",
+    "intend",
+    "invite",
+    "marry",
+    "negotiate",
+    "occupy",
+    "originate",
+    "plead",
+    "premiere",
+    "promise",
+    "record",
+    "regulate",
+    "resign",
+    "reveal",
+    "review",
+    "select",
+    "store",
+    "submit",
+    "translate",
+    "verify",
+    "vote",
+    "weigh",
+];
+
+/// Whether a word, as it stands after a noun, is likely a verb.
+pub(super) fn is_likely_verb(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase())
+        && inflect::bases(word).iter().any(|base| VERBS.contains(&base.as_str()))
+}

@@ -1,0 +1,271 @@
+//! What the key of a field, the header of a column or the title of a section means.
+
+use std::collections::HashMap;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::{
+    cues::{Role, Shape},
+    grammar, inflect,
+    vocabulary::{self, Vocabulary},
+};
+
+/// What a key says of the thing it stands with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The value is the thing's property.
+    Property(usize),
+    /// The value is the other end of the relationship; `inverse` if the relationship starts at the value.
+    Relation { relation: usize, inverse: bool },
+    /// The value is a thing of this type.
+    Kind(usize),
+}
+
+/// All keys by their stems.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    meanings: HashMap<String, Vec<Meaning>>,
+}
+
+/// Words that add nothing to a key.
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "name"
+            | "names"
+            | "of"
+            | "the"
+            | "date"
+            | "number"
+            | "no"
+            | "current"
+            | "main"
+            | "primary"
+            | "its"
+            | "our"
+            | "list"
+            | "all"
+            | "a"
+            | "an"
+            | "s"
+            | "id"
+            | "count"
+            | "full"
+            | "in"
+            | "on"
+            | "and"
+            | "at"
+            | "is"
+            | "are"
+            | "key"
+            | "value"
+            | "details"
+            | "information"
+            | "direct"
+            | "known"
+            | "related"
+            | "associated"
+            | "responsible"
+            | "year"
+            | "total"
+    )
+}
+
+fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let stemmer = Stemmer::create(Algorithm::English);
+    words
+        .into_iter()
+        .map(|word| {
+            let base = if word.ends_with("ies") || word.len() > 3 {
+                inflect::singular(word)
+            } else {
+                word.to_owned()
+            };
+            let irregular = inflect::bases(&base);
+            let base = if inflect::is_participle(&base) && !base.ends_with("ed") {
+                irregular[0].clone()
+            } else {
+                base
+            };
+            stemmer.stem(&base).into_owned()
+        })
+        .collect()
+}
+
+/// The words of a key: without numbering, brackets and marks.
+fn key_words(text: &str) -> Vec<String> {
+    let mut clean = String::new();
+    let mut depth = 0_usize;
+    for letter in text.chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            letter if letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' ') => clean.push(letter),
+            _ => clean.push(' '),
+        }
+    }
+    let mut words = vocabulary::words(&clean);
+    while words.len() > 1 && words[0].chars().all(|letter| letter.is_ascii_digit() || letter == '.') {
+        words.remove(0);
+    }
+    words
+}
+
+impl Keys {
+    /// The keys that a vocabulary gives.
+    pub(super) fn new(vocabulary: &Vocabulary) -> Self {
+        let mut keys = Self::default();
+        for (index, property) in vocabulary.properties.iter().enumerate() {
+            for phrase in &property.phrases {
+                keys.insert(phrase, Meaning::Property(index));
+            }
+            if let Some(unit) = &property.unit {
+                let mut full = property.phrases[0].clone();
+                full.push(unit.clone());
+                keys.insert(&full, Meaning::Property(index));
+            }
+        }
+        for cue in &vocabulary.cues {
+            let own = Meaning::Relation { relation: cue.relation, inverse: cue.inverse };
+            let turned = Meaning::Relation { relation: cue.relation, inverse: !cue.inverse };
+            match cue.shape {
+                Shape::Verb => {
+                    let passive = cue.words.len() > 1 && cue.words.last().is_some_and(|last| last == "by");
+                    let mut active = vec![
+                        cue.words.iter().find(|word| !grammar::is_be(word)).cloned().unwrap_or_default(),
+                    ];
+                    active.extend(cue.tail.iter().cloned());
+                    if !passive || active.len() > 1 {
+                        keys.insert(&active, own);
+                    } else {
+                        let bases = inflect::bases(&active[0]);
+                        keys.insert(&bases[..1], own);
+                    }
+                    let mut by = active;
+                    by.push("by".to_owned());
+                    keys.insert(&by, turned);
+                }
+                Shape::Participle | Shape::Predicate => {
+                    let words: Vec<String> =
+                        cue.words.iter().filter(|word| !grammar::is_be(word)).cloned().collect();
+                    keys.insert(&words, own);
+                }
+            }
+        }
+        for (words, noun) in vocabulary.nouns.all() {
+            let inverse = noun.role == Role::From;
+            keys.insert(words, Meaning::Relation { relation: noun.relation, inverse });
+        }
+        for (doing, cues) in &vocabulary.doings {
+            for cue in cues {
+                let cue = &vocabulary.cues[*cue];
+                if !cue.tail.is_empty() || cue.shape != Shape::Verb {
+                    keys.insert(
+                        &[doing.clone()],
+                        Meaning::Relation { relation: cue.relation, inverse: cue.inverse },
+                    );
+                }
+            }
+        }
+        for (index, kind) in vocabulary.types.iter().enumerate() {
+            for phrase in &kind.words {
+                keys.insert(phrase, Meaning::Kind(index));
+            }
+        }
+        keys
+    }
+
+    fn insert(&mut self, words: &[String], meaning: Meaning) {
+        let key = stem_all(words.iter().map(String::as_str)).join(" ");
+        let meanings = self.meanings.entry(key).or_default();
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+
+    /// All that a key may mean, surest first. Empty when nothing.
+    pub(super) fn meanings(&self, text: &str) -> Vec<Meaning> {
+        let words = key_words(text);
+        if words.is_empty() || words.len() > 6 {
+            return Vec::new();
+        }
+        let exact = self.get(words.iter().map(String::as_str));
+        if !exact.is_empty() {
+            return exact;
+        }
+        self.get(words.iter().map(String::as_str).filter(|word| !is_filler(word)))
+    }
+
+    fn get<'a>(&self, words: impl Iterator<Item = &'a str>) -> Vec<Meaning> {
+        self.meanings.get(&stem_all(words).join(" ")).cloned().unwrap_or_default()
+    }
+
+    /// What a key means on a thing of a type.
+    pub(super) fn meaning_for(&self, vocabulary: &Vocabulary, text: &str, kind: usize) -> Option<Meaning> {
+        let fits = |meaning: &Meaning| fit(vocabulary, *meaning, kind);
+        if let Some(found) = self.meanings(text).into_iter().find_map(|meaning| fits(&meaning)) {
+            return Some(found);
+        }
+        // Without the words of the type itself (`service tier`), or of the type of the other end (`owner team`).
+        let words = key_words(text);
+        for (index, other) in vocabulary.types.iter().enumerate() {
+            for phrase in &other.words {
+                let Some(at) = words.windows(phrase.len()).position(|window| {
+                    window
+                        .iter()
+                        .zip(phrase)
+                        .all(|(word, wanted)| word == wanted || inflect::singular(word) == *wanted)
+                }) else {
+                    continue;
+                };
+                let rest = words[..at].iter().chain(&words[at + phrase.len()..]).map(String::as_str);
+                let rest: Vec<&str> = rest.filter(|word| !is_filler(word)).collect();
+                if rest.is_empty() {
+                    continue;
+                }
+                for meaning in self.get(rest.iter().copied()).into_iter().filter_map(|meaning| fits(&meaning))
+                {
+                    let right = match meaning {
+                        Meaning::Relation { relation, inverse } => {
+                            let relation = &vocabulary.relations[relation];
+                            index == kind
+                                || if inverse {
+                                    relation.from.contains(&index)
+                                } else {
+                                    relation.to.contains(&index)
+                                }
+                        }
+                        Meaning::Property(_) => index == kind,
+                        Meaning::Kind(_) => false,
+                    };
+                    if right {
+                        return Some(meaning);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The meaning as it holds for a thing of a type; `None` when it does not.
+pub(super) fn fit(vocabulary: &Vocabulary, meaning: Meaning, kind: usize) -> Option<Meaning> {
+    match meaning {
+        Meaning::Property(property) => (vocabulary.properties[property].owner == kind).then_some(meaning),
+        Meaning::Relation { relation: index, inverse } => {
+            let relation = &vocabulary.relations[index];
+            let (own, other) =
+                if inverse { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
+            if own.contains(&kind) {
+                Some(meaning)
+            } else {
+                // The noun may name the other end (`Team: …` of OWNS on a service).
+                other.contains(&kind).then_some(Meaning::Relation { relation: index, inverse: !inverse })
+            }
+        }
+        Meaning::Kind(other) => vocabulary
+            .only_relation(kind, other)
+            .map(|(relation, inverse)| Meaning::Relation { relation, inverse }),
+    }
+}

@@ -1,0 +1,241 @@
+//! The names that a document introduces: by headings, tables, lists, type words, definitions and abbreviations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use graphwright_core::Document;
+
+use super::{
+    blocks::{self, Block},
+    definitions, grammar,
+    mentions::{self, Lexicon, Mention},
+    names::Gazetteer,
+    text::Flat,
+    tokens::{self, Token},
+    vocabulary::Vocabulary,
+    walk,
+};
+use crate::extract::KnownEntity;
+
+/// Names with their types and other names.
+type Found = BTreeMap<(usize, String), BTreeSet<String>>;
+
+/// Reads the names that a document introduces.
+pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazetteer) -> Vec<KnownEntity> {
+    let small_words = walk::small_words(&document.text);
+    let lexicon = Lexicon { vocabulary, gazetteer: aliases, small_words: &small_words };
+    let mut found = Found::new();
+    for block in blocks::read(document) {
+        match block {
+            Block::Paragraph(text) | Block::Item { text } => read_prose(lexicon, &text, &mut found),
+            Block::Table(table) => {
+                for row in &table.rows {
+                    for cell in row.cells.iter().filter(|cell| cell.text.len() > 60) {
+                        read_prose(lexicon, cell, &mut found);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut abbreviations: Vec<(String, String)> = Vec::new();
+    find_abbreviations(&document.text, &mut abbreviations);
+    let structural = first_pass(document, vocabulary, aliases, &found);
+    for (kind, name) in structural {
+        found.entry((kind, name)).or_default();
+    }
+    for ((_, name), others) in &mut found {
+        for (long, short) in &abbreviations {
+            if super::names::key(long) == super::names::key(name) {
+                others.insert(short.clone());
+            } else if super::names::key(short) == super::names::key(name) {
+                others.insert(long.clone());
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|((kind, name), aliases)| KnownEntity {
+            kind: vocabulary.types[kind].label.clone(),
+            name,
+            aliases: aliases.into_iter().collect(),
+        })
+        .collect()
+}
+
+/// The entities that headings, tables, lists and sure names in facts give.
+fn first_pass(
+    document: &Document,
+    vocabulary: &Vocabulary,
+    aliases: &Gazetteer,
+    found: &Found,
+) -> Vec<(usize, String)> {
+    let known: Vec<(usize, String, Vec<String>)> = aliases
+        .entries
+        .iter()
+        .map(|entry| (entry.kind, entry.name.clone(), Vec::new()))
+        .chain(
+            found
+                .iter()
+                .map(|((kind, name), others)| (*kind, name.clone(), others.iter().cloned().collect())),
+        )
+        .collect();
+    let gazetteer = Gazetteer::new(
+        vocabulary,
+        known.iter().map(|(kind, name, others)| (*kind, name.as_str(), others.as_slice())),
+    );
+    walk::read(document, vocabulary, &gazetteer)
+        .entities
+        .into_iter()
+        .filter_map(|entity| vocabulary.kind(&entity.kind).map(|kind| (kind, entity.name)))
+        .collect()
+}
+
+fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
+    let tokens = tokens::tokenise(&text.text);
+    for range in tokens::sentences(&tokens, &text.breaks) {
+        let tokens = &tokens[range];
+        if tokens.len() > 150 {
+            continue;
+        }
+        for mention in mentions::find(lexicon, text, tokens) {
+            if let Some(kind) = kind_of_mention(lexicon, tokens, &mention) {
+                found
+                    .entry((kind, mention.name.clone()))
+                    .or_default()
+                    .extend(other_names(lexicon, &text.text, tokens, &mention));
+            }
+        }
+    }
+}
+
+/// The type that the words around an unknown name give it.
+fn kind_of_mention(lexicon: Lexicon<'_>, tokens: &[Token], mention: &Mention) -> Option<usize> {
+    if !mention.hits.is_empty() || !mention.sure {
+        return None;
+    }
+    if let [only] = mention.kinds.as_slice() {
+        return Some(*only);
+    }
+    if mention.kinds.len() > 1 && mention.kinds.iter().all(|kind| *kind == mention.kinds[0]) {
+        return Some(mention.kinds[0]);
+    }
+    let mut at = mention.tokens.end;
+    if tokens.get(at).is_some_and(|token| token.lower == "(") {
+        at = tokens[at..].iter().position(|token| token.lower == ")").map_or(at, |close| at + close + 1);
+    }
+    let next = tokens.get(at)?;
+    let negated = tokens.get(at + 1).is_some_and(|token| grammar::is_negation(&token.lower));
+    if negated {
+        return None;
+    }
+    // A name inside a prepositional phrase is not what a definition defines.
+    let preposition =
+        mention.tokens.start > 0 && grammar::is_preposition(&tokens[mention.tokens.start - 1].lower);
+    match next.lower.as_str() {
+        "is" | "was" if !preposition => definitions::kind_of_phrase(lexicon, tokens, at + 1),
+        "," | "—" | "–" | ":" | "(" => {
+            let start = at + 1;
+            tokens
+                .get(start)
+                .filter(|token| matches!(token.lower.as_str(), "a" | "an" | "the" | "our" | "one"))?;
+            definitions::kind_of_phrase(lexicon, tokens, start)
+        }
+        _ => None,
+    }
+}
+
+/// Other names that the text gives right after a name: `(OMS)`, `also known as …`, `hereafter …`.
+fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], mention: &Mention) -> Vec<String> {
+    let mut others = Vec::new();
+    let mut at = mention.tokens.end;
+    while tokens.get(at).is_some_and(|token| matches!(token.lower.as_str(), "," | "("))
+        || tokens.get(at).is_some_and(|token| {
+            lexicon.vocabulary.type_words.find(tokens, at).is_some() && !token.punctuation
+        })
+    {
+        at += 1;
+    }
+    let rest: Vec<&str> =
+        tokens[at.min(tokens.len())..].iter().take(4).map(|token| token.lower.as_str()).collect();
+    let skip = match rest.as_slice() {
+        ["also" | "otherwise" | "better" | "commonly", "known" | "called", "as", ..] => 3,
+        ["also", "called", ..] => 2,
+        ["known", "as", ..] => 2,
+        ["aka" | "a.k.a" | "hereafter" | "hereinafter" | "abbreviated" | "nicknamed", ..] => 1,
+        ["or", "simply", ..] => 2,
+        _ => return others,
+    };
+    let mut start = at + skip;
+    while tokens.get(start).is_some_and(|token| {
+        matches!(token.lower.as_str(), "the" | "\"" | "“" | "'" | "‘" | "as" | "." | "simply" | ",")
+    }) {
+        start += 1;
+    }
+    let end = tokens[start.min(tokens.len())..]
+        .iter()
+        .position(|token| {
+            token.punctuation
+                || !token.capital && !token.is_number() && !mentions::is_identifier(&token.lower)
+        })
+        .map_or(tokens.len(), |length| start + length);
+    if end > start && end - start <= 4 {
+        others.push(text[tokens[start].start..tokens[end - 1].end].to_owned());
+    }
+    others
+}
+
+/// `Order Management System (OMS)`: a name whose initials a bracket repeats, in either order.
+fn find_abbreviations(text: &str, found: &mut Vec<(String, String)>) {
+    for (at, _) in text.match_indices('(') {
+        let Some(length) = text[at..].find(')').filter(|length| *length <= 80) else { continue };
+        let inside = text[at + 1..at + length].trim().trim_matches(['"', '“', '”', '*', '`', '\'']);
+        let inside = inside.split(['"', '“']).next_back().unwrap_or(inside);
+        let before: Vec<&str> = text[..at]
+            .trim_end()
+            .rsplit(|letter: char| letter.is_whitespace())
+            .take(12)
+            .take_while(|word| !word.is_empty())
+            .collect();
+        let before: Vec<&str> =
+            before.iter().rev().map(|word| word.trim_matches(['*', '`', '"', '“', '”', '[', ']'])).collect();
+        if is_acronym(inside) {
+            if let Some(long) = words_for(&before, inside) {
+                found.push((long, inside.to_owned()));
+            }
+        } else if let Some(last) = before.last().filter(|last| is_acronym(last)) {
+            let words: Vec<&str> = inside.split_whitespace().collect();
+            if words_for(&words, last).is_some_and(|long| long.split(' ').count() == words.len()) {
+                found.push((inside.to_owned(), (*last).to_owned()));
+            }
+        }
+    }
+}
+
+fn is_acronym(text: &str) -> bool {
+    let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
+    (2..=8).contains(&text.chars().count())
+        && capitals >= 2
+        && text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '&' | '-'))
+}
+
+/// The last words whose initials, small connecting words aside, are the acronym's letters.
+fn words_for(words: &[&str], acronym: &str) -> Option<String> {
+    let letters: Vec<char> =
+        acronym.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    for start in (0..words.len()).rev() {
+        let initials: Vec<char> = words[start..]
+            .iter()
+            .flat_map(|word| word.split('-'))
+            .filter(|word| !matches!(*word, "of" | "and" | "the" | "for" | "in" | "&" | "on" | "to"))
+            .filter_map(|word| word.chars().next())
+            .flat_map(char::to_lowercase)
+            .collect();
+        if initials == letters && words[start].chars().next().is_some_and(char::is_uppercase) {
+            return Some(words[start..].join(" "));
+        }
+        if initials.len() > letters.len() {
+            break;
+        }
+    }
+    None
+}

@@ -1,0 +1,303 @@
+//! Values as the ontology wants them, read from text.
+
+use graphwright_core::{Value, value::CypherDuration};
+use jiff::civil::Date;
+
+use super::grammar;
+use crate::ontology::{DataType, PropertyType};
+
+/// Reads a value of a property. `None` when the text is not one.
+pub(super) fn read(text: &str, property: &PropertyType) -> Option<Value> {
+    let text = text.trim().trim_matches(['*', '`', '"', '“', '”']).trim();
+    if grammar::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
+        return None;
+    }
+    if !property.values.is_empty() {
+        return allowed(text, property);
+    }
+    of_type(text, &property.kind)
+}
+
+/// The allowed value that the text names.
+fn allowed(text: &str, property: &PropertyType) -> Option<Value> {
+    if let DataType::List(_) = property.kind {
+        let single = PropertyType {
+            kind: DataType::String,
+            values: property.values.clone(),
+            ..PropertyType::default()
+        };
+        let found: Option<Vec<Value>> = pieces(text).map(|piece| allowed(piece, &single)).collect();
+        return found.filter(|found| !found.is_empty()).map(Value::List);
+    }
+    let wanted = super::names::key(text);
+    property.values.iter().find_map(|value| {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (super::names::key(&shown) == wanted).then(|| from_json(value))
+    })
+}
+
+/// A value of the ontology file as a value of the graph.
+pub(super) fn from_json(value: &serde_json::Value) -> Value {
+    match value {
+        serde_json::Value::Bool(truth) => Value::Boolean(*truth),
+        serde_json::Value::Number(number) => {
+            number.as_i64().map_or_else(|| Value::Float(number.as_f64().unwrap_or(f64::NAN)), Value::Integer)
+        }
+        serde_json::Value::String(text) => Value::String(text.clone()),
+        other => Value::String(other.to_string()),
+    }
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', ';', '\n'])
+        .flat_map(|piece| piece.split(" and "))
+        .map(str::trim)
+        .filter(|piece| !piece.is_empty())
+}
+
+fn of_type(text: &str, kind: &DataType) -> Option<Value> {
+    match kind {
+        DataType::String => {
+            let shown = text.trim_end_matches(['.', ';', ',']).trim();
+            (!shown.is_empty()).then(|| Value::String(shown.to_owned()))
+        }
+        DataType::Integer => {
+            number(text).filter(|number| number.fract() == 0.0).map(|number| Value::Integer(number as i64))
+        }
+        DataType::Float => number(text).map(Value::Float),
+        DataType::Boolean => boolean(text).map(Value::Boolean),
+        DataType::Date => date(text).map(Value::Date),
+        DataType::DateTime => date_time(text),
+        DataType::Duration => duration(text).map(Value::Duration),
+        DataType::Point => None,
+        DataType::List(item) => {
+            let found: Option<Vec<Value>> = pieces(text).map(|piece| of_type(piece, item)).collect();
+            found.filter(|found| !found.is_empty()).map(Value::List)
+        }
+    }
+}
+
+fn boolean(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "yes" | "true" | "y" | "✓" | "✔" | "x" | "on" => Some(true),
+        "no" | "false" | "n" | "✗" | "✘" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// A number with thousands separators, a number word, a magnitude or a unit: `1,200 t`, `3 million`, `€ 5`.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let text = text.trim().trim_start_matches(['€', '$', '£', '~', '≈', '#']).trim_start();
+    let lower = text.to_lowercase();
+    let lower = ["about ", "approximately ", "around ", "roughly ", "usd ", "eur ", "gbp ", "chf "]
+        .iter()
+        .fold(lower.as_str(), |rest, lead| rest.strip_prefix(lead).unwrap_or(rest));
+    let end = lower
+        .char_indices()
+        .find(|(at, letter)| {
+            !(letter.is_ascii_digit()
+                || (matches!(letter, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}')
+                    && lower[at + letter.len_utf8()..].starts_with(|next: char| next.is_ascii_digit()))
+                || (*at == 0 && matches!(letter, '-' | '+' | '−')))
+        })
+        .map_or(lower.len(), |(at, _)| at);
+    let (digits, rest) = lower.split_at(end);
+    let rest = rest.trim();
+    let mut words = rest.split([' ', '\u{a0}']);
+    let (amount, unit) = if digits.chars().any(|letter| letter.is_ascii_digit()) {
+        (plain_number(digits)?, words.next().unwrap_or(""))
+    } else {
+        (number_word(words.next()?)?, words.next().unwrap_or(""))
+    };
+    let factor = match unit.trim_end_matches('.') {
+        "thousand" | "k" => 1e3,
+        "million" | "m" | "mn" if unit != "m" => 1e6,
+        "billion" | "bn" => 1e9,
+        _ => 1.0,
+    };
+    let after = if factor > 1.0 { words.next().unwrap_or("") } else { unit };
+    // Two numbers are a range or a date, not one number.
+    let other_number =
+        rest.split([' ', '\u{a0}']).any(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
+    let plain = after.is_empty() || is_unit(after) || after.chars().all(char::is_alphabetic);
+    (!other_number && plain && !rest.starts_with(['-', '–', '/', ':', '.'])).then_some(amount * factor)
+}
+
+fn is_unit(word: &str) -> bool {
+    word.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '%' || letter == '°')
+        && word.len() <= 5
+}
+
+fn plain_number(digits: &str) -> Option<f64> {
+    let compact: String =
+        digits.chars().filter(|letter| !matches!(letter, ' ' | '\u{a0}' | '\u{202f}')).collect();
+    let compact = compact.replace('−', "-");
+    let groups: Vec<&str> = compact.split(',').collect();
+    let grouped = groups.len() > 1
+        && groups[1..].iter().all(|group| group.split('.').next().is_some_and(|whole| whole.len() == 3));
+    let shown = if grouped { compact.replace(',', "") } else { compact.clone() };
+    if shown.matches('.').count() > 1 || shown.contains(',') {
+        return None;
+    }
+    shown.parse().ok()
+}
+
+fn number_word(word: &str) -> Option<f64> {
+    let words = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
+    if let Some(at) = words.iter().position(|known| *known == word) {
+        return Some(at as f64);
+    }
+    ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+        .iter()
+        .position(|known| *known == word)
+        .map(|at| (at as f64 + 3.0) * 10.0)
+}
+
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+fn month(word: &str) -> Option<i8> {
+    let lower = word.trim_end_matches('.').to_lowercase();
+    grammar::is_month(&lower)
+        .then(|| MONTHS.iter().position(|month| lower.starts_with(month)).map_or(0, |at| at as i8 + 1))
+}
+
+/// A whole date: `2021-05-03`, `3 May 2021`, `May 3rd, 2021`, `3.5.2021`, `2021/05/03`.
+pub(super) fn date(text: &str) -> Option<Date> {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    if let Ok(date) = text.get(..10).unwrap_or(text).parse::<Date>()
+        && (text.len() <= 10 || !text.as_bytes()[10].is_ascii_digit())
+    {
+        return Some(date);
+    }
+    let fields: Vec<&str> = text
+        .split([' ', ',', '\u{a0}', '\n'])
+        .filter(|field| !field.is_empty() && *field != "of" && *field != "the")
+        .collect();
+    let day = |field: &str| {
+        field.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '.').parse::<i8>().ok()
+    };
+    if let [first, second, third, ..] = fields.as_slice() {
+        let year = third.parse::<i16>().ok().filter(|year| *year > 999)?;
+        return match (month(first), month(second)) {
+            (Some(month), _) => Date::new(year, month, day(second)?).ok(),
+            (_, Some(month)) => Date::new(year, month, day(first)?).ok(),
+            _ => None,
+        };
+    }
+    if let [only] = fields.as_slice() {
+        for separator in ['.', '/'] {
+            let numbers: Vec<i16> = only.split(separator).filter_map(|field| field.parse().ok()).collect();
+            match numbers.as_slice() {
+                [year, month, day] if *year > 999 => return Date::new(*year, *month as i8, *day as i8).ok(),
+                // Day first with points; with slashes only where the day cannot be a month.
+                [day, month, year] if *year > 999 && (separator == '.' || *day > 12) => {
+                    return Date::new(*year, *month as i8, *day as i8).ok();
+                }
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+fn date_time(text: &str) -> Option<Value> {
+    if let Ok(zoned) = text.parse::<jiff::Zoned>() {
+        return Some(Value::from(zoned));
+    }
+    if let Ok(instant) = text.parse::<jiff::Timestamp>() {
+        return Some(Value::from(instant.to_zoned(jiff::tz::TimeZone::UTC)));
+    }
+    let local =
+        text.parse::<jiff::civil::DateTime>().ok().or_else(|| date(text).map(|date| date.at(0, 0, 0, 0)))?;
+    Some(Value::from(local))
+}
+
+fn duration(text: &str) -> Option<CypherDuration> {
+    let amount = number(text)? as i64;
+    let unit = text
+        .split(' ')
+        .find(|word| word.chars().all(char::is_alphabetic) && word.len() > 2)
+        .or_else(|| text.split(' ').nth(1))?;
+    let mut found = CypherDuration::default();
+    match super::inflect::singular(&unit.to_lowercase()).as_str() {
+        "year" => found.months = amount * 12,
+        "month" => found.months = amount,
+        "week" => found.days = amount * 7,
+        "day" => found.days = amount,
+        "hour" | "h" => found.seconds = amount * 3600,
+        "minute" | "min" => found.seconds = amount * 60,
+        "second" | "s" => found.seconds = amount,
+        _ => return None,
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("3 May 2021", "2021-05-03")]
+    #[case("May 3rd, 2021", "2021-05-03")]
+    #[case("2021-05-03", "2021-05-03")]
+    #[case("03.05.2021", "2021-05-03")]
+    #[case("2021/05/03", "2021-05-03")]
+    #[case("the 3rd of May 2021", "2021-05-03")]
+    fn dates(#[case] text: &str, #[case] iso: &str) {
+        assert_eq!(date(text).map(|date| date.to_string()).as_deref(), Some(iso));
+    }
+
+    #[test]
+    fn no_dates() {
+        for text in ["May 2021", "2021", "Q1 2024", "1.2.3", "5/6/2021"] {
+            assert_eq!(date(text), None, "{text}");
+        }
+    }
+
+    #[rstest]
+    #[case("1,200 t", Some(1200.0))]
+    #[case("3 million", Some(3e6))]
+    #[case("twelve beds", Some(12.0))]
+    #[case("4.5", Some(4.5))]
+    #[case("€ 1 500", Some(1500.0))]
+    #[case("40%", Some(40.0))]
+    #[case("10 to 20", None)]
+    #[case("1.2.3", None)]
+    #[case("beds", None)]
+    fn numbers(#[case] text: &str, #[case] value: Option<f64>) {
+        assert_eq!(number(text), value);
+    }
+
+    #[test]
+    fn allowed_values() {
+        let property =
+            PropertyType { values: vec!["In Progress".into(), "Done".into()], ..PropertyType::default() };
+        assert_eq!(read("in-progress", &property), Some(Value::from("In Progress")));
+        assert_eq!(read("open", &property), None);
+    }
+}

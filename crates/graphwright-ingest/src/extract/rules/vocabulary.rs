@@ -1,0 +1,389 @@
+//! The words of an ontology, compiled for reading text.
+
+use std::collections::HashMap;
+
+use super::{
+    cues::{self, Cue, NounCue},
+    inflect::{self, Form},
+    keys::Keys,
+    tokens::Token,
+};
+use crate::{
+    Ontology,
+    ontology::{DataType, PropertyType},
+};
+
+/// A node type.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) label: String,
+    /// Whether such things are people.
+    pub(super) human: bool,
+    /// The words for it, each a list of singular words.
+    pub(super) words: Vec<Vec<String>>,
+    /// The property that names it.
+    pub(super) key: String,
+    /// Its properties in [`Vocabulary::properties`].
+    pub(super) properties: Vec<usize>,
+}
+
+/// A relationship type.
+#[derive(Debug)]
+pub(super) struct Relation {
+    pub(super) name: String,
+    /// The types it may start from.
+    pub(super) from: Vec<usize>,
+    /// The types it may end at.
+    pub(super) to: Vec<usize>,
+    pub(super) properties: Vec<(String, PropertyType)>,
+}
+
+/// A property of a node type.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub(super) owner: usize,
+    pub(super) name: String,
+    pub(super) definition: PropertyType,
+    /// Its words: the name and the synonyms.
+    pub(super) phrases: Vec<Vec<String>>,
+    /// The unit that its name ends in, as in `weight_kg`.
+    pub(super) unit: Option<String>,
+}
+
+/// Phrases by their first word.
+#[derive(Debug)]
+pub(super) struct Phrases<T> {
+    by_first: HashMap<String, Vec<(Vec<String>, T)>>,
+}
+
+impl<T> Default for Phrases<T> {
+    fn default() -> Self {
+        Self { by_first: HashMap::new() }
+    }
+}
+
+impl<T: PartialEq> Phrases<T> {
+    pub(super) fn insert(&mut self, words: &[String], item: T) {
+        let Some(first) = words.first() else { return };
+        let entries = self.by_first.entry(first.clone()).or_default();
+        if !entries.iter().any(|(known, other)| known == words && *other == item) {
+            entries.push((words.to_vec(), item));
+        }
+    }
+
+    /// All phrases.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&[String], &T)> {
+        self.by_first.values().flatten().map(|(words, item)| (words.as_slice(), item))
+    }
+
+    /// The longest phrases that start at a token, words compared as written or in the singular.
+    pub(super) fn find<'a>(&'a self, tokens: &[Token], at: usize) -> Option<(usize, Vec<&'a T>)> {
+        let first = tokens.get(at)?;
+        let mut longest = 0;
+        let mut found = Vec::new();
+        for spelling in [Some(&first.lower), first.singular.as_ref()].into_iter().flatten() {
+            for (words, item) in self.by_first.get(spelling).into_iter().flatten() {
+                let matches = tokens.len() >= at + words.len()
+                    && words[1..].iter().zip(&tokens[at + 1..]).all(|(word, token)| token.is(word));
+                if matches && words.len() >= longest {
+                    if words.len() > longest {
+                        longest = words.len();
+                        found.clear();
+                    }
+                    found.push(item);
+                }
+            }
+        }
+        (longest > 0).then_some((longest, found))
+    }
+}
+
+/// An allowed value of a property, met in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AllowedValue {
+    pub(super) property: usize,
+    pub(super) value: usize,
+}
+
+/// The words of an ontology.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    pub(super) types: Vec<Kind>,
+    pub(super) type_words: Phrases<usize>,
+    pub(super) relations: Vec<Relation>,
+    pub(super) cues: Vec<Cue>,
+    /// Cues whose verb has this form.
+    pub(super) heads: HashMap<String, Vec<(usize, Form)>>,
+    /// Cues that begin with this word and are no verbs.
+    pub(super) predicates: HashMap<String, Vec<usize>>,
+    pub(super) nouns: Phrases<NounCue>,
+    pub(super) doings: HashMap<String, Vec<usize>>,
+    pub(super) properties: Vec<Property>,
+    pub(super) property_words: Phrases<usize>,
+    pub(super) allowed_values: Phrases<AllowedValue>,
+    /// Properties that are dates or years by the past forms of the verb that they tell of.
+    pub(super) event_verbs: HashMap<String, Vec<usize>>,
+    pub(super) keys: Keys,
+}
+
+/// Words that say that a type is of people.
+const HUMAN: &[&str] = &[
+    "person",
+    "people",
+    "employee",
+    "researcher",
+    "scientist",
+    "doctor",
+    "physician",
+    "clinician",
+    "surgeon",
+    "nurse",
+    "patient",
+    "artist",
+    "painter",
+    "sculptor",
+    "author",
+    "writer",
+    "engineer",
+    "developer",
+    "judge",
+    "lawyer",
+    "attorney",
+    "manager",
+    "director",
+    "officer",
+    "member",
+    "human",
+    "individual",
+    "staff",
+    "teacher",
+    "student",
+    "professor",
+    "investigator",
+    "musician",
+    "actor",
+    "candidate",
+    "consultant",
+    "curator",
+    "maker",
+    "driver",
+    "pilot",
+    "captain",
+];
+
+/// The words of a name in the ontology: `DEPENDS_ON`, `SideEffect` and `launch date` alike.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut spaced = String::with_capacity(name.len() + 4);
+    let mut previous = ' ';
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next_small)) {
+            spaced.push(' ');
+        }
+        spaced.push(if matches!(letter, '_' | '-') { ' ' } else { letter });
+        previous = letter;
+    }
+    spaced.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// The words of a phrase, the last in the singular.
+fn noun_words(name: &str) -> Vec<String> {
+    let mut found = words(name);
+    if let Some(last) = found.last_mut() {
+        *last = inflect::singular(last);
+    }
+    found
+}
+
+const UNITS: &[&str] = &[
+    "kg", "g", "mg", "t", "km", "m", "cm", "mm", "usd", "eur", "gbp", "chf", "mw", "kw", "gw", "kwh", "gb",
+    "mb", "tb", "ms", "percent", "pct", "years", "days", "hours", "minutes", "seconds", "weeks", "months",
+    "tonnes", "tons", "litres", "liters", "ml", "l", "teu", "hectares", "ha", "sqm", "m2", "metres",
+    "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k",
+];
+
+impl Vocabulary {
+    /// Compiles an ontology.
+    pub(super) fn new(ontology: &Ontology) -> Self {
+        let mut vocabulary = Self::default();
+        vocabulary.add_types(ontology);
+        vocabulary.add_properties(ontology);
+        vocabulary.add_relations(ontology);
+        cues::compile(&mut vocabulary, ontology);
+        vocabulary.keys = Keys::new(&vocabulary);
+        vocabulary
+    }
+
+    fn add_types(&mut self, ontology: &Ontology) {
+        for (label, node) in &ontology.nodes {
+            let mut all = vec![noun_words(label)];
+            all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
+            let human = all.iter().flatten().any(|word| HUMAN.contains(&word.as_str()))
+                || words(&node.description).iter().take(5).any(|word| HUMAN.contains(&word.as_str()));
+            let kind = self.types.len();
+            for phrase in &all {
+                self.type_words.insert(phrase, kind);
+            }
+            self.types.push(Kind {
+                label: label.clone(),
+                human,
+                words: all,
+                key: node.key.clone().unwrap_or_else(|| "name".to_owned()),
+                properties: Vec::new(),
+            });
+        }
+    }
+
+    fn add_properties(&mut self, ontology: &Ontology) {
+        for (owner, node) in ontology.nodes.values().enumerate() {
+            for (name, definition) in &node.properties {
+                if *name == self.types[owner].key || name == "name" {
+                    continue;
+                }
+                let own = words(name);
+                let unit = own.last().filter(|last| own.len() > 1 && UNITS.contains(&last.as_str())).cloned();
+                let bare = if unit.is_some() { &own[..own.len() - 1] } else { &own[..] };
+                let mut phrases = vec![bare.to_vec()];
+                phrases.extend(definition.synonyms.iter().map(|synonym| words(synonym)));
+                let index = self.properties.len();
+                for phrase in &phrases {
+                    let mut singular = phrase.clone();
+                    if let Some(last) = singular.last_mut() {
+                        *last = inflect::singular(last);
+                    }
+                    self.property_words.insert(phrase, index);
+                    self.property_words.insert(&singular, index);
+                }
+                for (value, shown) in definition.values.iter().enumerate() {
+                    if let Some(text) = shown.as_str() {
+                        let parts: Vec<String> =
+                            super::tokens::tokenise(text).into_iter().map(|token| token.lower).collect();
+                        self.allowed_values.insert(&parts, AllowedValue { property: index, value });
+                        let spaced = words(text);
+                        if spaced != parts && !text.contains(char::is_uppercase) {
+                            self.allowed_values.insert(&spaced, AllowedValue { property: index, value });
+                        }
+                    }
+                }
+                if matches!(definition.kind, DataType::Date | DataType::DateTime)
+                    || (definition.kind == DataType::Integer && own.iter().any(|word| word == "year"))
+                {
+                    self.add_event_verbs(&phrases, index);
+                }
+                self.types[owner].properties.push(index);
+                self.properties.push(Property {
+                    owner,
+                    name: name.clone(),
+                    definition: definition.clone(),
+                    phrases,
+                    unit,
+                });
+            }
+        }
+    }
+
+    /// The past forms of the verb in `launch_date`, `year opened`, `founding year`, `date of approval`.
+    fn add_event_verbs(&mut self, phrases: &[Vec<String>], property: usize) {
+        for phrase in phrases {
+            let rest: Vec<&String> = phrase
+                .iter()
+                .filter(|word| {
+                    !matches!(word.as_str(), "date" | "year" | "of" | "day" | "time" | "the" | "on" | "in")
+                })
+                .collect();
+            let [word] = rest.as_slice() else { continue };
+            let mut bases = match word.as_str() {
+                "birth" => vec!["bear".to_owned()],
+                "death" => vec!["die".to_owned()],
+                "foundation" | "founding" => vec!["found".to_owned(), "establish".to_owned()],
+                _ => inflect::bases(word),
+            };
+            for ending in ["ion", "al", "ation", "ment"] {
+                if let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() > 3) {
+                    bases.push(stem.to_owned());
+                    bases.push(format!("{stem}e"));
+                }
+            }
+            for base in bases {
+                for (surface, form) in inflect::forms(&base) {
+                    if form.has(Form::PAST) || form.has(Form::PARTICIPLE) {
+                        let known = self.event_verbs.entry(surface).or_default();
+                        if !known.contains(&property) {
+                            known.push(property);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_relations(&mut self, ontology: &Ontology) {
+        let all: Vec<usize> = (0..self.types.len()).collect();
+        for (name, relation) in &ontology.relationships {
+            let ends = |labels: &[String]| -> Vec<usize> {
+                if labels.is_empty() {
+                    return all.clone();
+                }
+                labels.iter().filter_map(|label| ontology.nodes.get_index_of(label)).collect()
+            };
+            self.relations.push(Relation {
+                name: name.clone(),
+                from: ends(&relation.from),
+                to: ends(&relation.to),
+                properties: relation
+                    .properties
+                    .iter()
+                    .map(|(name, property)| (name.clone(), property.clone()))
+                    .collect(),
+            });
+        }
+    }
+
+    /// The index of a node type.
+    pub(super) fn kind(&self, label: &str) -> Option<usize> {
+        self.types.iter().position(|kind| kind.label == label)
+    }
+
+    /// A name's words without the words for its type at either end.
+    pub(super) fn strip_type_words<'a>(&self, kind: usize, words: &'a [String]) -> &'a [String] {
+        for phrase in &self.types[kind].words {
+            if phrase.len() < words.len() {
+                let (head, tail) = words.split_at(words.len() - phrase.len());
+                if tail == phrase.as_slice() {
+                    return head;
+                }
+                if &words[..phrase.len()] == phrase.as_slice() {
+                    return &words[phrase.len()..];
+                }
+            }
+        }
+        words
+    }
+
+    /// The only relationship between two types, with whether it starts at the second.
+    pub(super) fn only_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        let mut found = None;
+        for (index, relation) in self.relations.iter().enumerate() {
+            for inverse in [false, true] {
+                let (from, to) = if inverse { (other, one) } else { (one, other) };
+                if relation.from.contains(&from) && relation.to.contains(&to) {
+                    if found.is_some() && one != other {
+                        return None;
+                    }
+                    if one == other {
+                        return None;
+                    }
+                    found = Some((index, inverse));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a property holds text of any kind.
+    pub(super) fn is_free_text(&self, property: usize) -> bool {
+        let definition = &self.properties[property].definition;
+        definition.kind == DataType::String && definition.values.is_empty()
+    }
+}

@@ -1,0 +1,302 @@
+//! `key: value` lines and front matter.
+
+use std::collections::BTreeMap;
+
+use graphwright_core::Span;
+
+use super::{Block, Entity, Flat, Meaning, Walk};
+use crate::extract::{
+    DropReason,
+    rules::{collect::Status, grammar, slots, tokens, values, vocabulary::Vocabulary},
+};
+
+impl Walk<'_> {
+    /// Takes the lines `key: value` out of a block; returns what is left as prose.
+    pub(super) fn take_fields(&mut self, text: &Flat) -> Vec<Flat> {
+        let Some(topic) = self.context.section.clone().or_else(|| self.context.page.clone()) else {
+            return vec![text.clone()];
+        };
+        let mut prose = Vec::new();
+        let mut from = 0;
+        let mut start = 0;
+        for line in text.text.split_inclusive('\n') {
+            let end = start + line.len();
+            if let Some((key, value)) = split_field(line)
+                && let Some(meaning) = self.lexicon.vocabulary.keys.meaning_for(
+                    self.lexicon.vocabulary,
+                    &line[key.clone()],
+                    topic.kind,
+                )
+            {
+                if !text.text[from..start].trim().is_empty() {
+                    prose.push(text.part(from..start));
+                }
+                let value = text.trim(start + value.start..start + value.end);
+                let span = text.span(text.trim(start..end));
+                self.field_value(&topic, meaning, &text.part(value), span, 1.0, self.base());
+                from = end;
+            }
+            start = end;
+        }
+        if from == 0 {
+            return vec![text.clone()];
+        }
+        if !text.text[from..].trim().is_empty() {
+            prose.push(text.part(from..text.text.len()));
+        }
+        prose
+    }
+
+    /// A field of the front matter speaks of the page.
+    pub(super) fn front_field(&mut self, key: &str, value: &Flat, rest: &[Block]) {
+        if self.context.page.is_none() {
+            let title = rest.iter().find_map(|block| match block {
+                Block::Heading { text, .. } => Some(text.trimmed().to_owned()),
+                _ => None,
+            });
+            if let Some(title) = title {
+                self.context.page = self.entity_named(&title, &[], false);
+            }
+        }
+        let Some(page) = self.context.page.clone() else { return };
+        if let Some(meaning) =
+            self.lexicon.vocabulary.keys.meaning_for(self.lexicon.vocabulary, key, page.kind)
+        {
+            let span = value.span(0..value.text.len());
+            self.field_value(&page, meaning, value, span, 1.0, Status::Fact);
+        }
+    }
+
+    /// States what a field says of a thing.
+    pub(super) fn field_value(
+        &mut self,
+        entity: &Entity,
+        meaning: Meaning,
+        value: &Flat,
+        span: Span,
+        confidence: f64,
+        base: Status,
+    ) {
+        let vocabulary = self.lexicon.vocabulary;
+        if value.is_wholly(&[crate::extract::rules::text::MarkKind::Struck]) {
+            return;
+        }
+        match meaning {
+            Meaning::Property(property) => {
+                let (shown, note) = without_note(value.trimmed());
+                let status = base.max(slots::text_status(note.split(' ')));
+                let definition = &vocabulary.properties[property].definition;
+                let read = values::read(value.trimmed(), definition)
+                    .filter(|_| note.is_empty() || vocabulary.is_free_text(property))
+                    .or_else(|| values::read(shown, definition));
+                match read {
+                    Some(read) => {
+                        self.collector.mention(entity, span);
+                        self.collector.property(entity, property, read, status, confidence, span);
+                    }
+                    None if !grammar::is_no_value(&shown.to_lowercase()) => {
+                        self.collector.drop(DropReason::BadValue)
+                    }
+                    None => {}
+                }
+            }
+            Meaning::Relation { relation, inverse } => {
+                let definition = &vocabulary.relations[relation];
+                let allowed = if inverse { definition.from.clone() } else { definition.to.clone() };
+                for (other, status, range) in self.named_in_list(value, &allowed) {
+                    self.collector.mention(entity, span);
+                    self.collector.mention(&other, value.span(range));
+                    self.context.note(&other);
+                    let (from, to) = if inverse { (&other, entity) } else { (entity, &other) };
+                    self.collector.fact(
+                        relation,
+                        from,
+                        to,
+                        status.max(base),
+                        confidence,
+                        span,
+                        BTreeMap::new(),
+                    );
+                }
+            }
+            Meaning::Kind(_) => {}
+        }
+    }
+
+    /// The entities that a value lists.
+    pub(super) fn named_in_list(
+        &self,
+        value: &Flat,
+        allowed: &[usize],
+    ) -> Vec<(Entity, Status, std::ops::Range<usize>)> {
+        let mut found = Vec::new();
+        let whole = value.trim(0..value.text.len());
+        for range in list_pieces(&value.text, whole, &|text| {
+            self.lexicon
+                .gazetteer
+                .lookup(text)
+                .iter()
+                .any(|entry| allowed.contains(&self.lexicon.gazetteer.entries[*entry].kind))
+        }) {
+            let struck = value.marks.iter().any(|mark| {
+                mark.kind == crate::extract::rules::text::MarkKind::Struck
+                    && mark.range.start <= range.start
+                    && mark.range.end >= range.end
+            });
+            let shown = &value.text[range.clone()];
+            let (bare, note) = without_note(shown);
+            let tokens = tokens::tokenise(bare);
+            let denied = tokens.iter().any(|token| {
+                matches!(
+                    token.lower.as_str(),
+                    "not"
+                        | "no"
+                        | "former"
+                        | "formerly"
+                        | "planned"
+                        | "previously"
+                        | "proposed"
+                        | "was"
+                        | "until"
+                )
+            });
+            if struck || denied {
+                continue;
+            }
+            let status = slots::text_status(note.split(' '));
+            let named = self
+                .entity_named(shown, &restrict(self, shown, allowed), true)
+                .or_else(|| self.entity_named(bare, &restrict(self, bare, allowed), true))
+                .or_else(|| self.known_at_start(bare, allowed));
+            if let Some(entity) = named.filter(|entity| allowed.contains(&entity.kind)) {
+                found.push((entity, status, range));
+            }
+        }
+        found
+    }
+
+    /// A known name that a longer piece starts with: `Falcon, for queues`; `Falcon 2.1`.
+    fn known_at_start(&self, text: &str, allowed: &[usize]) -> Option<Entity> {
+        let tokens = tokens::tokenise(text);
+        let start =
+            usize::from(tokens.first().is_some_and(|token| matches!(token.lower.as_str(), "the" | "a")));
+        let (length, hits) = self.lexicon.gazetteer.find(&tokens, start)?;
+        let next = tokens.get(start + length);
+        if next.is_some_and(|next| {
+            next.is_word()
+                && !next.is_number()
+                && !grammar::is_closed(&next.lower)
+                && !next.lower.starts_with('v')
+        }) {
+            let follows = self.lexicon.vocabulary.type_words.find(&tokens, start + length).is_some();
+            if !follows {
+                return None;
+            }
+        }
+        let fitting: Vec<_> = hits
+            .iter()
+            .filter(|hit| allowed.contains(&self.lexicon.gazetteer.entries[hit.entry].kind))
+            .collect();
+        let [only] = fitting.as_slice() else { return None };
+        let entry = &self.lexicon.gazetteer.entries[only.entry];
+        Some(Entity { kind: entry.kind, name: entry.name.clone() })
+    }
+}
+
+/// The types among the allowed ones that a text may be: the one whose word it holds, else all.
+fn restrict(walk: &Walk<'_>, text: &str, allowed: &[usize]) -> Vec<usize> {
+    let vocabulary: &Vocabulary = walk.lexicon.vocabulary;
+    let parts = crate::extract::rules::names::parts(text);
+    let by_word: Vec<usize> = allowed
+        .iter()
+        .copied()
+        .filter(|kind| vocabulary.strip_type_words(*kind, &parts).len() < parts.len())
+        .collect();
+    if by_word.len() == 1 && walk.lexicon.gazetteer.lookup(text).is_empty() {
+        by_word
+    } else {
+        allowed.to_vec()
+    }
+}
+
+/// `key: value`, `key – value`, `**key** value`: the ranges of both.
+fn split_field(line: &str) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+    let content = line.trim_end();
+    for separator in [":", "：", " – ", " — ", " = ", "\t"] {
+        let Some(at) = content.find(separator) else { continue };
+        let key = content[..at].trim_start_matches(['-', '*', '•', ' ']).trim();
+        let value = at + separator.len()..content.len();
+        if key.is_empty()
+            || key.len() > 60
+            || content[value.clone()].trim().is_empty()
+            || key.split_whitespace().count() > 6
+        {
+            continue;
+        }
+        let start = content.find(key)?;
+        return Some((start..start + key.len(), value));
+    }
+    None
+}
+
+/// A value and the note in brackets at its end.
+pub(super) fn without_note(text: &str) -> (&str, String) {
+    let text = text.trim();
+    if let Some(open) = text.find(" (").filter(|_| text.ends_with(')')) {
+        return (text[..open].trim(), text[open + 2..text.len() - 1].to_lowercase());
+    }
+    (text, String::new())
+}
+
+/// Splits a value at commas, semicolons, line ends and `and`, unless the whole is known.
+fn list_pieces(
+    text: &str,
+    whole: std::ops::Range<usize>,
+    known: &dyn Fn(&str) -> bool,
+) -> Vec<std::ops::Range<usize>> {
+    if known(&text[whole.clone()]) {
+        return vec![whole];
+    }
+    let mut pieces = Vec::new();
+    let mut start = whole.start;
+    let mut depth = 0_usize;
+    let bytes = text.as_bytes();
+    let mut at = whole.start;
+    while at < whole.end {
+        let rest = &text[at..whole.end];
+        let length = match bytes[at] {
+            b'(' => {
+                depth += 1;
+                0
+            }
+            b')' => {
+                depth = depth.saturating_sub(1);
+                0
+            }
+            b',' | b';' | b'\n' | b'|' if depth == 0 => 1,
+            b'/' if depth == 0 && rest.starts_with("/ ") => 1,
+            _ if depth == 0 && rest.starts_with(" and ") && !known(text[start..whole.end].trim()) => 5,
+            _ if depth == 0 && rest.starts_with(" & ") && known(text[start..at].trim()) => 3,
+            _ => 0,
+        };
+        if length > 0 {
+            pieces.push(start..at);
+            at += length;
+            start = at;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    pieces.push(start..whole.end);
+    pieces
+        .into_iter()
+        .map(|range| {
+            let piece = &text[range.clone()];
+            let trimmed =
+                piece.trim().trim_start_matches("and ").trim_start_matches("the ").trim_end_matches('.');
+            let start = range.start + piece.find(trimmed).unwrap_or(0);
+            start..start + trimmed.len()
+        })
+        .filter(|range| !range.is_empty())
+        .collect()
+}

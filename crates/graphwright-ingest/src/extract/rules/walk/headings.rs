@@ -1,0 +1,403 @@
+//! Headings: what a page or section is about.
+
+use super::{Block, Entity, Flat, Meaning, Section, Walk};
+use crate::extract::rules::{
+    blocks::Table,
+    grammar, inflect,
+    tokens::{self, Token},
+    vocabulary::{self, Vocabulary},
+};
+
+/// Words of a heading that leave a type a list of things of that type: `Our services`, `Service catalogue`.
+fn is_list_word(word: &str) -> bool {
+    matches!(
+        word,
+        "overview"
+            | "list"
+            | "of"
+            | "catalogue"
+            | "catalog"
+            | "directory"
+            | "register"
+            | "our"
+            | "the"
+            | "all"
+            | "index"
+            | "summary"
+            | "inventory"
+            | "current"
+            | "known"
+            | "active"
+            | "table"
+            | "roster"
+            | "records"
+            | "details"
+            | "and"
+            | "by"
+            | "available"
+            | "registry"
+            | "involved"
+            | "used"
+            | "at"
+            | "glance"
+            | "a"
+            | "main"
+            | "key"
+            | "other"
+            | "individual"
+    )
+}
+
+/// Words of a heading under which nothing is a fact of today.
+fn is_not_fact_word(word: &str) -> bool {
+    matches!(
+        word,
+        "planned"
+            | "plans"
+            | "roadmap"
+            | "future"
+            | "former"
+            | "past"
+            | "proposed"
+            | "proposals"
+            | "rejected"
+            | "considered"
+            | "alternatives"
+            | "wishlist"
+            | "ideas"
+            | "hypothetical"
+            | "discontinued"
+            | "previous"
+            | "previously"
+            | "obsolete"
+            | "upcoming"
+            | "candidates"
+            | "outlook"
+            | "withdrawn"
+            | "cancelled"
+            | "deferred"
+            | "backlog"
+            | "speculative"
+            | "dismissed"
+            | "superseded"
+            | "historic"
+            | "historical"
+            | "formerly"
+            | "faq"
+            | "myths"
+            | "decommissioned"
+    )
+}
+
+/// The type that a folder or file name says: `services/checkout.md`.
+pub(super) fn kind_of_path(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
+    let folders: Vec<&str> = source.split(['/', '\\']).collect();
+    folders.iter().rev().skip(1).find_map(|folder| {
+        let words = vocabulary::words(folder).join(" ");
+        vocabulary.kinds_named(&tokens::tokenise(&words)).first().copied()
+    })
+}
+
+/// The type that a file's name says of the records in it: `owners.csv`, `service-list.json`.
+pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
+    let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
+    let stem = file.split('.').next().unwrap_or(file);
+    let words: Vec<String> = vocabulary::words(stem).into_iter().filter(|word| !is_list_word(word)).collect();
+    vocabulary.kinds_named(&tokens::tokenise(&words.join(" "))).first().copied()
+}
+
+impl Walk<'_> {
+    pub(super) fn heading(&mut self, level: u8, text: &Flat, rest: &[Block]) {
+        while self.sections.last().is_some_and(|(open, _)| *open >= level) {
+            self.sections.pop();
+        }
+        self.context.start_section();
+        let title = level == 1 || !self.title_read;
+        let section = self.read_heading(text, rest, title);
+        if title && !self.title_read {
+            self.title_read = true;
+            self.context.page = match &section {
+                Section::Entity(entity) => Some(entity.clone()),
+                _ => None,
+            };
+        } else if title {
+            self.context.page = match &section {
+                Section::Entity(entity) => Some(entity.clone()),
+                _ => None,
+            };
+        }
+        self.sections.push((level, section));
+        self.context.section = self.sections.iter().rev().find_map(|(_, section)| match section {
+            Section::Entity(entity) => Some(entity.clone()),
+            _ => None,
+        });
+    }
+
+    fn read_heading(&mut self, text: &Flat, rest: &[Block], title: bool) -> Section {
+        let shown = strip_numbering(text.trimmed());
+        let tokens = tokens::tokenise(shown);
+        if tokens.is_empty() {
+            return Section::Other;
+        }
+        if tokens.iter().any(|token| is_not_fact_word(&token.lower))
+            && self.lexicon.gazetteer.lookup(shown).is_empty()
+        {
+            return Section::NotFact;
+        }
+        let start = text.text.find(shown).unwrap_or(0);
+        if let Some((entity, range)) = self.entity_of_heading(shown, &tokens, rest, title) {
+            let span = text.span(start + range.start..start + range.end);
+            self.collector.mention(&entity, span);
+            self.context.note(&entity);
+            return Section::Entity(entity);
+        }
+        let words: Vec<Token> =
+            tokens.iter().filter(|token| token.is_word() && !is_list_word(&token.lower)).cloned().collect();
+        if let Some(kind) = self.lexicon.vocabulary.kinds_named(&words).first() {
+            let plural =
+                words.last().is_some_and(|word| word.singular.is_some()) || words.len() < tokens.len();
+            let meanings = self.relation_meanings(shown);
+            if !meanings.is_empty() && self.context_topic().is_some() && !title {
+                return Section::Key(meanings);
+            }
+            if plural || title {
+                return Section::Kind(*kind);
+            }
+            return Section::Key(vec![Meaning::Kind(*kind)]);
+        }
+        let meanings = self.lexicon.vocabulary.keys.meanings(shown);
+        if !meanings.is_empty() {
+            return Section::Key(meanings);
+        }
+        Section::Other
+    }
+
+    fn context_topic(&self) -> Option<Entity> {
+        self.sections.iter().rev().find_map(|(_, section)| match section {
+            Section::Entity(entity) => Some(entity.clone()),
+            _ => None,
+        })
+    }
+
+    /// What a heading that is a type's word says of the thing above: its own name, or the only relationship.
+    fn relation_meanings(&self, shown: &str) -> Vec<Meaning> {
+        let Some(topic) = self.context_topic() else { return Vec::new() };
+        self.lexicon
+            .vocabulary
+            .keys
+            .meaning_for(self.lexicon.vocabulary, shown, topic.kind)
+            .filter(|meaning| matches!(meaning, Meaning::Relation { .. }))
+            .into_iter()
+            .collect()
+    }
+
+    /// The thing that a heading names: known, with its type's word, or by what stands below it.
+    fn entity_of_heading(
+        &self,
+        shown: &str,
+        tokens: &[Token],
+        rest: &[Block],
+        title: bool,
+    ) -> Option<(Entity, std::ops::Range<usize>)> {
+        let vocabulary = self.lexicon.vocabulary;
+        // `Service: Checkout`, `Checkout — service`.
+        for separator in [": ", " — ", " – ", " - "] {
+            if let Some((one, other)) = shown.split_once(separator) {
+                for (word, name) in [(one, other), (other, one)] {
+                    if let Some(kind) = vocabulary.kinds_named(&tokens::tokenise(word)).first() {
+                        let entity = self.known_or_new(name.trim(), *kind);
+                        let start = shown.find(name.trim()).unwrap_or(0);
+                        return Some((entity, start..start + name.trim().len()));
+                    }
+                }
+                let named = self.entity_named(one, &[], false);
+                if let Some(entity) = named {
+                    return Some((entity, 0..one.len()));
+                }
+            }
+        }
+        if let Some(found) = self.identified(shown, tokens) {
+            return Some(found);
+        }
+        let bare = shown.split(" (").next().unwrap_or(shown).trim();
+        let range = 0..bare.len();
+        if let Some(entity) =
+            self.entity_named(shown, &[], false).or_else(|| self.entity_named(bare, &[], false))
+        {
+            return Some((entity, range));
+        }
+        let hits = self.lexicon.gazetteer.lookup(bare);
+        if hits.len() > 1 {
+            let wanted = self.listed_kind().or(self.path_kind)?;
+            let entry =
+                hits.into_iter().find(|entry| self.lexicon.gazetteer.entries[*entry].kind == wanted)?;
+            let name = self.lexicon.gazetteer.entries[entry].name.clone();
+            return Some((Entity { kind: wanted, name }, range));
+        }
+        let generic = tokens.iter().all(|token| {
+            !token.is_word() || grammar::is_generic_noun(&token.lower) || grammar::is_closed(&token.lower)
+        });
+        if generic || tokens.len() > 9 || !vocabulary.keys.meanings(shown).is_empty() || shown.ends_with('?')
+        {
+            return None;
+        }
+        if let Some(kind) = self.kind_of_heading(bare, tokens, rest, title) {
+            return Some((self.known_or_new(bare, kind), range));
+        }
+        None
+    }
+
+    /// `Pathway CP-11: Gout`, `CP-04 Heart failure`: the identifier names the thing.
+    fn identified(&self, shown: &str, tokens: &[Token]) -> Option<(Entity, std::ops::Range<usize>)> {
+        let vocabulary = self.lexicon.vocabulary;
+        for (at, token) in tokens.iter().enumerate().take(4) {
+            let range = token.start..token.end;
+            let text = &shown[range.clone()];
+            if !crate::extract::rules::mentions::is_identifier(text) {
+                continue;
+            }
+            let found = self.lexicon.gazetteer.lookup(text);
+            if let [entry] = found.as_slice() {
+                let entry = &self.lexicon.gazetteer.entries[*entry];
+                return Some((Entity { kind: entry.kind, name: entry.name.clone() }, range));
+            }
+            if at > 0
+                && let Some(kind) = vocabulary.kinds_named(&tokens[..at]).first()
+            {
+                return Some((Entity { kind: *kind, name: text.to_owned() }, range));
+            }
+        }
+        None
+    }
+
+    fn known_or_new(&self, name: &str, kind: usize) -> Entity {
+        let found = self
+            .lexicon
+            .gazetteer
+            .lookup(name)
+            .into_iter()
+            .find(|entry| self.lexicon.gazetteer.entries[*entry].kind == kind);
+        match found {
+            Some(entry) => Entity { kind, name: self.lexicon.gazetteer.entries[entry].name.clone() },
+            None => Entity { kind, name: name.to_owned() },
+        }
+    }
+
+    /// The type of the thing that a heading names, by the list it stands in, its own words, or the fields below it.
+    fn kind_of_heading(&self, shown: &str, tokens: &[Token], rest: &[Block], title: bool) -> Option<usize> {
+        let vocabulary = self.lexicon.vocabulary;
+        if let Some(kind) = self.listed_kind().filter(|_| !title) {
+            return Some(kind);
+        }
+        if let Some(kind) = super::super::definitions::defined_kind(self.lexicon, shown, rest) {
+            return Some(kind);
+        }
+        let words: Vec<String> =
+            tokens.iter().filter(|token| token.is_word()).map(|token| inflect_last(token)).collect();
+        let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
+        let listing = tokens.iter().any(|token| {
+            is_list_word(&token.lower) && token.lower != "the" && token.lower != "of" && token.lower != "and"
+        });
+        if capital && !listing {
+            let last_is_plural = tokens.last().is_some_and(|token| token.singular.is_some());
+            for (kind, definition) in vocabulary.types.iter().enumerate() {
+                let ends = definition
+                    .words
+                    .iter()
+                    .any(|phrase| words.len() > phrase.len() && words.ends_with(phrase));
+                let starts = definition
+                    .words
+                    .iter()
+                    .any(|phrase| words.len() > phrase.len() && words.starts_with(phrase));
+                if (ends && !last_is_plural)
+                    || (starts
+                        && tokens.len() <= 4
+                        && tokens[1..].iter().any(|token| token.capital || token.is_number()))
+                {
+                    return Some(kind);
+                }
+            }
+        }
+        let keys = keys_below(rest);
+        let by_fields = self.kind_of_keys(&keys, 2);
+        if by_fields.is_some() {
+            return by_fields;
+        }
+        if title && self.path_kind.is_some() && !listing {
+            return self.path_kind;
+        }
+        None
+    }
+
+    /// The only type on which at least `least` of the keys mean something.
+    pub(super) fn kind_of_keys(&self, keys: &[String], least: usize) -> Option<usize> {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut best: Option<(usize, usize)> = None;
+        let mut tie = false;
+        for kind in 0..vocabulary.types.len() {
+            let count = keys
+                .iter()
+                .filter(|key| {
+                    vocabulary.keys.meanings(key).into_iter().any(|meaning| match meaning {
+                        Meaning::Property(property) => vocabulary.properties[property].owner == kind,
+                        Meaning::Relation { relation, inverse } => {
+                            let relation = &vocabulary.relations[relation];
+                            let own = if inverse { &relation.to } else { &relation.from };
+                            own.contains(&kind)
+                        }
+                        Meaning::Kind(_) => false,
+                    })
+                })
+                .count();
+            if count >= least && best.is_none_or(|(_, known)| count >= known) {
+                tie = best.is_some_and(|(_, known)| known == count);
+                best = Some((kind, count));
+            }
+        }
+        best.filter(|_| !tie).map(|(kind, _)| kind)
+    }
+}
+
+fn inflect_last(token: &Token) -> String {
+    let _ = inflect::singular;
+    token.singular.clone().unwrap_or_else(|| token.lower.clone())
+}
+
+/// A heading without `3.2`, `1)` or `A.` before it.
+fn strip_numbering(text: &str) -> &str {
+    let text = text.trim().trim_end_matches(':').trim();
+    let Some((first, rest)) = text.split_once(' ') else { return text };
+    let digits = first
+        .trim_end_matches(['.', ')'])
+        .split('.')
+        .all(|part| part.chars().all(|letter| letter.is_ascii_digit()) && !part.is_empty());
+    let letter = first.len() == 2 && first.ends_with(['.', ')']);
+    if digits || letter { rest.trim() } else { text }
+}
+
+/// The keys of fields and two-column tables below a heading, up to the next heading.
+fn keys_below(rest: &[Block]) -> Vec<String> {
+    let mut keys = Vec::new();
+    for block in rest.iter().take(12) {
+        match block {
+            Block::Heading { .. } => break,
+            Block::Paragraph(text) | Block::Item { text } => {
+                for line in text.text.lines() {
+                    if let Some((key, _)) =
+                        line.split_once(':').filter(|(key, value)| key.len() < 40 && !value.trim().is_empty())
+                    {
+                        keys.push(key.trim().to_owned());
+                    }
+                }
+            }
+            Block::Table(Table { header, rows }) if header.len() == 2 => {
+                keys.extend(header.first().map(|cell| cell.trimmed().to_owned()));
+                keys.extend(
+                    rows.iter().filter_map(|row| row.cells.first()).map(|cell| cell.trimmed().to_owned()),
+                );
+            }
+            _ => {}
+        }
+    }
+    keys
+}
