@@ -89,13 +89,12 @@ impl RulesExtractor {
         {
             return Arc::clone(compiled);
         }
-        let (vocabulary, aliases) = match current {
-            Some(compiled) => (Arc::clone(&compiled.vocabulary), Arc::clone(&compiled.aliases)),
-            None => {
-                let vocabulary = Vocabulary::new(ontology);
-                let aliases = Gazetteer::new(&vocabulary, alias_entries(ontology));
-                (Arc::new(vocabulary), Arc::new(aliases))
-            }
+        let (vocabulary, aliases) = if let Some(compiled) = current {
+            (Arc::clone(&compiled.vocabulary), Arc::clone(&compiled.aliases))
+        } else {
+            let vocabulary = Vocabulary::new(ontology);
+            let aliases = Gazetteer::new(&vocabulary, alias_entries(ontology));
+            (Arc::new(vocabulary), Arc::new(aliases))
         };
         let known = known.cloned().unwrap_or_default();
         let entries = known.entities.iter().filter_map(|entity| {

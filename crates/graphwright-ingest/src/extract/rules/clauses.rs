@@ -573,7 +573,7 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
             let word = sentence.word(at);
             if wanted == "by"
                 && matches!(word, "in" | "on")
-                && sentence.tokens.get(unit.tokens.end).is_some_and(|token| token.is_number())
+                && sentence.tokens.get(unit.tokens.end).is_some_and(super::tokens::Token::is_number)
             {
                 // `painted in 1870 by X`
                 at += 2;
@@ -696,7 +696,6 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize) -> Option<(usize, Rea
 /// Whether subjects may go with a verb without ending.
 fn is_plural_subject(sentence: &Sentence<'_>, subjects: &[Term], start: usize) -> bool {
     match subjects {
-        [] => false,
         [Term::Stand(unit)] => {
             matches!(sentence.word(*unit), "they" | "we" | "these" | "those" | "both" | "i" | "you")
         }
@@ -704,7 +703,7 @@ fn is_plural_subject(sentence: &Sentence<'_>, subjects: &[Term], start: usize) -
             start > 0 && matches!(sentence.word(start - 1), "which" | "that" | "who" | "all" | "both")
         }
         [Term::Topic] => true,
-        [_] => false,
+        [] | [_] => false,
         _ => true,
     }
 }

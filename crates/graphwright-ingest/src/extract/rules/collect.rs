@@ -84,6 +84,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a fact, or counts why it is none.
+    #[expect(clippy::too_many_arguments, reason = "all that a fact has")]
     pub(super) fn fact(
         &mut self,
         relation: usize,

@@ -162,7 +162,7 @@ impl Keys {
                 let cue = &vocabulary.cues[*cue];
                 if !cue.tail.is_empty() || cue.shape != Shape::Verb {
                     keys.insert(
-                        &[doing.clone()],
+                        std::slice::from_ref(doing),
                         Meaning::Relation { relation: cue.relation, inverse: cue.inverse },
                     );
                 }

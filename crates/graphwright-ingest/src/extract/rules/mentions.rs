@@ -230,6 +230,7 @@ fn looks_like_date(tokens: &[Token]) -> bool {
             .all(|token| token.is_number() || token.punctuation || grammar::is_month(&token.lower))
 }
 
+#[expect(clippy::if_same_then_else, reason = "each branch is a rule of its own")]
 /// The longest run of tokens at a position that is written as a proper name.
 fn proper_run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize) -> Option<Range<usize>> {
     let first = &tokens[at];

@@ -39,7 +39,7 @@ impl Reader<'_, '_> {
                 for allowed in found {
                     let definition = &self.lexicon.vocabulary.properties[allowed.property].definition;
                     let value = values::from_json(&definition.values[allowed.value]);
-                    self.read_bare_value(sentence, at..at + length, allowed.property, value);
+                    self.read_bare_value(sentence, at..at + length, allowed.property, &value);
                 }
             }
             at += 1;
@@ -78,7 +78,8 @@ impl Reader<'_, '_> {
         }
         for (entity, confidence) in found {
             // A name of no known type does not become a thing by a property alone.
-            let sure = confidence != 0.9 || matches!(terms[0], Term::Topic | Term::First);
+            let sure =
+                (confidence - 0.9).abs() > f64::EPSILON || matches!(terms[0], Term::Topic | Term::First);
             if sure {
                 self.collector.property(&entity, property, value.clone(), status, confidence, self.span);
             }
@@ -92,7 +93,7 @@ impl Reader<'_, '_> {
         let verbal = inflect::is_participle(&sentence.tokens[tokens.start].lower)
             || grammar::is_preposition(&sentence.tokens[tokens.end - 1].lower) && tokens.len() > 1;
         if definition.kind == DataType::Boolean {
-            self.read_bare_value(sentence, tokens, property, Value::Boolean(true));
+            self.read_bare_value(sentence, tokens, property, &Value::Boolean(true));
             return;
         }
         if verbal {
@@ -104,15 +105,15 @@ impl Reader<'_, '_> {
             && (!definition.values.is_empty()
                 || matches!(definition.kind, DataType::Integer | DataType::Float))
         {
-            self.read_bare_value(sentence, tokens.start..end, property, value);
+            self.read_bare_value(sentence, tokens.start..end, property, &value);
             return;
         }
         // `450 beds`, `high priority`.
         if let Some((value, start)) = self.value_before(sentence, tokens.start, property) {
-            if let Some(holder) = self.holder_of_count(sentence, sentence.unit_of[start], last) {
+            if let Some(holder) = Self::holder_of_count(sentence, sentence.unit_of[start]) {
                 self.give(sentence, &holder, property, &value, last);
             } else {
-                self.read_bare_value(sentence, start..tokens.end, property, value);
+                self.read_bare_value(sentence, start..tokens.end, property, &value);
             }
             return;
         }
@@ -124,13 +125,13 @@ impl Reader<'_, '_> {
         if sentence.word(last + 1) == "of"
             && let Some(start) = sentence.units.get(at).map(|unit| unit.tokens.start)
             && let Some((value, end)) = self.value_at(sentence, start, property, false)
-            && let Some(holder) = self.holder_of_count(sentence, first, last)
+            && let Some(holder) = Self::holder_of_count(sentence, first)
         {
             let end_unit = sentence.unit_of[end - 1];
             self.give(sentence, &holder, property, &value, end_unit);
             return;
         }
-        if let Some((holder, from)) = self.possessor(sentence, first, last) {
+        if let Some((holder, from)) = Self::possessor(sentence, first, last) {
             self.read_possessed(sentence, &holder, from, property);
         }
     }
@@ -206,7 +207,7 @@ impl Reader<'_, '_> {
             }
         }
         let Some((value, end)) = self.value_at(sentence, start, property, false) else { return };
-        let Some(holder) = self.verb_holder(sentence, head, true) else { return };
+        let Some(holder) = Self::verb_holder(sentence, head, true) else { return };
         self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1]);
     }
 
@@ -229,7 +230,7 @@ impl Reader<'_, '_> {
     }
 
     /// The subject of a participle or past verb.
-    fn verb_holder(&self, sentence: &Sentence<'_>, head: usize, event: bool) -> Option<Holder> {
+    fn verb_holder(sentence: &Sentence<'_>, head: usize, event: bool) -> Option<Holder> {
         let word = sentence.word(head);
         let group = modality::group(sentence, head);
         let base = inflect::bases(word).into_iter().next()?;
@@ -251,7 +252,7 @@ impl Reader<'_, '_> {
     }
 
     /// The subject of `has`, or the name before `with`, that a count stands after.
-    fn holder_of_count(&self, sentence: &Sentence<'_>, start: usize, _last: usize) -> Option<Holder> {
+    fn holder_of_count(sentence: &Sentence<'_>, start: usize) -> Option<Holder> {
         let mut at = start;
         let mut steps = 0;
         while at > 0
@@ -318,7 +319,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whose word a noun is: `X's severity`, `the severity of X`, `its severity`; with the unit after it.
-    fn possessor(&self, sentence: &Sentence<'_>, first: usize, last: usize) -> Option<(Vec<Term>, usize)> {
+    fn possessor(sentence: &Sentence<'_>, first: usize, last: usize) -> Option<(Vec<Term>, usize)> {
         if first > 1 && matches!(sentence.word(first - 1), "'s" | "'") {
             let owner = match sentence.units[first - 2].kind {
                 UnitKind::Name(mention) => Term::Name(mention),
@@ -345,20 +346,20 @@ impl Reader<'_, '_> {
         sentence: &Sentence<'_>,
         tokens: Range<usize>,
         property: usize,
-        value: Value,
+        value: &Value,
     ) {
         let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
         let owner = self.lexicon.vocabulary.properties[property].owner;
         let Some((terms, status, head)) =
-            self.modified(sentence, first, last, owner).or_else(|| self.predicated(sentence, first, last))
+            self.modified(sentence, first, last, owner).or_else(|| Self::predicated(sentence, first, last))
         else {
             return;
         };
-        if value == Value::Boolean(true) && status == Status::Negated {
+        if *value == Value::Boolean(true) && status == Status::Negated {
             self.give(sentence, &(terms, Status::Fact, head), property, &Value::Boolean(false), last);
             return;
         }
-        self.give(sentence, &(terms, status, head), property, &value, last);
+        self.give(sentence, &(terms, status, head), property, value, last);
     }
 
     /// The thing whose type's word a value stands before.
@@ -429,18 +430,19 @@ impl Reader<'_, '_> {
                 || grammar::is_adverbial(sentence.word(before))
                 || matches!(sentence.word(before), "remains" | "became"))
         {
-            return self.copula(sentence, before + 1, status, head);
+            return Self::copula(sentence, before + 1, status, head);
         }
-        if matches!(sentence.word(before), "," | "—" | "–" | "(" | ":" | "-") && before > 0 {
-            if let Some(mention) = sentence.name_at(before - 1) {
-                return Some((vec![Term::Name(mention)], status, head));
-            }
+        if matches!(sentence.word(before), "," | "—" | "–" | "(" | ":" | "-")
+            && before > 0
+            && let Some(mention) = sentence.name_at(before - 1)
+        {
+            return Some((vec![Term::Name(mention)], status, head));
         }
         None
     }
 
     /// The subject of a form of *be* that ends at a unit.
-    fn copula(&self, sentence: &Sentence<'_>, end: usize, status: Status, head: usize) -> Option<Holder> {
+    fn copula(sentence: &Sentence<'_>, end: usize, status: Status, head: usize) -> Option<Holder> {
         let group = modality::group(sentence, end);
         let linking = group.start == end && matches!(sentence.word(end - 1), "remains" | "became");
         if !group.be && !linking {
@@ -456,7 +458,7 @@ impl Reader<'_, '_> {
     }
 
     /// `X is deprecated`, `X is tier 1`.
-    fn predicated(&self, sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Holder> {
+    fn predicated(sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Holder> {
         let next = sentence.word(last + 1);
         let ends = last + 1 >= sentence.units.len()
             || sentence.units[last + 1].kind == UnitKind::Mark

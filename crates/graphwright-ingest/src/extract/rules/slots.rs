@@ -202,8 +202,7 @@ fn noun_phrase_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
     let Some(term) = term_at(sentence, last) else { return Vec::new() };
     let mut terms = vec![term];
     let mut at = last;
-    loop {
-        let Some(before) = skip_modifiers_left(sentence, at) else { break };
+    while let Some(before) = skip_modifiers_left(sentence, at) {
         let word = sentence.word(before);
         if matches!(word, "and" | "&" | "," | "or" | "nor" | "plus") {
             let mut previous = before;
@@ -457,10 +456,10 @@ pub(super) fn objects(
         // An apposition to the object: `, a fast cache, and …`.
         if sentence.word(next) == "," && matches!(sentence.word(next + 1), "a" | "an") {
             let close = (next + 1..sentence.units.len()).find(|unit| sentence.word(*unit) == ",");
-            if let Some(close) = close.filter(|close| !(next + 1..*close).any(|unit| is_verb_ahead(unit))) {
-                if matches!(sentence.word(close + 1), "and" | "or") {
-                    next = close;
-                }
+            if let Some(close) = close.filter(|close| !(next + 1..*close).any(is_verb_ahead))
+                && matches!(sentence.word(close + 1), "and" | "or")
+            {
+                next = close;
             }
         }
         let Some(after) = conjunction(sentence, next, &mut found) else { break };

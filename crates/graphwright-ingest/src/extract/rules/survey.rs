@@ -43,6 +43,13 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
     for (kind, name) in structural {
         found.entry((kind, name)).or_default();
     }
+    for (long, short) in &abbreviations {
+        for kind in 0..vocabulary.types.len() {
+            if found.contains_key(&(kind, long.clone())) {
+                found.remove(&(kind, short.clone()));
+            }
+        }
+    }
     for ((_, name), others) in &mut found {
         for (long, short) in &abbreviations {
             if super::names::key(long) == super::names::key(name) {
@@ -159,10 +166,8 @@ fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], mention: &Men
         tokens[at.min(tokens.len())..].iter().take(4).map(|token| token.lower.as_str()).collect();
     let skip = match rest.as_slice() {
         ["also" | "otherwise" | "better" | "commonly", "known" | "called", "as", ..] => 3,
-        ["also", "called", ..] => 2,
-        ["known", "as", ..] => 2,
+        ["also", "called", ..] | ["known", "as", ..] | ["or", "simply", ..] => 2,
         ["aka" | "a.k.a" | "hereafter" | "hereinafter" | "abbreviated" | "nicknamed", ..] => 1,
-        ["or", "simply", ..] => 2,
         _ => return others,
     };
     let mut start = at + skip;

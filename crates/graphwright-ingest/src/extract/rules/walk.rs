@@ -92,7 +92,7 @@ pub(super) fn small_words(text: &str) -> HashSet<String> {
     found
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     fn block(&mut self, block: &Block, rest: &[Block]) {
         match block {
             Block::Heading { level, text } => {
@@ -243,10 +243,10 @@ impl<'a> Walk<'a> {
         if prose.is_empty() {
             return;
         }
-        if let Some(intro) = self.intro.clone() {
-            if self.introduced(&intro, text) {
-                return;
-            }
+        if let Some(intro) = self.intro.clone()
+            && self.introduced(&intro, text)
+        {
+            return;
         }
         for part in &prose {
             let Some((entity, status, rest)) = self.leading_name(part) else {
@@ -257,10 +257,10 @@ impl<'a> Walk<'a> {
             self.section_value(&entity, status, span);
             let kept = self.context.item.replace(entity.clone());
             self.context.note(&entity);
-            if status == Status::Fact {
-                if let Some(rest) = rest {
-                    self.prose(&rest);
-                }
+            if status == Status::Fact
+                && let Some(rest) = rest
+            {
+                self.prose(&rest);
             }
             self.context.item = kept;
         }

@@ -72,7 +72,6 @@ impl Reader {
 
     fn start(&mut self, tag: &Tag<'_>, range: &Range<usize>) {
         match tag {
-            Tag::Paragraph => {}
             Tag::Heading { level, .. } => {
                 self.flush();
                 self.heading = *level as u8;
@@ -81,9 +80,8 @@ impl Reader {
                 self.flush();
                 self.lists += 1;
             }
-            Tag::Item => self.flush(),
             Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::Image { .. } | Tag::FootnoteDefinition(_) => {
-                self.skip += 1
+                self.skip += 1;
             }
             Tag::MetadataBlock(MetadataBlockKind::YamlStyle) => self.metadata = true,
             Tag::Strong => self.open.push((MarkKind::Strong, self.current.text.len())),
@@ -94,7 +92,7 @@ impl Reader {
                 self.flush();
                 self.table = Some(Table::default());
             }
-            Tag::TableHead => {}
+            Tag::Paragraph | Tag::TableHead => {}
             Tag::TableRow => self.row_start = range.start,
             Tag::TableCell => self.current = Flat::copied("", range.start),
             _ => self.flush(),
@@ -120,7 +118,6 @@ impl Reader {
                 self.flush();
                 self.lists = self.lists.saturating_sub(1);
             }
-            TagEnd::Item => self.flush(),
             TagEnd::TableCell => self.row.push(std::mem::take(&mut self.current)),
             TagEnd::TableHead => {
                 let header = std::mem::take(&mut self.row);

@@ -95,7 +95,7 @@ impl Walk<'_> {
                         self.collector.property(entity, property, read, status, confidence, span);
                     }
                     None if !grammar::is_no_value(&shown.to_lowercase()) => {
-                        self.collector.drop(DropReason::BadValue)
+                        self.collector.drop(DropReason::BadValue);
                     }
                     None => {}
                 }

@@ -3,7 +3,7 @@
 use super::{Block, Entity, Flat, Meaning, Section, Walk};
 use crate::extract::rules::{
     blocks::Table,
-    grammar, inflect,
+    grammar,
     tokens::{self, Token},
     vocabulary::{self, Vocabulary},
 };
@@ -292,8 +292,7 @@ impl Walk<'_> {
         if let Some(kind) = super::super::definitions::defined_kind(self.lexicon, shown, rest) {
             return Some(kind);
         }
-        let words: Vec<String> =
-            tokens.iter().filter(|token| token.is_word()).map(|token| inflect_last(token)).collect();
+        let words: Vec<String> = tokens.iter().filter(|token| token.is_word()).map(inflect_last).collect();
         let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
         let listing = tokens.iter().any(|token| {
             is_list_word(&token.lower) && token.lower != "the" && token.lower != "of" && token.lower != "and"
@@ -359,7 +358,6 @@ impl Walk<'_> {
 }
 
 fn inflect_last(token: &Token) -> String {
-    let _ = inflect::singular;
     token.singular.clone().unwrap_or_else(|| token.lower.clone())
 }
 
