@@ -53,6 +53,9 @@ pub(crate) fn create(graph: &mut DirGraph, index: &Index) -> Result<()> {
     if list(graph)?.iter().any(|known| same(known, index)) {
         return Ok(());
     }
+    if let Target::Label(label) = &index.target {
+        require_first_label(graph, label)?;
+    }
     let name = quoted(&name_of(&index.name, &index.kind, &index.target, &index.properties));
     let (pattern, variable) = match &index.target {
         Target::Label(label) => (format!("(x:{})", quoted(&reserved::label_to_engine(label))), "x"),
@@ -110,6 +113,7 @@ pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -
     if known.iter().any(equal) {
         return Ok(());
     }
+    require_first_label(graph, &constraint.label)?;
     let name = if constraint.name.is_empty() {
         format!("unique_{}_{}", constraint.label, constraint.properties.join("_"))
     } else {
@@ -121,6 +125,14 @@ pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -
         graph,
         format!("CREATE CONSTRAINT {} FOR (x:{label}) REQUIRE ({properties}) IS UNIQUE", quoted(&name)),
     )
+}
+
+/// The engine indexes nodes by their first label only.
+fn require_first_label(graph: &DirGraph, label: &str) -> Result<()> {
+    graph.reject_secondary_only_index_type(&reserved::label_to_engine(label)).map_err(|_| {
+        let hint = "make it for each label that comes first on such nodes; matching by a further label needs no index";
+        unsupported(format!("an index or constraint on `{label}`, which is the first label of no node,"), hint)
+    })
 }
 
 /// Removes a constraint by name.

@@ -58,7 +58,8 @@ async fn nodes_come_back_as_they_were_written() {
 
 #[tokio::test]
 async fn merge_keeps_and_replace_drops_what_is_not_given() {
-    let store = EmbeddedStore::in_memory();
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
     let mut changes = ChangeSet::new();
     changes.upsert_node(person("ada"), &[], properties([("a", 1.into()), ("b", 2.into())]));
     changes.upsert_node(person("bob"), &[], properties([("a", 1.into()), ("b", 2.into())]));
@@ -84,23 +85,26 @@ async fn merge_keeps_and_replace_drops_what_is_not_given() {
     let counters = store.apply(changes).await.unwrap();
     assert_eq!((counters.nodes_created, counters.relationships_created, counters.labels_changed), (0, 0, 1));
 
-    assert_eq!(
-        nodes(&store).await,
-        [
-            (
-                vec!["Person".to_owned(), "Poet".to_owned()],
-                properties([("__id__", "ada".into()), ("a", 1.into()), ("c", 3.into())])
-            ),
-            (vec!["Person".to_owned()], properties([("__id__", "bob".into()), ("c", 3.into())])),
-        ]
-    );
-    assert_eq!(
-        relationship_properties(&store).await,
-        [
-            properties([("__id__", "1".into()), ("a", 1.into()), ("c", 3.into())]),
-            properties([("__id__", "2".into()), ("c", 3.into())]),
-        ]
-    );
+    let reader = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+    for store in [&store, &reader] {
+        assert_eq!(
+            nodes(store).await,
+            [
+                (
+                    vec!["Person".to_owned(), "Poet".to_owned()],
+                    properties([("__id__", "ada".into()), ("a", 1.into()), ("c", 3.into())])
+                ),
+                (vec!["Person".to_owned()], properties([("__id__", "bob".into()), ("c", 3.into())])),
+            ]
+        );
+        assert_eq!(
+            relationship_properties(store).await,
+            [
+                properties([("__id__", "1".into()), ("a", 1.into()), ("c", 3.into())]),
+                properties([("__id__", "2".into()), ("c", 3.into())]),
+            ]
+        );
+    }
 }
 
 #[tokio::test]

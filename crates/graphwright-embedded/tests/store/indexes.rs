@@ -181,3 +181,23 @@ async fn a_vector_index_follows_the_vectors_and_survives() {
     let error = store.create_index(index(label(), &["embedding"], wrong)).await.unwrap_err();
     assert!(matches!(error, StoreError::Constraint { .. }), "{error:?}");
 }
+
+#[tokio::test]
+async fn an_index_may_come_before_the_nodes_but_not_on_a_further_label() {
+    let store = EmbeddedStore::in_memory();
+    store.create_index(index(label(), &["name"], IndexKind::Property)).await.unwrap();
+    store.create_index(index(label(), &["bio"], IndexKind::FullText)).await.unwrap();
+    let mut changes = ChangeSet::new();
+    changes.upsert_node(
+        person("ada"),
+        &["Poet"],
+        properties([("name", "Ada".into()), ("bio", "notes".into())]),
+    );
+    store.apply(changes).await.unwrap();
+    assert_eq!(rows(&store, "MATCH (n:Person) WHERE n.name = 'Ada' RETURN count(*)").await, [[1.into()]]);
+    for kind in [IndexKind::Property, IndexKind::FullText] {
+        let target = Target::Label("Poet".to_owned());
+        let error = store.create_index(index(target, &["name"], kind)).await.unwrap_err();
+        assert!(matches!(error, StoreError::Unsupported { .. }), "{kind:?} {error:?}");
+    }
+}
