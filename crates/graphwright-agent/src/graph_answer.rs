@@ -8,7 +8,7 @@ use crate::{
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
     lexicon,
-    question::{Form, plan::Projection},
+    question::{Form, Piece, plan::Projection},
     respond,
 };
 
@@ -31,6 +31,8 @@ impl Answerer {
             self.describe(&mut answer, &named)
         } else if let Some(common) = self.common(&mut answer, read) {
             common
+        } else if read.outcomes.is_empty() && is_about_unknown(read) {
+            self.deny(&mut answer, read)
         } else if read.outcomes.is_empty() {
             self.not_found(&mut answer, read, &named)
         } else {
@@ -176,6 +178,25 @@ impl Answerer {
         wanted
     }
 
+    /// `Does A use B`, where the graph knows A and what it uses, but no B.
+    fn deny(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let segmentation = &read.segmentations[0];
+        let unknown: Vec<&str> =
+            segmentation.unexplained.iter().map(|&at| read.tokens[at].text.as_str()).collect();
+        answer.status = AnswerStatus::Answered;
+        answer.values.push(false.into());
+        let mut lines = vec![format!("No: the graph knows nothing called \"{}\".", unknown.join(" "))];
+        for (node, score) in named_entities(&read.segmentations) {
+            answer.entities.push(evidence::entity(topology, node, score));
+            lines.push(format!("What it knows: {}", respond::describe(topology, node)));
+            wanted.mentions(topology, node, 2);
+        }
+        answer.answer = lines.join("\n");
+        wanted
+    }
+
     fn not_found(&self, answer: &mut Answer, read: &Interpretation, named: &[(NodeIndex, f64)]) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
@@ -220,4 +241,21 @@ impl Answerer {
 /// Readings of a vague word are not rivals; together they are what it means.
 fn is_loose(outcome: &Outcome) -> bool {
     outcome.plan.guessed > 0 && matches!(outcome.plan.projection, Projection::Entities)
+}
+
+/// Whether it asks if a known thing stands in a known relationship to something whose name the graph does not have: the
+/// unknown words are all at the end, behind the relationship.
+fn is_about_unknown(read: &Interpretation) -> bool {
+    let Some(segmentation) = read.segmentations.first().filter(|_| read.head.form == Form::Truth) else {
+        return false;
+    };
+    let link =
+        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Relation(..)) && span.weight > 0.7);
+    let named =
+        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Entity(_)) && span.weight > 0.9);
+    let (Some(link), Some(named), Some(first)) = (link, named, segmentation.unexplained.first()) else {
+        return false;
+    };
+    let behind = segmentation.spans.iter().all(|span| span.first < *first);
+    named.first < link.first && link.end <= *first && behind
 }

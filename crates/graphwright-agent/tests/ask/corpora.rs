@@ -91,3 +91,26 @@ async fn corpus(#[case] name: &str) {
 async fn held_out_corpus() {
     require("crates/graphwright-ingest/tests/corpora/port", 0.8).await;
 }
+
+/// Questions that lost a word still get an answer or an honest refusal, in time.
+#[tokio::test]
+async fn broken_questions_do_no_harm() {
+    let folder = root().join("examples/software-catalogue");
+    let (topology, ontology) = support::gold_graph(&folder);
+    let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &ontology);
+    for (number, line) in std::fs::read_to_string(folder.join("questions.jsonl")).unwrap().lines().enumerate()
+    {
+        let gold: Json = serde_json::from_str(line).unwrap();
+        let mut words: Vec<&str> = gold["question"].as_str().unwrap().split(' ').collect();
+        words.remove(number % words.len());
+        answerer.ask(&words.join(" "), &AskOptions::default()).await.unwrap();
+        words.reverse();
+        answerer.ask(&words.join(" "), &AskOptions::default()).await.unwrap();
+    }
+    for odd in
+        ["?", "[", "most", "which", "who is", "not", "a and b or", "более 3 服务", "1 2 3", "\"\"", "'s"]
+    {
+        let asked = answerer.ask(odd, &AskOptions::default()).await;
+        assert!(asked.is_ok() || odd.chars().all(|letter| !letter.is_alphanumeric()), "{odd}");
+    }
+}
