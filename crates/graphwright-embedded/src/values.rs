@@ -52,6 +52,9 @@ pub(crate) fn properties_to_engine(properties: Properties) -> Result<HashMap<Str
 }
 
 fn map_to_engine(map: BTreeMap<String, Value>) -> Result<PropMap> {
+    if map.contains_key(POINT) {
+        return Err(unsupported(format!("a map with the key `{POINT}`"), "choose another key"));
+    }
     let map: BTreeMap<_, _> = properties_to_engine(map)?.into_iter().collect();
     Ok(PropMap::from(map))
 }

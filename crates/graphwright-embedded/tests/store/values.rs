@@ -146,9 +146,12 @@ async fn check(store: &dyn GraphStore, samples: &[Value]) {
 async fn what_does_not_fit_is_refused() {
     let store = EmbeddedStore::in_memory();
     let long = CypherDuration { months: i64::MAX, ..CypherDuration::default() };
-    let mut changes = ChangeSet::new();
-    changes.upsert_node(NodeKey::new("Person", "ada"), &[], properties([("value", long.into())]));
-    let error = store.apply(changes).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Unsupported { store: "embedded", .. }), "{error}");
-    assert!(nodes(&store).await.is_empty());
+    let like_a_point = Value::Map(BTreeMap::from([("__point__".to_owned(), Value::Integer(1))]));
+    for value in [long.into(), like_a_point] {
+        let mut changes = ChangeSet::new();
+        changes.upsert_node(NodeKey::new("Person", "ada"), &[], properties([("value", value)]));
+        let error = store.apply(changes).await.unwrap_err();
+        assert!(matches!(&error, StoreError::Unsupported { store: "embedded", .. }), "{error}");
+        assert!(nodes(&store).await.is_empty());
+    }
 }
