@@ -8,6 +8,8 @@
 //! assert_eq!(statement.parameters()["name"], Value::from("Ada"));
 //! ```
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 pub mod document;
 mod element;
 mod error;

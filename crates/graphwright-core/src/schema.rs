@@ -108,7 +108,7 @@ pub struct Index {
     pub name: String,
     /// On what.
     pub target: Target,
-    /// Which properties, in order.
+    /// Which properties, in order; a store may list those of a composite index in another order.
     pub properties: Vec<String>,
     /// What for.
     #[serde(flatten)]

@@ -23,6 +23,8 @@ mod subqueries;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use graphwright_core::{Properties, Span, Statement};
 use thiserror::Error;
 
@@ -74,7 +76,7 @@ pub enum RewriteError {
     #[error("{construct} is not supported")]
     Unsupported {
         /// The construct by its Cypher name.
-        construct: &'static str,
+        construct: Cow<'static, str>,
         /// What to write instead.
         hint: &'static str,
         /// Where, in the statement's text.
@@ -91,8 +93,8 @@ pub enum RewriteError {
 }
 
 impl RewriteError {
-    fn unsupported(construct: &'static str, hint: &'static str, span: Span) -> Self {
-        Self::Unsupported { construct, hint, span }
+    fn unsupported(construct: impl Into<Cow<'static, str>>, hint: &'static str, span: Span) -> Self {
+        Self::Unsupported { construct: construct.into(), hint, span }
     }
 
     fn syntax(message: impl Into<String>, span: Span) -> Self {
@@ -156,6 +158,9 @@ const STEPS: [(Step, bool); 15] = [
 /// How often a pass may run again; a text that needs more is too deep.
 const ROUNDS: usize = 200;
 
+/// By how many bytes a text may grow; arguments that are written twice at every level grow without end.
+const GROWTH: usize = 100_000;
+
 /// Rewrites a statement for kglite 0.21.5. Offsets of errors count in the statement's text.
 ///
 /// ```
@@ -166,7 +171,7 @@ const ROUNDS: usize = 200;
 /// let rewritten = for_embedded(&statement)?;
 /// assert_eq!(
 ///     rewritten.text,
-///     "MATCH (n:A) WHERE (COUNT { (n)-->()-->(:B) } > 0) RETURN n.name_ AS `n.name`"
+///     "MATCH (n:A) WHERE (0 < COUNT { (n)-->()-->(:B) }) RETURN n.name_ AS `n.name`"
 /// );
 /// # Ok::<_, graphwright_cypher::rewrite::RewriteError>(())
 /// ```
@@ -181,7 +186,7 @@ pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
         let mut rounds = 0;
         while run_step(step, &mut rewritten, &mut added)? && repeat {
             rounds += 1;
-            if rounds > ROUNDS {
+            if rounds > ROUNDS || rewritten.text.len() > statement.text().len() + GROWTH {
                 let span = Span::new(0, statement.text().len());
                 return Err(RewriteError::unsupported("so deep a query", "split it with WITH", span));
             }

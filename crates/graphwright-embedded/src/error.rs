@@ -58,6 +58,9 @@ fn from_execution(message: String) -> StoreError {
         let message = message.split(". ").next().unwrap_or_default().to_owned();
         return StoreError::Syntax { message, position: None };
     }
+    if message.contains("primary label") {
+        return unsupported("removing the first label of a node", "delete the node and make it anew");
+    }
     match message.split_once("not supported") {
         Some((construct, hint)) => unsupported(
             construct.trim().trim_end_matches(" is").trim_end_matches(" are").to_owned(),

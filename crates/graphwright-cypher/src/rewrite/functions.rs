@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Pass, Result, columns::split};
+use super::{Pass, Result, RewriteError, columns::split};
 use crate::{edit::Edits, lexer::TokenKind, source::Source};
 
 pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
@@ -13,7 +13,10 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         let Some((name, start)) = called(source, open) else { continue };
         let arguments: Vec<&str> =
             split(source, open + 1..source.partner(open)).iter().map(|range| source.text_of(range)).collect();
-        if let Some(changed) = replacement(&name, &arguments) {
+        refuse_unknown(source, &name, start..open)?;
+        let changed =
+            replacement(&name, &arguments).or_else(|| end_as_value(source, &name, open, &arguments));
+        if let Some(changed) = changed {
             edits.replace(source.span_of(&(start..source.partner(open) + 1)), changed);
             return Ok(edits);
         }
@@ -91,6 +94,44 @@ fn replacement(name: &str, arguments: &[&str]) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Functions with a namespace are the temporal and spatial ones; others belong to libraries of Neo4j.
+fn refuse_unknown(source: &Source<'_>, name: &str, tokens: Range<usize>) -> Result<()> {
+    const NAMESPACES: [&str; 8] =
+        ["date", "datetime", "localdatetime", "time", "localtime", "duration", "point", "vector"];
+    match name.split_once('.') {
+        Some((namespace, _)) if !NAMESPACES.contains(&namespace) => {
+            let construct = format!("the function {}", source.text_of(&tokens));
+            Err(RewriteError::unsupported(
+                construct,
+                "use a function of standard Cypher",
+                source.span_of(&tokens),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `startNode(r)` as a value: the engine gives the node's name in its place, but the whole node in a comprehension.
+fn end_as_value(source: &Source<'_>, name: &str, open: usize, arguments: &[&str]) -> Option<String> {
+    const READERS: [&str; 6] = ["labels", "id", "elementId", "properties", "keys", "count"];
+    let close = source.partner(open);
+    let compares = |index: usize| source.is_any_symbol(index, &["=", "<>"]) || source.is_word(index, "IN");
+    let is_read = source.is_any_symbol(close + 1, &[".", ":", "["])
+        || compares(close + 1)
+        || open.checked_sub(2).is_some_and(compares)
+        || open.checked_sub(3).is_some_and(|reader| source.is_any_word(reader, &READERS));
+    let [relationship] = arguments else { return None };
+    if is_read || close != open + 2 {
+        return None;
+    }
+    let pattern = match name {
+        "startnode" => format!("(__gw_e)-[{relationship}]->()"),
+        "endnode" => format!("()-[{relationship}]->(__gw_e)"),
+        _ => return None,
+    };
+    Some(format!("CASE WHEN {relationship} IS NULL THEN null ELSE [{pattern} | __gw_e][0] END"))
 }
 
 /// `datetime({epochMillis: x})` and `datetime({epochSeconds: x})`.

@@ -17,6 +17,7 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             listing(pass, index, &mut edits);
         } else if source.is_symbol(index, "[") {
             lookup(pass, index, &mut edits);
+            list_after_in(source, index, &mut edits);
         }
     }
     Ok(edits)
@@ -81,13 +82,23 @@ fn listing(pass: &mut Pass<'_>, index: usize, edits: &mut Edits) {
     };
     let each = pass.fresh();
     let own = names.split('|').map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
-    edits.insert(source.span(index).start, format!("[{each} IN "));
+    edits.insert(source.span(index).start, format!("([{each} IN "));
     edits.insert(
         source.span(source.partner(index + 1)).end,
         format!(
-            " WHERE NOT {each} IN [{own}] | CASE WHEN {each} =~ '({names})_+' THEN substring({each}, 0, size({each}) - 1) ELSE {each} END]"
+            " WHERE NOT {each} IN [{own}] | CASE WHEN {each} =~ '({names})_+' THEN substring({each}, 0, size({each}) - 1) ELSE {each} END])"
         ),
     );
+}
+
+/// The engine reads only the items of a list after `IN`, unless the list stands in parentheses.
+fn list_after_in(source: &Source<'_>, open: usize, edits: &mut Edits) {
+    let after_in = source.before(open, |before| source.is_word(before, "IN"));
+    let comprehension = source.is_word(open + 2, "IN") || source.is_any_symbol(open + 1, &["("]);
+    if after_in && comprehension {
+        edits.insert(source.span(open).start, "(");
+        edits.insert(source.span(source.partner(open)).end, ")");
+    }
 }
 
 /// `n[key]`: the key is only known when the query runs.
@@ -96,7 +107,9 @@ fn lookup(pass: &mut Pass<'_>, open: usize, edits: &mut Edits) {
     let after_operand = source.before(open, |before| {
         source.is_any_symbol(before, &[")", "]", "}"])
             || source.kind(before) == Some(TokenKind::Parameter)
-            || source.is_name(before) && !crate::gate::is_keyword(source, before)
+            || source.is_name(before)
+                && !crate::gate::is_keyword(source, before)
+                && !source.is_word(before, "EACH")
     });
     let inner = open + 1..source.partner(open);
     let in_pattern = source.is_symbol(inner.end + 1, "-");

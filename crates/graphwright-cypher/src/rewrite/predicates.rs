@@ -15,8 +15,8 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     for block in pass.blocks {
         let before = block.tokens.start.saturating_sub(2);
         if block.kind == BlockKind::Exists {
-            edits.replace(source.span(before), "(COUNT");
-            edits.insert(source.span(block.tokens.end).end, " > 0)");
+            edits.replace(source.span(before), "(0 < COUNT");
+            edits.insert(source.span(block.tokens.end).end, ")");
         }
         if matches!(block.kind, BlockKind::Exists | BlockKind::Count)
             && let Some(last) = block.clauses.last()
@@ -40,11 +40,14 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         let span = source.span_of(&path.tokens);
         if let Some(name) = call {
             let is_size = source.is_word(name, "size");
-            edits.replace(source.span_of(&(name..name + 2)), if is_size { "COUNT { " } else { "(COUNT { " });
-            edits.replace(source.span(path.tokens.end), if is_size { " }" } else { " } > 0)" });
+            edits.replace(
+                source.span_of(&(name..name + 2)),
+                if is_size { "COUNT { " } else { "(0 < COUNT { " },
+            );
+            edits.replace(source.span(path.tokens.end), if is_size { " }" } else { " })" });
         } else {
-            edits.insert(span.start, "(COUNT { ");
-            edits.insert(span.end, " } > 0)");
+            edits.insert(span.start, "(0 < COUNT { ");
+            edits.insert(span.end, " })");
         }
     }
     properties(source, &mut edits);

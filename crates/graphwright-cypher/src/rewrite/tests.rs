@@ -48,9 +48,9 @@ MATCH (n:A&!B|C) WHERE n:X|Y RETURN n
 MATCH (n:A&B&!C)-[r:!R*1..2]->(m:%) RETURN n
   MATCH (n:A:B)-[r*1..2]->(m) WHERE NOT (n:C) AND all(__gw_1 IN r WHERE NOT (type(__gw_1) = 'R')) AND any(label IN labels(m) WHERE label <> 'Node') RETURN n
 MATCH (n:A) WHERE EXISTS { MATCH (n)-[:R]->(m:B {x: 1}) WHERE EXISTS { (m)-->(n) } RETURN m } RETURN n
-  MATCH (n:A) WHERE (COUNT { MATCH (n)-[:R]->(m:B ) WHERE m.x = 1 AND ( (COUNT { (m)-->(n) } > 0))  } > 0) RETURN n
+  MATCH (n:A) WHERE (0 < COUNT { MATCH (n)-[:R]->(m:B ) WHERE m.x = 1 AND ( (0 < COUNT { (m)-->(n) }))  }) RETURN n
 MATCH (n) WHERE NOT (n)-[:R]->(:B {x: 1}) AND exists((n)-->()) AND exists(n.title) RETURN (n)-->()
-  MATCH (n) WHERE NOT (COUNT { (n)-[:R]->(__gw_1:B ) WHERE __gw_1.x = 1 } > 0) AND (COUNT { (n)-->() } > 0) AND ((n.title_) IS NOT NULL) RETURN (COUNT { (n)-->() } > 0) AS `(n)-->()`
+  MATCH (n) WHERE NOT (0 < COUNT { (n)-[:R]->(__gw_1:B ) WHERE __gw_1.x = 1 }) AND (0 < COUNT { (n)-->() }) AND ((n.title_) IS NOT NULL) RETURN (0 < COUNT { (n)-->() }) AS `(n)-->()`
 MATCH (n) RETURN [(n)-[:R]->(m:B {x: 1}) WHERE m.y = 2 | m.name]
   MATCH (n) RETURN [(n)-[:R]->(m:B ) WHERE m.x = 1 AND ( m.y = 2) | m.name_] AS `[(n)-[:R]->(m:B {x: 1}) WHERE m.y = 2 | m.name]`
 MATCH (n) WHERE 1 < n.x <= 3 AND n.y = 2 RETURN 1 < 2 < 3 AS x
@@ -80,7 +80,7 @@ MATCH (a:A) MERGE (a)-[:R {w: 1}]->(c:City {name: 'LA'}) ON CREATE SET c.x = 1 R
 MATCH (a:A), (b:B) MERGE (a)-[r:R]->(b) ON MATCH SET r.x = 1 RETURN r
   MATCH (a:A), (b:B) MERGE (a)-[r:R]->(b) ON MATCH SET r.x = 1 RETURN r
 MATCH (n) RETURN keys(n), labels(n), n['title'], n[n.k], [1, 2][0], n {.name, title, .*}
-  MATCH (n) RETURN [__gw_1 IN keys(n) WHERE NOT __gw_1 IN ['id', 'title', 'name', 'type', 'label', 'node_type', '__id', '__title', '__overflow_data', '__overflow_offsets'] | CASE WHEN __gw_1 =~ '(id|title|name|type|label|node_type|__id|__title|__overflow_data|__overflow_offsets)_+' THEN substring(__gw_1, 0, size(__gw_1) - 1) ELSE __gw_1 END] AS `keys(n)`, [__gw_2 IN labels(n) WHERE NOT __gw_2 IN ['Node', 'KgliteRecipe', 'KgliteSkill'] | CASE WHEN __gw_2 =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(__gw_2, 0, size(__gw_2) - 1) ELSE __gw_2 END] AS `labels(n)`, n['title_'] AS `n['title']`, n[CASE WHEN toString(n.k) =~ '(id|title|name|type|label|node_type|__id|__title|__overflow_data|__overflow_offsets)_*' THEN n.k + '_' ELSE n.k END] AS `n[n.k]`, [1, 2][0] AS `[1, 2][0]`, n {.name_, title_: title, .*} AS `n {.name, title, .*}`
+  MATCH (n) RETURN ([__gw_1 IN keys(n) WHERE NOT __gw_1 IN ['id', 'title', 'name', 'type', 'label', 'node_type', '__id', '__title', '__overflow_data', '__overflow_offsets'] | CASE WHEN __gw_1 =~ '(id|title|name|type|label|node_type|__id|__title|__overflow_data|__overflow_offsets)_+' THEN substring(__gw_1, 0, size(__gw_1) - 1) ELSE __gw_1 END]) AS `keys(n)`, ([__gw_2 IN labels(n) WHERE NOT __gw_2 IN ['Node', 'KgliteRecipe', 'KgliteSkill'] | CASE WHEN __gw_2 =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(__gw_2, 0, size(__gw_2) - 1) ELSE __gw_2 END]) AS `labels(n)`, n['title_'] AS `n['title']`, n[CASE WHEN toString(n.k) =~ '(id|title|name|type|label|node_type|__id|__title|__overflow_data|__overflow_offsets)_*' THEN n.k + '_' ELSE n.k END] AS `n[n.k]`, [1, 2][0] AS `[1, 2][0]`, n {.name_, title_: title, .*} AS `n {.name, title, .*}`
 WITH 1 AS end RETURN end /* x */ ;
   WITH 1 AS `end` RETURN `end`   
 CALL db.labels() YIELD label RETURN label ORDER BY label

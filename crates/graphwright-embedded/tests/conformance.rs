@@ -1,0 +1,19 @@
+//! The embedded store passes the conformance suite.
+
+use std::sync::Arc;
+
+use graphwright_core::{GraphStore, conformance};
+use graphwright_embedded::EmbeddedStore;
+
+/// The cases that the store refuses by name: a full-text index over two properties, removing the first label of a node,
+/// and two functions of the APOC library.
+const REFUSED: [&str; 4] = ["features/089", "features/126", "quirks/007", "quirks/090"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_embedded_store_conforms() {
+    let report =
+        conformance::run(|| async { Ok(Arc::new(EmbeddedStore::in_memory()) as Arc<dyn GraphStore>) }).await;
+    println!("{report}");
+    assert_eq!(report.wrong(), Vec::<&str>::new(), "{report}");
+    assert_eq!(report.refused(), REFUSED, "{report}");
+}
