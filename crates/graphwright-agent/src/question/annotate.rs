@@ -278,7 +278,7 @@ impl<'a> Annotator<'a> {
                 .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
             spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
         }
-        if matches!(token.stem.as_str(), "share" | "common" | "mutual") {
+        if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
             spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
         }
     }

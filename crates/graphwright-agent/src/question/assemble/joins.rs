@@ -76,6 +76,15 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
     let count = items.things.len();
     let (subject, object) = preferred(link, items);
     if let Some(own) = link.own {
+        let said = draft.joins.iter().any(|join| {
+            (join.left == own || join.right == own)
+                && link.readings.iter().any(|reading| reading.kind == join.kind)
+        });
+        if said {
+            // `share a director`: the join that the noun stands for is there already.
+            next.push(draft.clone());
+            return;
+        }
         for other in (0..count).filter(|&other| other != own) {
             let fit = noun_fit(link, own, other, items);
             expand_pair(draft, link, own, other, fit, items, schema, next);
