@@ -323,6 +323,7 @@ impl Frames {
                     }
                     let mut stripped = frame.clone();
                     stripped.words = vec![stem.clone()];
+                    stripped.shape = shape;
                     stripped.subject_is_start ^= neighbour.converse;
                     if own.is_none() || own != stripped.preposition.as_deref() {
                         stripped.preposition = None;
