@@ -39,6 +39,15 @@ fn names_types_and_verbs_are_read_off_the_text() {
 }
 
 #[test]
+fn plural_nouns_between_names_are_no_verbs() {
+    let ontology = markdown(
+        "We sail to Port Ada. We saw Port Ada and Port Bo. We left Port Bo. To ship goods, ask for the ship. A ship of \
+         Port Ada ships to Port Bo. The list says Port Ada ships to Port Bo, and Port Bo ships to Port Ada.\n",
+    );
+    assert!(ontology.relationships.is_empty(), "{:?}", ontology.relationships);
+}
+
+#[test]
 fn words_that_only_open_sentences_are_no_names() {
     let ontology = markdown("Careful work pays. Careful people know. Careful!\n\nHere is careful work.\n");
     assert!(ontology.nodes.is_empty(), "{:?}", ontology.nodes);

@@ -21,7 +21,7 @@ pub(super) struct Verb {
 }
 
 /// Prepositions that belong to the verb before them.
-const PARTICLES: [&str; 9] = ["on", "with", "to", "from", "in", "into", "by", "for", "at"];
+const PARTICLES: [&str; 7] = ["on", "with", "to", "from", "in", "into", "by"];
 /// Words between the verb and the second name that do not change what is said.
 const SKIPPED: [&str; 9] = ["a", "an", "the", "its", "their", "your", "only", "also", "both"];
 /// Words in `s` that are no verbs in the third person.
@@ -168,18 +168,26 @@ fn in_third_person(base: &str) -> String {
     }
 }
 
-/// Words that the corpus uses as the base of a verb: after `to`, a modal verb or a pronoun, more than once.
+/// Words that the corpus uses as the base of a verb (after `to`, a modal verb or a pronoun) more often than as a noun
+/// (after an article, a possessive or a preposition).
 fn bases_of(texts: &[Text]) -> HashSet<String> {
-    const BEFORE: [&str; 12] =
+    const BEFORE_VERBS: [&str; 12] =
         ["to", "can", "will", "should", "must", "may", "might", "could", "would", "you", "they", "we"];
-    let mut counts: HashMap<String, usize> = HashMap::new();
+    const BEFORE_NOUNS: [&str; 17] = [
+        "the", "a", "an", "your", "its", "their", "this", "that", "each", "every", "any", "of", "for", "in",
+        "from", "and", "no",
+    ];
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
     for block in texts.iter().flat_map(|text| &text.blocks) {
-        for pair in words(block).windows(2) {
+        for pair in words(block).windows(2).filter(|pair| pair[1].joins) {
             let word = pair[1].text;
-            let verb =
-                pair[1].joins && BEFORE.contains(&pair[0].text) && !is_function_word(word) || word == "use";
-            if verb && word.chars().all(char::is_lowercase) {
-                *counts.entry(word.to_owned()).or_default() += 1;
+            if is_function_word(word) && word != "use" || !word.chars().all(char::is_lowercase) {
+                continue;
+            }
+            if BEFORE_VERBS.contains(&pair[0].text) {
+                counts.entry(word.to_owned()).or_default().0 += 1;
+            } else if BEFORE_NOUNS.contains(&pair[0].text) {
+                counts.entry(word.to_owned()).or_default().1 += 1;
             }
         }
     }
@@ -187,5 +195,6 @@ fn bases_of(texts: &[Text]) -> HashSet<String> {
     let common = [
         "use", "depend", "run", "own", "provide", "support", "contain", "require", "call", "need", "include",
     ];
-    counts.into_keys().chain(common.map(str::to_owned)).collect()
+    let verbs = counts.into_iter().filter(|(_, (verb, noun))| verb > noun).map(|(word, _)| word);
+    verbs.chain(common.map(str::to_owned)).collect()
 }
