@@ -6,6 +6,8 @@ mod error;
 #[cfg(test)]
 mod fixture;
 mod lexicon;
+#[cfg(test)]
+mod measure;
 mod names;
 mod passages;
 mod properties;
