@@ -1,2 +1,44 @@
-//! The graphwright command.
-fn main() {}
+//! The `graphwright` command: a thin main over one file per command in `commands/`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to the person who runs it")]
+
+mod arguments;
+mod commands;
+mod failure;
+mod output;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::{arguments::Arguments, output::Output};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::usage(&error),
+    };
+    let output = Output::new(&arguments.global);
+    start_log(arguments.global.verbose);
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failure::report(&error.into(), &output),
+    };
+    match runtime.block_on(commands::run(arguments, &output)) {
+        Ok(code) => code,
+        Err(error) => failure::report(&error, &output),
+    }
+}
+
+/// Logs go to standard error, so that standard output stays readable by programs.
+fn start_log(verbose: u8) {
+    let default = match verbose {
+        0 => "warn",
+        1 => "info,graphwright=debug",
+        _ => "debug,graphwright=trace",
+    };
+    let filter =
+        tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+}

@@ -1,0 +1,55 @@
+//! What people and programs read on standard output.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::arguments::Global;
+
+/// How to print.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    /// One JSON object instead of text.
+    pub(crate) json: bool,
+    quiet: bool,
+}
+
+impl Output {
+    pub(crate) fn new(global: &Global) -> Self {
+        Self { json: global.json, quiet: global.quiet }
+    }
+
+    /// Whether a progress bar makes sense: a person looks on.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.json && !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    /// Prints the object for programs, or what `text` writes for people.
+    pub(crate) fn print<T: Serialize>(&self, object: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
+        if self.json { self.line(object) } else { self.text(&text(object)) }
+    }
+
+    /// Prints one object on one line.
+    pub(crate) fn line<T: Serialize>(&self, object: &T) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer(&mut out, object)?;
+        writeln!(out)?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints text, ending with a line break.
+    pub(crate) fn text(&self, text: &str) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        write!(out, "{text}{end}")?;
+        Ok(out.flush()?)
+    }
+
+    /// A remark for the person, on standard error.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet && !self.json {
+            eprintln!("{text}");
+        }
+    }
+}

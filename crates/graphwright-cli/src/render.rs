@@ -1,0 +1,55 @@
+//! How results look to people.
+
+mod schema;
+mod value;
+
+use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
+
+pub(crate) use schema::{schema_prompt, schema_text};
+pub(crate) use value::value_text;
+
+/// A table with a header line that fits the terminal.
+pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
+    let mut table = Table::new();
+    table
+        .load_preset(UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
+    table
+}
+
+/// `1 row`, `2 rows`.
+pub(crate) fn count(number: usize, singular: &str) -> String {
+    match (number, singular.strip_suffix('y')) {
+        (1, _) => format!("1 {singular}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        _ => format!("{number} {singular}s"),
+    }
+}
+
+/// The text with at most `limit` characters, cut at a character and marked.
+pub(crate) fn shorten(text: &str, limit: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_agree_with_their_noun() {
+        assert_eq!(count(1, "row"), "1 row");
+        assert_eq!(count(0, "row"), "0 rows");
+        assert_eq!(count(3, "entity"), "3 entities");
+    }
+
+    #[test]
+    fn shortened_text_is_one_line() {
+        assert_eq!(shorten("one\n two  three", 7), "one two…");
+        assert_eq!(shorten("äöü", 3), "äöü");
+    }
+}

@@ -1,0 +1,112 @@
+//! The schema as a table for people and as the text that models know.
+
+use std::fmt::Write;
+
+use graphwright::{
+    GraphSchema,
+    schema::{ElementSchema, IndexKind, PropertySchema, Target},
+};
+
+use super::{shorten, table, value_text};
+
+/// The schema for people.
+pub(crate) fn schema_text(schema: &GraphSchema) -> String {
+    if schema.labels.is_empty() {
+        return "The graph is empty. Fill it with `graphwright ingest` or `graphwright import`.".to_owned();
+    }
+    let mut text = elements("Label", &schema.labels);
+    if !schema.relationship_types.is_empty() {
+        text.push('\n');
+        text.push_str(&elements("Relationship type", &schema.relationship_types));
+        text.push_str("\nPatterns\n");
+        for pattern in &schema.patterns {
+            let _ = writeln!(
+                text,
+                "  (:{})-[:{}]->(:{})  {}",
+                pattern.from, pattern.kind, pattern.to, pattern.count
+            );
+        }
+    }
+    if !schema.indexes.is_empty() || !schema.constraints.is_empty() {
+        text.push_str("\nIndexes and constraints\n");
+    }
+    for index in &schema.indexes {
+        let kind = match &index.kind {
+            IndexKind::Property => "property index".to_owned(),
+            IndexKind::FullText => "full-text index".to_owned(),
+            IndexKind::Vector { dimensions, .. } => format!("vector index, {dimensions} dimensions"),
+        };
+        let target = match &index.target {
+            Target::Label(label) => format!("(:{label})"),
+            Target::RelationshipType(kind) => format!("[:{kind}]"),
+        };
+        let _ = writeln!(text, "  {}  {kind} on {target} {}", index.name, index.properties.join(", "));
+    }
+    for constraint in &schema.constraints {
+        let properties = constraint.properties.join(", ");
+        let _ = writeln!(text, "  {}  unique (:{}) {properties}", constraint.name, constraint.label);
+    }
+    text
+}
+
+fn elements(what: &str, elements: &[ElementSchema]) -> String {
+    let mut table = table([what, "Count", "Properties"]);
+    for element in elements {
+        let properties: Vec<_> = element.properties.iter().map(property_text).collect();
+        table.add_row([element.name.clone(), element.count.to_string(), properties.join("\n")]);
+    }
+    format!("{table}\n")
+}
+
+fn property_text(property: &PropertySchema) -> String {
+    let mut text = format!("{}: {}", property.name, property.types.join(" or "));
+    if let Some(values) = &property.values {
+        let values: Vec<_> = values.iter().map(value_text).collect();
+        let _ = write!(text, " of {}", shorten(&values.join(" | "), 60));
+    } else if let (Some(min), Some(max)) = (&property.min, &property.max) {
+        let _ = write!(text, " from {} to {}", value_text(min), value_text(max));
+    } else if let Some(sample) = property.samples.first() {
+        let _ = write!(text, ", as {}", shorten(&value_text(sample), 40));
+    }
+    text
+}
+
+/// The three-part form that models were trained on.
+pub(crate) fn schema_prompt(schema: &GraphSchema) -> String {
+    let mut text = "Node properties:\n".to_owned();
+    prompt_elements(&mut text, &schema.labels);
+    text.push_str("Relationship properties:\n");
+    prompt_elements(&mut text, &schema.relationship_types);
+    text.push_str("The relationships:\n");
+    for pattern in &schema.patterns {
+        let _ = writeln!(text, "(:{})-[:{}]->(:{})", pattern.from, pattern.kind, pattern.to);
+    }
+    text
+}
+
+fn prompt_elements(text: &mut String, elements: &[ElementSchema]) {
+    for element in elements.iter().filter(|element| !element.properties.is_empty()) {
+        let _ = writeln!(text, "- **{}**", element.name);
+        for property in &element.properties {
+            let _ = writeln!(
+                text,
+                "  - `{}`: {}{}",
+                property.name,
+                property.types.join(" | "),
+                prompt_detail(property)
+            );
+        }
+    }
+}
+
+fn prompt_detail(property: &PropertySchema) -> String {
+    let quoted = |value: &graphwright::Value| format!("\"{}\"", shorten(&value_text(value), 80));
+    if let (Some(min), Some(max)) = (&property.min, &property.max) {
+        return format!(" Min: {}, Max: {}", value_text(min), value_text(max));
+    }
+    if let Some(values) = &property.values {
+        let values: Vec<_> = values.iter().map(quoted).collect();
+        return format!(" Available options: [{}]", values.join(", "));
+    }
+    property.samples.first().map_or_else(String::new, |sample| format!(" Example: {}", quoted(sample)))
+}
