@@ -1,0 +1,51 @@
+//! One file for each command.
+
+mod ask;
+mod batch;
+mod cypher;
+mod demo;
+mod doctor;
+mod duplicates;
+mod exchange;
+mod ingest;
+mod lookup;
+mod ontology;
+mod path;
+mod schema;
+mod search;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use graphwright::{Access, Graph};
+
+use crate::{
+    arguments::{Arguments, Command, Global},
+    output::Output,
+    settings,
+};
+
+/// Runs the command that was named.
+pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCode> {
+    let global = &arguments.global;
+    match arguments.command {
+        Command::Demo(arguments) => demo::run(global, &arguments, output).await,
+        Command::Ingest(arguments) => ingest::run(global, &arguments, output).await,
+        Command::Ontology(command) => ontology::run(global, command, output).await,
+        Command::Ask(arguments) => ask::run(global, &arguments, output).await,
+        Command::Search(arguments) => search::run(global, &arguments, output).await,
+        Command::Lookup(arguments) => lookup::run(global, &arguments, output).await,
+        Command::Path(arguments) => path::run(global, &arguments, output).await,
+        Command::Schema(arguments) => schema::run(global, &arguments, output).await,
+        Command::Cypher(arguments) => cypher::run(global, &arguments, output).await,
+        Command::Duplicates(command) => duplicates::run(global, command, output).await,
+        Command::Import(arguments) => exchange::import(global, &arguments, output).await,
+        Command::Export(arguments) => exchange::export(global, &arguments, output).await,
+        Command::Doctor => doctor::run(global, output).await,
+    }
+}
+
+/// Opens the graph that the settings name.
+async fn open(global: &Global, access: Access) -> Result<Graph> {
+    Ok(Graph::open(settings::read(global)?, access).await?)
+}

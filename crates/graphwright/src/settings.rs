@@ -1,0 +1,62 @@
+//! What opening a graph needs to know.
+
+use std::{collections::BTreeMap, fmt, path::PathBuf};
+
+use secrecy::{ExposeSecret, SecretString};
+
+/// A key or token; prints as `***`.
+#[derive(Clone)]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// The text itself, to send it.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("***")
+    }
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("***")
+    }
+}
+
+/// Where the graph is and what works on it.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of the embedded store.
+    pub store: PathBuf,
+    /// `provider/model`; without one the graph alone answers.
+    pub model: Option<String>,
+    /// `builtin`, a sentence-transformers folder, or `provider/model`.
+    pub embedder: String,
+    /// The most US dollars that this graph handle may spend on models.
+    pub budget: Option<f64>,
+    /// Keys and addresses of providers, by the names of their usual environment variables.
+    pub credentials: BTreeMap<String, Secret>,
+}
+
+impl Settings {
+    /// The defaults for a graph in this folder: no model, the built-in embedder.
+    pub fn at(store: impl Into<PathBuf>) -> Self {
+        Self {
+            store: store.into(),
+            model: None,
+            embedder: "builtin".to_owned(),
+            budget: None,
+            credentials: BTreeMap::new(),
+        }
+    }
+}
