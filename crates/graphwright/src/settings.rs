@@ -60,3 +60,22 @@ impl Settings {
         }
     }
 }
+
+/// The usual environment variables of providers, the only ones that [`Settings::credentials`] reads.
+const CREDENTIAL_VARIABLES: &[&str] = &[
+    "ANTHROPIC_API_KEY",
+    "AZURE_OPENAI_AD_TOKEN",
+    "AZURE_OPENAI_API_KEY",
+    "AZURE_OPENAI_API_VERSION",
+    "AZURE_OPENAI_ENDPOINT",
+    "GEMINI_API_KEY",
+    "GOOGLE_API_KEY",
+    "OLLAMA_HOST",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+];
+
+/// Whether a variable holds a key or address of a provider.
+pub fn is_credential_variable(name: &str) -> bool {
+    CREDENTIAL_VARIABLES.contains(&name)
+}

@@ -1,0 +1,121 @@
+//! `graphwright cypher`
+
+use std::{process::ExitCode, time::Duration};
+
+use anyhow::Result;
+use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value};
+
+use super::{batch, open};
+use crate::{
+    arguments::{CypherArguments, Global},
+    failure::UsageError,
+    output::Output,
+    render,
+};
+
+pub(crate) async fn run(global: &Global, arguments: &CypherArguments, output: &Output) -> Result<ExitCode> {
+    let access = if arguments.write { Access::Write } else { Access::Read };
+    let options = options(arguments)?;
+    let given = parameters(&arguments.parameters)?;
+    let graph = open(global, access).await?;
+    if arguments.batch {
+        batch::run(output, |item| {
+            let (graph, options, given) = (&graph, &options, &given);
+            async move {
+                let mut parameters = given.clone();
+                for (name, value) in item.params {
+                    parameters.insert(name, serde_json::from_value(value)?);
+                }
+                query(graph, &item.question, parameters, options).await
+            }
+        })
+        .await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = arguments.query.as_deref().unwrap_or_default();
+    let result = query(&graph, text, given, &options).await?;
+    output.print(&result, result_text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn query(
+    graph: &Graph,
+    text: &str,
+    parameters: Properties,
+    options: &CypherOptions,
+) -> Result<CypherResult> {
+    let result = graph.cypher(text, parameters, options).await?;
+    if result.counters.is_some() {
+        graph.store().checkpoint().await.map_err(graphwright::Error::from)?;
+    }
+    Ok(result)
+}
+
+fn options(arguments: &CypherArguments) -> Result<CypherOptions> {
+    let time_limit = Duration::try_from_secs_f64(arguments.time_limit).map_err(|error| {
+        UsageError::new(format!("--time-limit {}: {error}", arguments.time_limit), "give seconds, as 30 or 0.5")
+    })?;
+    Ok(CypherOptions { write: arguments.write, row_limit: arguments.limit, time_limit, ..CypherOptions::default() })
+}
+
+/// `name=value` pairs; a value that is not JSON is text.
+fn parameters(pairs: &[String]) -> Result<Properties> {
+    let mut parameters = Properties::new();
+    for pair in pairs {
+        let Some((name, text)) = pair.split_once('=') else {
+            let message = format!("--param {pair} has no value");
+            return Err(UsageError::new(message, "write --param name=value").into());
+        };
+        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+        parameters.insert(name.to_owned(), value);
+    }
+    Ok(parameters)
+}
+
+fn result_text(result: &CypherResult) -> String {
+    let mut text = String::new();
+    if !result.columns.is_empty() {
+        let mut table = render::table(&result.columns);
+        for row in &result.rows {
+            table.add_row(row.iter().map(render::value_text));
+        }
+        text = format!("{table}\n{}, {:.0} ms\n", render::count(result.rows.len(), "row"), result.elapsed_ms);
+    }
+    if let Some(counters) = &result.counters {
+        let counts = [
+            (counters.nodes_created, "node", "created"),
+            (counters.nodes_deleted, "node", "deleted"),
+            (counters.relationships_created, "relationship", "created"),
+            (counters.relationships_deleted, "relationship", "deleted"),
+            (counters.properties_set, "property", "set"),
+            (counters.labels_changed, "label", "changed"),
+        ];
+        let done = counts.iter().filter(|(number, ..)| *number > 0);
+        let done: Vec<_> = done
+            .map(|(number, noun, verb)| format!("{} {verb}", render::count(*number as usize, noun)))
+            .collect();
+        text.push_str(&if done.is_empty() { "nothing changed".to_owned() } else { done.join(", ") });
+        text.push('\n');
+    }
+    for notice in &result.notices {
+        text.push_str(&format!("note: {}\n", notice.message));
+    }
+    if let Some(reason) = &result.truncated {
+        text.push_str(&format!("rows may be missing: {reason}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_json_or_else_text() {
+        let parsed = parameters(&["n=3".to_owned(), "name=Ada".to_owned(), "l=[1, 2.5]".to_owned()]).unwrap();
+        assert_eq!(parsed["n"], Value::Integer(3));
+        assert_eq!(parsed["name"], Value::from("Ada"));
+        assert_eq!(parsed["l"], Value::List(vec![Value::Integer(1), Value::Float(2.5)]));
+        assert!(parameters(&["n".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,132 @@
+//! Queries written by people or models: always through the gate.
+
+use std::time::{Duration, Instant};
+
+use graphwright_core::{
+    Notice, Position, Properties, Record, StoreError, Summary,
+    store::{Counters, QueryOptions},
+};
+use graphwright_cypher::{Bound, Checked, Gate};
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Error, Graph, Result};
+
+/// Limits and permissions of a query.
+#[derive(Clone, Debug)]
+pub struct CypherOptions {
+    /// Whether it may write; off by default.
+    pub write: bool,
+    /// The most rows; 100 by default.
+    pub row_limit: usize,
+    /// The longest it may run; 30 s by default.
+    pub time_limit: Duration,
+    /// Cancels it when triggered.
+    pub cancel: CancellationToken,
+}
+
+impl Default for CypherOptions {
+    fn default() -> Self {
+        Self {
+            write: false,
+            row_limit: 100,
+            time_limit: Duration::from_secs(30),
+            cancel: CancellationToken::new(),
+        }
+    }
+}
+
+/// What a query gave.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CypherResult {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each in the order of `columns`.
+    pub rows: Vec<Record>,
+    /// Why rows may be missing, where a limit cut the result.
+    pub truncated: Option<String>,
+    /// What the store says beside the rows.
+    pub notices: Vec<Notice>,
+    /// What a write changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Counters>,
+    /// The kind of store.
+    pub store: String,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: f64,
+}
+
+impl Graph {
+    /// Runs a query that somebody or some model wrote, after the gate has checked it.
+    ///
+    /// # Errors
+    /// [`Refused`](Error::Refused) by the gate, or the store's error with its position in the text as it was given.
+    pub async fn cypher(
+        &self,
+        text: &str,
+        parameters: Properties,
+        options: &CypherOptions,
+    ) -> Result<CypherResult> {
+        let started = Instant::now();
+        let gate = Gate { write: options.write, row_limit: Some(options.row_limit), ..Gate::default() };
+        let checked = gate.check(text).map_err(Error::Refused)?;
+        let limits = QueryOptions {
+            time_limit: Some(options.time_limit),
+            row_limit: Some(options.row_limit),
+            cancel: options.cancel.clone(),
+        };
+        let statement = checked.statement.clone().with_all(parameters);
+        let store = self.store();
+        let (table, counters) = if checked.writes {
+            let result = store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
+            (result.table, Some(result.counters))
+        } else {
+            let read = async { store.read(statement, limits).await?.collect().await };
+            (read.await.map_err(|error| relocate(error, &checked, text))?, None)
+        };
+        Ok(CypherResult {
+            columns: table.columns,
+            rows: table.rows,
+            truncated: truncation(&table.summary, &checked.bounds),
+            notices: table.summary.notices,
+            counters,
+            store: store.info().await?.kind,
+            elapsed_ms: started.elapsed().as_secs_f64() * 1_000.0,
+        })
+    }
+}
+
+/// Rows cut by the store, or paths cut by the gate.
+fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
+    let hops = bounds.iter().find_map(|bound| match bound {
+        Bound::Hops { limit, .. } => Some(format!("paths without a bound were followed for {limit} hops at most")),
+        Bound::Rows { .. } => None,
+    });
+    let reasons: Vec<_> = summary.truncated.iter().cloned().chain(hops).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// Points an error at the text as it was given.
+fn relocate(error: StoreError, checked: &Checked, text: &str) -> Error {
+    match error {
+        StoreError::Syntax { message, position: Some(position) } => {
+            let position = position_at(text, checked.origin(position.offset));
+            StoreError::Syntax { message, position: Some(position) }.into()
+        }
+        other => other.into(),
+    }
+}
+
+fn position_at(text: &str, offset: usize) -> Position {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Position {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        offset,
+    }
+}

@@ -1,0 +1,98 @@
+//! What can go wrong, from whichever part.
+
+use graphwright_core::StoreError;
+use graphwright_cypher::Refusal;
+use graphwright_ingest::IngestError;
+use graphwright_llm::LlmError;
+use graphwright_retrieve::RetrieveError;
+use thiserror::Error;
+
+/// `Result` with [`Error`](enum@Error).
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why something could not be done.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The gate refused a query.
+    #[error("{message}", message = .0.message)]
+    Refused(Refusal),
+    /// The model or the embedder.
+    #[error(transparent)]
+    Model(#[from] LlmError),
+    /// Retrieval.
+    #[error(transparent)]
+    Retrieve(#[from] RetrieveError),
+    /// Ingestion.
+    #[error(transparent)]
+    Ingest(#[from] IngestError),
+    /// The settings do not fit together.
+    #[error("{message}")]
+    Settings {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+}
+
+impl Error {
+    /// A stable name for programs, as `locked`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Store(error) | Self::Ingest(IngestError::Store(error)) => error.code(),
+            Self::Refused(_) => "refused",
+            Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_code(error),
+            Self::Retrieve(error) => error.code(),
+            Self::Ingest(IngestError::Ontology { .. }) => "ontology",
+            Self::Ingest(IngestError::Read { .. }) => "read",
+            Self::Ingest(IngestError::Cancelled) => "cancelled",
+            Self::Ingest(_) => "ingest",
+            Self::Settings { .. } => "settings",
+        }
+    }
+
+    /// What the person can do about it, if there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Store(error) | Self::Ingest(IngestError::Store(error)) => error.hint(),
+            Self::Refused(refusal) => Some(refusal.help.clone()),
+            Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
+            Self::Retrieve(error) => error.hint(),
+            Self::Ingest(IngestError::Ontology { .. }) => {
+                Some("run `graphwright ontology check FILE` for the whole list".to_owned())
+            }
+            Self::Ingest(_) => None,
+            Self::Settings { hint, .. } => Some(hint.clone()),
+        }
+    }
+}
+
+fn model_code(error: &LlmError) -> &'static str {
+    match error {
+        LlmError::Authentication { .. } => "authentication",
+        LlmError::RateLimited { .. } => "rate_limited",
+        LlmError::Unavailable { .. } => "model_unavailable",
+        LlmError::ContextLength { .. } => "context_length",
+        LlmError::Budget { .. } => "budget",
+        LlmError::Cancelled => "cancelled",
+        _ => "model",
+    }
+}
+
+fn model_hint(error: &LlmError) -> Option<String> {
+    let hint = match error {
+        LlmError::Authentication { .. } => {
+            "set the provider's key (docs/settings.md), or leave --model out: the graph answers alone"
+        }
+        LlmError::RateLimited { .. } | LlmError::Unavailable { .. } => {
+            "try again later, or leave --model out: the graph answers alone"
+        }
+        LlmError::Budget { .. } => "raise the budget (GRAPHWRIGHT_BUDGET) if you mean to spend more",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
