@@ -5,6 +5,7 @@
 mod cypher;
 mod error;
 mod graph;
+mod models;
 mod settings;
 
 pub use cypher::{CypherOptions, CypherResult};

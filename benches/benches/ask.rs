@@ -1,0 +1,26 @@
+//! How fast a question is answered on the sample without a model, with the graph open.
+
+use divan::Bencher;
+use graphwright::{Access, AskOptions, Graph, IngestOptions, Settings};
+use tokio::runtime::Runtime;
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/software-catalogue");
+const QUESTIONS: &str = include_str!("../../examples/software-catalogue/demo.txt");
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = QUESTIONS.lines())]
+fn ask(bencher: Bencher<'_, '_>, question: &str) {
+    let runtime = Runtime::new().expect("runtime");
+    let folder = tempfile::tempdir().expect("folder");
+    let graph = runtime.block_on(async {
+        let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
+        let options =
+            IngestOptions { ontology: Some(format!("{SAMPLE}/ontology.yaml").into()), ..IngestOptions::default() };
+        graph.ingest(&[format!("{SAMPLE}/documents")], &options).await.expect("ingest");
+        graph
+    });
+    bencher.bench_local(|| runtime.block_on(graph.ask(question, &AskOptions::default())).expect("answer"));
+}

@@ -1,0 +1,72 @@
+//! `graphwright ontology`
+
+use std::{path::Path, process::ExitCode};
+
+use anyhow::Result;
+use graphwright::{Access, Error, Ontology};
+use serde_json::json;
+
+use super::open;
+use crate::{
+    arguments::{Global, OntologyCommand},
+    failure::UsageError,
+    output::Output,
+    render,
+};
+
+pub(crate) async fn run(global: &Global, command: OntologyCommand, output: &Output) -> Result<ExitCode> {
+    match command {
+        OntologyCommand::Check { file } => check(&file, output),
+        OntologyCommand::Infer { documents } => infer(&documents, output).await,
+        OntologyCommand::Schema => {
+            output.text(&serde_json::to_string_pretty(&Ontology::json_schema())?)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        OntologyCommand::Show => show(global, output).await,
+    }
+}
+
+fn check(file: &Path, output: &Output) -> Result<ExitCode> {
+    let ontology = Ontology::read(file).map_err(Error::from)?;
+    let findings = ontology.check();
+    let errors = findings.iter().filter(|finding| finding.severity == graphwright::ontology::Severity::Error);
+    let errors = errors.count();
+    let object = json!({
+        "status": if errors > 0 { "error" } else if findings.is_empty() { "ok" } else { "warning" },
+        "nodes": ontology.nodes.len(),
+        "relationships": ontology.relationships.len(),
+        "findings": findings,
+    });
+    output.print(&object, |_| {
+        let mut text: String = findings.iter().map(|finding| format!("{finding}\n")).collect();
+        text.push_str(&format!(
+            "{}: {}, {}, {}",
+            file.display(),
+            render::count(ontology.nodes.len(), "type"),
+            render::count(ontology.relationships.len(), "relationship type"),
+            if findings.is_empty() { "nothing wrong".to_owned() } else { render::count(findings.len(), "finding") },
+        ));
+        text
+    })?;
+    Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
+    let ontology = graphwright::infer_ontology(documents).await?;
+    print(&ontology, output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn show(global: &Global, output: &Output) -> Result<ExitCode> {
+    let graph = open(global, Access::Read).await?;
+    let Some(ontology) = graph.ontology().await? else {
+        return Err(UsageError::new("the graph has no ontology", "give one with `graphwright ingest --ontology FILE`").into());
+    };
+    print(&ontology, output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(ontology: &Ontology, output: &Output) -> Result<()> {
+    let yaml = ontology.to_yaml().map_err(Error::from)?;
+    output.print(ontology, |_| yaml)
+}
