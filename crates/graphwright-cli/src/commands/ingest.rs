@@ -1,0 +1,175 @@
+//! `graphwright ingest`
+
+use std::{fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
+
+use anyhow::{Context, Result};
+use graphwright::{
+    Access, ExtractorChoice as Extractor, IngestOptions, Ingested, Ontology,
+    ingest::{Count, Input, OntologyOrigin, Progress},
+};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::open;
+use crate::{
+    arguments::{ExtractorChoice, Global, IngestArguments},
+    output::Output,
+    render,
+};
+
+pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &Output) -> Result<ExitCode> {
+    let inputs = inputs(arguments)?;
+    let options = options(arguments)?;
+    let graph = open(global, Access::Write).await?;
+    let stop = options.cancel.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.cancel();
+        }
+    });
+    let bar = Bar::new(output);
+    let done = graph.ingest(&inputs, &options, &|progress| bar.show(&progress)).await;
+    bar.finish();
+    let done = done?;
+    output.print(&done, report_text)?;
+    Ok(if done.report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn inputs(arguments: &IngestArguments) -> Result<Vec<Input>> {
+    arguments
+        .sources
+        .iter()
+        .map(|source| {
+            if source != "-" {
+                return Ok(Input::parse(source));
+            }
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+            Ok(Input::Bytes { source: format!("stdin.{}", arguments.format), bytes })
+        })
+        .collect()
+}
+
+fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
+    let ontology = match &arguments.ontology {
+        Some(file) => {
+            let ontology = Ontology::read(file).map_err(graphwright::Error::from)?;
+            ontology.require_valid(file).map_err(graphwright::Error::from)?;
+            Some(ontology)
+        }
+        None => None,
+    };
+    Ok(IngestOptions {
+        ontology,
+        extractor: match arguments.extractor {
+            None => Extractor::Automatic,
+            Some(ExtractorChoice::Rules) => Extractor::Rules,
+            Some(ExtractorChoice::Model) => Extractor::Model,
+        },
+        prune: arguments.prune,
+        keep_invalid: arguments.keep_invalid,
+        re_embed: arguments.re_embed,
+        threshold: arguments.threshold,
+        ..IngestOptions::default()
+    })
+}
+
+/// The report for people.
+pub(crate) fn report_text(done: &Ingested) -> String {
+    let report = &done.report;
+    let mut text = String::new();
+    let counts = [
+        ("documents", &report.documents),
+        ("passages", &report.chunks),
+        ("entities", &report.entities),
+        ("facts", &report.relationships),
+        ("links", &report.links),
+    ];
+    for (name, count) in counts {
+        let _ = writeln!(text, "{name:<10} {}", count_text(count));
+    }
+    if report.ontology == OntologyOrigin::Inferred && report.documents.added > 0 {
+        text.push_str("The ontology was inferred; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
+    }
+    if !report.dropped.is_empty() {
+        let reasons = report.dropped.iter().map(|(reason, count)| format!("{count} {}", reason_text(reason)));
+        let _ = writeln!(text, "Not taken over: {}", reasons.collect::<Vec<_>>().join(", "));
+    }
+    if report.suggestions > 0 {
+        let _ = writeln!(
+            text,
+            "{} may be the same; `graphwright duplicates list` shows them.",
+            render::count(report.suggestions as usize, "pair of entities")
+        );
+    }
+    for failure in &report.failed {
+        let _ = writeln!(text, "failed: {}: {}", failure.path, failure.reason);
+    }
+    let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
+    let _ = writeln!(text, "{seconds:.1} s");
+    text
+}
+
+fn count_text(count: &Count) -> String {
+    let parts = [
+        (count.added, "added"),
+        (count.changed, "changed"),
+        (count.removed, "removed"),
+        (count.unchanged, "unchanged"),
+    ];
+    let parts: Vec<_> = parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+fn reason_text(reason: &impl serde::Serialize) -> String {
+    let name = serde_json::to_value(reason).ok().and_then(|name| name.as_str().map(str::to_owned));
+    name.unwrap_or_default().replace('_', " ")
+}
+
+/// A progress bar with rate and remaining time, where a person looks on.
+struct Bar {
+    bar: ProgressBar,
+    stage: Mutex<&'static str>,
+}
+
+impl Bar {
+    fn new(output: &Output) -> Self {
+        let bar = if output.shows_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        let template = "{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self { bar, stage: Mutex::new("") }
+    }
+
+    fn show(&self, progress: &Progress) {
+        match progress {
+            Progress::Read { done, total } => self.advance("reading", *done, *total),
+            Progress::Surveyed { done, total } => self.advance("names", *done, *total),
+            Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
+            Progress::Failed(failure) => {
+                self.bar.suspend(|| {
+                    if !self.bar.is_hidden() {
+                        eprintln!("failed: {}: {}", failure.path, failure.reason);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn advance(&self, stage: &'static str, done: usize, total: usize) {
+        if let Ok(mut current) = self.stage.lock()
+            && *current != stage
+        {
+            *current = stage;
+            self.bar.reset();
+            self.bar.set_message(stage);
+        }
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

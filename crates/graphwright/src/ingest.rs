@@ -1,0 +1,119 @@
+//! Documents into the graph, and the search index after them.
+
+use std::sync::Arc;
+
+use graphwright_ingest::{
+    Extractor, Ingest, IngestReport, Input, Ontology, Progress,
+    extract::{ModelExtractor, RulesExtractor},
+};
+use graphwright_retrieve::{RefreshOptions, RefreshReport, SearchIndex};
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Error, Graph, Result};
+
+/// What reads the facts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExtractorChoice {
+    /// The model where one is set, else the rules.
+    #[default]
+    Automatic,
+    /// Grammar and the ontology's words; needs no model.
+    Rules,
+    /// The model; an error when none is set.
+    Model,
+}
+
+/// How to ingest.
+#[derive(Clone, Debug)]
+pub struct IngestOptions {
+    /// The ontology; without one the graph's own, or one inferred from the documents.
+    pub ontology: Option<Ontology>,
+    /// What reads the facts.
+    pub extractor: ExtractorChoice,
+    /// Removes documents of these inputs that are gone, with the facts that only they state.
+    pub prune: bool,
+    /// Keeps what breaks the ontology aside instead of only counting it.
+    pub keep_invalid: bool,
+    /// Makes all vectors anew.
+    pub re_embed: bool,
+    /// The least confidence of a fact; 0.7 by default.
+    pub threshold: f64,
+    /// Stops between documents when triggered.
+    pub cancel: CancellationToken,
+}
+
+impl Default for IngestOptions {
+    fn default() -> Self {
+        Self {
+            ontology: None,
+            extractor: ExtractorChoice::Automatic,
+            prune: false,
+            keep_invalid: false,
+            re_embed: false,
+            threshold: 0.7,
+            cancel: CancellationToken::new(),
+        }
+    }
+}
+
+/// What an ingest did to the graph and to the search index.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ingested {
+    /// What it did to the graph.
+    #[serde(flatten)]
+    pub report: IngestReport,
+    /// What it did to the search index.
+    pub index: RefreshReport,
+}
+
+impl Graph {
+    /// Reads documents into the graph and brings the search index up to date.
+    ///
+    /// # Errors
+    /// When the store or the model fails; what was written until then is whole. Files that cannot be read are no
+    /// error: the report lists them.
+    pub async fn ingest(
+        &self,
+        inputs: &[Input],
+        options: &IngestOptions,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<Ingested> {
+        let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
+            .embedder(Arc::clone(self.embedder()))
+            .threshold(options.threshold)
+            .keep_invalid(options.keep_invalid)
+            .prune(options.prune)
+            .cancel(options.cancel.clone());
+        if let Some(ontology) = &options.ontology {
+            ingest = ingest.ontology(ontology.clone());
+        }
+        let report = ingest.run(inputs, progress).await?;
+        let index = self.refresh_index(options.re_embed).await?;
+        Ok(Ingested { report, index })
+    }
+
+    /// Brings the search index up to date with the store.
+    pub async fn refresh_index(&self, re_embed: bool) -> Result<RefreshReport> {
+        let embedder = Some(Arc::clone(self.embedder()));
+        let options = RefreshOptions { re_embed };
+        let (_, report) =
+            SearchIndex::refresh(&self.index_folder(), &**self.store(), embedder, options).await?;
+        Ok(report)
+    }
+
+    fn extractor(&self, options: &IngestOptions) -> Result<Arc<dyn Extractor>> {
+        match (options.extractor, self.model()) {
+            (ExtractorChoice::Rules, _) | (ExtractorChoice::Automatic, None) => {
+                Ok(Arc::new(RulesExtractor::new()))
+            }
+            (_, Some(model)) => {
+                Ok(Arc::new(ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold)))
+            }
+            (ExtractorChoice::Model, None) => Err(Error::Settings {
+                message: "no model is set".to_owned(),
+                hint: "name one with --model provider/model, or use --extractor rules".to_owned(),
+            }),
+        }
+    }
+}
