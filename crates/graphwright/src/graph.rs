@@ -1,12 +1,15 @@
 //! A graph with the models that work on it.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use graphwright_core::GraphStore;
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
+use graphwright_ingest::Review;
 use graphwright_llm::{ChatModel, Embedder};
+use graphwright_retrieve::SearchIndex;
+use tokio::sync::Mutex;
 
-use crate::{Result, Settings, models};
+use crate::{Result, Settings, answer::Loaded, models};
 
 /// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +21,39 @@ pub enum Access {
 }
 
 /// A graph with the models that work on it.
+///
+/// ```
+/// use graphwright::{Access, AskOptions, Graph, IngestOptions, Input, Settings};
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let folder = tempfile::tempdir()?;
+/// let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await?;
+/// let note = Input::Bytes {
+///     source: "note.md".to_owned(),
+///     bytes: b"# Services\n\nThe service `ledger` depends on the library `money-types`.\n".to_vec(),
+/// };
+/// let ontology = "{nodes: {Service: {}, Library: {}}, relationships: {DEPENDS_ON: {from: [Service], to: [Library]}}}";
+/// let options = IngestOptions {
+///     ontology: Some(graphwright::Ontology::parse(ontology, "inline.yaml".as_ref())?),
+///     ..IngestOptions::default()
+/// };
+/// graph.ingest(&[note], &options, &|_| {}).await?;
+///
+/// let answer = graph.ask("Which services depend on money-types?", &AskOptions::default()).await?;
+/// assert_eq!(answer.entities[0].name, "ledger");
+/// assert_eq!(answer.paths[0].relationships[0].kind, "DEPENDS_ON");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Graph {
     settings: Settings,
     store: Arc<dyn GraphStore>,
     model: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
+    pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
+    pub(crate) index: Mutex<Option<Arc<SearchIndex>>>,
 }
 
 impl Graph {
@@ -36,7 +66,7 @@ impl Graph {
         let model = models::chat_model(&settings)?;
         let embedder = models::embedder(&settings)?;
         let store = Arc::new(EmbeddedStore::open(&settings.store, options).await?);
-        Ok(Self { settings, store, model, embedder })
+        Ok(Self { settings, store, model, embedder, loaded: Mutex::default(), index: Mutex::default() })
     }
 
     /// The store itself.
@@ -57,5 +87,15 @@ impl Graph {
     /// What makes the vectors.
     pub fn embedder(&self) -> &Arc<dyn Embedder> {
         &self.embedder
+    }
+
+    /// Reviews entities that may be the same, merges them, and takes merges back.
+    pub fn review(&self) -> Review {
+        Review::new(Arc::clone(&self.store)).embedder(Arc::clone(&self.embedder))
+    }
+
+    /// Where the search index is: beside the store's own files.
+    pub(crate) fn index_folder(&self) -> PathBuf {
+        self.settings.store.join("search")
     }
 }

@@ -1,18 +1,27 @@
 //! Build knowledge graphs from documents and answer questions with the graph path that proves each answer.
 //!
-//! [`Graph`] is the door: it opens the store and the models that [`Settings`] name.
+//! [`Graph`] is the door: it opens the store and the models that [`Settings`] name, ingests, answers, searches and
+//! queries.
 
+mod answer;
 mod cypher;
 mod error;
 mod graph;
+mod ingesting;
 mod models;
 mod settings;
 
+pub use answer::ConnectionOptions;
 pub use cypher::{CypherOptions, CypherResult};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
+pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Properties, Provenance, Relationship, Span, Statement,
     StoreError, Value, names, schema, store,
 };
+pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
+pub use graphwright_llm as llm;
+pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
+pub use ingesting::{ExtractorChoice, IngestOptions, Ingested};
 pub use settings::{Secret, Settings, is_credential_variable};

@@ -1,0 +1,138 @@
+//! `graphwright doctor`
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use graphwright::{
+    Access, Error, Graph,
+    llm::{ChatModel, ChatRequest},
+    store::SchemaOptions,
+};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::{arguments::Global, output::Output, render, settings};
+
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+struct Check {
+    name: &'static str,
+    status: Status,
+    message: String,
+    hint: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Ok,
+    Warning,
+    Error,
+}
+
+impl Check {
+    fn new(name: &'static str, status: Status, message: impl Into<String>) -> Self {
+        Self { name, status, message: message.into(), hint: None }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    fn failed(name: &'static str, error: &Error) -> Self {
+        Self { name, status: Status::Error, message: error.to_string(), hint: error.hint() }
+    }
+}
+
+pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
+    let settings = settings::read(global)?;
+    let mut checks = vec![Check::new("settings", Status::Ok, format!("store {}", settings.store.display()))];
+    match Graph::open(settings, Access::Read).await {
+        Ok(graph) => {
+            checks.push(store(&graph).await);
+            checks.push(index(&graph).await);
+            checks.push(embedder(&graph).await);
+            checks.push(model(&graph).await);
+        }
+        Err(error) => checks.push(Check::failed("store", &error)),
+    }
+    let sound = checks.iter().all(|check| check.status != Status::Error);
+    output.print(&json!({"ok": sound, "checks": checks}), |_| text(&checks))?;
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn store(graph: &Graph) -> Check {
+    let read = async {
+        let info = graph.store().info().await?;
+        let schema = graph.store().schema(SchemaOptions { sample: 0, ..SchemaOptions::default() }).await?;
+        Ok::<_, Error>((info, schema))
+    };
+    match read.await {
+        Err(error) => Check::failed("store", &error),
+        Ok((info, schema)) if schema.labels.is_empty() => {
+            Check::new("store", Status::Warning, format!("{} ({}) is empty", info.address, info.engine))
+                .hint("fill it with `graphwright ingest` or `graphwright import`")
+        }
+        Ok((info, schema)) => {
+            let message = format!(
+                "{} ({}): {}, {}",
+                info.address,
+                info.engine,
+                render::count(schema.labels.len(), "label"),
+                render::count(schema.relationship_types.len(), "relationship type"),
+            );
+            Check::new("store", Status::Ok, message)
+        }
+    }
+}
+
+async fn index(graph: &Graph) -> Check {
+    match graph.search_index().await {
+        Err(error) => Check::failed("search index", &error),
+        Ok(index) if index.is_stale() => {
+            Check::new("search index", Status::Warning, "older than the graph")
+                .hint("the next `graphwright ingest` renews it")
+        }
+        Ok(index) => {
+            Check::new("search index", Status::Ok, format!("{} and passages", render::count(index.len(), "node")))
+        }
+    }
+}
+
+async fn embedder(graph: &Graph) -> Check {
+    let identity = graph.embedder().identity().clone();
+    match graph.embedder().embed(&["a test".to_owned()]).await {
+        Err(error) => Check::failed("embedder", &error.into()),
+        Ok(_) => Check::new("embedder", Status::Ok, format!("{}, {} dimensions", identity.name, identity.dimensions)),
+    }
+}
+
+async fn model(graph: &Graph) -> Check {
+    let Some(model) = graph.model() else {
+        return Check::new("model", Status::Ok, "none: the rules read documents and the graph alone answers")
+            .hint("name one with --model provider/model to let it read and answer");
+    };
+    let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
+    request.max_tokens = Some(16);
+    match model.chat(request).await {
+        Err(error) => Check::failed("model", &error.into()),
+        Ok(_) => Check::new("model", Status::Ok, format!("{} answers", model.name())),
+    }
+}
+
+fn text(checks: &[Check]) -> String {
+    let mut text = String::new();
+    for check in checks {
+        let mark = match check.status {
+            Status::Ok => "ok     ",
+            Status::Warning => "warning",
+            Status::Error => "error  ",
+        };
+        text.push_str(&format!("{mark}  {}: {}\n", check.name, check.message));
+        if let Some(hint) = &check.hint {
+            text.push_str(&format!("         {hint}\n"));
+        }
+    }
+    text
+}
