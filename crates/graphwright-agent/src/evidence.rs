@@ -41,6 +41,13 @@ pub(crate) fn path(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Answ
     AnswerPath { nodes, relationships }
 }
 
+impl AnswerPath {
+    /// A walk of steps from a node, as [`Topology`]'s paths and neighbourhoods give it.
+    pub fn of_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {
+        path(topology, from, steps)
+    }
+}
+
 fn path_node(topology: &Topology, node: NodeIndex) -> PathNode {
     let content = topology.node(node);
     PathNode {

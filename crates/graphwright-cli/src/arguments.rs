@@ -98,9 +98,6 @@ pub(crate) struct IngestArguments {
     /// Keeps what breaks the ontology aside, as nodes labelled __Invalid__, instead of only counting it
     #[arg(long)]
     pub(crate) keep_invalid: bool,
-    /// Reads documents again even if they did not change
-    #[arg(long)]
-    pub(crate) force: bool,
     /// Makes all vectors anew, as after a change of embedder
     #[arg(long)]
     pub(crate) re_embed: bool,
@@ -159,12 +156,6 @@ pub(crate) struct AskArguments {
     /// Prints every step as JSON Lines before the answer
     #[arg(long)]
     pub(crate) events: bool,
-    /// The most entities in an answer
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
-    pub(crate) limit: usize,
-    /// How far to look for a connection
-    #[arg(long, value_name = "HOPS", default_value_t = 5)]
-    pub(crate) max_hops: usize,
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,

@@ -6,6 +6,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod output;
+mod render;
 mod settings;
 
 use std::process::ExitCode;

@@ -12,7 +12,7 @@ pub(crate) use value::value_text;
 pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
     let mut table = Table::new();
     table
-        .load_preset(UTF8_BORDERS_ONLY)
+        .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
     table

@@ -68,21 +68,21 @@ impl Graph {
 
     /// Finds nodes and passages by words and meaning.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
+        Ok(self.search_index().await?.search(request).await?)
+    }
+
+    /// The search index, opened again when the store changed; made in memory where there is none.
+    pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
         let mut opened = self.index.lock().await;
         let version = self.store().version().await?;
-        let fresh = opened.as_ref().is_some_and(|index| index.store_version() == version);
-        if !fresh {
-            let embedder = Some(Arc::clone(self.embedder()));
-            *opened = Some(Arc::new(
-                SearchIndex::open_or_build(&self.index_folder(), &**self.store(), embedder).await?,
-            ));
+        if let Some(index) = opened.as_ref().filter(|index| index.store_version() == version) {
+            return Ok(Arc::clone(index));
         }
-        let index = opened.clone();
-        drop(opened);
-        match index {
-            Some(index) => Ok(index.search(request).await?),
-            None => Ok(SearchResults::default()),
-        }
+        let embedder = Some(Arc::clone(self.embedder()));
+        let index = SearchIndex::open_or_build(&self.index_folder(), &**self.store(), embedder).await?;
+        let index = Arc::new(index);
+        *opened = Some(Arc::clone(&index));
+        Ok(index)
     }
 
     /// The graph in memory, read again when the store changed.
@@ -101,7 +101,7 @@ impl Graph {
                 target: NameTarget::Node(node),
                 name: loaded.topology.node(node).display_name().to_owned(),
                 score: 1.0,
-                agreement: graphwright_retrieve::Agreement::Exact,
+                agreement: graphwright_retrieve::Agreement::Name,
             };
             return Ok(vec![(node, candidate)]);
         }

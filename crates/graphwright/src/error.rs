@@ -1,5 +1,6 @@
 //! What can go wrong, from whichever part.
 
+use graphwright_agent::AgentError;
 use graphwright_core::StoreError;
 use graphwright_cypher::Refusal;
 use graphwright_ingest::IngestError;
@@ -29,6 +30,9 @@ pub enum Error {
     /// Ingestion.
     #[error(transparent)]
     Ingest(#[from] IngestError),
+    /// Answering.
+    #[error(transparent)]
+    Agent(AgentError),
     /// The settings do not fit together.
     #[error("{message}")]
     Settings {
@@ -37,6 +41,18 @@ pub enum Error {
         /// What to do.
         hint: String,
     },
+}
+
+impl From<AgentError> for Error {
+    fn from(error: AgentError) -> Self {
+        match error {
+            AgentError::Store(error) => Self::Store(error),
+            AgentError::Retrieve(error) => Self::Retrieve(error),
+            AgentError::Ontology(error) => Self::Ingest(error),
+            AgentError::Model(error) => Self::Model(error),
+            other => Self::Agent(other),
+        }
+    }
 }
 
 impl Error {
@@ -51,6 +67,7 @@ impl Error {
             Self::Ingest(IngestError::Read { .. }) => "read",
             Self::Ingest(IngestError::Cancelled) => "cancelled",
             Self::Ingest(_) => "ingest",
+            Self::Agent(_) => "question",
             Self::Settings { .. } => "settings",
         }
     }
@@ -66,6 +83,7 @@ impl Error {
                 Some("run `graphwright ontology check FILE` for the whole list".to_owned())
             }
             Self::Ingest(_) => None,
+            Self::Agent(_) => Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned()),
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
     }

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use graphwright_core::Document;
 use graphwright_ingest::{
-    Extractor, Ingest, IngestReport, Input, Ontology, Progress,
+    Extractor, Failure, Ingest, IngestReport, Input, Limits, Ontology, Progress,
     extract::{ModelExtractor, RulesExtractor},
+    split::Splitter,
 };
+use graphwright_llm::Usage;
 use graphwright_retrieve::{RefreshOptions, RefreshReport, SearchIndex};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -102,18 +105,84 @@ impl Graph {
         Ok(report)
     }
 
+    /// What a model would take to read these documents. Nothing is sent or written.
+    pub async fn estimate(&self, inputs: &[Input], options: &IngestOptions) -> Result<IngestEstimate> {
+        let ontology = match &options.ontology {
+            Some(ontology) => Some(ontology.clone()),
+            None => self.ontology().await?,
+        };
+        let model = self.model().ok_or_else(no_model)?;
+        let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+        let inputs = inputs.to_vec();
+        let work = move || {
+            let (documents, failed) = load_all(&inputs);
+            let ontology = ontology.unwrap_or_else(|| graphwright_ingest::infer(&documents));
+            let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
+            let chunks: Vec<_> = chunks.collect();
+            let usage = extractor.estimate(&chunks, &ontology, None).usage;
+            IngestEstimate { documents: documents.len(), chunks: chunks.len(), failed, usage }
+        };
+        blocking(work).await
+    }
+
     fn extractor(&self, options: &IngestOptions) -> Result<Arc<dyn Extractor>> {
         match (options.extractor, self.model()) {
             (ExtractorChoice::Rules, _) | (ExtractorChoice::Automatic, None) => {
-                Ok(Arc::new(RulesExtractor::new()))
+                Ok(Arc::new(RulesExtractor::default()))
             }
             (_, Some(model)) => {
                 Ok(Arc::new(ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold)))
             }
-            (ExtractorChoice::Model, None) => Err(Error::Settings {
-                message: "no model is set".to_owned(),
-                hint: "name one with --model provider/model, or use --extractor rules".to_owned(),
-            }),
+            (ExtractorChoice::Model, None) => Err(no_model()),
         }
+    }
+}
+
+/// What reading documents with a model would take.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IngestEstimate {
+    /// How many documents can be read.
+    pub documents: usize,
+    /// How many passages they have.
+    pub chunks: usize,
+    /// Files that cannot be read.
+    pub failed: Vec<Failure>,
+    /// Requests, tokens, and dollars where the price is known. The tokens of replies are a guess.
+    pub usage: Usage,
+}
+
+/// Proposes an ontology for documents; also the files that cannot be read.
+pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)> {
+    let inputs = inputs.to_vec();
+    let work = move || {
+        let (documents, failed) = load_all(&inputs);
+        (graphwright_ingest::infer(&documents), failed)
+    };
+    blocking(work).await
+}
+
+fn load_all(inputs: &[Input]) -> (Vec<Document>, Vec<Failure>) {
+    let mut documents = Vec::new();
+    let mut failed = Vec::new();
+    for loaded in graphwright_ingest::load::load(inputs, Limits::default()) {
+        match loaded {
+            Ok(document) => documents.push(document),
+            Err(failure) => failed.push(failure),
+        }
+    }
+    (documents, failed)
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Settings {
+        message: format!("reading the documents ended early: {error}"),
+        hint: "report this with the documents that cause it".to_owned(),
+    })
+}
+
+fn no_model() -> Error {
+    Error::Settings {
+        message: "no model is set".to_owned(),
+        hint: "name one with --model provider/model, or use --extractor rules".to_owned(),
     }
 }

@@ -23,5 +23,5 @@ pub use graphwright_core::{
 pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
 pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
-pub use ingesting::{ExtractorChoice, IngestOptions, Ingested};
+pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
 pub use settings::{Secret, Settings, is_credential_variable};

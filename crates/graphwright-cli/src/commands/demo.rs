@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, AskOptions, Graph, IngestOptions, Settings};
+use graphwright::{Access, AskOptions, Graph, IngestOptions, Ingested, Input, Ontology, Settings};
 use include_dir::{Dir, include_dir};
 use serde_json::json;
 
@@ -28,7 +28,7 @@ pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Out
     if !output.json {
         output.text(&format!(
             "The sample: a software catalogue of {} documents (examples/software-catalogue).\n{}",
-            report.documents.total(),
+            report.report.documents.added,
             ingest::report_text(&report)
         ))?;
     }
@@ -50,13 +50,10 @@ pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Out
     Ok(ExitCode::SUCCESS)
 }
 
-async fn build(graph: &Graph, sample: &Path) -> Result<graphwright::IngestReport> {
-    let options = IngestOptions {
-        ontology: Some(sample.join("ontology.yaml")),
-        ..IngestOptions::default()
-    };
-    let documents = sample.join("documents").to_string_lossy().into_owned();
-    Ok(graph.ingest(&[documents], &options).await?)
+async fn build(graph: &Graph, sample: &Path) -> Result<Ingested> {
+    let ontology = Ontology::read(&sample.join("ontology.yaml")).map_err(graphwright::Error::from)?;
+    let options = IngestOptions { ontology: Some(ontology), ..IngestOptions::default() };
+    Ok(graph.ingest(&[Input::Path(sample.join("documents"))], &options, &|_| {}).await?)
 }
 
 fn questions() -> impl Iterator<Item = &'static str> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, Error, Graph,
-    llm::{ChatModel, ChatRequest},
+    llm::ChatRequest,
     store::SchemaOptions,
 };
 use serde::Serialize;

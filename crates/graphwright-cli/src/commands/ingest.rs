@@ -4,7 +4,7 @@ use std::{fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, ExtractorChoice as Extractor, IngestOptions, Ingested, Ontology,
+    Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
     ingest::{Count, Input, OntologyOrigin, Progress},
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,6 +20,11 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let inputs = inputs(arguments)?;
     let options = options(arguments)?;
     let graph = open(global, Access::Write).await?;
+    if arguments.dry_run {
+        let estimate = graph.estimate(&inputs, &options).await?;
+        output.print(&estimate, estimate_text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let stop = options.cancel.clone();
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
@@ -71,6 +76,22 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         threshold: arguments.threshold,
         ..IngestOptions::default()
     })
+}
+
+fn estimate_text(estimate: &IngestEstimate) -> String {
+    let usage = &estimate.usage;
+    let price = match usage.cost {
+        Some(dollars) => format!("about ${dollars:.2}"),
+        None => "at a price that is not known".to_owned(),
+    };
+    format!(
+        "{}, {}: {} of about {} tokens and replies of about {}, {price}. Nothing was sent or written.",
+        render::count(estimate.documents, "document"),
+        render::count(estimate.chunks, "passage"),
+        render::count(usage.requests as usize, "request"),
+        usage.input_tokens,
+        usage.output_tokens,
+    )
 }
 
 /// The report for people.

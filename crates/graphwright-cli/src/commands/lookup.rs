@@ -35,7 +35,7 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
     let object = json!({"hits": hits, "paths": paths});
     output.print(&object, |_| {
         let mut text = node_text(topology.node(*node));
-        if best.agreement == Agreement::Similar || found.len() > 1 {
+        if best.agreement == Agreement::Spelling || found.len() > 1 {
             let _ = writeln!(text, "\nNear: {}", others(&hits));
         }
         if !paths.is_empty() {

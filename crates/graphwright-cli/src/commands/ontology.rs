@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
-use graphwright::{Access, Error, Ontology};
+use graphwright::{Access, Error, Input, Ontology};
 use serde_json::json;
 
 use super::open;
@@ -52,9 +52,13 @@ fn check(file: &Path, output: &Output) -> Result<ExitCode> {
 }
 
 async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
-    let ontology = graphwright::infer_ontology(documents).await?;
+    let inputs: Vec<_> = documents.iter().map(|document| Input::parse(document)).collect();
+    let (ontology, failed) = graphwright::infer_ontology(&inputs).await?;
+    for failure in &failed {
+        eprintln!("failed: {}: {}", failure.path, failure.reason);
+    }
     print(&ontology, output)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn show(global: &Global, output: &Output) -> Result<ExitCode> {

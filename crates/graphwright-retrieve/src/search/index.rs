@@ -186,6 +186,11 @@ impl SearchIndex {
         self.identity.as_ref()
     }
 
+    /// Whether the store has changed since the index was made.
+    pub fn is_stale(&self) -> bool {
+        self.stale
+    }
+
     /// How many nodes and passages it holds.
     pub fn len(&self) -> usize {
         self.sections.iter().map(|section| section.text.len()).sum()
