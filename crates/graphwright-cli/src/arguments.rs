@@ -310,6 +310,9 @@ pub(crate) struct ImportArguments {
     /// Label of the nodes of a CSV file without a :LABEL column, else the file's name
     #[arg(long, value_name = "LABEL")]
     pub(crate) label: Option<String>,
+    /// Leaves out what cannot be imported, and counts it, instead of stopping before anything is written
+    #[arg(long)]
+    pub(crate) skip_bad: bool,
     /// Type of the relationships of a CSV file without a :TYPE column, else the file's name
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) relationship_type: Option<String>,

@@ -6,7 +6,7 @@ mod cypher;
 mod demo;
 mod doctor;
 mod duplicates;
-//mod exchange;
+mod exchange;
 mod ingest;
 mod lookup;
 mod ontology;
@@ -40,8 +40,8 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Cypher(arguments) => cypher::run(global, &arguments, output).await,
         Command::Duplicates(command) => duplicates::run(global, command, output).await,
 
-
-        Command::Import(_) | Command::Export(_) => todo!(),
+        Command::Import(arguments) => exchange::import(global, &arguments, output).await,
+        Command::Export(arguments) => exchange::export(global, &arguments, output).await,
         Command::Doctor => doctor::run(global, output).await,
     }
 }

@@ -1,0 +1,143 @@
+//! `graphwright import` and `graphwright export`
+
+use std::{fs::File, io::BufWriter, process::ExitCode};
+
+use anyhow::{Context, Result};
+use graphwright::{
+    Access, Error,
+    ingest::exchange::{
+        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress, ImportReport,
+        Source,
+    },
+};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::open;
+use crate::{
+    arguments::{ExportArguments, ExportFormat, Global, ImportArguments, ImportFormat},
+    failure::UsageError,
+    output::Output,
+    render::count,
+};
+
+pub(crate) async fn import(global: &Global, arguments: &ImportArguments, output: &Output) -> Result<ExitCode> {
+    let csv = CsvFormat {
+        delimiter: arguments.delimiter,
+        array_delimiter: arguments.array_delimiter,
+        ..CsvFormat::default()
+    };
+    let sources = sources(arguments, &csv)?;
+    let graph = open(global, Access::Write).await?;
+    let options = ImportOptions { csv, skip_bad: arguments.skip_bad, ..ImportOptions::default() };
+    let stop = options.cancel.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.cancel();
+        }
+    });
+    let bar = bar(output);
+    let report = exchange::import(&**graph.store(), sources, &options, &mut |progress| show(&bar, progress)).await;
+    bar.finish_and_clear();
+    let report = report.map_err(Error::from)?;
+    graph.store().checkpoint().await.map_err(Error::from)?;
+    graph.refresh_index(false).await?;
+    output.print(&report, import_text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) async fn export(global: &Global, arguments: &ExportArguments, output: &Output) -> Result<ExitCode> {
+    let graph = open(global, Access::Read).await?;
+    let options = ExportOptions { without_vectors: arguments.no_vectors, ..ExportOptions::default() };
+    let store = &**graph.store();
+    let report = match (arguments.format, &arguments.target) {
+        (ExportFormat::Jsonl, None) => {
+            exchange::export_json_lines(store, std::io::stdout(), &options, &mut |_| {}).await.map_err(Error::from)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        (ExportFormat::Csv, None) => {
+            return Err(UsageError::new("CSV needs a folder", "graphwright export FOLDER --format csv").into());
+        }
+        (ExportFormat::Jsonl, Some(file)) => {
+            let bar = bar(output);
+            let target = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+            let mut tell = |progress| show(&bar, progress);
+            let done = exchange::export_json_lines(store, BufWriter::new(target), &options, &mut tell).await;
+            bar.finish_and_clear();
+            done
+        }
+        (ExportFormat::Csv, Some(folder)) => exchange::export_csv(store, folder, &options, &mut |_| {}).await,
+    };
+    output.print(&report.map_err(Error::from)?, export_text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the files are: by flag, else by their names and headers.
+fn sources(arguments: &ImportArguments, csv: &CsvFormat) -> Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for file in &arguments.files {
+        let files = |names: &Option<String>| CsvFiles { names: names.iter().cloned().collect(), ..CsvFiles::new(file) };
+        let found = match arguments.format {
+            Some(ImportFormat::Jsonl) => vec![Source::JsonLines(file.clone())],
+            Some(ImportFormat::Zip) => vec![Source::DataImporter(file.clone())],
+            Some(ImportFormat::Cypher) => vec![Source::Script(file.clone())],
+            Some(ImportFormat::Csv) | None if arguments.label.is_some() => {
+                vec![Source::CsvNodes(files(&arguments.label))]
+            }
+            Some(ImportFormat::Csv) | None if arguments.relationship_type.is_some() => {
+                vec![Source::CsvRelationships(files(&arguments.relationship_type))]
+            }
+            _ => Source::detect(file, csv).map_err(Error::from)?,
+        };
+        sources.extend(found);
+    }
+    Ok(sources)
+}
+
+fn bar(output: &Output) -> ProgressBar {
+    let bar = if output.shows_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: ImportProgress) {
+    bar.set_message(match progress.phase {
+        ImportPhase::Checking => "checking",
+        ImportPhase::Writing => "writing",
+        ImportPhase::Running => "running",
+    });
+    bar.set_length(progress.total.unwrap_or(0));
+    bar.set_position(progress.nodes + progress.relationships);
+}
+
+fn import_text(report: &ImportReport) -> String {
+    let mut text = format!(
+        "{}, {}",
+        count(report.nodes as usize, "node"),
+        count(report.relationships as usize, "relationship")
+    );
+    if report.statements > 0 {
+        let made = &report.changed;
+        text.push_str(&format!(
+            ", {} that made {} and {}",
+            count(report.statements as usize, "statement"),
+            count(made.nodes_created as usize, "node"),
+            count(made.relationships_created as usize, "relationship")
+        ));
+    }
+    text.push_str(&format!(" in {:.1} s\n", report.elapsed.as_secs_f64()));
+    for skipped in report.skipped.values() {
+        let example = skipped.examples.first().map_or_else(String::new, |problem| format!(", as {problem}"));
+        text.push_str(&format!("left out: {}{example}\n", skipped.count));
+    }
+    text
+}
+
+fn export_text(report: &ExportReport) -> String {
+    format!(
+        "{}, {}",
+        count(report.nodes as usize, "node"),
+        count(report.relationships as usize, "relationship")
+    )
+}
