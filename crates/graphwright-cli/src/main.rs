@@ -39,7 +39,6 @@ fn start_log(verbose: u8) {
         1 => "info,graphwright=debug",
         _ => "debug,graphwright=trace",
     };
-    let filter =
-        tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }

@@ -31,6 +31,7 @@ impl Output {
     }
 
     /// Prints one object on one line.
+    #[expect(clippy::unused_self, reason = "whatever is printed goes through an output")]
     pub(crate) fn line<T: Serialize>(&self, object: &T) -> Result<()> {
         let mut out = std::io::stdout().lock();
         serde_json::to_writer(&mut out, object)?;
@@ -39,6 +40,7 @@ impl Output {
     }
 
     /// Prints text, ending with a line break.
+    #[expect(clippy::unused_self, reason = "whatever is printed goes through an output")]
     pub(crate) fn text(&self, text: &str) -> Result<()> {
         let mut out = std::io::stdout().lock();
         let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };

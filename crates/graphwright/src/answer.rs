@@ -6,8 +6,8 @@ use graphwright_agent::{Answer, AnswerPath, Answerer, AskOptions, Event};
 use graphwright_core::store::Selection;
 use graphwright_ingest::Ontology;
 use graphwright_retrieve::{
-    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
-    SearchResults, Topology, TopologyOptions,
+    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, Role, SearchIndex,
+    SearchRequest, SearchResults, Topology, TopologyOptions,
 };
 
 use crate::{Error, Graph, Result};
@@ -90,11 +90,18 @@ impl Graph {
         Ok(Arc::clone(&self.loaded().await?.topology))
     }
 
-    /// Nodes with this name, best first; near spellings when no name agrees.
-    pub async fn find(&self, name: &str, kind: Option<&str>, limit: usize) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
+    /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
+    pub async fn find(
+        &self,
+        name: &str,
+        kind: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
         let loaded = self.loaded().await?;
         let of_kind = |node: NodeIndex| {
-            kind.is_none_or(|kind| loaded.topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind)))
+            kind.is_none_or(|kind| {
+                loaded.topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind))
+            })
         };
         if let Some(node) = loaded.topology.node_by_id(name).filter(|node| of_kind(*node)) {
             let candidate = Candidate {
@@ -116,6 +123,8 @@ impl Graph {
                 })
                 .collect();
         }
+        // A page about a thing often bears its name; the thing is meant.
+        found.sort_by_key(|(node, _)| loaded.topology.role(*node) != Role::Entity);
         found.truncate(limit);
         Ok(found)
     }
@@ -128,11 +137,8 @@ impl Graph {
         options: &ConnectionOptions,
     ) -> Result<Vec<AnswerPath>> {
         let loaded = self.loaded().await?;
-        let types = if options.types.is_empty() {
-            Selection::All
-        } else {
-            Selection::Only(options.types.clone())
-        };
+        let types =
+            if options.types.is_empty() { Selection::All } else { Selection::Only(options.types.clone()) };
         let direction = if options.directed { Direction::Outgoing } else { Direction::Both };
         let follow = Follow { direction, types, ..Follow::default() };
         let wanted = PathOptions { max_hops: options.max_hops, limit: options.limit, follow };

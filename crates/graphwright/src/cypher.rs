@@ -78,7 +78,8 @@ impl Graph {
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
         let (table, counters) = if checked.writes {
-            let result = store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
+            let result =
+                store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
             (result.table, Some(result.counters))
         } else {
             let read = async { store.read(statement, limits).await?.collect().await };
@@ -99,7 +100,9 @@ impl Graph {
 /// Rows cut by the store, or paths cut by the gate.
 fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
     let hops = bounds.iter().find_map(|bound| match bound {
-        Bound::Hops { limit, .. } => Some(format!("paths without a bound were followed for {limit} hops at most")),
+        Bound::Hops { limit, .. } => {
+            Some(format!("paths without a bound were followed for {limit} hops at most"))
+        }
         Bound::Rows { .. } => None,
     });
     let reasons: Vec<_> = summary.truncated.iter().cloned().chain(hops).collect();

@@ -83,7 +83,9 @@ impl Error {
                 Some("run `graphwright ontology check FILE` for the whole list".to_owned())
             }
             Self::Ingest(_) => None,
-            Self::Agent(_) => Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned()),
+            Self::Agent(_) => {
+                Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
+            }
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
     }

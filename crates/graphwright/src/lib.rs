@@ -17,8 +17,8 @@ pub use error::{Error, Result};
 pub use graph::{Access, Graph};
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
-    Chunk, Document, GraphSchema, GraphStore, Node, Path, Properties, Provenance, Relationship, Span, Statement,
-    StoreError, Value, names, schema, store,
+    Chunk, Document, GraphSchema, GraphStore, Node, Path, Properties, Provenance, Relationship, Span,
+    Statement, StoreError, Value, names, schema, store,
 };
 pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
 pub use graphwright_llm as llm;

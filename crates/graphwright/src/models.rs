@@ -57,7 +57,11 @@ pub(crate) fn embedder(settings: &Settings) -> Result<Arc<dyn Embedder>> {
 /// Key and address of a provider from their usual variables.
 fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings> {
     let text = |name: &str| {
-        settings.credentials.get(name).map(|secret| secret.expose().to_owned()).filter(|text| !text.is_empty())
+        settings
+            .credentials
+            .get(name)
+            .map(|secret| secret.expose().to_owned())
+            .filter(|text| !text.is_empty())
     };
     let key = |name: &str| text(name).map(SecretString::from);
     let (variable, found) = match provider {
@@ -90,7 +94,9 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
                 ..ProviderSettings::default()
             },
         ),
-        Provider::Ollama => ("", ProviderSettings { address: ollama(text("OLLAMA_HOST")), ..ProviderSettings::default() }),
+        Provider::Ollama => {
+            ("", ProviderSettings { address: ollama(text("OLLAMA_HOST")), ..ProviderSettings::default() })
+        }
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),

@@ -53,7 +53,13 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
     if answer.status == AnswerStatus::Ambiguous {
         for reading in &answer.readings {
             let names: Vec<_> = reading.entities.iter().map(|entity| entity.name.as_str()).collect();
-            let _ = writeln!(text, "  {}. {}: {}", reading.number, reading.meaning, render::shorten(&names.join(", "), 80));
+            let _ = writeln!(
+                text,
+                "  {}. {}: {}",
+                reading.number,
+                reading.meaning,
+                render::shorten(&names.join(", "), 80)
+            );
         }
     }
     if !answer.paths.is_empty() {

@@ -53,9 +53,17 @@ async fn query(
 
 fn options(arguments: &CypherArguments) -> Result<CypherOptions> {
     let time_limit = Duration::try_from_secs_f64(arguments.time_limit).map_err(|error| {
-        UsageError::new(format!("--time-limit {}: {error}", arguments.time_limit), "give seconds, as 30 or 0.5")
+        UsageError::new(
+            format!("--time-limit {}: {error}", arguments.time_limit),
+            "give seconds, as 30 or 0.5",
+        )
     })?;
-    Ok(CypherOptions { write: arguments.write, row_limit: arguments.limit, time_limit, ..CypherOptions::default() })
+    Ok(CypherOptions {
+        write: arguments.write,
+        row_limit: arguments.limit,
+        time_limit,
+        ..CypherOptions::default()
+    })
 }
 
 /// `name=value` pairs; a value that is not JSON is text.

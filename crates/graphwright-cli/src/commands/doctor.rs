@@ -3,11 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use graphwright::{
-    Access, Error, Graph,
-    llm::ChatRequest,
-    store::SchemaOptions,
-};
+use graphwright::{Access, Error, Graph, llm::ChatRequest, store::SchemaOptions};
 use serde::Serialize;
 use serde_json::json;
 
@@ -90,13 +86,13 @@ async fn store(graph: &Graph) -> Check {
 async fn index(graph: &Graph) -> Check {
     match graph.search_index().await {
         Err(error) => Check::failed("search index", &error),
-        Ok(index) if index.is_stale() => {
-            Check::new("search index", Status::Warning, "older than the graph")
-                .hint("the next `graphwright ingest` renews it")
-        }
-        Ok(index) => {
-            Check::new("search index", Status::Ok, format!("{} and passages", render::count(index.len(), "node")))
-        }
+        Ok(index) if index.is_stale() => Check::new("search index", Status::Warning, "older than the graph")
+            .hint("the next `graphwright ingest` renews it"),
+        Ok(index) => Check::new(
+            "search index",
+            Status::Ok,
+            format!("{} and passages", render::count(index.len(), "node")),
+        ),
     }
 }
 
@@ -104,7 +100,11 @@ async fn embedder(graph: &Graph) -> Check {
     let identity = graph.embedder().identity().clone();
     match graph.embedder().embed(&["a test".to_owned()]).await {
         Err(error) => Check::failed("embedder", &error.into()),
-        Ok(_) => Check::new("embedder", Status::Ok, format!("{}, {} dimensions", identity.name, identity.dimensions)),
+        Ok(_) => Check::new(
+            "embedder",
+            Status::Ok,
+            format!("{}, {} dimensions", identity.name, identity.dimensions),
+        ),
     }
 }
 

@@ -36,7 +36,9 @@ pub(crate) async fn run(global: &Global, command: DuplicatesCommand, output: &Ou
         DuplicatesCommand::Undo { merge } => {
             let undone = review.undo(&merge).await.map_err(Error::from)?;
             graph.refresh_index(false).await?;
-            output.print(&undone, |undone| format!("{} and {} are two entities again.", undone.kept, undone.merged))?;
+            output.print(&undone, |undone| {
+                format!("{} and {} are two entities again.", undone.kept, undone.merged)
+            })?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use graphwright::{
     Access, Error,
     ingest::exchange::{
-        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress, ImportReport,
-        Source,
+        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
+        ImportReport, Source,
     },
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,7 +20,11 @@ use crate::{
     render::count,
 };
 
-pub(crate) async fn import(global: &Global, arguments: &ImportArguments, output: &Output) -> Result<ExitCode> {
+pub(crate) async fn import(
+    global: &Global,
+    arguments: &ImportArguments,
+    output: &Output,
+) -> Result<ExitCode> {
     let csv = CsvFormat {
         delimiter: arguments.delimiter,
         array_delimiter: arguments.array_delimiter,
@@ -36,7 +40,8 @@ pub(crate) async fn import(global: &Global, arguments: &ImportArguments, output:
         }
     });
     let bar = bar(output);
-    let report = exchange::import(&**graph.store(), sources, &options, &mut |progress| show(&bar, progress)).await;
+    let report =
+        exchange::import(&**graph.store(), sources, &options, &mut |progress| show(&bar, progress)).await;
     bar.finish_and_clear();
     let report = report.map_err(Error::from)?;
     graph.store().checkpoint().await.map_err(Error::from)?;
@@ -45,17 +50,25 @@ pub(crate) async fn import(global: &Global, arguments: &ImportArguments, output:
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) async fn export(global: &Global, arguments: &ExportArguments, output: &Output) -> Result<ExitCode> {
+pub(crate) async fn export(
+    global: &Global,
+    arguments: &ExportArguments,
+    output: &Output,
+) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
     let options = ExportOptions { without_vectors: arguments.no_vectors, ..ExportOptions::default() };
     let store = &**graph.store();
     let report = match (arguments.format, &arguments.target) {
         (ExportFormat::Jsonl, None) => {
-            exchange::export_json_lines(store, std::io::stdout(), &options, &mut |_| {}).await.map_err(Error::from)?;
+            exchange::export_json_lines(store, std::io::stdout(), &options, &mut |_| {})
+                .await
+                .map_err(Error::from)?;
             return Ok(ExitCode::SUCCESS);
         }
         (ExportFormat::Csv, None) => {
-            return Err(UsageError::new("CSV needs a folder", "graphwright export FOLDER --format csv").into());
+            return Err(
+                UsageError::new("CSV needs a folder", "graphwright export FOLDER --format csv").into()
+            );
         }
         (ExportFormat::Jsonl, Some(file)) => {
             let bar = bar(output);
@@ -75,7 +88,10 @@ pub(crate) async fn export(global: &Global, arguments: &ExportArguments, output:
 fn sources(arguments: &ImportArguments, csv: &CsvFormat) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for file in &arguments.files {
-        let files = |names: &Option<String>| CsvFiles { names: names.iter().cloned().collect(), ..CsvFiles::new(file) };
+        let files = |names: &Option<String>| CsvFiles {
+            names: names.iter().cloned().collect(),
+            ..CsvFiles::new(file)
+        };
         let found = match arguments.format {
             Some(ImportFormat::Jsonl) => vec![Source::JsonLines(file.clone())],
             Some(ImportFormat::Zip) => vec![Source::DataImporter(file.clone())],

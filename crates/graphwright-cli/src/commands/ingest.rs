@@ -137,7 +137,11 @@ fn count_text(count: &Count) -> String {
         (count.removed, "removed"),
         (count.unchanged, "unchanged"),
     ];
-    let parts: Vec<_> = parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    let parts: Vec<_> = parts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 

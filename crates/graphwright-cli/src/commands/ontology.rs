@@ -44,7 +44,11 @@ fn check(file: &Path, output: &Output) -> Result<ExitCode> {
             file.display(),
             render::count(ontology.nodes.len(), "type"),
             render::count(ontology.relationships.len(), "relationship type"),
-            if findings.is_empty() { "nothing wrong".to_owned() } else { render::count(findings.len(), "finding") },
+            if findings.is_empty() {
+                "nothing wrong".to_owned()
+            } else {
+                render::count(findings.len(), "finding")
+            },
         ));
         text
     })?;
@@ -64,7 +68,11 @@ async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
 async fn show(global: &Global, output: &Output) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
     let Some(ontology) = graph.ontology().await? else {
-        return Err(UsageError::new("the graph has no ontology", "give one with `graphwright ingest --ontology FILE`").into());
+        return Err(UsageError::new(
+            "the graph has no ontology",
+            "give one with `graphwright ingest --ontology FILE`",
+        )
+        .into());
     };
     print(&ontology, output)?;
     Ok(ExitCode::SUCCESS)

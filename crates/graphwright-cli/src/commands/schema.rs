@@ -26,8 +26,11 @@ pub(crate) async fn run(global: &Global, arguments: &SchemaArguments, output: &O
     } else {
         Selection::All
     };
-    let options =
-        SchemaOptions { labels: selection.clone(), relationship_types: selection, ..SchemaOptions::default() };
+    let options = SchemaOptions {
+        labels: selection.clone(),
+        relationship_types: selection,
+        ..SchemaOptions::default()
+    };
     let schema = graph.store().schema(options).await.map_err(graphwright::Error::from)?;
     if output.json {
         output.line(&object(&schema))?;
@@ -43,16 +46,19 @@ fn object(schema: &GraphSchema) -> Json {
         elements.iter().map(|element| json!({"name": element.name, "count": element.count})).collect()
     };
     let properties = schema.labels.iter().map(|element| ("label", element));
-    let properties = properties.chain(schema.relationship_types.iter().map(|element| ("relationship_type", element)));
-    let properties: Vec<_> = properties.flat_map(|(on, element)| {
-        element.properties.iter().map(move |property| {
-            json!({
-                "on": on, "of": element.name, "name": property.name, "types": property.types,
-                "count": property.count, "samples": property.samples, "values": property.values,
-                "min": property.min, "max": property.max,
+    let properties =
+        properties.chain(schema.relationship_types.iter().map(|element| ("relationship_type", element)));
+    let properties: Vec<_> = properties
+        .flat_map(|(on, element)| {
+            element.properties.iter().map(move |property| {
+                json!({
+                    "on": on, "of": element.name, "name": property.name, "types": property.types,
+                    "count": property.count, "samples": property.samples, "values": property.values,
+                    "min": property.min, "max": property.max,
+                })
             })
         })
-    }).collect();
+        .collect();
     json!({
         "labels": names(&schema.labels),
         "relationship_types": names(&schema.relationship_types),

@@ -56,7 +56,9 @@ fn results_text(results: &SearchResults) -> String {
         text.push_str("Nothing was found.\n");
     }
     if results.stale {
-        text.push_str("note: the graph has changed since the search index was made; the next ingest renews it\n");
+        text.push_str(
+            "note: the graph has changed since the search index was made; the next ingest renews it\n",
+        );
     }
     for notice in &results.notices {
         let _ = writeln!(text, "note: {notice}");
