@@ -27,16 +27,23 @@ use crate::{IngestError, Result, exchange};
 
 /// Reads graphs from `sources` into a store. Nodes come first, whatever the order of the sources, and scripts last.
 ///
-/// ```no_run
-/// # async fn example(store: &dyn graphwright_core::GraphStore) -> graphwright_ingest::Result<()> {
+/// ```
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// use graphwright_embedded::EmbeddedStore;
 /// use graphwright_ingest::exchange::{ImportOptions, Source, import};
 ///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("Person.csv"), ":ID,name,born:int\n1,Ada,1815\n2,Grace,1906\n")?;
+/// std::fs::write(folder.path().join("ADMIRES.csv"), ":START_ID,:END_ID\n2,1\n")?;
+///
+/// let store = EmbeddedStore::in_memory();
 /// let options = ImportOptions::default();
-/// let sources = Source::detect("northwind.zip".as_ref(), &options.csv)?;
-/// let report = import(store, sources, &options, &mut |_| {}).await?;
-/// println!("{} nodes, {} relationships", report.nodes, report.relationships);
-/// # Ok(())
-/// # }
+/// let sources = Source::detect(folder.path(), &options.csv)?;
+/// let report = import(&store, sources, &options, &mut |_| {}).await?;
+/// assert_eq!((report.nodes, report.relationships), (2, 1));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub async fn import(
     store: &dyn GraphStore,

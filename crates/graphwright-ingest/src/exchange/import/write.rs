@@ -60,7 +60,8 @@ pub(super) async fn write(
     };
     drop(receiver);
     let read = join(task).await;
-    outcome.and(read)
+    outcome?;
+    read.map_err(|error| error.after(report))
 }
 
 async fn take(store: &dyn GraphStore, work: Work, report: &mut ImportReport) -> Result<()> {
