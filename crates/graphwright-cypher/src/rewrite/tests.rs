@@ -114,6 +114,12 @@ fn properties_of_written_patterns_are_declared() {
     assert_eq!(declares, expected);
 }
 
+#[test]
+fn a_text_that_grows_without_end_is_refused() {
+    let error = for_embedded(&Statement::fixed("RETURN a < b. < c. < d. < e. < f")).unwrap_err();
+    assert_eq!(error.to_string(), "so deep a query is not supported");
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_rewritten_or_refused(text in "(MATCH|RETURN|CALL|WITH|WHERE|\\(|\\)|\\{|\\}|\\[|\\]|-|>|\\*|n|:A|,|=|<|'x'|1|\\.| |EXISTS|COUNT|CREATE|MERGE|count\\(|\\+|\\.\\.|\\||AS|ORDER BY){0,25}") {
