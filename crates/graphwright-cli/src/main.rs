@@ -1,6 +1,6 @@
 //! The `graphwright` command: a thin main over one file per command in `commands/`.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to the person who runs it")]
+#![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
 
 mod arguments;
 mod commands;
