@@ -39,6 +39,21 @@ pub struct PropertyValue {
 ///
 /// Names are the property `name`, else `title`, and every text property whose own name ends in one of these; the
 /// `aliases`; and the short text values of the other properties of entities.
+///
+/// ```
+/// use graphwright_core::{ElementId, Node, Properties};
+/// use graphwright_retrieve::{NameIndex, Topology, TopologyOptions};
+///
+/// let service = Node {
+///     element_id: ElementId::new("1"),
+///     labels: vec!["Service".into()],
+///     properties: Properties::from([("name".into(), "auth-service".into()), ("language".into(), "Go".into())]),
+/// };
+/// let topology = Topology::from_parts("v1", vec![service], vec![], &TopologyOptions::default());
+/// let names = NameIndex::build(&topology);
+/// assert_eq!(names.find_nodes("Auth Service")[0].0, topology.node_by_id("1").unwrap());
+/// assert_eq!(names.values()[0].property, "language");
+/// ```
 #[derive(Debug, Default)]
 pub struct NameIndex {
     lexicon: Lexicon<NameTarget>,

@@ -51,19 +51,28 @@ pub struct RefreshReport {
 /// See the module's documentation for where it lies and who may read it meanwhile. Searching is a few milliseconds of
 /// computation without waiting, apart from the embedder's own for the query.
 ///
-/// ```no_run
-/// # async fn example(store: &dyn graphwright_core::GraphStore) -> graphwright_retrieve::Result<()> {
+/// ```
+/// # tokio::runtime::Runtime::new().unwrap().block_on(async {
 /// use std::sync::Arc;
+/// use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
 /// use graphwright_llm::BuiltinEmbedder;
-/// use graphwright_retrieve::{SearchIndex, SearchRequest};
+/// use graphwright_retrieve::{RefreshOptions, SearchIndex, SearchRequest};
 ///
+/// let store = graphwright_embedded::EmbeddedStore::in_memory();
+/// let mut changes = ChangeSet::new();
+/// let text = Properties::from([("text".into(), "Tokens expire after an hour.".into())]);
+/// changes.upsert_node(NodeKey::new("Chunk", "c0"), &[], text);
+/// store.apply(changes).await?;
+///
+/// let folder = tempfile::tempdir()?;
 /// let embedder = Arc::new(BuiltinEmbedder::new());
-/// let index = SearchIndex::open_or_build(".graphwright/search".as_ref(), store, Some(embedder)).await?;
-/// for hit in index.search(&SearchRequest::new("token expiry")).await?.hits {
-///     println!("{:.2} {} {}", hit.score, hit.label, hit.name);
-/// }
-/// # Ok(())
-/// # }
+/// let (index, report) =
+///     SearchIndex::refresh(folder.path(), &store, Some(embedder), RefreshOptions::default()).await?;
+/// assert_eq!((report.chunks, report.embedded), (1, 1));
+/// let found = index.search(&SearchRequest::new("expiring token")).await?;
+/// assert_eq!(found.hits[0].id, "c0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # }).unwrap();
 /// ```
 #[derive(Debug)]
 pub struct SearchIndex {
