@@ -4,7 +4,7 @@ use graphwright_core::Value;
 
 use super::{
     Pass, Result,
-    reserved::{label_to_engine, property_to_engine},
+    reserved::{VECTOR_MARK, label_to_engine, property_to_engine},
 };
 use crate::{builder::quote, edit::Edits, lexer::TokenKind, source::Source};
 
@@ -82,11 +82,16 @@ fn listing(pass: &mut Pass<'_>, index: usize, edits: &mut Edits) {
     };
     let each = pass.fresh();
     let own = names.split('|').map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    let hidden = if names == PROPERTIES {
+        format!(" AND NOT {each} STARTS WITH '{VECTOR_MARK}'")
+    } else {
+        String::new()
+    };
     edits.insert(source.span(index).start, format!("([{each} IN "));
     edits.insert(
         source.span(source.partner(index + 1)).end,
         format!(
-            " WHERE NOT {each} IN [{own}] | CASE WHEN {each} =~ '({names})_+' THEN substring({each}, 0, size({each}) - 1) ELSE {each} END])"
+            " WHERE NOT {each} IN [{own}]{hidden} | CASE WHEN {each} =~ '({names})_+' THEN substring({each}, 0, size({each}) - 1) ELSE {each} END])"
         ),
     );
 }

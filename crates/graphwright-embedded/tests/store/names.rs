@@ -16,7 +16,7 @@ async fn sample() -> EmbeddedStore {
     changes.upsert_node(NodeKey::new("", "bare"), &[], Properties::new());
     changes.upsert_relationship(knows("ada", "bob", "1"), properties([("type", "friend".into())]));
     changes.push(Change::SetVector {
-        key: person("bob"),
+        key: person("ada"),
         property: "embedding".to_owned(),
         vector: vec![1.0, 2.0],
     });
