@@ -2,17 +2,13 @@
 //!
 //! `cargo run -p graphwright-ingest --example extract -- --ontology ontology.yaml DIR`
 
-use std::{
-    error::Error,
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{error::Error, fs, io::Write};
 
-use graphwright_core::{Document, Properties, document::TextFormat};
+use graphwright_core::Document;
 use graphwright_ingest::{
     Extractor, Ontology,
     extract::{KnownEntities, RulesExtractor},
+    load::{self, Input, Limits},
 };
 use serde_json::json;
 
@@ -25,10 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: extract --ontology FILE DIR".into());
     }
     let ontology: Ontology = serde_saphyr::from_str(&fs::read_to_string(ontology)?)?;
-    let mut paths = Vec::new();
-    collect(Path::new(folder), &mut paths)?;
-    paths.sort();
-    let documents: Vec<Document> = paths.iter().filter_map(|path| load(Path::new(folder), path)).collect();
+    let (documents, failed) = load::documents(&[Input::parse(folder)], &Limits::default());
+    for failure in failed {
+        writeln!(std::io::stderr(), "{}: {}", failure.path, failure.reason)?;
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(print(&ontology, &documents))
 }
@@ -77,38 +73,4 @@ async fn print(ontology: &Ontology, documents: &[Document]) -> Result<(), Box<dy
     }
     writeln!(std::io::stderr(), "{bytes} bytes in {:?}", started.elapsed())?;
     Ok(())
-}
-
-fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, paths)?;
-        } else {
-            paths.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn load(root: &Path, path: &Path) -> Option<Document> {
-    let format = match path.extension()?.to_str()? {
-        "md" => TextFormat::Markdown,
-        "txt" => TextFormat::Plain,
-        "csv" => TextFormat::Csv,
-        "json" => TextFormat::Json,
-        "jsonl" => TextFormat::JsonLines,
-        _ => return None,
-    };
-    let source = path.strip_prefix(root).ok()?.to_string_lossy().into_owned();
-    let text = fs::read_to_string(path).ok()?;
-    Some(Document {
-        id: source.clone(),
-        title: source.clone(),
-        source,
-        text,
-        format,
-        hash: String::new(),
-        metadata: Properties::new(),
-    })
 }

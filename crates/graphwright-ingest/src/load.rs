@@ -244,3 +244,18 @@ impl Kind {
         }
     }
 }
+
+/// Loads all documents of the inputs, in order of their source, with what could not be loaded.
+pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<Document>, Vec<Failure>) {
+    let found = discover(inputs);
+    let mut failed = found.failed;
+    let mut loaded = Vec::new();
+    for file in &found.files {
+        match file.read(limits).and_then(|bytes| file.load(&bytes, limits)) {
+            Ok(document) => loaded.push(document),
+            Err(LoadError::Failed(reason)) => failed.push(Failure { path: file.shown(), reason }),
+            Err(LoadError::Skipped(_)) => {}
+        }
+    }
+    (loaded, failed)
+}

@@ -313,7 +313,8 @@ impl Reader<'_, '_> {
             return None;
         }
         let text = sentence.text(start..end);
-        let type_word = self.lexicon.vocabulary.type_words.find(sentence.tokens, end - 1).is_some();
+        let type_word =
+            end == start + 1 && self.lexicon.vocabulary.type_words.find(sentence.tokens, start).is_some();
         let value = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, start).is_some();
         let plain =
             text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'' | '’'));

@@ -266,7 +266,6 @@ const STATES: &[&str] = &[
     "consume",
     "distribute",
     "sell",
-    "treat",
     "link",
     "connect",
     "follow",

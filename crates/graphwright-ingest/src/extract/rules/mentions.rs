@@ -142,6 +142,9 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
     if !token.is_word() {
         return None;
     }
+    if let Some(mention) = titled(lexicon, flat, tokens, at) {
+        return Some(mention);
+    }
     let known = lexicon.gazetteer.find(tokens, at);
     let proper = proper_run(lexicon, &flat.text, tokens, at);
     match (known, proper) {
@@ -186,6 +189,31 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
         }
         (None, None) => None,
     }
+}
+
+/// A known name with a title before it that the name as known does not have: `Dr. Jane Roe`.
+fn titled(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Option<Mention> {
+    if !grammar::is_honorific(&tokens[at].lower)
+        || !tokens[at].capital
+        || lexicon.gazetteer.find(tokens, at).is_some()
+    {
+        return None;
+    }
+    let start = if tokens.get(at + 1)?.lower == "." { at + 2 } else { at + 1 };
+    let (length, hits) = lexicon.gazetteer.find(tokens, start)?;
+    let run = proper_run(lexicon, &flat.text, tokens, start)?;
+    if run.end > start + length {
+        return None;
+    }
+    let hits = hits.into_iter().map(|hit| Hit { strength: Strength::Full, ..hit }).collect();
+    let range = at..start + length;
+    Some(Mention {
+        name: text_of(&flat.text, tokens, &range).to_owned(),
+        tokens: range,
+        hits,
+        kinds: Vec::new(),
+        sure: true,
+    })
 }
 
 fn unknown(text: &str, tokens: &[Token], tokens_range: Range<usize>, sure: bool) -> Mention {

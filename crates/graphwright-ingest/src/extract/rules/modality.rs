@@ -135,9 +135,10 @@ pub(super) fn read_verb(
             }
         }
     };
+    let under_way = group.auxiliary.as_deref() == Some("being") && past_holds && reading.passive;
     if group.negated {
         reading.status = Status::Negated;
-    } else if group.modal || group.former || group.hedged || (past && !past_holds) {
+    } else if under_way || group.modal || group.former || group.hedged || (past && !past_holds) {
         reading.status = Status::NotCurrent;
     }
     if group.past_have && !past_holds {

@@ -106,7 +106,19 @@ impl Gazetteer {
         let mut gazetteer = Self::default();
         let mut places: HashMap<(usize, String), usize> = HashMap::new();
         let mut lower: HashMap<usize, (usize, usize)> = HashMap::new();
+        let entities: Vec<(usize, &str, &[String])> = entities.into_iter().collect();
+        let full = full_names(vocabulary, &entities);
         for (kind, name, aliases) in entities {
+            if let Some(whole) = full_name_of(vocabulary, &full, kind, name) {
+                let own = (kind, plain_key(vocabulary, kind, whole));
+                let entry = *places.entry(own).or_insert_with(|| {
+                    gazetteer.entries.push(Entry { kind, name: whole.to_owned() });
+                    gazetteer.entries.len() - 1
+                });
+                gazetteer.insert(vocabulary, entry, whole);
+                gazetteer.insert(vocabulary, entry, name);
+                continue;
+            }
             let own = (kind, plain_key(vocabulary, kind, name));
             let entry = *places.entry(own).or_insert_with(|| {
                 gazetteer.entries.push(Entry { kind, name: name.to_owned() });
@@ -176,6 +188,8 @@ impl Gazetteer {
             && bare.iter().all(|part| part.chars().all(char::is_alphabetic))
         {
             self.add(entry, &bare[bare.len() - 1..], name, false);
+            let initial: String = bare[0].chars().take(1).collect();
+            self.add(entry, &[initial, bare[bare.len() - 1].clone()], name, true);
         }
     }
 
@@ -285,6 +299,58 @@ impl Gazetteer {
             hits.retain(|hit| ends.iter().any(|(entry, variant)| *entry == hit.entry && variant.whole));
         }
         hits
+    }
+}
+
+/// The whole names of people by type and surname.
+type FullNames<'a> = HashMap<(usize, String), Vec<&'a str>>;
+
+fn full_names<'a>(vocabulary: &Vocabulary, entities: &[(usize, &'a str, &[String])]) -> FullNames<'a> {
+    let mut full = FullNames::new();
+    for (kind, name, _) in entities {
+        let words = parts(name);
+        if vocabulary.types[*kind].human
+            && words.len() > 1
+            && words[0].chars().count() > 1
+            && !super::grammar::is_honorific(&words[0])
+        {
+            let known = full.entry((*kind, words[words.len() - 1].clone())).or_default();
+            if !known.contains(name) {
+                known.push(name);
+            }
+        }
+    }
+    full
+}
+
+/// The only whole name that a surname, a name with initials, or one with a title stands for.
+fn full_name_of<'a>(
+    vocabulary: &Vocabulary,
+    full: &FullNames<'a>,
+    kind: usize,
+    name: &str,
+) -> Option<&'a str> {
+    if !vocabulary.types[kind].human {
+        return None;
+    }
+    let words = parts(name);
+    let titled = words.len() > 1 && super::grammar::is_honorific(&words[0]);
+    let bare = if titled { &words[1..] } else { &words[..] };
+    let (last, first) = bare.split_last()?;
+    if !titled && first.iter().any(|part| part.chars().count() > 1) {
+        return None;
+    }
+    let candidates = full.get(&(kind, last.clone()))?;
+    let fitting: Vec<&&str> = candidates
+        .iter()
+        .filter(|whole| {
+            let whole = parts(whole);
+            first.first().is_none_or(|one| whole[0].starts_with(one.as_str()))
+        })
+        .collect();
+    match fitting.as_slice() {
+        [only] => Some(**only),
+        _ => None,
     }
 }
 

@@ -414,6 +414,9 @@ pub(super) fn objects(
     let mut at = start;
     let mut coordinated = false;
     loop {
+        if coordinated && matches!(sentence.word(at), "a" | "an") && sentence.word(at - 1) == "," {
+            break;
+        }
         let Some(unit) = head_ahead(sentence, at, coordinated) else {
             let Some((start, end)) = small_phrase_ahead(sentence, at) else { break };
             if coordinated && is_verb_ahead(end) {
@@ -556,6 +559,9 @@ fn small_phrase_ahead(sentence: &Sentence<'_>, start: usize) -> Option<(usize, u
         start += 1;
     }
     let mut end = start;
+    if sentence.units.get(start).is_some_and(|unit| sentence.tokens[unit.tokens.start].is_number()) {
+        return None;
+    }
     while sentence.is_word(end)
         && !grammar::is_closed(sentence.word(end))
         && sentence.word(end) != "'s"

@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Vec<Block> {
     while index < lines.len() {
         let line = lines[index];
         let next = lines.get(index + 1).map_or("", |line| line.text);
-        let alone = next.is_empty() || is_rule(next);
+        let alone = next.is_empty() || is_rule(next) || (index == 0 && looks_like_heading(next));
         let after_blank = index == 0 || lines[index - 1].text.is_empty() || is_rule(lines[index - 1].text);
         if line.text.trim().is_empty() || is_rule(line.text) {
             index += 1;

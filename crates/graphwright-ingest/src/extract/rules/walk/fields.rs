@@ -19,7 +19,7 @@ impl Walk<'_> {
         let mut prose = Vec::new();
         let mut from = 0;
         let mut start = 0;
-        for line in text.text.split_inclusive('\n') {
+        for line in field_lines(&text.text) {
             let end = start + line.len();
             if let Some((key, value)) = split_field(line)
                 && let Some(meaning) = self.lexicon.vocabulary.keys.meaning_for(
@@ -217,6 +217,25 @@ fn restrict(walk: &Walk<'_>, text: &str, allowed: &[usize]) -> Vec<usize> {
     } else {
         allowed.to_vec()
     }
+}
+
+/// The lines of a text; a line of several fields (`Owner: A. Tier: 1.`) as several.
+fn field_lines(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let mut rest = line;
+        while let Some(at) = rest.find(". ").or_else(|| rest.find("; ")) {
+            let (head, tail) = rest.split_at(at + 2);
+            let fields = split_field(head).is_some() && split_field(tail).is_some();
+            if !fields {
+                break;
+            }
+            lines.push(head);
+            rest = tail;
+        }
+        lines.push(rest);
+    }
+    lines
 }
 
 /// `key: value`, `key – value`, `**key** value`: the ranges of both.

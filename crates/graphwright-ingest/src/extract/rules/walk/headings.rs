@@ -242,6 +242,14 @@ impl Walk<'_> {
             return None;
         }
         if let Some(kind) = self.kind_of_heading(bare, tokens, rest, title) {
+            // `CP-04 Heart failure`: the identifier is the name.
+            let first = &shown[tokens[0].start..tokens[0].end];
+            if tokens.len() > 1
+                && crate::extract::rules::mentions::is_identifier(first)
+                && first.contains(|letter: char| letter.is_ascii_digit())
+            {
+                return Some((self.known_or_new(first, kind), tokens[0].start..tokens[0].end));
+            }
             return Some((self.known_or_new(bare, kind), range));
         }
         None

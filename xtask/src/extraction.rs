@@ -1,0 +1,193 @@
+//! Precision and recall of the model-free extractor on the corpora with gold facts.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use graphwright_core::Document;
+use graphwright_ingest::{
+    Extractor, Ontology,
+    extract::{KnownEntities, RulesExtractor},
+    load::{self, Input, Limits},
+};
+use serde_json::Value;
+
+/// A fact or property in a form that can be compared: document, what it says, and of what.
+type Key = (String, String, String, String);
+
+/// What one corpus gave.
+#[derive(Debug, Default)]
+struct Score {
+    found: usize,
+    right: usize,
+    gold: usize,
+    /// By kind of sentence: gold facts, found ones, false facts, stated ones.
+    kinds: BTreeMap<String, [usize; 4]>,
+}
+
+/// Scores the corpora in folders (all that the repository has when none are named) and prints a table.
+pub(crate) fn score(folders: &[PathBuf], show_errors: bool) -> Result<()> {
+    let folders = if folders.is_empty() { corpora()? } else { folders.to_vec() };
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let mut total = Score::default();
+    for folder in &folders {
+        let score = runtime.block_on(score_corpus(folder, show_errors))?;
+        print(&folder.display().to_string(), &score);
+        total.found += score.found;
+        total.right += score.right;
+        total.gold += score.gold;
+        for (kind, counts) in score.kinds {
+            let all = total.kinds.entry(kind).or_default();
+            for (sum, count) in all.iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+    }
+    print("all", &total);
+    Ok(())
+}
+
+fn corpora() -> Result<Vec<PathBuf>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for folder in ["examples", "crates/graphwright-ingest/tests/corpora"] {
+        for entry in fs::read_dir(root.join(folder)).into_iter().flatten() {
+            let path = entry?.path();
+            if path.join("gold.jsonl").exists() {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
+    let ontology = fs::read_to_string(folder.join("ontology.yaml"))?;
+    let ontology: Ontology = serde_saphyr::from_str(&ontology).context("the ontology does not parse")?;
+    let (documents, failed) = load::documents(&[Input::Path(folder.join("documents"))], &Limits::default());
+    for failure in failed {
+        println!("not read: {} {}", failure.path, failure.reason);
+    }
+    let stated = extract(&ontology, &documents).await?;
+    let mut score = Score { found: stated.len(), ..Score::default() };
+    let mut holding = BTreeSet::new();
+    for line in fs::read_to_string(folder.join("gold.jsonl"))?.lines().filter(|line| !line.trim().is_empty())
+    {
+        let gold: Value = serde_json::from_str(line)?;
+        let key = gold_key(&gold).with_context(|| format!("not a gold fact: {line}"))?;
+        let counts = score.kinds.entry(gold["kind"].as_str().unwrap_or("other").to_owned()).or_default();
+        if gold["holds"] == Value::Bool(true) {
+            if !holding.insert(key.clone()) {
+                continue;
+            }
+            counts[0] += 1;
+            counts[1] += usize::from(stated.contains(&key));
+            score.gold += 1;
+            if show_errors && !stated.contains(&key) {
+                println!("missed  {key:?}: {}", gold["text"]);
+            }
+        } else {
+            counts[2] += 1;
+            counts[3] += usize::from(stated.contains(&key));
+        }
+    }
+    score.right = stated.intersection(&holding).count();
+    if show_errors {
+        for wrong in stated.difference(&holding) {
+            println!("wrong   {wrong:?}");
+        }
+    }
+    Ok(score)
+}
+
+async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<BTreeSet<Key>> {
+    let rules = RulesExtractor::default();
+    let mut known = KnownEntities::default();
+    for document in documents {
+        known.entities.extend(rules.survey(document, ontology).await?);
+    }
+    known.entities.sort();
+    known.entities.dedup();
+    let mut stated = BTreeSet::new();
+    for document in documents {
+        let found = rules.extract(document, &[], ontology, &known).await?;
+        for fact in &found.facts {
+            let (from, to) = (&found.entities[fact.from], &found.entities[fact.to]);
+            stated.insert((document.source.clone(), fact.kind.clone(), normal(&from.name), normal(&to.name)));
+        }
+        for entity in &found.entities {
+            for property in &entity.properties {
+                let value = serde_json::to_value(&property.value)?;
+                let name = format!("{}.{}", entity.kind, property.name);
+                stated.insert((document.source.clone(), name, normal(&entity.name), shown(&value)));
+            }
+        }
+    }
+    Ok(stated)
+}
+
+fn gold_key(gold: &Value) -> Option<Key> {
+    let document = gold["document"].as_str()?.to_owned();
+    if let Some(kind) = gold["type"].as_str() {
+        let (from, to) = (gold["from"]["name"].as_str()?, gold["to"]["name"].as_str()?);
+        return Some((document, kind.to_owned(), normal(from), normal(to)));
+    }
+    let entity = &gold["entity"];
+    let name = format!("{}.{}", entity["type"].as_str()?, gold["property"].as_str()?);
+    Some((document, name, normal(entity["name"].as_str()?), shown(&gold["value"])))
+}
+
+/// A value as comparable text; a tagged value by its text.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => normal(text),
+        Value::Number(number) => {
+            number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())
+        }
+        Value::Array(items) => {
+            let mut items: Vec<String> = items.iter().map(shown).collect();
+            items.sort();
+            items.join("; ")
+        }
+        Value::Object(tagged) => {
+            tagged.values().filter_map(Value::as_str).next_back().map(normal).unwrap_or_default()
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A name in small letters without an article and marks.
+fn normal(name: &str) -> String {
+    let lower = name.to_lowercase().replace('&', " and ");
+    let words: Vec<&str> = lower
+        .split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '+' | '#'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let words = if words.len() > 1 && words[0] == "the" { &words[1..] } else { &words[..] };
+    words.join(" ")
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+fn print(name: &str, score: &Score) {
+    println!(
+        "{name}: precision {:.1} ({}/{}), recall {:.1} ({}/{})",
+        percent(score.right, score.found),
+        score.right,
+        score.found,
+        percent(score.right, score.gold),
+        score.right,
+        score.gold
+    );
+    for (kind, [gold, found, untrue, stated]) in &score.kinds {
+        println!(
+            "    {kind:<14} found {found:>3} of {gold:>3}   stated though false {stated:>2} of {untrue:>2}"
+        );
+    }
+}
