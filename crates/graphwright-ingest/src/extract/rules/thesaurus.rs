@@ -159,11 +159,10 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
         }
     }
     for (relation, words, inverse, sense) in &additions {
-        let claimed = own.iter().any(|(other, of, _)| {
-            other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
-        }) || additions.iter().any(|(other, _, _, of)| {
-            other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
-        });
+        let claimed = own.iter().any(|(other, of, _)| other != relation && same(of, sense))
+            || additions.iter().any(|(other, _, _, of)| {
+                other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
+            });
         let known = own.iter().any(|(other, of, _)| other == relation && same(of, sense));
         if !claimed && !known {
             Compiler { vocabulary, relation: *relation, general: true }.add_phrase(words, *inverse);
