@@ -1,0 +1,81 @@
+//! The sample in a folder of its own, and the command run on it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use assert_cmd::Command;
+use serde_json::{Value as Json, json};
+
+pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/software-catalogue");
+
+/// The command without the settings of the person who runs the tests.
+pub fn graphwright() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
+    for variable in ["GRAPHWRIGHT_STORE", "GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_EMBEDDER", "GRAPHWRIGHT_BUDGET"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Lines of a JSON Lines file of the sample.
+pub fn lines(file: &str) -> Vec<Json> {
+    let text = fs::read_to_string(Path::new(SAMPLE).join(file)).expect("the sample is there");
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+/// Builds a graph from a folder that has `documents/` and `ontology.yaml`, and asks it.
+pub fn build_and_ask(folder: &Path, questions: &[String]) -> BTreeMap<String, Json> {
+    let store = folder.join("graph");
+    let run = |command: &mut Command| {
+        let output =
+            command.current_dir(folder).args(["--store"]).arg(&store).output().expect("the command runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    run(graphwright().args(["ingest", "documents", "--ontology", "ontology.yaml", "--json"]));
+    let batch: String = questions
+        .iter()
+        .map(|question| format!("{}\n", json!({"id": question, "question": question})))
+        .collect();
+    let answers = run(graphwright().args(["ask", "--batch"]).write_stdin(batch));
+    answers
+        .lines()
+        .map(|line| serde_json::from_str::<Json>(line).expect("JSON"))
+        .map(|answer| (answer["id"].as_str().expect("id").to_owned(), answer))
+        .collect()
+}
+
+/// Names of the answer set, or the values where the question asks for values.
+pub fn answered(answer: &Json) -> BTreeSet<String> {
+    let names =
+        answer["entities"].as_array().into_iter().flatten().filter_map(|entity| entity["name"].as_str());
+    names.map(str::to_owned).collect()
+}
+
+/// A copy of the sample whose texts went through `change`, which sees the path below `documents/`.
+pub fn copy(target: &Path, change: &dyn Fn(&str, String) -> String) {
+    let ontology = fs::read_to_string(Path::new(SAMPLE).join("ontology.yaml")).expect("ontology");
+    fs::write(target.join("ontology.yaml"), change("ontology.yaml", ontology)).expect("writes");
+    copy_folder(&Path::new(SAMPLE).join("documents"), &target.join("documents"), Path::new(""), change);
+}
+
+fn copy_folder(from: &Path, to: &Path, below: &Path, change: &dyn Fn(&str, String) -> String) {
+    fs::create_dir_all(to).expect("writes");
+    for entry in fs::read_dir(from).expect("reads") {
+        let path = entry.expect("entry").path();
+        let name = path.file_name().expect("name");
+        let place: PathBuf = below.join(name);
+        if path.is_dir() {
+            copy_folder(&path, &to.join(name), &place, change);
+        } else {
+            let text = fs::read_to_string(&path).expect("text");
+            fs::write(to.join(name), change(&place.to_string_lossy(), text)).expect("writes");
+        }
+    }
+}
