@@ -1,6 +1,5 @@
 //! `graphwright demo` answers its questions as the sample's gold has it, and shows the evidence.
 
-#[allow(dead_code, unreachable_pub, reason = "each test uses its part")]
 mod sample;
 
 use std::collections::BTreeSet;

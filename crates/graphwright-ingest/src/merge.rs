@@ -1,6 +1,6 @@
 //! Duplicates: proposals to merge entities, their review, and merges that can be undone.
 //!
-//! A merge moves claims, it does not rewrite them ([`crate::ledger`]), so undoing it gives back what was there, and what
+//! A merge moves claims, it does not rewrite them (the ledger), so undoing it gives back what was there, and what
 //! was ingested since stays with the entity that the documents name.
 
 mod compare;

@@ -164,6 +164,12 @@ impl Graph {
         if let Some(model) = self.model() {
             answerer = answerer.with_model(Arc::clone(model));
         }
+        if self.index_folder().is_dir() {
+            match self.search_index().await {
+                Ok(index) => answerer = answerer.with_search(index),
+                Err(error) => tracing::warn!(%error, "questions are answered without the search index"),
+            }
+        }
         let names = NameIndex::build(&topology);
         let loaded = Arc::new(Loaded { version, topology, answerer, names });
         *held = Some(Arc::clone(&loaded));

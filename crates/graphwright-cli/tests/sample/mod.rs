@@ -1,5 +1,13 @@
 //! The sample in a folder of its own, and the command run on it.
 
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "each test uses its part of this"
+)]
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
