@@ -55,11 +55,14 @@ impl Node {
         open.or(self.labels.first()).map_or("", String::as_str)
     }
 
-    /// What people call the node: `name`, else `title`, else its [`id`](Self::id).
+    /// The name that the node says it has: `name`, else `title`.
+    pub fn name(&self) -> Option<&str> {
+        text(&self.properties, names::NAME).or_else(|| text(&self.properties, "title"))
+    }
+
+    /// What people call the node: its [`name`](Self::name), else its [`id`](Self::id).
     pub fn display_name(&self) -> &str {
-        text(&self.properties, names::NAME)
-            .or_else(|| text(&self.properties, "title"))
-            .unwrap_or_else(|| self.id())
+        self.name().unwrap_or_else(|| self.id())
     }
 }
 

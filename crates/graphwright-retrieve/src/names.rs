@@ -71,13 +71,13 @@ impl NameIndex {
                 continue;
             }
             let node = topology.node(index);
-            let name = node.display_name();
-            if name != node.element_id.as_str() {
+            let name = node.name();
+            if let Some(name) = name {
                 lexicon.insert(name, NameTarget::Node(index));
             }
             for (property, value) in &node.properties {
                 let named = property == names::ALIASES || is_naming(property);
-                for text in texts(value).filter(|&text| text != name || !named) {
+                for text in texts(value).filter(|&text| Some(text) != name || !named) {
                     if named {
                         lexicon.insert_alias(text, NameTarget::Node(index));
                     } else if role == Role::Entity && is_value(property, text) {
@@ -156,10 +156,12 @@ fn texts(value: &Value) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
+    use graphwright_core::{ElementId, Node};
+
     use super::*;
     use crate::{
         Agreement, TopologyOptions,
-        fixture::{at, node},
+        fixture::{at, node, properties},
     };
 
     #[test]
@@ -188,5 +190,24 @@ mod tests {
             (value.label.as_str(), value.property.as_str(), value.nodes.len()),
             ("Service", "language", 2)
         );
+    }
+
+    #[test]
+    fn a_name_is_one_also_when_it_is_the_identifier_and_an_identifier_alone_is_none() {
+        let named = |id: &str, properties| Node {
+            element_id: ElementId::new(id),
+            labels: vec!["Service".into()],
+            properties,
+        };
+        let same = named("ledger", properties(&[("name", "ledger".into())]));
+        let titled = named("n2", properties(&[("title", "Billing".into())]));
+        let full = named("n3", properties(&[("fullName", "Main Gateway".into())]));
+        let nodes = vec![same, titled, full];
+        let topology = Topology::from_parts("1", nodes, vec![], &TopologyOptions::default());
+        let index = NameIndex::build(&topology);
+        for (name, id) in [("Ledger", "ledger"), ("billing", "n2"), ("main gateway", "n3")] {
+            assert_eq!(index.find_nodes(name)[0].0, at(&topology, id), "{name}");
+        }
+        assert!(index.find("n3").is_empty());
     }
 }

@@ -21,6 +21,14 @@ impl Default for RankOptions {
     }
 }
 
+/// A way on from a node.
+struct Link {
+    from: NodeIndex,
+    to: NodeIndex,
+    /// Of those who walk on from there, how many take it.
+    share: f64,
+}
+
 impl Topology {
     /// Personalised PageRank: how often a walker is met at each node who follows relationships by their weight and goes
     /// back to a seed (by the seeds' weights) with the chance `1 − damping`, or where there is no way on. The ranks stand in
@@ -36,27 +44,19 @@ impl Topology {
         for (seed, weight) in seeds {
             home[seed.position()] += weight.max(0.0) / total;
         }
-        let following = self.following(&options.follow);
-        let weight = |step: crate::Step| self.edge(step.relationship).weight;
-        let sums: Vec<f64> = self.nodes().map(|node| following.steps(node).map(weight).sum()).collect();
+        let links = self.links(&options.follow);
+        let mut walks_on = vec![false; home.len()];
+        for link in &links {
+            walks_on[link.from.position()] = true;
+        }
+        let stuck_at: Vec<usize> = (0..home.len()).filter(|&node| !walks_on[node]).collect();
         let mut ranks = home.clone();
         for _ in 0..options.rounds {
             let mut next = vec![0.0; ranks.len()];
-            let mut stuck = 0.0;
-            for node in self.nodes() {
-                let (rank, sum) = (ranks[node.position()], sums[node.position()]);
-                if rank == 0.0 {
-                    continue;
-                }
-                if sum == 0.0 {
-                    stuck += rank;
-                    continue;
-                }
-                let share = options.damping * rank / sum;
-                for step in following.steps(node) {
-                    next[step.node.position()] += share * weight(step);
-                }
+            for link in &links {
+                next[link.to.position()] += options.damping * ranks[link.from.position()] * link.share;
             }
+            let stuck: f64 = stuck_at.iter().map(|&node| ranks[node]).sum();
             let back = 1.0 - options.damping + options.damping * stuck;
             for (rank, home) in next.iter_mut().zip(&home) {
                 *rank += back * home;
@@ -68,5 +68,23 @@ impl Topology {
             }
         }
         ranks
+    }
+
+    /// All ways on, in one list: every round walks all of them, and filtering the neighbours costs more than the sums.
+    fn links(&self, follow: &Follow) -> Vec<Link> {
+        let following = self.following(follow);
+        let mut links = Vec::new();
+        for from in self.nodes() {
+            let first = links.len();
+            links.extend(following.steps(from).filter_map(|step| {
+                let share = self.edge(step.relationship).weight;
+                (share > 0.0).then_some(Link { from, to: step.node, share })
+            }));
+            let sum: f64 = links[first..].iter().map(|link| link.share).sum();
+            for link in &mut links[first..] {
+                link.share /= sum;
+            }
+        }
+        links
     }
 }
