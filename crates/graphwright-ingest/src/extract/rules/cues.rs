@@ -99,6 +99,19 @@ impl Compiler<'_> {
             return;
         }
         self.add_phrase(&words, false);
+        if verb && let Some(bare) = self.without_end(&words) {
+            self.add_phrase(&bare, false);
+        }
+    }
+
+    /// The words of a name without the word for the type that it ends in: `SERVES_IN_UNIT` of units is `serves in`.
+    fn without_end(&self, words: &[String]) -> Option<Vec<String>> {
+        let relation = &self.vocabulary.relations[self.relation];
+        let phrases = relation.to.iter().flat_map(|kind| &self.vocabulary.types[*kind].words);
+        phrases
+            .filter_map(|phrase| words.strip_suffix(phrase.as_slice()))
+            .find(|rest| rest.len() > 1 && rest.last().is_some_and(|last| grammar::is_preposition(last)))
+            .map(<[String]>::to_vec)
     }
 
     fn add_synonyms(&mut self, definition: &RelationshipType) {

@@ -58,7 +58,8 @@ words! { is_negation: "not" "never" "no" "neither" "nor" "without" "cannot" "har
 
 words! { is_honorific:
 "dr" "mr" "mrs" "ms" "miss" "prof" "professor" "sir" "dame" "judge" "justice" "rev" "capt" "captain" "col" "lt" "gen"
-"sgt" "hon" "lord" "lady" "mx" "fr" }
+"sgt" "hon" "lord" "lady" "mx" "fr" "cllr" "cllrs" "councillor" "councillors" "sister" "brother" "father" "senator"
+"drs" "profs" "professors" "messrs" "mayor" "alderman" "major" "sergeant" "lieutenant" "colonel" "bishop" "reverend" }
 
 words! { is_abbreviation:
 "dr" "mr" "mrs" "ms" "prof" "inc" "ltd" "corp" "co" "st" "no" "vs" "e.g" "i.e" "eg" "ie" "etc" "fig" "sec" "approx"

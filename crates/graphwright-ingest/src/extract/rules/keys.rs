@@ -75,6 +75,8 @@ fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let stemmer = Stemmer::create(Algorithm::English);
     words
         .into_iter()
+        .flat_map(|word| word.split('-'))
+        .filter(|word| !word.is_empty())
         .map(|word| {
             let base = if word.ends_with("ies") || word.len() > 3 {
                 inflect::singular(word)
@@ -245,7 +247,11 @@ impl Keys {
                 }
             }
         }
-        None
+        // `Member` on a committee is short for `committee member`.
+        vocabulary.types[kind].words.iter().find_map(|phrase| {
+            let whole = phrase.iter().chain(&words).map(String::as_str);
+            self.get(whole).into_iter().find_map(|meaning| fits(&meaning))
+        })
     }
 }
 

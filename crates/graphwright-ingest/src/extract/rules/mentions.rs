@@ -185,7 +185,8 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
                     || token.singular.is_some());
-            (!doubtful).then(|| unknown(&flat.text, tokens, run, true))
+            let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
+            (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
         (None, None) => None,
     }
@@ -339,8 +340,10 @@ fn proper_run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize) -> 
     while end > at + 1 && (tokens[end - 1].punctuation || is_connector(&tokens[end - 1].lower)) {
         end -= 1;
     }
-    let only_month =
-        end == at + 1 && (grammar::is_month(&first.lower) || grammar::is_generic_noun(&first.lower));
+    let only_month = end == at + 1
+        && (grammar::is_month(&first.lower)
+            || grammar::is_generic_noun(&first.lower)
+            || grammar::is_number_word(&first.lower));
     let generic_type = end == at + 1
         && lexicon.vocabulary.type_words.find(tokens, at).is_some()
         && (sentence_start || first.singular.is_some());

@@ -255,9 +255,23 @@ impl Gazetteer {
 
     /// The known entities whose name is exactly this text.
     pub(super) fn lookup(&self, name: &str) -> Vec<usize> {
+        let words = parts(name);
+        let found = self.lookup_parts(&words);
+        match words.split_first() {
+            // `Dr Roe` where the name is known without the title.
+            Some((title, rest))
+                if found.is_empty() && !rest.is_empty() && super::grammar::is_honorific(title) =>
+            {
+                self.lookup_parts(rest)
+            }
+            _ => found,
+        }
+    }
+
+    fn lookup_parts(&self, words: &[String]) -> Vec<usize> {
         let mut node = 0;
-        for part in parts(name) {
-            match self.step(node, &part) {
+        for part in words {
+            match self.step(node, part) {
                 Some(next) => node = next,
                 None => return Vec::new(),
             }
@@ -337,7 +351,9 @@ fn full_name_of<'a>(
     let titled = words.len() > 1 && super::grammar::is_honorific(&words[0]);
     let bare = if titled { &words[1..] } else { &words[..] };
     let (last, first) = bare.split_last()?;
-    if !titled && first.iter().any(|part| part.chars().count() > 1) {
+    // An initial, or a first name cut short (`Tom` for `Thomas`); a whole other name is another person.
+    let shortened = |part: &String| matches!(part.chars().count(), 1 | 3 | 4);
+    if !titled && !first.iter().all(shortened) {
         return None;
     }
     let candidates = full.get(&(kind, last.clone()))?;
@@ -345,6 +361,11 @@ fn full_name_of<'a>(
         .iter()
         .filter(|whole| {
             let whole = parts(whole);
+            // Two letters more at least: `Ann` and `Anna` are two names.
+            let cut = !titled && first.iter().any(|part| part.chars().count() > 1);
+            if cut && whole[0].chars().count() < first[0].chars().count() + 2 {
+                return false;
+            }
             first.first().is_none_or(|one| whole[0].starts_with(one.as_str()))
         })
         .collect();

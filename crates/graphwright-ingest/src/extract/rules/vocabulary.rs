@@ -187,6 +187,15 @@ pub(super) fn words(name: &str) -> Vec<String> {
     spaced.split_whitespace().map(str::to_lowercase).collect()
 }
 
+/// Whether whole numbers of a property are years: by its words or its description.
+pub(super) fn is_year(phrases: &[Vec<String>], definition: &PropertyType) -> bool {
+    let year = |word: &String| word == "year";
+    definition.kind == DataType::Integer
+        && (phrases.iter().flatten().any(year)
+            || words(&definition.description).iter().any(year)
+            || phrases[0].len() == 1 && inflect::is_participle(&phrases[0][0]))
+}
+
 /// The words of a phrase, the last in the singular.
 fn noun_words(name: &str) -> Vec<String> {
     let mut found = words(name);
@@ -267,7 +276,7 @@ impl Vocabulary {
                     }
                 }
                 if matches!(definition.kind, DataType::Date | DataType::DateTime)
-                    || (definition.kind == DataType::Integer && own.iter().any(|word| word == "year"))
+                    || is_year(&phrases, definition)
                 {
                     self.add_event_verbs(&phrases, index);
                 }

@@ -260,7 +260,9 @@ impl Walk<'_> {
             if status == Status::Fact
                 && let Some(rest) = rest
             {
-                self.prose(&rest);
+                for part in &self.take_fields(&rest) {
+                    self.prose(part);
+                }
             }
             self.context.item = kept;
         }

@@ -13,7 +13,7 @@ use crate::extract::{
 impl Walk<'_> {
     /// Takes the lines `key: value` out of a block; returns what is left as prose.
     pub(super) fn take_fields(&mut self, text: &Flat) -> Vec<Flat> {
-        let Some(topic) = self.context.section.clone().or_else(|| self.context.page.clone()) else {
+        let Some(topic) = self.context.topic().cloned() else {
             return vec![text.clone()];
         };
         let mut prose = Vec::new();
@@ -125,7 +125,7 @@ impl Walk<'_> {
 
     /// The entities that a value lists.
     pub(super) fn named_in_list(
-        &self,
+        &mut self,
         value: &Flat,
         allowed: &[usize],
     ) -> Vec<(Entity, Status, std::ops::Range<usize>)> {
@@ -164,15 +164,39 @@ impl Walk<'_> {
                 continue;
             }
             let status = slots::text_status(note.split(' '));
-            let named = self
-                .entity_named(shown, &restrict(self, shown, allowed), true)
+            // `Falcon (fast)`: a new name ends before the bracket.
+            let whole = note.is_empty() || !self.lexicon.gazetteer.lookup(shown).is_empty();
+            let named = whole
+                .then(|| self.entity_named(shown, &restrict(self, shown, allowed), true))
+                .flatten()
                 .or_else(|| self.entity_named(bare, &restrict(self, bare, allowed), true))
                 .or_else(|| self.known_at_start(bare, allowed));
             if let Some(entity) = named.filter(|entity| allowed.contains(&entity.kind)) {
+                self.read_note(&entity, &shown[bare.len()..], status, value.span(range.clone()));
                 found.push((entity, status, range));
             }
         }
         found
+    }
+
+    /// Reads what a bracket after a name is: an allowed value of one of its properties (`Falcon (Redis)`).
+    fn read_note(&mut self, entity: &Entity, bracket: &str, status: Status, span: Span) {
+        let note = bracket.trim().trim_start_matches('(').trim_end_matches(')');
+        let tokens = tokens::tokenise(note);
+        let vocabulary = self.lexicon.vocabulary;
+        let Some((length, found)) = vocabulary.allowed_values.find(&tokens, 0) else { return };
+        let own: Vec<_> = found
+            .into_iter()
+            .filter(|allowed| vocabulary.properties[allowed.property].owner == entity.kind)
+            .copied()
+            .collect();
+        if let [only] = own.as_slice()
+            && length == tokens.len()
+        {
+            let definition = &vocabulary.properties[only.property].definition;
+            let value = values::from_json(&definition.values[only.value]);
+            self.collector.property(entity, only.property, value, status.max(self.base()), 0.9, span);
+        }
     }
 
     /// A known name that a longer piece starts with: `Falcon, for queues`; `Falcon 2.1`.
@@ -219,23 +243,32 @@ fn restrict(walk: &Walk<'_>, text: &str, allowed: &[usize]) -> Vec<usize> {
     }
 }
 
-/// The lines of a text; a line of several fields (`Owner: A. Tier: 1.`) as several.
+/// The lines of a text; a line with fields among its sentences (`A note. Owner: A. Tier: 1.`) as several.
 fn field_lines(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     for line in text.split_inclusive('\n') {
-        let mut rest = line;
-        while let Some(at) = rest.find(". ").or_else(|| rest.find("; ")) {
-            let (head, tail) = rest.split_at(at + 2);
-            let fields = split_field(head).is_some() && split_field(tail).is_some();
-            if !fields {
-                break;
+        let mut start = 0;
+        for (at, _) in line.match_indices(". ").chain(line.match_indices("; ")) {
+            let (head, tail) = line.split_at(at + 2);
+            let Some(head) = head.get(start..).filter(|head| ends_sentence(head)) else { continue };
+            let begins = tail.trim_start().starts_with(|letter: char| letter.is_alphanumeric());
+            let fields = split_field(head).is_some() || split_field(tail).is_some();
+            if begins && fields {
+                lines.push(head);
+                start = at + 2;
             }
-            lines.push(head);
-            rest = tail;
         }
-        lines.push(rest);
+        lines.push(&line[start..]);
     }
     lines
+}
+
+/// Whether the full stop at the end of a piece ends a sentence: not after an initial or an abbreviation.
+fn ends_sentence(piece: &str) -> bool {
+    let last = piece.trim_end().trim_end_matches(['.', ';']).rsplit([' ', '.']).next().unwrap_or("");
+    !last.is_empty()
+        && (last.len() > 1 || last.starts_with(|letter: char| letter.is_ascii_digit()))
+        && !grammar::is_abbreviation(&last.to_lowercase())
 }
 
 /// `key: value`, `key – value`, `**key** value`: the ranges of both.

@@ -5,6 +5,7 @@ use crate::extract::rules::{
     blocks::Table,
     grammar,
     tokens::{self, Token},
+    values,
     vocabulary::{self, Vocabulary},
 };
 
@@ -86,6 +87,9 @@ fn is_not_fact_word(word: &str) -> bool {
             | "faq"
             | "myths"
             | "decommissioned"
+            | "draft"
+            | "drafts"
+            | "proposal"
     )
 }
 
@@ -145,6 +149,10 @@ impl Walk<'_> {
             return Section::NotFact;
         }
         let start = text.text.find(shown).unwrap_or(0);
+        let (shown, tokens) = match without_date(shown) {
+            Some(bare) => (bare, tokens::tokenise(bare)),
+            None => (shown, tokens),
+        };
         if let Some((entity, range)) = self.entity_of_heading(shown, &tokens, rest, title) {
             let span = text.span(start + range.start..start + range.end);
             self.collector.mention(&entity, span);
@@ -367,6 +375,14 @@ impl Walk<'_> {
 
 fn inflect_last(token: &Token) -> String {
     token.singular.clone().unwrap_or_else(|| token.lower.clone())
+}
+
+/// A heading without the date after a comma or dash: `Building Panel, 6 May 2024`.
+fn without_date(text: &str) -> Option<&str> {
+    [", ", " — ", " – ", " - "].iter().find_map(|separator| {
+        let (bare, date) = text.split_once(separator)?;
+        values::date(date).map(|_| bare.trim())
+    })
 }
 
 /// A heading without `3.2`, `1)` or `A.` before it.

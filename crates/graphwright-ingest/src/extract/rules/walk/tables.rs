@@ -10,6 +10,7 @@ use crate::extract::rules::{
     collect::Status,
     grammar, keys, slots,
     text::Flat,
+    tokens,
 };
 
 /// What the columns of a table say.
@@ -31,6 +32,11 @@ impl Walk<'_> {
         if self.fields_table(table) {
             return;
         }
+        self.header = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
+        if let Some(column) = self.type_column(table) {
+            self.typed_rows(table, column);
+            return;
+        }
         let Some(layout) = self.layout(table) else {
             self.list_table(table);
             return;
@@ -47,6 +53,50 @@ impl Walk<'_> {
             }
             above = Some(cell.clone());
             self.row(&layout, &cell, row);
+        }
+    }
+
+    /// The column in which every cell is a word for a type (`kind`: `Database`, `Service`): it says what its row is of.
+    fn type_column(&self, table: &Table) -> Option<usize> {
+        (1..table.header.len()).find(|column| {
+            !table.rows.is_empty()
+                && table
+                    .rows
+                    .iter()
+                    .all(|row| row.cells.get(*column).is_some_and(|cell| self.kind_of_cell(cell).is_some()))
+        })
+    }
+
+    fn kind_of_cell(&self, cell: &Flat) -> Option<usize> {
+        match self.lexicon.vocabulary.kinds_named(&tokens::tokenise(cell.trimmed())).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Reads a table whose rows are of the types that one of its columns says.
+    fn typed_rows(&mut self, table: &Table, column: usize) {
+        let vocabulary = self.lexicon.vocabulary;
+        let headers: Vec<String> = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
+        let key = headers
+            .iter()
+            .position(|header| matches!(header.to_lowercase().as_str(), "name" | "title" | "full name"))
+            .unwrap_or(0);
+        let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
+        for row in &table.rows {
+            let (Some(cell), Some(kind)) =
+                (row.cells.get(key), row.cells.get(column).and_then(|cell| self.kind_of_cell(cell)))
+            else {
+                continue;
+            };
+            let meaning = |(at, header): (usize, &String)| {
+                (at != key && at != column)
+                    .then(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
+                    .flatten()
+            };
+            let meanings = headers.iter().enumerate().map(meaning).collect();
+            let layout = Layout { key, kind, meanings, kinds: kinds.clone() };
+            self.row(&layout, cell, row);
         }
     }
 
