@@ -31,7 +31,7 @@ pub const ID: &str = "__id__";
 pub const NAME: &str = "name";
 /// Other names of an entity: a list of strings.
 pub const ALIASES: &str = "aliases";
-/// The vector of a node.
+/// A vector of a node, where a store keeps one (Graphwright's own are in the search index).
 pub const EMBEDDING: &str = "embedding";
 /// How sure a fact is, from 0 to 1.
 pub const CONFIDENCE: &str = "confidence";

@@ -69,16 +69,6 @@ pub enum IngestError {
         /// Which, and why.
         message: String,
     },
-    /// The graph has vectors of another embedder, which cannot be compared with those of this one.
-    #[error(
-        "the vectors in this graph were made by {stored}, not by {given}; ingest with {stored}, or into a new store"
-    )]
-    Embedder {
-        /// The embedder that made them.
-        stored: String,
-        /// The embedder that was given.
-        given: String,
-    },
     /// The caller cancelled; what was written is whole.
     #[error("cancelled")]
     Cancelled,

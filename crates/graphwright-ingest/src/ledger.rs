@@ -9,8 +9,6 @@ mod claims;
 mod load;
 mod project;
 mod projection;
-#[cfg(test)]
-mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -5,8 +5,6 @@
 
 mod compare;
 mod suggest;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
@@ -14,7 +12,6 @@ use graphwright_core::{
     GraphStore, Node, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, OnExisting, QueryOptions},
 };
-use graphwright_llm::Embedder;
 use serde::{Deserialize, Serialize};
 
 use crate::{IngestError, Ontology, Result, ledger};
@@ -59,20 +56,12 @@ pub struct Merged {
 #[derive(Clone, Debug)]
 pub struct Review {
     store: Arc<dyn GraphStore>,
-    embedder: Option<Arc<dyn Embedder>>,
 }
 
 impl Review {
     /// Reviews the entities of a store.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
-        Self { store, embedder: None }
-    }
-
-    /// Makes the vector of an entity that an undone merge brings back.
-    #[must_use]
-    pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
-        self.embedder = Some(embedder);
-        self
+        Self { store }
     }
 
     /// The proposals that wait for a decision, the surest first.
@@ -167,13 +156,6 @@ impl Review {
             properties: own,
             on_existing: OnExisting::Merge,
         });
-        if let Some(embedder) = &self.embedder {
-            let texts = [crate::pipeline::embedded_text(key, projected)];
-            for vector in embedder.embed(&texts).await? {
-                let property = names::EMBEDDING.to_owned();
-                changes.push(Change::SetVector { key: key.clone(), property, vector });
-            }
-        }
         Ok(())
     }
 

@@ -10,22 +10,19 @@ mod write;
 use std::{fmt, sync::Arc, time::Instant};
 
 use graphwright_core::{
-    GraphStore, NodeKey, Properties, Value, names,
+    GraphStore, Value, names,
     schema::{Constraint, Index, IndexKind, Target},
-    store::ChangeSet,
 };
 use graphwright_llm::Embedder;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Extractor, Failure, IngestError, Input, Limits, Ontology, Result, ledger,
-    ontology::stored::read_record,
     report::{IngestReport, OntologyOrigin, Progress},
     split::Splitter,
 };
 use plan::Plan;
 use tally::Tally;
-pub(crate) use write::embedded_text;
 
 /// Tells the time; tests bring their own.
 pub type Clock = Arc<dyn Fn() -> jiff::Zoned + Send + Sync>;
@@ -86,7 +83,7 @@ impl Ingest {
         self
     }
 
-    /// Makes vectors of passages and entities.
+    /// Compares the names of entities that may be one by meaning too. The graph keeps no vector of it.
     #[must_use]
     pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
         self.embedder = Some(embedder);
@@ -206,31 +203,6 @@ impl Ingest {
         if origin != OntologyOrigin::Stored {
             ontology.save(self.store.as_ref()).await?;
         }
-        self.remember_embedder().await
-    }
-
-    /// Only vectors of one embedder can be compared, so a graph keeps to the one that it began with.
-    async fn remember_embedder(&self) -> Result<()> {
-        const RECORD: &str = "embedder";
-        let Some(embedder) = &self.embedder else { return Ok(()) };
-        let identity = embedder.identity();
-        let given = Properties::from([
-            ("name".to_owned(), identity.name.as_str().into()),
-            ("weights".to_owned(), identity.weights.as_str().into()),
-            ("dimensions".to_owned(), identity.dimensions.into()),
-        ]);
-        let mut stored = read_record(self.store.as_ref(), RECORD).await?;
-        stored.remove(names::ID);
-        if stored == given {
-            return Ok(());
-        }
-        if let Some(name) = stored.get("name").and_then(Value::as_str) {
-            let (stored, given) = (name.to_owned(), identity.name.clone());
-            return Err(IngestError::Embedder { stored, given });
-        }
-        let mut changes = ChangeSet::new();
-        changes.upsert_node(NodeKey::new(names::META, RECORD), &[], given);
-        self.store.apply(changes).await?;
         Ok(())
     }
 

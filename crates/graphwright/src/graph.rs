@@ -69,6 +69,12 @@ impl Graph {
         Ok(Self { settings, store, model, embedder, loaded: Mutex::default(), index: Mutex::default() })
     }
 
+    /// The same graph with an embedder of your own in place of the one that the settings name.
+    #[must_use]
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        Self { embedder, loaded: Mutex::default(), index: Mutex::default(), ..self }
+    }
+
     /// The store itself.
     pub fn store(&self) -> &Arc<dyn GraphStore> {
         &self.store
@@ -91,7 +97,7 @@ impl Graph {
 
     /// Reviews entities that may be the same, merges them, and takes merges back.
     pub fn review(&self) -> Review {
-        Review::new(Arc::clone(&self.store)).embedder(Arc::clone(&self.embedder))
+        Review::new(Arc::clone(&self.store))
     }
 
     /// Where the search index is: beside the store's own files.

@@ -74,7 +74,8 @@ impl Graph {
     /// Reads documents into the graph and brings the search index up to date.
     ///
     /// # Errors
-    /// When the store or the model fails; what was written until then is whole. Files that cannot be read are no
+    /// When the store or the model fails; what was written until then is whole. When the search index was made with
+    /// another embedder, before anything is written, unless all vectors are made anew. Files that cannot be read are no
     /// error: the report lists them.
     pub async fn ingest(
         &self,
@@ -82,6 +83,9 @@ impl Graph {
         options: &IngestOptions,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Ingested> {
+        if !options.re_embed {
+            SearchIndex::check_embedder(&self.index_folder(), self.embedder().identity())?;
+        }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
             .embedder(Arc::clone(self.embedder()))
             .threshold(options.threshold)

@@ -10,17 +10,6 @@ use crate::Result;
 
 const RECORD: &str = "ontology";
 
-/// What the graph remembers under a name; empty if it remembers nothing.
-pub(crate) async fn read_record(store: &dyn GraphStore, name: &str) -> Result<Properties> {
-    let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
-    let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
-    let mut records = table.rows.into_iter().flatten().filter_map(|value| match value {
-        Value::Node(node) if node.id() == name => Some(node.properties),
-        _ => None,
-    });
-    Ok(records.next().unwrap_or_default())
-}
-
 impl Ontology {
     /// BLAKE3 of its JSON form, in hexadecimal; documents are read again when it changes.
     pub fn hash(&self) -> String {
@@ -29,8 +18,12 @@ impl Ontology {
 
     /// The ontology that the graph was built with, if it remembers one.
     pub async fn load(store: &dyn GraphStore) -> Result<Option<Self>> {
-        let record = read_record(store, RECORD).await?;
-        let Some(Value::String(json)) = record.get("json") else { return Ok(None) };
+        let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
+        let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
+        let mut records = table.rows.iter().flatten().filter_map(Value::as_node);
+        let record = records.find(|node| node.id() == RECORD);
+        let json = record.and_then(|node| node.properties.get("json")).and_then(Value::as_str);
+        let Some(json) = json else { return Ok(None) };
         Self::parse(json, std::path::Path::new("the ontology stored in the graph")).map(Some)
     }
 

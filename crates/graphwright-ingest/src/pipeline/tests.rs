@@ -330,24 +330,20 @@ async fn near_duplicates_are_proposed_with_evidence_and_rejections_stay() {
 }
 
 #[tokio::test]
-async fn vectors_are_made_for_what_is_new_and_keep_to_one_embedder() {
-    let bench = Bench::new(&FILES);
-    let embedder: Arc<dyn Embedder> = Arc::new(toy::LengthEmbedder::new("first"));
-    bench.run_with(bench.ingest().embedder(Arc::clone(&embedder))).await;
-    for (label, count) in [("Service", 4), ("Chunk", 3)] {
+async fn an_embedder_compares_names_and_leaves_no_vector() {
+    let bench = Bench::new(&[("a.md", "Payments-Gateway uses Core. Payment-Gateway uses Base.\n")]);
+    let embedded_by =
+        |name: &str| bench.ingest().embedder(Arc::new(toy::LengthEmbedder::new(name)) as Arc<dyn Embedder>);
+    bench.run_with(embedded_by("first")).await;
+    let found = bench.review().suggestions().await.expect("lists");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].vector_similarity.is_some_and(|cosine| cosine > 0.99), "{found:?}");
+    for label in ["Service", "Chunk"] {
         let vectors = bench.store.vectors(label, names::EMBEDDING).await.expect("streams");
-        assert_eq!(futures::StreamExt::count(vectors).await, count, "{label}");
+        assert_eq!(futures::StreamExt::count(vectors).await, 0, "{label}");
     }
-    bench.write("a.md", "Alpha uses Omega.\n");
-    bench.run_with(bench.ingest().embedder(embedder)).await;
-    let vectors = bench.store.vectors("Service", names::EMBEDDING).await.expect("streams");
-    assert_eq!(futures::StreamExt::count(vectors).await, 5);
-
-    bench.write("a.md", "Alpha uses Psi.\n");
-    let other = bench.ingest().embedder(Arc::new(toy::LengthEmbedder::new("second")));
-    let outcome = other.run(&[Input::Path(bench.path().to_owned())], &|_| {}).await;
-    let message = outcome.expect_err("is refused").to_string();
-    assert!(message.starts_with("the vectors in this graph were made by first, not by second"), "{message}");
+    bench.write("b.md", "Alpha uses Beta.\n");
+    assert_eq!(counts(bench.run_with(embedded_by("second")).await.documents), (1, 0, 0, 1));
 }
 
 #[tokio::test]

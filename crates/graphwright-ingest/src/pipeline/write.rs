@@ -1,9 +1,6 @@
 //! Writing documents, each in one transaction.
 
-use graphwright_core::{
-    NodeKey, Statement, Value, names,
-    store::{Change, ChangeSet, QueryOptions},
-};
+use graphwright_core::{Statement, Value, store::QueryOptions};
 
 use super::{
     Graph, Ingest,
@@ -75,39 +72,11 @@ impl Ingest {
     }
 
     async fn apply(&self, delta: &Delta, tally: &mut Tally) -> Result<()> {
-        let mut changes = delta.changes();
-        self.embed(delta, &mut changes).await?;
+        let changes = delta.changes();
         if !changes.is_empty() {
             self.store.apply(changes).await?;
         }
         tally.note(delta);
-        Ok(())
-    }
-
-    /// Vectors for the passages and entities whose text is new.
-    async fn embed(&self, delta: &Delta, changes: &mut ChangeSet) -> Result<()> {
-        let Some(embedder) = &self.embedder else { return Ok(()) };
-        let before =
-            |key: &NodeKey| delta.before.nodes.get(key).map(|node| embedded_text(key, &node.properties));
-        let (keys, texts): (Vec<&NodeKey>, Vec<String>) = delta
-            .after
-            .nodes
-            .iter()
-            .filter(|(key, _)| !matches!(key.label.as_str(), names::DOCUMENT | names::INVALID))
-            .map(|(key, node)| (key, embedded_text(key, &node.properties)))
-            .filter(|(key, text)| before(key).as_ref() != Some(text))
-            .unzip();
-        if texts.is_empty() {
-            return Ok(());
-        }
-        let vectors = embedder.embed(&texts).await?;
-        for (key, vector) in keys.into_iter().zip(vectors) {
-            changes.push(Change::SetVector {
-                key: key.clone(),
-                property: names::EMBEDDING.to_owned(),
-                vector,
-            });
-        }
         Ok(())
     }
 
@@ -151,16 +120,4 @@ impl Ingest {
         let number = table.rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
         Ok(number.and_then(|number| u64::try_from(number).ok()).unwrap_or_default())
     }
-}
-
-/// The text that the vector of a node is made from: a passage with its headings, an entity's name with its type.
-pub(crate) fn embedded_text(key: &NodeKey, properties: &graphwright_core::Properties) -> String {
-    let text = |name: &str| properties.get(name).and_then(Value::as_str).unwrap_or_default();
-    if key.label == names::CHUNK {
-        let headings = properties.get("headings").and_then(Value::as_list).unwrap_or_default();
-        let mut lines: Vec<&str> = headings.iter().filter_map(Value::as_str).collect();
-        lines.push(text("text"));
-        return lines.join("\n");
-    }
-    format!("{} ({})", text(names::NAME), key.label)
 }

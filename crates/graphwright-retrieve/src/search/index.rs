@@ -103,9 +103,7 @@ impl SearchIndex {
         let digest = digest(&entries);
         let before = match Self::open_sections(folder) {
             Ok(opened) => Some(opened),
-            Err(RetrieveError::NoIndex { .. } | RetrieveError::Damaged { .. } | RetrieveError::Io { .. }) => {
-                None
-            }
+            Err(error) if is_made_anew(&error) => None,
             Err(error) => return Err(error),
         };
         if let Some((current, _)) = before.as_ref().filter(|_| !options.re_embed) {
@@ -155,6 +153,19 @@ impl SearchIndex {
         same_embedder(identity.as_ref(), embedder.as_ref().map(|embedder| embedder.identity()))?;
         let store_version = generation.store_version.clone();
         Ok(Self { sections, embedder, identity, store_version, stale: false, _generation: Some(generation) })
+    }
+
+    /// Whether [`refresh`](Self::refresh) would take this embedder for the index in `folder` without making all vectors
+    /// anew; for callers who want to know before they write to the store. Reads one small file.
+    ///
+    /// # Errors
+    /// [`RetrieveError::OtherEmbedder`] when the index was made with another one.
+    pub fn check_embedder(folder: &Path, given: &EmbedderIdentity) -> Result<()> {
+        match Generation::current(folder) {
+            Ok(current) => same_embedder(current.manifest.embedder.as_ref(), Some(given)),
+            Err(error) if is_made_anew(&error) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes an index in memory.
@@ -386,6 +397,11 @@ fn known_vectors(sections: &[Section]) -> Result<HashMap<TextHash, Vec<f32>>> {
         }
     }
     Ok(known)
+}
+
+/// Whether a refresh puts a new index in the place of one that cannot be opened.
+fn is_made_anew(error: &RetrieveError) -> bool {
+    matches!(error, RetrieveError::NoIndex { .. } | RetrieveError::Damaged { .. } | RetrieveError::Io { .. })
 }
 
 fn same_embedder(index: Option<&EmbedderIdentity>, given: Option<&EmbedderIdentity>) -> Result<()> {

@@ -170,7 +170,11 @@ fn other(dimensions: usize) -> Arc<dyn Embedder> {
 async fn another_embedder_is_refused_until_everything_is_embedded_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = library().await;
+    let check = |embedder: Arc<dyn Embedder>| SearchIndex::check_embedder(folder.path(), embedder.identity());
+    assert!(check(other(2)).is_ok(), "without an index any embedder will do");
     SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default()).await.unwrap();
+    assert!(check(builtin()).is_ok());
+    assert_eq!(check(other(2)).unwrap_err().code(), "other_embedder");
     let error = SearchIndex::open(folder.path(), Some(other(2))).unwrap_err();
     insta::assert_snapshot!(error, @"the search index was made with the embedder builtin and is being used with other");
     let hint = error.hint().unwrap();
