@@ -1,7 +1,7 @@
 //! From HTML to Markdown.
 
 use dom_smoothie::{Config, Readability};
-use htmd::HtmlToMarkdown;
+use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
 
 /// Elements whose text is not what the page says.
 const SKIPPED: [&str; 13] = [
@@ -40,10 +40,35 @@ pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
 }
 
 fn convert(html: &str) -> Result<String, String> {
-    let converter = HtmlToMarkdown::builder().skip_tags(SKIPPED.to_vec()).build();
+    // A list of definitions stays one: `term` and `: definition` below it.
+    let converter = HtmlToMarkdown::builder()
+        .skip_tags(SKIPPED.to_vec())
+        .add_handler(vec!["dt"], |handlers: &dyn Handlers, element: Element<'_>| {
+            let term = handlers.walk_children(element.node).content;
+            Some(format!("\n\n{}", one_line(&term)).into())
+        })
+        .add_handler(vec!["dd"], |handlers: &dyn Handlers, element: Element<'_>| {
+            let definition = handlers.walk_children(element.node).content;
+            Some(format!("\n: {}\n", one_line(&definition)).into())
+        })
+        .build();
     converter.convert(html).map_err(|error| format!("cannot be read as HTML: {error}"))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn words(text: &str) -> usize {
     text.split_whitespace().count()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_list_of_definitions_stays_one() {
+        let html = "<dl><dt>Rowing <b>Club</b></dt>\n<dd>Founded 1903.</dd>\n<dt>Chess Club</dt><dd>Meets weekly.</dd></dl>";
+        let page = super::convert(html).unwrap();
+        assert_eq!(page, "Rowing **Club**\n: Founded 1903.\n\nChess Club\n: Meets weekly.");
+    }
 }

@@ -43,11 +43,35 @@ pub(super) struct Row {
 
 /// Reads the blocks of a document.
 pub(super) fn read(document: &Document) -> Vec<Block> {
-    match document.format {
+    let mut blocks = match document.format {
         TextFormat::Markdown => markdown::read(&document.text),
         TextFormat::Plain => plain::read(&document.text),
         TextFormat::Csv => records::csv(&document.text),
         TextFormat::Json => records::json(&document.text),
         TextFormat::JsonLines => records::json_lines(&document.text),
+    };
+    for block in &mut blocks {
+        if let Block::Paragraph(text) | Block::Item { text } = block {
+            break_at_fields(text);
+        }
     }
+    blocks
+}
+
+/// Ends a sentence before and after a line `key: value`, so that no name reaches over the end of the line.
+fn break_at_fields(text: &mut Flat) {
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let end = start + line.len();
+        let field = line
+            .split_once(": ")
+            .is_some_and(|(key, _)| key.split_whitespace().count() <= 4 && !key.contains(['.', ',', ';', '(']));
+        if field {
+            text.breaks.extend([start, end]);
+        }
+        start = end;
+    }
+    text.breaks.retain(|at| *at > 0);
+    text.breaks.sort_unstable();
+    text.breaks.dedup();
 }
