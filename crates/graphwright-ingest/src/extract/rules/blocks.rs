@@ -63,9 +63,9 @@ fn break_at_fields(text: &mut Flat) {
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {
         let end = start + line.len();
-        let field = line
-            .split_once(": ")
-            .is_some_and(|(key, _)| key.split_whitespace().count() <= 4 && !key.contains(['.', ',', ';', '(']));
+        let field = line.split_once(": ").is_some_and(|(key, _)| {
+            key.split_whitespace().count() <= 4 && !key.contains(['.', ',', ';', '('])
+        });
         if field {
             text.breaks.extend([start, end]);
         }

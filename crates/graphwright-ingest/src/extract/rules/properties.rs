@@ -32,6 +32,7 @@ impl Reader<'_, '_> {
                 }
             }
             self.read_event(sentence, at);
+            self.read_life_dates(sentence, at);
             if let Some((length, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at)
                 && self.is_written_as(sentence, at, length)
             {
@@ -43,6 +44,31 @@ impl Reader<'_, '_> {
                 }
             }
             at += 1;
+        }
+    }
+
+    /// The years of birth and death in a bracket after a name: `Ada Roe (1812–1870)`.
+    fn read_life_dates(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let open = sentence.unit_of[at];
+        if sentence.tokens[at].lower != "(" || open == 0 {
+            return;
+        }
+        let Some(mention) = sentence.name_at(open - 1) else { return };
+        let Some(length) = sentence.tokens[at + 1..].iter().take(4).position(|token| token.lower == ")")
+        else {
+            return;
+        };
+        let Some((born, died)) = values::year_range(sentence.text(at + 1..at + 1 + length)) else { return };
+        let mention = &sentence.mentions[mention];
+        let kinds = 0..self.lexicon.vocabulary.types.len();
+        let dated: Vec<_> = kinds.filter_map(|kind| self.lexicon.vocabulary.life_dates(kind)).collect();
+        for properties in dated {
+            let owner = [self.lexicon.vocabulary.properties[properties[0]].owner];
+            let known = !mention.hits.is_empty() || !mention.kinds.is_empty();
+            let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) else { continue };
+            for (property, year) in properties.into_iter().zip([born, died]) {
+                self.collector.property(&entity, property, Value::Integer(year), self.base, sure, self.span);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Sentences of many fields: what they state, and what they do not.
 
 mod documents;
+mod layouts;
 mod sentences;
 
 use graphwright_core::{Document, Properties, document::TextFormat};

@@ -255,6 +255,19 @@ fn duration(text: &str) -> Option<CypherDuration> {
     Some(found)
 }
 
+/// The years of `1812–1870`.
+pub(super) fn year_range(text: &str) -> Option<(i64, i64)> {
+    let (from, to) = text.split_once(['–', '-', '—'])?;
+    let year = |part: &str| {
+        let part = part.trim();
+        (part.len() == 4)
+            .then(|| part.parse::<i64>().ok())
+            .flatten()
+            .filter(|year| (1000..2200).contains(year))
+    };
+    Some((year(from)?, year(to)?)).filter(|(from, to)| from < to)
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

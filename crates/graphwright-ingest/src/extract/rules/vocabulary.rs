@@ -193,7 +193,8 @@ pub(super) fn is_year(phrases: &[Vec<String>], definition: &PropertyType) -> boo
     definition.kind == DataType::Integer
         && (phrases.iter().flatten().any(year)
             || words(&definition.description).iter().any(year)
-            || phrases[0].len() == 1 && inflect::is_participle(&phrases[0][0]))
+            || phrases[0].len() == 1
+                && (inflect::is_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
 }
 
 /// The words of a phrase, the last in the singular.
@@ -388,6 +389,18 @@ impl Vocabulary {
             }
         }
         found
+    }
+
+    /// The properties for the years of birth and death of things of a type.
+    pub(super) fn life_dates(&self, kind: usize) -> Option<[usize; 2]> {
+        let own = |verb: &str| {
+            let found = self.event_verbs.get(verb)?.iter().copied();
+            found.clone().find(|property| {
+                let property = &self.properties[*property];
+                property.owner == kind && property.definition.kind == DataType::Integer
+            })
+        };
+        Some([own("born")?, own("died")?])
     }
 
     /// Whether a property holds text of any kind.

@@ -258,7 +258,8 @@ impl Walk<'_> {
             {
                 return Some((self.known_or_new(first, kind), tokens[0].start..tokens[0].end));
             }
-            return Some((self.known_or_new(bare, kind), range));
+            let spelled = Self::spelled_below(bare, rest);
+            return Some((self.known_or_new(spelled, kind), range));
         }
         None
     }
@@ -284,6 +285,21 @@ impl Walk<'_> {
             }
         }
         None
+    }
+
+    /// `FALCON-MAIL` as a heading and `falcon-mail` in the text below: the text shows how the name is written.
+    fn spelled_below<'n>(name: &'n str, rest: &'n [Block]) -> &'n str {
+        if name.chars().any(char::is_lowercase) {
+            return name;
+        }
+        let texts = rest.iter().filter_map(|block| match block {
+            Block::Paragraph(text) | Block::Item { text } => Some(text.text.as_str()),
+            _ => None,
+        });
+        texts
+            .filter_map(|text| find_spelling(text, name))
+            .find(|found| found.chars().any(char::is_lowercase))
+            .unwrap_or(name)
     }
 
     fn known_or_new(&self, name: &str, kind: usize) -> Entity {
@@ -338,7 +354,10 @@ impl Walk<'_> {
         if by_fields.is_some() {
             return by_fields;
         }
-        if title && self.path_kind.is_some() && !listing {
+        // `Loans and gifts` is a page on several things.
+        let several = tokens.iter().any(|token| matches!(token.lower.as_str(), "and" | "&"))
+            && tokens.last().is_some_and(|token| !token.capital);
+        if title && self.path_kind.is_some() && !listing && !several {
             return self.path_kind;
         }
         None
@@ -375,6 +394,16 @@ impl Walk<'_> {
 
 fn inflect_last(token: &Token) -> String {
     token.singular.clone().unwrap_or_else(|| token.lower.clone())
+}
+
+/// The first place where a name stands as whole words, in whatever case.
+fn find_spelling<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let tokens = tokens::tokenise(text);
+    let wanted: Vec<String> = tokens::tokenise(name).into_iter().map(|token| token.lower).collect();
+    tokens.windows(wanted.len()).find_map(|window| {
+        let same = window.iter().map(|token| &token.lower).eq(&wanted);
+        same.then(|| &text[window[0].start..window[window.len() - 1].end])
+    })
 }
 
 /// A heading without the date after a comma or dash: `Building Panel, 6 May 2024`.
