@@ -99,6 +99,12 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        if left == 1 && owners.is_empty() && sentence.word(0) == "the" && grammar::is_be(sentence.word(after))
+        {
+            // `The owner is Y.`: of what the page or section is about.
+            owners.push(Term::Topic);
+            possessive_start = 0;
+        }
         if owners.is_empty() {
             self.read_has_noun(sentence, first, last, noun, plural);
             return;

@@ -363,7 +363,9 @@ impl Reader<'_, '_> {
                 return Some((of.terms.iter().map(|(term, _)| term.clone()).collect(), of.last + 1));
             }
         }
-        None
+        // `The severity is high.`: of what the page or section is about.
+        let opens = first == 1 && sentence.word(0) == "the" && grammar::is_be(sentence.word(last + 1));
+        opens.then(|| (vec![Term::Topic], last + 1))
     }
 
     /// A value that stands as an adjective or predicate: `a Go service`, `X is deprecated`, `the tier 1 service X`.

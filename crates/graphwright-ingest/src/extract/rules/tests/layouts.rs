@@ -91,3 +91,15 @@ fn titles_and_short_first_names_are_of_one_person() {
         ],
     );
 }
+
+#[test]
+fn a_noun_without_possessor_is_of_the_page() {
+    check(
+        ZOO,
+        &[
+            ("# Aviary House\n\nThe head is Iris Vale.", &["Iris Vale HEADS Aviary House"]),
+            ("# Aviary House\n\nThe head is not Iris Vale.", &[]),
+            ("# Boris the animal\n\nThe head is Iris Vale.", &[]),
+        ],
+    );
+}
