@@ -117,7 +117,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = (usize, &str, &[St
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-1".to_owned()
+        "rules-2".to_owned()
     }
 
     async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
