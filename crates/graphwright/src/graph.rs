@@ -32,7 +32,13 @@ pub enum Access {
 ///     source: "note.md".to_owned(),
 ///     bytes: b"# Services\n\nThe service `ledger` depends on the library `money-types`.\n".to_vec(),
 /// };
-/// let ontology = "{nodes: {Service: {}, Library: {}}, relationships: {DEPENDS_ON: {from: [Service], to: [Library]}}}";
+/// let ontology = "\
+/// nodes:
+///   Service: {}
+///   Library: {}
+/// relationships:
+///   DEPENDS_ON: {from: [Service], to: [Library]}
+/// ";
 /// let options = IngestOptions {
 ///     ontology: Some(graphwright::Ontology::parse(ontology, "inline.yaml".as_ref())?),
 ///     ..IngestOptions::default()
