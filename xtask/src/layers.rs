@@ -1,6 +1,9 @@
 //! Checks the architecture: who may use whom, and which names stay behind which door.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
@@ -89,8 +92,12 @@ fn wrong_dependencies(package: &Package) -> Vec<String> {
 fn wrong_words(package: &Package) -> Result<Vec<String>> {
     let root = package.manifest_path.parent().context("a manifest has a folder")?;
     let mut breaches = Vec::new();
+    let mut sources = Vec::new();
     for file in rust_files(&root.join("src").into_std_path_buf())? {
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        sources.push((file, text));
+    }
+    for (file, text) in sources.iter().filter(|(file, _)| !is_test(file, &sources)) {
         for door in DOORS.iter().filter(|door| !door.only_in.contains(&package.name.as_str())) {
             for (number, line) in text.lines().enumerate() {
                 if line.contains(door.text) && !line.trim_start().starts_with("//") {
@@ -103,7 +110,16 @@ fn wrong_words(package: &Package) -> Result<Vec<String>> {
     Ok(breaches)
 }
 
-fn rust_files(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+/// Whether a file is a module of tests: below `tests`, or declared under `#[cfg(test)]`.
+fn is_test(file: &Path, sources: &[(PathBuf, String)]) -> bool {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let declared = format!("#[cfg(test)]\nmod {stem};");
+    stem == "tests"
+        || file.components().any(|part| part.as_os_str() == "tests")
+        || sources.iter().any(|(_, text)| text.contains(&declared))
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
