@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use graphwright_core::Document;
 use graphwright_ingest::{
-    Extractor, Ontology,
+    Extraction, Extractor, Ontology,
     extract::{KnownEntities, RulesExtractor},
     load::{self, Input, Limits},
 };
@@ -72,7 +72,10 @@ async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
     for failure in failed {
         println!("not read: {} {}", failure.path, failure.reason);
     }
-    let stated = extract(&ontology, &documents).await?;
+    let mut stated = BTreeSet::new();
+    for (document, found) in documents.iter().zip(extract(&ontology, &documents).await?) {
+        stated.extend(self::stated(document, &found)?);
+    }
     let mut score = Score { found: stated.len(), ..Score::default() };
     let mut holding = BTreeSet::new();
     for line in fs::read_to_string(folder.join("gold.jsonl"))?.lines().filter(|line| !line.trim().is_empty())
@@ -104,7 +107,9 @@ async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
     Ok(score)
 }
 
-async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<BTreeSet<Key>> {
+/// Reads documents as one corpus: first the names that each introduces, then each with the names of all. One
+/// extraction for each document, in order.
+pub(crate) async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<Vec<Extraction>> {
     let rules = RulesExtractor::default();
     let mut known = KnownEntities::default();
     for document in documents {
@@ -112,19 +117,24 @@ async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<BTreeSet
     }
     known.entities.sort();
     known.entities.dedup();
-    let mut stated = BTreeSet::new();
+    let mut extractions = Vec::with_capacity(documents.len());
     for document in documents {
-        let found = rules.extract(document, &[], ontology, &known).await?;
-        for fact in &found.facts {
-            let (from, to) = (&found.entities[fact.from], &found.entities[fact.to]);
-            stated.insert((document.source.clone(), fact.kind.clone(), normal(&from.name), normal(&to.name)));
-        }
-        for entity in &found.entities {
-            for property in &entity.properties {
-                let value = serde_json::to_value(&property.value)?;
-                let name = format!("{}.{}", entity.kind, property.name);
-                stated.insert((document.source.clone(), name, normal(&entity.name), shown(&value)));
-            }
+        extractions.push(rules.extract(document, &[], ontology, &known).await?);
+    }
+    Ok(extractions)
+}
+
+fn stated(document: &Document, found: &Extraction) -> Result<Vec<Key>> {
+    let mut stated = Vec::new();
+    for fact in &found.facts {
+        let (from, to) = (&found.entities[fact.from], &found.entities[fact.to]);
+        stated.push((document.source.clone(), fact.kind.clone(), normal(&from.name), normal(&to.name)));
+    }
+    for entity in &found.entities {
+        for property in &entity.properties {
+            let value = serde_json::to_value(&property.value)?;
+            let name = format!("{}.{}", entity.kind, property.name);
+            stated.push((document.source.clone(), name, normal(&entity.name), shown(&value)));
         }
     }
     Ok(stated)

@@ -4,6 +4,7 @@
 
 mod extraction;
 mod layers;
+mod text2kgbench;
 
 use std::process::ExitCode;
 
@@ -20,20 +21,33 @@ struct Arguments {
 enum Chore {
     /// Checks that crates use only the rows above them, and that nothing goes round the Cypher gate
     Layers,
-    /// Scores the model-free extractor on the corpora with gold facts
+    /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
         folders: Vec<std::path::PathBuf>,
         /// Lists what was missed and what is wrong
         #[arg(long)]
         errors: bool,
+        /// Numbers of the Text2KGBench ontologies to score when no folder is named
+        #[arg(long, default_value = "1-5", value_parser = text2kgbench::parse_numbers)]
+        ontologies: std::ops::RangeInclusive<usize>,
+        /// The folder of public data, which has `text2kgbench`
+        #[arg(long, env = "GRAPHWRIGHT_DATA")]
+        data: Option<std::path::PathBuf>,
     },
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Layers => layers::check(),
-        Chore::Extraction { folders, errors } => extraction::score(&folders, errors),
+        Chore::Extraction { folders, errors, ontologies, data } => {
+            let corpora = extraction::score(&folders, errors);
+            if folders.is_empty() {
+                corpora.and_then(|()| text2kgbench::score(data, &ontologies, errors))
+            } else {
+                corpora
+            }
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
