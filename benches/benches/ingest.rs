@@ -1,7 +1,7 @@
 //! How fast documents become a graph: the sample from nothing, and again when nothing changed.
 
 use divan::{Bencher, counter::BytesCount};
-use graphwright::{Access, Graph, IngestOptions, Settings};
+use graphwright::{Access, Graph, IngestOptions, Input, Ontology, Settings};
 use tokio::runtime::Runtime;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/software-catalogue/documents");
@@ -12,25 +12,30 @@ fn main() {
 }
 
 fn options() -> IngestOptions {
-    IngestOptions { ontology: Some(ONTOLOGY.into()), ..IngestOptions::default() }
+    let ontology = Ontology::read(ONTOLOGY.as_ref()).expect("ontology");
+    IngestOptions { ontology: Some(ontology), ..IngestOptions::default() }
 }
 
 fn bytes(folder: &std::path::Path) -> u64 {
-    let entries = std::fs::read_dir(folder).expect("the sample is there").map(|entry| entry.expect("entry").path());
+    let entries =
+        std::fs::read_dir(folder).expect("the sample is there").map(|entry| entry.expect("entry").path());
     entries.map(|path| if path.is_dir() { bytes(&path) } else { path.metadata().expect("file").len() }).sum()
 }
 
 #[divan::bench(sample_count = 10)]
 fn first_time(bencher: Bencher<'_, '_>) {
     let runtime = Runtime::new().expect("runtime");
-    bencher.counter(BytesCount::new(bytes(DOCUMENTS.as_ref()))).with_inputs(|| tempfile::tempdir().expect("folder")).bench_values(
-        |folder| {
+    bencher
+        .counter(BytesCount::new(bytes(DOCUMENTS.as_ref())))
+        .with_inputs(|| tempfile::tempdir().expect("folder"))
+        .bench_values(|folder| {
             runtime.block_on(async {
-                let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
-                graph.ingest(&[DOCUMENTS.to_owned()], &options()).await.expect("ingest")
+                let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write)
+                    .await
+                    .expect("open");
+                graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {}).await.expect("ingest")
             })
-        },
-    );
+        });
 }
 
 #[divan::bench(sample_count = 10)]
@@ -38,11 +43,12 @@ fn nothing_changed(bencher: Bencher<'_, '_>) {
     let runtime = Runtime::new().expect("runtime");
     let folder = tempfile::tempdir().expect("folder");
     let graph = runtime.block_on(async {
-        let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
-        graph.ingest(&[DOCUMENTS.to_owned()], &options()).await.expect("ingest");
+        let graph =
+            Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
+        graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {}).await.expect("ingest");
         graph
     });
     bencher.counter(BytesCount::new(bytes(DOCUMENTS.as_ref()))).bench_local(|| {
-        runtime.block_on(graph.ingest(&[DOCUMENTS.to_owned()], &options())).expect("ingest")
+        runtime.block_on(graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {})).expect("ingest")
     });
 }
