@@ -171,12 +171,9 @@ impl Bar {
             Progress::Read { done, total } => self.advance("reading", *done, *total),
             Progress::Surveyed { done, total } => self.advance("names", *done, *total),
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
-            Progress::Failed(failure) => {
-                self.bar.suspend(|| {
-                    if !self.bar.is_hidden() {
-                        eprintln!("failed: {}: {}", failure.path, failure.reason);
-                    }
-                });
+            // The bar is locked while it is suspended, so it is asked before.
+            Progress::Failed(failure) if !self.bar.is_hidden() => {
+                self.bar.suspend(|| eprintln!("failed: {}: {}", failure.path, failure.reason));
             }
             _ => {}
         }
