@@ -1,0 +1,250 @@
+//! Where cues stand in a sentence: verbs with their groups, and predicates.
+
+use super::{Found, Reader};
+use crate::extract::rules::{
+    collect::Status,
+    cues::Shape,
+    grammar,
+    inflect::Form,
+    modality::{self, Reading},
+    tokens::Token,
+    units::{Sentence, UnitKind},
+};
+
+impl Reader<'_, '_> {
+    pub(super) fn verbs(&self, sentence: &Sentence<'_>) -> Vec<Found> {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut all = Vec::new();
+        for unit in 0..sentence.units.len() {
+            if !sentence.is_word(unit) {
+                continue;
+            }
+            let Some(heads) = vocabulary.heads.get(sentence.word(unit)) else { continue };
+            let group = modality::group(sentence, unit);
+            for (index, form) in heads {
+                let cue = &vocabulary.cues[*index];
+                let Some(mut reading) = modality::read_verb(sentence, unit, *form, &group, cue.past_holds)
+                else {
+                    continue;
+                };
+                let mut tail = cue.tail.clone();
+                match cue.shape {
+                    Shape::Participle => {
+                        let participle = form.has(Form::PARTICIPLE) && (reading.passive || reading.reduced)
+                            || form.has(Form::PAST) && group.auxiliary.is_none()
+                            || form.has(Form::PARTICIPLE)
+                                && group.auxiliary.as_deref().is_some_and(grammar::is_have);
+                        if !participle {
+                            continue;
+                        }
+                        if group.auxiliary.is_none() {
+                            reading.reduced = true;
+                            reading.status =
+                                if group_is_negated(sentence, unit) { Status::Negated } else { Status::Fact };
+                        }
+                        reading.passive = false;
+                    }
+                    Shape::Verb => {
+                        let mut by = tail.clone();
+                        by.push("by".to_owned());
+                        let with_by = match_tail(sentence, unit + 1, &by).is_some();
+                        if reading.passive || (reading.reduced && with_by) {
+                            if !with_by {
+                                continue;
+                            }
+                            reading.passive = true;
+                            if reading.reduced {
+                                reading.status = if group_is_negated(sentence, unit) {
+                                    Status::Negated
+                                } else {
+                                    Status::Fact
+                                };
+                            }
+                            tail = by;
+                        } else if reading.reduced && form.has(Form::PARTICIPLE) && !form.has(Form::PAST) {
+                            continue;
+                        } else {
+                            reading.reduced = false;
+                        }
+                    }
+                    Shape::Predicate => continue,
+                }
+                let Some(end) = match_tail(sentence, unit + 1, &tail) else { continue };
+                all.push(Found {
+                    cue: *index,
+                    head: unit,
+                    end,
+                    start: group.start,
+                    reading,
+                    now: group_now(sentence, &group, unit),
+                });
+            }
+        }
+        all
+    }
+
+    pub(super) fn predicates(&self, sentence: &Sentence<'_>) -> Vec<Found> {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut all = Vec::new();
+        for unit in 0..sentence.units.len() {
+            if !sentence.is_word(unit) {
+                continue;
+            }
+            let token = &sentence.tokens[sentence.units[unit].tokens.start];
+            for word in [Some(&token.lower), token.singular.as_ref()].into_iter().flatten() {
+                for index in vocabulary.predicates.get(word).into_iter().flatten() {
+                    let cue = &vocabulary.cues[*index];
+                    let Some(end) = match_tail(sentence, unit + 1, &cue.tail) else { continue };
+                    let Some((start, reading, now)) = predicate_reading(sentence, unit) else { continue };
+                    all.push(Found { cue: *index, head: unit, end, start, reading, now });
+                }
+            }
+        }
+        all
+    }
+}
+
+fn group_is_negated(sentence: &Sentence<'_>, unit: usize) -> bool {
+    unit > 0 && matches!(sentence.word(unit - 1), "not" | "never" | "longer" | "neither" | "nor")
+}
+
+fn group_now(sentence: &Sentence<'_>, group: &modality::Group, head: usize) -> bool {
+    (group.start..head).any(|unit| matches!(sentence.word(unit), "now" | "currently" | "still" | "today"))
+}
+
+/// Matches the words of a cue after its first, with up to two adverbs before each.
+fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<usize> {
+    let mut at = start;
+    for wanted in tail {
+        let mut skipped = 0;
+        loop {
+            let unit = sentence.units.get(at)?;
+            if unit.kind != UnitKind::Word && unit.kind != UnitKind::Pronoun {
+                return None;
+            }
+            if sentence.tokens[unit.tokens.start].is(wanted) {
+                at += 1;
+                break;
+            }
+            let word = sentence.word(at);
+            if wanted == "by"
+                && matches!(word, "in" | "on")
+                && sentence.tokens.get(unit.tokens.end).is_some_and(Token::is_number)
+            {
+                // `painted in 1870 by X`
+                at += 2;
+                while sentence.is_word(at)
+                    && (grammar::is_month(sentence.word(at))
+                        || sentence.tokens[sentence.units[at].tokens.start].is_number())
+                {
+                    at += 1;
+                }
+                continue;
+            }
+            if skipped >= 2
+                || !(grammar::is_adverbial(word)
+                    || matches!(word, "the" | "a" | "an")
+                    || (word == "in" && sentence.word(at + 1) == "part"))
+            {
+                return None;
+            }
+            skipped += 1;
+            at += 1;
+        }
+    }
+    Some(at)
+}
+
+/// Reads the verb before a predicate: a form of *be* or a verb like it, or an apposition.
+fn predicate_reading(sentence: &Sentence<'_>, head: usize) -> Option<(usize, Reading, bool)> {
+    let mut reading =
+        Reading { passive: false, reduced: false, gerund: false, bare: false, status: Status::Fact };
+    let mut at = head;
+    let mut steps = 0;
+    while at > 0 && steps < 5 {
+        let word = sentence.word(at - 1);
+        if !sentence.is_word(at - 1) {
+            break;
+        }
+        if grammar::is_be(word) && word != "'s" {
+            let group = modality::group(sentence, at);
+            let past = grammar::is_past_be(word);
+            let full = modality::read_verb(sentence, at - 1, Form::GERUND, &group, false);
+            reading.status = full.map_or(Status::NotCurrent, |full| full.status);
+            let negated = (at..head)
+                .any(|unit| matches!(sentence.word(unit), "not" | "never" | "longer" | "no" | "neither"));
+            if negated
+                && !((at..head).any(|unit| sentence.word(unit) == "not" && sentence.word(unit + 1) == "only"))
+            {
+                reading.status = Status::Negated;
+            } else if past && reading.status == Status::Fact {
+                reading.status = Status::NotCurrent;
+            }
+            for unit in at..head {
+                let word = sentence.word(unit);
+                if grammar::is_former_adjective(word) && !matches!(word, "old" | "late" | "then" | "past")
+                    || matches!(
+                        word,
+                        "planned" | "proposed" | "potential" | "possible" | "future" | "prospective"
+                    )
+                    || grammar::is_hedge(word)
+                {
+                    reading.status = reading.status.max(Status::NotCurrent);
+                }
+            }
+            let now = (group.start..head)
+                .any(|unit| matches!(sentence.word(unit), "now" | "currently" | "still" | "today"));
+            return Some((group.start, reading, now));
+        }
+        if matches!(word, "remains" | "remain" | "became" | "becomes" | "stays")
+            || (word == "as"
+                && at > 1
+                && matches!(sentence.word(at - 2), "serves" | "acts" | "works" | "functions" | "operates"))
+        {
+            let verb = if word == "as" { at - 2 } else { at - 1 };
+            let group = modality::group(sentence, verb);
+            let full = modality::read_verb(sentence, verb, Form::THIRD | Form::BASE, &group, true);
+            reading.status = full.map_or(Status::NotCurrent, |full| full.status);
+            return Some((group.start, reading, false));
+        }
+        let skips = grammar::is_determiner(word) && !grammar::is_relative(word)
+            || grammar::is_adverbial(word)
+            || matches!(word, "not")
+            || !grammar::is_closed(word) && !grammar::is_likely_verb(word);
+        if !skips {
+            break;
+        }
+        at -= 1;
+        steps += 1;
+    }
+    // In apposition: `X, part of Y,` or `X (part of Y)`.
+    let mut start = head;
+    while start > 0
+        && sentence.is_word(start - 1)
+        && (matches!(sentence.word(start - 1), "a" | "an" | "the" | "one" | "not")
+            || !grammar::is_closed(sentence.word(start - 1))
+                && !grammar::is_likely_verb(sentence.word(start - 1)))
+    {
+        if grammar::is_former_adjective(sentence.word(start - 1)) {
+            reading.status = Status::NotCurrent;
+        }
+        if sentence.word(start - 1) == "not" {
+            reading.status = Status::Negated;
+        }
+        start -= 1;
+    }
+    if start == 0 {
+        reading.reduced = true;
+        return Some((0, reading, false));
+    }
+    let mark = sentence.word(start - 1);
+    let directly = start == head && sentence.name_at(start - 1).is_some();
+    if matches!(mark, "," | "(" | "—" | "–") || directly {
+        reading.reduced = true;
+        return Some((start, reading, false));
+    }
+    if matches!(mark, "and" | "but") {
+        return Some((start, reading, false));
+    }
+    None
+}

@@ -1,0 +1,261 @@
+//! What the terms of a sentence stand for: names, descriptions, pronouns and left-out subjects.
+
+use super::Reader;
+use crate::extract::rules::{
+    context::Entity,
+    grammar,
+    mentions::Mention,
+    slots::Term,
+    units::{Sentence, UnitKind},
+};
+
+impl Reader<'_, '_> {
+    /// The entities that a term stands for, with how sure that is.
+    pub(in crate::extract::rules) fn resolve(
+        &self,
+        sentence: &Sentence<'_>,
+        term: &Term,
+        allowed: &[usize],
+        verb: usize,
+    ) -> Vec<(Entity, f64)> {
+        match term {
+            Term::Name(mention) => self.named(&sentence.mentions[*mention], allowed).into_iter().collect(),
+            Term::Stand(unit) => match &sentence.units[*unit].kind {
+                UnitKind::Described(kinds) => {
+                    let fitting: Vec<usize> =
+                        kinds.iter().copied().filter(|kind| allowed.contains(kind)).collect();
+                    self.described(sentence, &fitting, *unit)
+                        .map(|entity| (entity, 0.8))
+                        .into_iter()
+                        .collect()
+                }
+                UnitKind::Pronoun => {
+                    let own = self.own_subjects(sentence, *unit);
+                    self.context
+                        .pronoun(self.lexicon.vocabulary, sentence.word(*unit), &own, allowed)
+                        .into_iter()
+                        .map(|entity| (entity, 0.8))
+                        .collect()
+                }
+                _ => Vec::new(),
+            },
+            Term::Phrase(start, end) => {
+                self.small_name(sentence, *start, *end, allowed).into_iter().collect()
+            }
+            Term::Topic => self
+                .context
+                .topic()
+                .filter(|entity| allowed.contains(&entity.kind))
+                .map(|entity| (entity.clone(), 0.9))
+                .into_iter()
+                .collect(),
+            Term::First => self.first_subject(sentence, allowed, verb),
+        }
+    }
+
+    /// Words in small letters are a name where names of the only possible type are mostly written so.
+    fn small_name(
+        &self,
+        sentence: &Sentence<'_>,
+        start: usize,
+        end: usize,
+        allowed: &[usize],
+    ) -> Option<(Entity, f64)> {
+        let [kind] = allowed else { return None };
+        if !self.lexicon.gazetteer.lower_case.contains(kind) {
+            return None;
+        }
+        let text = sentence.text(start..end);
+        let type_word =
+            end == start + 1 && self.lexicon.vocabulary.type_words.find(sentence.tokens, start).is_some();
+        let value = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, start).is_some();
+        let plain =
+            text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'' | '’'));
+        let few = text.split(' ').all(|word| !word.ends_with("ly")) && text.len() > 2;
+        (plain && few && !type_word && !value).then(|| {
+            let name = if start == 0 { lower_first(text) } else { text.to_owned() };
+            (Entity { kind: *kind, name }, 0.8)
+        })
+    }
+
+    /// A description stands for the only thing of its type before it in the sentence, else for what the text spoke of.
+    fn described(&self, sentence: &Sentence<'_>, kinds: &[usize], unit: usize) -> Option<Entity> {
+        if kinds.is_empty() {
+            return None;
+        }
+        let before: Vec<Entity> = sentence.units[..unit]
+            .iter()
+            .filter_map(|unit| match unit.kind {
+                UnitKind::Name(mention) => {
+                    self.known(&sentence.mentions[mention]).filter(|entity| kinds.contains(&entity.kind))
+                }
+                _ => None,
+            })
+            .collect();
+        match before.as_slice() {
+            [] => self.context.described(kinds),
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+
+    /// The subjects of the clauses before a pronoun in its own sentence.
+    fn own_subjects(&self, sentence: &Sentence<'_>, unit: usize) -> Vec<Entity> {
+        if unit < 2 {
+            return Vec::new();
+        }
+        let Some(first) = first_name(sentence).filter(|first| *first < unit) else { return Vec::new() };
+        match sentence.units[first].kind {
+            UnitKind::Name(mention) => self.known(&sentence.mentions[mention]).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The subject of the sentence, whose verb phrase goes on after `and` or a comma.
+    fn first_subject(&self, sentence: &Sentence<'_>, allowed: &[usize], verb: usize) -> Vec<(Entity, f64)> {
+        // The nearest subject of a verb before: after `but`, `while` or `;` another clause may have begun.
+        let start = (0..verb)
+            .rev()
+            .find(|unit| matches!(sentence.word(*unit), ";" | "while" | "whereas" | "because" | "although"))
+            .map_or(0, |at| at + 1);
+        let mut at = start;
+        while at < verb {
+            match &sentence.units[at].kind {
+                UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun => {
+                    if at > start
+                        && sentence.is_word(at - 1)
+                        && grammar::is_preposition(sentence.word(at - 1))
+                    {
+                        let comma = (at..verb).find(|unit| sentence.word(*unit) == ",");
+                        match comma.filter(|_| at - 1 == start || at == start + 2) {
+                            Some(comma) => {
+                                at = comma + 1;
+                                continue;
+                            }
+                            None => return Vec::new(),
+                        }
+                    }
+                    break;
+                }
+                UnitKind::Word => {
+                    let word = sentence.word(at);
+                    let lead = grammar::is_determiner(word)
+                        || grammar::is_adverbial(word)
+                        || grammar::is_preposition(word)
+                        || (!grammar::is_closed(word)
+                            && (!grammar::is_likely_verb(word)
+                                || sentence.tokens[sentence.units[at].tokens.start].capital && at > start));
+                    if !lead {
+                        // The sentence begins with its verb: the topic is meant.
+                        return if at == start {
+                            self.resolve(sentence, &Term::Topic, allowed, verb)
+                        } else {
+                            Vec::new()
+                        };
+                    }
+                }
+                UnitKind::Mark => {}
+            }
+            at += 1;
+        }
+        if at >= verb {
+            return self.resolve(sentence, &Term::Topic, allowed, verb);
+        }
+        let mut terms = Vec::new();
+        let mut unit = at;
+        loop {
+            match sentence.units.get(unit).map(|unit| &unit.kind) {
+                Some(UnitKind::Name(mention)) => terms.push(Term::Name(*mention)),
+                Some(UnitKind::Described(_) | UnitKind::Pronoun) => terms.push(Term::Stand(unit)),
+                _ => break,
+            }
+            let mut next = unit + 1;
+            while matches!(sentence.word(next), "," | "and" | "&") && next < verb {
+                next += 1;
+            }
+            if next == unit + 1 || next >= verb || sentence.name_at(next).is_none() {
+                break;
+            }
+            let list = (unit..verb).any(|unit| matches!(sentence.word(unit), "and" | "&"));
+            if !list || self.is_verb_ahead(sentence, unit + 1) {
+                break;
+            }
+            unit = next;
+        }
+        // A modifier (`Kafka consumers use`) or possessor is no subject.
+        let after = sentence.word(unit + 1);
+        if after == "'s" || after == "'" {
+            return Vec::new();
+        }
+        terms.iter().flat_map(|term| self.resolve(sentence, term, allowed, at)).collect()
+    }
+
+    /// The entity that a name stands for where only some types are possible.
+    pub(in crate::extract::rules) fn named(
+        &self,
+        mention: &Mention,
+        allowed: &[usize],
+    ) -> Option<(Entity, f64)> {
+        let entries = &self.lexicon.gazetteer.entries;
+        let hits: Vec<_> =
+            mention.hits.iter().filter(|hit| allowed.contains(&entries[hit.entry].kind)).collect();
+        if let Some(best) =
+            hits.iter().max_by_key(|hit| (hit.strength, mention.kinds.contains(&entries[hit.entry].kind)))
+        {
+            let ties = hits.iter().filter(|hit| hit.strength == best.strength).count();
+            let same_kind =
+                hits.iter().filter(|hit| entries[hit.entry].kind == entries[best.entry].kind).count();
+            if ties > 1 && same_kind > 1 {
+                return None;
+            }
+            let entry = &entries[best.entry];
+            return Some((Entity { kind: entry.kind, name: entry.name.clone() }, 1.0));
+        }
+        if !mention.hits.is_empty() {
+            return None;
+        }
+        let kinds: Vec<usize> = mention.kinds.iter().copied().filter(|kind| allowed.contains(kind)).collect();
+        if let Some(kind) = kinds.first() {
+            return mention.sure.then(|| (Entity { kind: *kind, name: mention.name.clone() }, 1.0));
+        }
+        if !mention.kinds.is_empty() || !mention.sure {
+            return None;
+        }
+        match allowed {
+            [only] => Some((Entity { kind: *only, name: mention.name.clone() }, 0.9)),
+            _ => None,
+        }
+    }
+
+    /// The entity that a name stands for by itself, without a place in a pattern.
+    pub(in crate::extract::rules) fn known(&self, mention: &Mention) -> Option<Entity> {
+        if !mention.is_plain() {
+            return None;
+        }
+        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+        let kinds: std::collections::BTreeSet<usize> = mention
+            .hits
+            .iter()
+            .map(|hit| self.lexicon.gazetteer.entries[hit.entry].kind)
+            .chain(mention.kinds.iter().copied())
+            .collect();
+        if kinds.len() > 1 && mention.kinds.is_empty() {
+            return None;
+        }
+        let allowed = if mention.kinds.is_empty() { &all } else { &mention.kinds };
+        self.named(mention, allowed).map(|(entity, _)| entity)
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// The first name, description or pronoun of a sentence.
+pub(in crate::extract::rules) fn first_name(sentence: &Sentence<'_>) -> Option<usize> {
+    sentence
+        .units
+        .iter()
+        .position(|unit| matches!(unit.kind, UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun))
+}

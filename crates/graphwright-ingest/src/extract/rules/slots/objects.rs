@@ -1,0 +1,239 @@
+//! The names right of a cue: one, or a list.
+
+use super::{Objects, Term, bracket_status, modified_status, term_at};
+use crate::extract::rules::{
+    collect::Status,
+    grammar,
+    units::{Sentence, UnitKind},
+};
+
+/// Finds the names that follow a cue, from the unit after it.
+pub(in crate::extract::rules) fn objects(
+    sentence: &Sentence<'_>,
+    start: usize,
+    is_verb_ahead: &dyn Fn(usize) -> bool,
+) -> Objects {
+    let mut found = Objects { last: start.saturating_sub(1), ..Objects::default() };
+    let mut at = start;
+    let mut coordinated = false;
+    loop {
+        if coordinated && matches!(sentence.word(at), "a" | "an") && sentence.word(at - 1) == "," {
+            break;
+        }
+        let Some(unit) = head_ahead(sentence, at, coordinated) else {
+            let Some((start, end)) = small_phrase_ahead(sentence, at) else { break };
+            if coordinated && is_verb_ahead(end) {
+                break;
+            }
+            found.last = end - 1;
+            found.terms.push((
+                Term::Phrase(sentence.units[start].tokens.start, sentence.units[end - 1].tokens.end),
+                Status::Fact,
+            ));
+            let Some(after) = conjunction(sentence, end, &mut found) else { break };
+            at = after;
+            coordinated = true;
+            continue;
+        };
+        let Some(term) = term_at(sentence, unit) else { break };
+        if let Term::Stand(stand) = term
+            && coordinated
+            && sentence.units[stand].kind == UnitKind::Pronoun
+        {
+            break;
+        }
+        // `… uses A and B depends on C`: B starts a new clause.
+        if coordinated && is_verb_ahead(unit + 1) {
+            break;
+        }
+        if is_modifier(sentence, unit) {
+            break;
+        }
+        let mut status = modified_status(sentence, at, unit);
+        found.last = unit;
+        let mut next = unit + 1;
+        if sentence.word(next) == "(" {
+            let close = (next..sentence.units.len()).find(|unit| sentence.word(*unit) == ")");
+            let close = close.unwrap_or(sentence.units.len() - 1);
+            status = status.max(bracket_status(sentence, next + 1, close));
+            next = close + 1;
+        }
+        found.terms.push((term, status));
+        // An apposition to the object: `, a fast cache, and …`.
+        if sentence.word(next) == "," && matches!(sentence.word(next + 1), "a" | "an") {
+            let close = (next + 1..sentence.units.len()).find(|unit| sentence.word(*unit) == ",");
+            if let Some(close) = close.filter(|close| !(next + 1..*close).any(is_verb_ahead))
+                && matches!(sentence.word(close + 1), "and" | "or")
+            {
+                next = close;
+            }
+        }
+        let Some(after) = conjunction(sentence, next, &mut found) else { break };
+        at = after;
+        coordinated = true;
+    }
+    found
+}
+
+/// The unit after `,`, `and`, `as well as` and the like; `None` when the list ends.
+fn conjunction(sentence: &Sentence<'_>, start: usize, found: &mut Objects) -> Option<usize> {
+    let mut at = start;
+    let mut any = false;
+    loop {
+        match sentence.word(at) {
+            "," | "and" | "&" | "plus" | "also" if sentence.name_at(at).is_none() => {
+                any = true;
+                at += 1;
+            }
+            "or" => {
+                found.alternatives = true;
+                any = true;
+                at += 1;
+            }
+            "but" if sentence.word(at + 1) == "also" => {
+                any = true;
+                at += 2;
+            }
+            "as" if sentence.word(at + 1) == "well" && sentence.word(at + 2) == "as" => {
+                any = true;
+                at += 3;
+            }
+            "together" | "along" if sentence.word(at + 1) == "with" => {
+                any = true;
+                at += 2;
+            }
+            "not" | "except" | "rather" | "instead" => return None,
+            "on" | "to" | "in" | "by" | "with" | "from" | "of" | "for"
+                if any && sentence.name_at(at + 1).is_some() && start > 1 =>
+            {
+                // `on A and on B`: the preposition may be repeated.
+                return Some(at + 1);
+            }
+            _ => return any.then_some(at),
+        }
+    }
+}
+
+/// The head of the noun phrase ahead: past determiners, adjectives and nouns that stand before a name.
+fn head_ahead(sentence: &Sentence<'_>, start: usize, coordinated: bool) -> Option<usize> {
+    let mut at = start;
+    let mut steps = 0;
+    let mut of = false;
+    while at < sentence.units.len() {
+        match sentence.units[at].kind {
+            UnitKind::Name(_) => {
+                // The possessor of another thing is not the object.
+                return (sentence.word(at + 1) != "'s" && sentence.word(at + 1) != "'").then_some(at);
+            }
+            UnitKind::Described(_) | UnitKind::Pronoun => return (steps == 0).then_some(at),
+            UnitKind::Mark => {
+                let opens = matches!(sentence.word(at), "\"" | "“" | "«") && steps < 4;
+                let introduces = sentence.word(at) == ":" && !coordinated && steps < 4;
+                if !(opens || introduces) {
+                    return None;
+                }
+            }
+            UnitKind::Word => {
+                let word = sentence.word(at);
+                let fine = grammar::is_determiner(word) && !grammar::is_relative(word) && word != "no"
+                    || grammar::is_number_word(word)
+                    || matches!(word, "both" | "only" | "mainly" | "primarily" | "namely" | "two" | "following" | "either" | "not" if word != "not")
+                    || sentence.tokens[sentence.units[at].tokens.start].is_number()
+                    || (word == "not" && sentence.word(at + 1) == "only");
+                let modifier = !grammar::is_closed(word) && !grammar::is_auxiliary(word);
+                let partitive =
+                    !of && word == "of" && steps > 0 && !coordinated && is_partitive(sentence.word(at - 1));
+                of |= partitive;
+                if !(fine || modifier || partitive) || steps > 5 {
+                    return None;
+                }
+            }
+        }
+        steps += 1;
+        at += 1;
+    }
+    None
+}
+
+/// A phrase of at most four words in small letters that may be a name, from its first to one past its last unit.
+fn small_phrase_ahead(sentence: &Sentence<'_>, start: usize) -> Option<(usize, usize)> {
+    let mut start = start;
+    if matches!(sentence.word(start), "a" | "an" | "the") {
+        start += 1;
+    }
+    let mut end = start;
+    if sentence.units.get(start).is_some_and(|unit| sentence.tokens[unit.tokens.start].is_number()) {
+        return None;
+    }
+    while sentence.is_word(end)
+        && !grammar::is_closed(sentence.word(end))
+        && sentence.word(end) != "'s"
+        && !grammar::is_auxiliary(sentence.word(end))
+    {
+        end += 1;
+    }
+    let stops = end >= sentence.units.len()
+        || sentence.units[end].kind == UnitKind::Mark
+        || sentence.is_word(end) && sentence.word(end) != "of" && sentence.word(end) != "'s";
+    let generic = end > start
+        && (grammar::is_generic_noun(sentence.word(end - 1))
+            || grammar::is_likely_verb(sentence.word(start)) && start + 1 == end);
+    (end > start && end - start <= 4 && stops && !generic).then_some((start, end))
+}
+
+/// `version 2 of X`, `parts of X`, `the services of X`: the object is X still.
+fn is_partitive(word: &str) -> bool {
+    matches!(
+        word,
+        "version"
+            | "versions"
+            | "release"
+            | "services"
+            | "part"
+            | "parts"
+            | "all"
+            | "use"
+            | "most"
+            | "help"
+            | "group"
+            | "city"
+            | "town"
+            | "instance"
+            | "instances"
+            | "copy"
+            | "copies"
+            | "form"
+            | "forms"
+            | "care"
+            | "patients"
+            | "cases"
+            | "treatment"
+            | "village"
+            | "port"
+            | "availability"
+            | "team"
+    ) || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Whether a name is only the first part of a compound: `Kafka topics`.
+fn is_modifier(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let next = unit + 1;
+    if !sentence.is_word(next) {
+        return false;
+    }
+    let word = sentence.word(next);
+    let token = &sentence.tokens[sentence.units[next].tokens.start];
+    !(grammar::is_closed(word)
+        || grammar::is_adverbial(word)
+        || grammar::is_class_noun(word)
+        || token.is_number()
+        || !token.spaced
+        || token.capital
+        || word.starts_with('v') && word[1..].starts_with(|letter: char| letter.is_ascii_digit())
+        || grammar::is_likely_verb(word)
+        || word.ends_with("ing")
+        || word.ends_with("ed")
+        || word.ends_with('s')
+            && sentence.is_word(next + 1)
+            && grammar::is_determiner(sentence.word(next + 1)))
+}

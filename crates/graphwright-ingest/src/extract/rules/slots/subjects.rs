@@ -1,0 +1,371 @@
+//! The names left of a verb group: its subject, the head of an apposition, what a relative stands for.
+
+use super::{Term, term_at};
+use crate::extract::rules::{
+    grammar, inflect, modality,
+    units::{Sentence, UnitKind},
+};
+
+/// Finds the subjects whose verb group starts at a unit; `apposed` when there is no finite verb, so that the name
+/// before a comma is meant.
+pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize, apposed: bool) -> Vec<Term> {
+    let mut at = start;
+    while at > 0
+        && sentence.is_word(at - 1)
+        && (grammar::is_adverbial(sentence.word(at - 1))
+            || matches!(sentence.word(at - 1), "each" | "both" | "all"))
+    {
+        at -= 1;
+    }
+    if at == 0 {
+        return vec![Term::Topic];
+    }
+    let left = at - 1;
+    match &sentence.units[left].kind {
+        UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun => noun_phrase_ending(sentence, left),
+        UnitKind::Mark => match sentence.word(left) {
+            "(" if apposed && left > 0 && sentence.name_at(left - 1).is_some() => {
+                sentence.name_at(left - 1).map(Term::Name).into_iter().collect()
+            }
+            "," if apposed && open_bracket(sentence, left).is_some() => open_bracket(sentence, left)
+                .and_then(|open| sentence.name_at(open.checked_sub(1)?))
+                .map(Term::Name)
+                .into_iter()
+                .collect(),
+            "," if apposed
+                && left > 0
+                && sentence.name_at(left - 1).is_some()
+                && enclosing(sentence, left).is_empty() =>
+            {
+                sentence.name_at(left - 1).map(Term::Name).into_iter().collect()
+            }
+            "," if apposed && left > 0 && sentence.word(left - 1) == ")" => {
+                before_bracket(sentence, left - 1)
+            }
+            "," => before_comma(sentence, left),
+            ")" => before_bracket(sentence, left),
+            "—" | "–" | "-" | ":" => {
+                if left > 0 && sentence.name_at(left - 1).is_some() {
+                    noun_phrase_ending(sentence, left - 1)
+                } else {
+                    Vec::new()
+                }
+            }
+            ";" | "•" => vec![Term::First],
+            "\"" | "”" if left > 0 && sentence.name_at(left - 1).is_some() => {
+                noun_phrase_ending(sentence, left - 1)
+            }
+            _ => Vec::new(),
+        },
+        UnitKind::Word => {
+            let word = sentence.word(left);
+            if grammar::is_relative(word) {
+                return antecedent(sentence, left);
+            }
+            if matches!(word, "and" | "but" | "then" | "or" | "&") {
+                return vec![Term::First];
+            }
+            if apposed && !grammar::is_closed(word) {
+                return described_by(sentence, left);
+            }
+            let start = small_phrase_start(sentence, left);
+            start
+                .map(|start| {
+                    Term::Phrase(sentence.units[start].tokens.start, sentence.units[left].tokens.end)
+                })
+                .into_iter()
+                .collect()
+        }
+    }
+}
+
+/// What `which`, `that` or `who` at a unit stands for.
+fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
+    let Some(mut at) = relative.checked_sub(1) else { return Vec::new() };
+    let comma = sentence.word(at) == ",";
+    if comma {
+        match at.checked_sub(1) {
+            Some(before) => at = before,
+            None => return Vec::new(),
+        }
+    }
+    if sentence.word(at) == "and" && at > 0 {
+        return vec![Term::First];
+    }
+    if sentence.word(at) == ")" {
+        return before_bracket(sentence, at);
+    }
+    match sentence.units[at].kind {
+        // Only the nearest of a list: `a, b and c, which …` may mean c alone.
+        UnitKind::Name(mention) => {
+            let listed = at > 0 && matches!(sentence.word(at - 1), "and" | "or");
+            if listed && !comma { Vec::new() } else { vec![Term::Name(mention)] }
+        }
+        UnitKind::Word | UnitKind::Described(_) => described_by(sentence, at),
+        _ => Vec::new(),
+    }
+}
+
+/// What a noun phrase that ends at a unit describes: `X is a service` and `X, a service`.
+fn described_by(sentence: &Sentence<'_>, at: usize) -> Vec<Term> {
+    {
+        {
+            let copula = (0..at)
+                .rev()
+                .take(12)
+                .find(|unit| sentence.is_word(*unit) && grammar::is_be(sentence.word(*unit)));
+            let names_between =
+                copula.is_none_or(|copula| (copula..at).any(|unit| sentence.name_at(unit).is_some()));
+            let commas_between = copula
+                .is_none_or(|copula| (copula..at).any(|unit| sentence.units[unit].kind == UnitKind::Mark));
+            if let Some(copula) = copula
+                && !names_between
+                && !commas_between
+                && sentence.is_word(copula + 1)
+                && matches!(sentence.word(copula + 1), "a" | "an" | "the" | "one" | "our")
+                && !grammar::is_preposition(sentence.word(at))
+            {
+                let group = modality::group(sentence, copula + 1);
+                return subjects(sentence, group.start, false);
+            }
+            if let Some(name) = apposition_head(sentence, at) {
+                return vec![Term::Name(name)];
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Where a phrase of at most four words in small letters starts that may be a name: at the start of the sentence or of
+/// a clause, without an article.
+fn small_phrase_start(sentence: &Sentence<'_>, last: usize) -> Option<usize> {
+    let mut at = last;
+    for _ in 0..4 {
+        let word = sentence.word(at);
+        if !sentence.is_word(at)
+            || grammar::is_closed(word)
+            || grammar::is_likely_verb(word) && word.ends_with('s')
+            || grammar::is_generic_noun(word)
+        {
+            return None;
+        }
+        if at == 0 || matches!(sentence.word(at - 1), "," | ";" | "that" | "both") {
+            return Some(at);
+        }
+        at -= 1;
+    }
+    None
+}
+
+/// The name that an apposition ending at a unit explains: `X, a Go service that …`.
+fn apposition_head(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let comma = (0..=at)
+        .rev()
+        .take(10)
+        .take_while(|unit| sentence.name_at(*unit).is_none())
+        .find(|unit| matches!(sentence.word(*unit), "," | "—" | "–" | "-" | ":"))?;
+    let article = matches!(sentence.word(comma + 1), "a" | "an" | "the" | "one" | "our");
+    if !article || comma == 0 {
+        return None;
+    }
+    sentence.name_at(comma - 1)
+}
+
+/// The names of the noun phrase that ends at a unit: one, or all of a list.
+fn noun_phrase_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
+    let Some(term) = term_at(sentence, last) else { return Vec::new() };
+    let mut terms = vec![term];
+    let mut at = last;
+    while let Some(before) = skip_modifiers_left(sentence, at) {
+        let word = sentence.word(before);
+        if matches!(word, "and" | "&" | "," | "or" | "nor" | "plus") {
+            let mut previous = before;
+            while previous > 0
+                && matches!(sentence.word(previous - 1), "," | "and" | "also")
+                && sentence.name_at(previous - 1).is_none()
+            {
+                previous -= 1;
+            }
+            let Some(unit) = previous.checked_sub(1) else { break };
+            let Some(term) = term_at(sentence, unit).filter(|term| matches!(term, Term::Name(_))) else {
+                break;
+            };
+            if word == "," && terms.len() == 1 && !list_has_and(sentence, unit, last) {
+                // `In A, B uses …`: the comma ends something in front.
+                break;
+            }
+            // `X uses A and B depends on C`: A is the object of another verb.
+            if before_is_verb(sentence, unit) {
+                break;
+            }
+            terms.push(term);
+            at = unit;
+            continue;
+        }
+        if matches!(word, "as" | "including")
+            && (word == "including" || before > 0 && sentence.word(before - 1) == "such")
+        {
+            break;
+        }
+        if sentence.is_word(before) && grammar::is_preposition(word) && before > 0 {
+            // A name within a prepositional phrase is not the head.
+            return head_before(sentence, before);
+        }
+        if sentence.word(before) == "'s" {
+            return Vec::new();
+        }
+        break;
+    }
+    terms.reverse();
+    terms
+}
+
+fn list_has_and(sentence: &Sentence<'_>, from: usize, to: usize) -> bool {
+    (from..to).any(|unit| matches!(sentence.word(unit), "and" | "&" | "or"))
+}
+
+fn before_is_verb(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let Some(before) = skip_modifiers_left(sentence, unit) else { return false };
+    sentence.is_word(before)
+        && (grammar::is_likely_verb(sentence.word(before))
+            || (before > 0
+                && grammar::is_preposition(sentence.word(before))
+                && grammar::is_likely_verb(sentence.word(before - 1))))
+}
+
+/// The unit left of a noun phrase's determiner and adjectives; `None` at the start of the sentence.
+fn skip_modifiers_left(sentence: &Sentence<'_>, unit: usize) -> Option<usize> {
+    let mut at = unit.checked_sub(1)?;
+    let mut steps = 0;
+    loop {
+        if !sentence.is_word(at) {
+            return Some(at);
+        }
+        let word = sentence.word(at);
+        if grammar::is_determiner(word) && !grammar::is_relative(word) {
+            return at.checked_sub(1);
+        }
+        let modifier = !grammar::is_closed(word)
+            && !grammar::is_likely_verb(word)
+            && steps < 3
+            && word != "'s"
+            && word != "&";
+        if !modifier {
+            return Some(at);
+        }
+        steps += 1;
+        at = at.checked_sub(1)?;
+    }
+}
+
+/// The head of `X of Y`, `X in Y`, when a name; nothing when it is another noun.
+fn head_before(sentence: &Sentence<'_>, preposition: usize) -> Vec<Term> {
+    let Some(before) = preposition.checked_sub(1) else { return Vec::new() };
+    match sentence.word(preposition) {
+        "in" | "at" | "from" | "of" | "on" | "with" | "near" | "for" | "by" => {
+            match sentence.units[before].kind {
+                UnitKind::Name(_) => noun_phrase_ending(sentence, before),
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The subject before a comma that ends an apposition or clause; else the subject of the verb phrase before.
+fn before_comma(sentence: &Sentence<'_>, comma: usize) -> Vec<Term> {
+    let found = enclosing(sentence, comma);
+    if found.is_empty() { vec![Term::First] } else { found }
+}
+
+/// The subject before the inserted part that a comma ends.
+fn enclosing(sentence: &Sentence<'_>, comma: usize) -> Vec<Term> {
+    // The nearest earlier comma after a name encloses an inserted part.
+    let mut at = comma;
+    while at > 0 {
+        at -= 1;
+        if sentence.word(at) == ","
+            && at > 0
+            && (sentence.name_at(at - 1).is_some() || matches!(sentence.word(at - 1), ")"))
+            && is_inserted(sentence, at + 1, comma)
+        {
+            return if sentence.word(at - 1) == ")" {
+                before_bracket(sentence, at - 1)
+            } else {
+                noun_phrase_ending(sentence, at - 1)
+            };
+        }
+    }
+    Vec::new()
+}
+
+/// The bracket that is open at a unit.
+fn open_bracket(sentence: &Sentence<'_>, unit: usize) -> Option<usize> {
+    (0..unit).rev().take(15).take_while(|at| sentence.word(*at) != ")").find(|at| sentence.word(*at) == "(")
+}
+
+/// Whether a stretch between commas is an apposition, a clause or a participle, not an item of a list.
+fn is_inserted(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
+    if start >= end {
+        return false;
+    }
+    if sentence.units[start].kind != UnitKind::Word {
+        return false;
+    }
+    let word = sentence.word(start);
+    matches!(
+        word,
+        "a" | "an"
+            | "the"
+            | "one"
+            | "our"
+            | "its"
+            | "their"
+            | "which"
+            | "who"
+            | "whose"
+            | "formerly"
+            | "also"
+            | "known"
+            | "like"
+            | "unlike"
+            | "together"
+            | "along"
+            | "alongside"
+            | "aged"
+            | "now"
+            | "then"
+            | "although"
+            | "though"
+            | "while"
+            | "when"
+            | "where"
+            | "however"
+            | "too"
+            | "for"
+            | "in"
+            | "at"
+            | "with"
+            | "as"
+            | "previously"
+            | "originally"
+            | "part"
+            | "under"
+            | "on"
+            | "not"
+    ) || word.ends_with("ed")
+        || word.ends_with("ing")
+        || grammar::is_adverbial(word)
+        || inflect::is_participle(word)
+}
+
+fn before_bracket(sentence: &Sentence<'_>, close: usize) -> Vec<Term> {
+    let open = (0..close).rev().find(|unit| sentence.word(*unit) == "(");
+    match open {
+        Some(open) if open > 0 => match sentence.units[open - 1].kind {
+            UnitKind::Name(_) | UnitKind::Described(_) => noun_phrase_ending(sentence, open - 1),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
