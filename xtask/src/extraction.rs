@@ -50,7 +50,8 @@ pub(crate) fn score(folders: &[PathBuf], show_errors: bool) -> Result<()> {
     Ok(())
 }
 
-fn corpora() -> Result<Vec<PathBuf>> {
+/// The folders of the repository that hold documents with gold facts.
+pub(crate) fn corpora() -> Result<Vec<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
     for folder in ["examples", "crates/graphwright-ingest/tests/corpora"] {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who runs it")]
 
+mod answers;
 mod extraction;
 mod layers;
 mod text2kgbench;
@@ -21,6 +22,8 @@ struct Arguments {
 enum Chore {
     /// Checks that crates use only the rows above them, and that nothing goes round the Cypher gate
     Layers,
+    /// Asks the built command the corpora's questions and counts right answers
+    Answers(answers::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -40,6 +43,7 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Layers => layers::check(),
+        Chore::Answers(options) => answers::score(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = extraction::score(&folders, errors);
             if folders.is_empty() {

@@ -1,8 +1,8 @@
 //! Question forms on small graphs of several fields, without an ontology: the words come from the graph's own names.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
-use graphwright_agent::{Answer, AnswerStatus, Answerer, AskOptions};
+use graphwright_agent::{Answer, Answerer, AskOptions};
 use graphwright_ingest::Ontology;
 
 use crate::support;
@@ -134,27 +134,11 @@ async fn ask(graph: &str, question: &str) -> Answer {
     answerer.ask(question, &AskOptions::default()).await.unwrap()
 }
 
-/// `expected` is names or values apart by `;`, or a status.
-fn agrees(answer: &Answer, expected: &str) -> bool {
-    match expected {
-        "not in graph" => answer.status == AnswerStatus::NotInGraph,
-        "no path" => answer.status == AnswerStatus::NoPath,
-        _ => {
-            let wanted: BTreeSet<&str> = expected.split(';').map(str::trim).collect();
-            let names: BTreeSet<&str> = answer.entities.iter().map(|entity| entity.name.as_str()).collect();
-            let values: Vec<String> =
-                answer.values.iter().map(|value| value.to_string().trim_matches('"').to_owned()).collect();
-            let values: BTreeSet<&str> = values.iter().map(String::as_str).collect();
-            answer.status == AnswerStatus::Answered && (names == wanted || values == wanted)
-        }
-    }
-}
-
 async fn check(graph: &str, questions: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (question, expected) in questions {
         let answer = ask(graph, question).await;
-        if !agrees(&answer, expected) {
+        if !support::agrees(&answer, expected) {
             wrong.push(format!(
                 "{question}\n  wanted {expected}\n  got {:?} {}",
                 answer.status, answer.answer
@@ -184,8 +168,8 @@ async fn a_clinic() {
         ("Which patients were born before 1960?", "Rosa Keller"),
         ("Who is the youngest patient?", "Imran Sethi"),
         ("Since when has Tom Okafor treated Lena Brandt?", "2022-09-09"),
-        ("Does Bisorol interact with Calmipax?", "true"),
-        ("Does Rosa Keller suffer from asthma?", "false"),
+        ("Does Bisorol interact with Calmipax?", "yes"),
+        ("Does Rosa Keller suffer from asthma?", "no"),
         ("Which drugs interact with drugs that Lena Brandt takes?", "Bisorol"),
         ("What illness do Imran Sethi and Lena Brandt share?", "asthma"),
         ("Which patient in Ward 3 takes Bisorol?", "Rosa Keller"),
@@ -214,7 +198,7 @@ async fn a_court() {
         ("Which case was filed first?", "Harrow v Pike"),
         ("How many cases are open?", "2"),
         ("Which cases are not open?", "Harrow v Pike"),
-        ("Did Samuel Boone preside over Re Kestrel Estate?", "false"),
+        ("Did Samuel Boone preside over Re Kestrel Estate?", "no"),
         ("Which judge presided over a case heard at Northgate Court?", "Edith Marlowe"),
         ("What connects Samuel Boone and Mill Street Court?", "Oduya v Lanmark"),
         ("What was the verdict in Harrow v Pike?", "not in graph"),

@@ -5,4 +5,5 @@ mod corpora;
 mod fields;
 mod metaqa;
 mod model;
+mod phrasings;
 mod support;

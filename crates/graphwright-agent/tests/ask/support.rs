@@ -1,13 +1,14 @@
 //! Graphs made from gold facts, and a store that only holds texts.
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    path::Path,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 use async_trait::async_trait;
 use futures::stream::BoxStream;
+use graphwright_agent::{Answer, AnswerStatus};
 use graphwright_core::{
     ElementId, GraphSchema, GraphStore, Node, RecordStream, Relationship, Result, Statement, StoreError,
     Table, Value,
@@ -130,6 +131,31 @@ impl GraphBuilder {
         let nodes = self.nodes.into_values().collect();
         Arc::new(Topology::from_parts("1", nodes, self.relationships, &TopologyOptions::default()))
     }
+}
+
+/// The folder of the sample or of a corpus.
+pub(crate) fn corpus(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sample = root.join("examples").join(name);
+    if sample.is_dir() { sample } else { root.join("crates/graphwright-ingest/tests/corpora").join(name) }
+}
+
+/// Whether the answer is exactly this: names or values apart by `;`, or a status.
+pub(crate) fn agrees(answer: &Answer, expected: &str) -> bool {
+    match expected {
+        "not in graph" => return answer.status == AnswerStatus::NotInGraph,
+        "no path" => return answer.status == AnswerStatus::NoPath,
+        _ => {}
+    }
+    let wanted: BTreeSet<String> = expected.split(';').map(|name| name.trim().to_lowercase()).collect();
+    let names: BTreeSet<String> = answer.entities.iter().map(|entity| entity.name.to_lowercase()).collect();
+    let shown = |value: &Json| match value {
+        Json::String(text) => text.to_lowercase(),
+        Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        other => other.to_string(),
+    };
+    let values: BTreeSet<String> = answer.values.iter().map(shown).collect();
+    answer.status == AnswerStatus::Answered && (names == wanted || values == wanted)
 }
 
 /// The graph that a perfect extractor would make of a corpus: its gold facts.

@@ -1,0 +1,71 @@
+//! Whether an answer is what a question's gold says.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// Whether the answer set or the values are exactly the wanted ones, or the status is where nothing is wanted.
+pub(super) fn is_right(question: &Value, answer: &Value) -> bool {
+    let wanted = wanted(question);
+    if wanted.is_empty() {
+        return answer["status"] == question["status"];
+    }
+    let on_paths = || question["kind"] == "path" && wanted.is_subset(&between(answer));
+    answer["status"] == "answered" && (names(answer) == wanted || values(answer) == wanted || on_paths())
+}
+
+/// The question with what was wanted and what came.
+pub(super) fn explain(question: &Value, answer: &Value) -> String {
+    let text = answer["answer"].as_str().or_else(|| answer["error"]["message"].as_str());
+    let text = text.unwrap_or_default().replace('\n', " ");
+    format!(
+        "{} {}: {}\n    wanted {} {}\n    got    {} {:?} {:?}\n           {}",
+        question["id"].as_str().unwrap_or_default(),
+        question["kind"].as_str().unwrap_or_default(),
+        question["question"].as_str().unwrap_or_default(),
+        question["answers"],
+        question["status"].as_str().unwrap_or_default(),
+        answer["status"].as_str().unwrap_or("error"),
+        names(answer),
+        values(answer),
+        text.chars().take(240).collect::<String>()
+    )
+}
+
+fn wanted(question: &Value) -> BTreeSet<String> {
+    question["answers"].as_array().into_iter().flatten().map(shown).collect()
+}
+
+fn names(answer: &Value) -> BTreeSet<String> {
+    answer["entities"].as_array().into_iter().flatten().map(|entity| shown(&entity["name"])).collect()
+}
+
+fn values(answer: &Value) -> BTreeSet<String> {
+    answer["values"].as_array().into_iter().flatten().map(shown).collect()
+}
+
+/// Names of what lies between the ends of the paths.
+fn between(answer: &Value) -> BTreeSet<String> {
+    let paths = answer["paths"].as_array().into_iter().flatten();
+    let nodes = paths.filter_map(|path| path["nodes"].as_array());
+    nodes
+        .filter_map(|nodes| nodes.get(1..nodes.len().saturating_sub(1)))
+        .flatten()
+        .map(|node| shown(&node["name"]))
+        .collect()
+}
+
+/// In small letters with single spaces; numbers without needless digits.
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(text) => text.to_lowercase(),
+        other => other.to_string(),
+    };
+    if let Ok(number) = text.parse::<f64>() {
+        return number.to_string();
+    }
+    let parts = text.split(|letter: char| letter.is_whitespace() || matches!(letter, '-' | '_'));
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
