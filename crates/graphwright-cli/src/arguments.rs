@@ -1,14 +1,20 @@
 //! What can be written on the command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
 #[derive(Debug, Parser)]
-#[command(name = "graphwright", version, propagate_version = true, arg_required_else_help = true)]
-#[command(after_help = "Settings: flags over environment over graphwright.toml over defaults. \
-    Try `graphwright demo` first.")]
+#[command(name = "graphwright", version, arg_required_else_help = true)]
+#[command(
+    after_help = "Settings come from flags, else from environment variables, else from graphwright.toml.
+
+First steps:
+  graphwright demo                     shows what it does, on a sample
+  graphwright ingest docs/             makes a graph of your documents, in .graphwright
+  graphwright ask \"Who owns ledger?\"   answers, with the paths and passages that prove it"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -17,21 +23,23 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Settings")]
 pub(crate) struct Global {
-    /// Where the graph is: a folder [default: .graphwright] [env: GRAPHWRIGHT_STORE]
+    /// The folder that holds the graph [default: .graphwright] [env: GRAPHWRIGHT_STORE]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) store: Option<String>,
-    /// The model as provider/model; without one the graph alone answers [env: GRAPHWRIGHT_MODEL]
+    /// The model that reads documents and writes answers, as openai/gpt-4o-mini; none is needed [env:
+    /// GRAPHWRIGHT_MODEL]
     #[arg(long, global = true, value_name = "PROVIDER/MODEL")]
     pub(crate) model: Option<String>,
-    /// What makes the vectors: builtin, a sentence-transformers folder, or provider/model
+    /// What makes the vectors for search by meaning: builtin, a sentence-transformers folder or name, or provider/model
     /// [default: builtin] [env: GRAPHWRIGHT_EMBEDDER]
     #[arg(long, global = true, value_name = "EMBEDDER")]
     pub(crate) embedder: Option<String>,
-    /// Settings file [default: graphwright.toml]
+    /// The settings file [default: graphwright.toml, if it is there]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Prints one JSON object for programs
+    /// Prints one JSON object, for programs
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// No progress bar and no notes
@@ -47,13 +55,13 @@ pub(crate) enum Command {
     /// Builds the sample graph and asks it four questions, showing the evidence
     Demo(DemoArguments),
     /// Reads documents into the graph
+    ///
+    /// Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read. A file that cannot be read is
+    /// reported and the others go in. Doing it again changes nothing; a changed document replaces what it said before.
     Ingest(IngestArguments),
-    /// Checks, infers or shows an ontology
-    #[command(subcommand)]
-    Ontology(OntologyCommand),
     /// Answers a question with the paths and passages that prove the answer
     Ask(AskArguments),
-    /// Finds nodes and passages by words and meaning
+    /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Shows an entity: its properties and what it is connected to
     Lookup(LookupArguments),
@@ -63,14 +71,20 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Runs a Cypher query; it only reads, unless --write is given
     Cypher(CypherArguments),
+    /// Checks, proposes or shows an ontology: the types of things and relationships that a graph holds
+    #[command(subcommand)]
+    Ontology(OntologyCommand),
     /// Reviews entities that may be the same, merges them, or takes a merge back
     #[command(subcommand)]
     Duplicates(DuplicatesCommand),
     /// Reads a graph from JSON Lines, CSV, a Neo4j Data Importer zip or a Cypher script
     Import(ImportArguments),
-    /// Writes the graph as JSON Lines (lossless) or CSV
+    /// Writes the graph as JSON Lines (nothing is lost) or CSV
     Export(ExportArguments),
-    /// Checks the store, the embedder and the model, and says what to do
+    /// Fetches embedders that run on this machine
+    #[command(subcommand)]
+    Models(ModelsCommand),
+    /// Checks the settings, the store, the embedder and the model, and says what to do
     Doctor,
 }
 
@@ -82,34 +96,45 @@ pub(crate) struct DemoArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  graphwright ingest docs/
+  graphwright ingest 'docs/**/*.md' owners.csv --ontology ontology.yaml
+  curl -s https://example.org/page.html | graphwright ingest - --format html")]
 pub(crate) struct IngestArguments {
     /// Files, folders or patterns; `-` reads one document from standard input
     #[arg(required = true, value_name = "DOCUMENTS")]
     pub(crate) sources: Vec<String>,
-    /// The ontology file (YAML or JSON); the graph's own, or an inferred one, without it
+    /// The ontology file; without it the graph's own ontology, and for a new graph one that is inferred
     #[arg(long, value_name = "FILE")]
     pub(crate) ontology: Option<PathBuf>,
-    /// What reads the facts [default: model when one is set, else rules]
+    /// What reads the facts [default: model where one is set, else rules]
     #[arg(long, value_enum)]
     pub(crate) extractor: Option<ExtractorChoice>,
-    /// Removes documents of these sources that are no longer there, with the facts only they state
+    /// Removes what was ingested from these folders and is no longer there, with the facts that only it states
     #[arg(long)]
     pub(crate) prune: bool,
-    /// Keeps what breaks the ontology aside, as nodes labelled __Invalid__, instead of only counting it
+    /// Keeps what breaks the ontology as nodes labelled __Invalid__, instead of only counting it
     #[arg(long)]
     pub(crate) keep_invalid: bool,
     /// Makes all vectors anew, as after a change of embedder
     #[arg(long)]
     pub(crate) re_embed: bool,
-    /// Prints what a model would cost, and writes nothing
+    /// Prints what the model would cost, and sends and writes nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// The least confidence of a fact, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.7)]
+    #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.7, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub(crate) threshold: f64,
-    /// The format of standard input
-    #[arg(long, value_name = "FORMAT", default_value = "md")]
+    /// The format of standard input, as a file's extension
+    #[arg(long, value_name = "EXTENSION", default_value = "md")]
     pub(crate) format: String,
+}
+
+fn parse_confidence(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("it is not a number from 0 to 1".to_owned()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -124,22 +149,26 @@ pub(crate) enum ExtractorChoice {
 pub(crate) enum OntologyCommand {
     /// Reads an ontology file and lists everything that is wrong with it
     Check {
-        /// The file
+        /// The ontology file (YAML or JSON)
+        #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Proposes an ontology for documents, as YAML
+    /// Proposes an ontology for documents, as YAML, to edit and give to `ingest`
     Infer {
         /// Files, folders or patterns
-        #[arg(required = true)]
+        #[arg(required = true, value_name = "DOCUMENTS")]
         documents: Vec<String>,
     },
-    /// Prints the JSON Schema of the ontology file
+    /// Prints the JSON Schema of ontology files, for editors that complete and check
     Schema,
     /// Prints the graph's ontology as YAML
     Show,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  graphwright ask \"Which services written in Go use auth-lib-v2?\"
+  graphwright ask \"What connects mail-courier and report-builder?\" --json")]
 pub(crate) struct AskArguments {
     /// The question
     #[arg(required_unless_present = "batch", value_name = "QUESTION")]
@@ -150,10 +179,10 @@ pub(crate) struct AskArguments {
     /// Answers all readings of an ambiguous question, merged
     #[arg(long)]
     pub(crate) all_readings: bool,
-    /// Takes this reading of an ambiguous question, from 1
+    /// Takes this reading of an ambiguous question, as they are numbered from 1
     #[arg(long, value_name = "NUMBER", conflicts_with = "all_readings")]
     pub(crate) reading: Option<usize>,
-    /// Prints every step as JSON Lines before the answer
+    /// Prints every step as a line of JSON, the answer last
     #[arg(long)]
     pub(crate) events: bool,
     /// Lets the graph alone answer, even if a model is set
@@ -163,7 +192,7 @@ pub(crate) struct AskArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArguments {
-    /// Words; `"a phrase"` and `prefix*` work
+    /// What to look for; `"a phrase"` and `prefix*` work
     #[arg(required_unless_present = "batch", value_name = "WORDS")]
     pub(crate) query: Vec<String>,
     /// Reads queries as JSON Lines from standard input and prints one result a line
@@ -195,7 +224,7 @@ pub(crate) enum SearchMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HitKind {
-    /// Entities and other nodes
+    /// Entities, documents and what else is a node
     Node,
     /// Passages of documents
     Chunk,
@@ -219,9 +248,9 @@ pub(crate) struct LookupArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct PathArguments {
-    /// Where to start
+    /// The name of the entity to start from
     pub(crate) from: String,
-    /// Where to arrive
+    /// The name of the entity to arrive at
     pub(crate) to: String,
     /// The most relationships on a path
     #[arg(long, value_name = "HOPS", default_value_t = 5)]
@@ -232,7 +261,7 @@ pub(crate) struct PathArguments {
     /// Only along the direction of relationships
     #[arg(long)]
     pub(crate) directed: bool,
-    /// Best paths by weight instead of shortest
+    /// The best paths by the weights of relationships instead of the shortest
     #[arg(long)]
     pub(crate) best: bool,
     /// The most paths
@@ -248,14 +277,19 @@ pub(crate) struct SchemaArguments {
     /// All but these labels and types, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "include")]
     pub(crate) exclude: Vec<String>,
-    /// Prints the text that models know as a schema
+    /// Also what Graphwright keeps for itself: names in double underscores
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Prints the schema as the text that models know
     #[arg(long, conflicts_with = "json")]
     pub(crate) prompt: bool,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:
+  graphwright cypher 'MATCH (s:Service {name: $name})-->(x) RETURN x.name' --param name=ledger")]
 pub(crate) struct CypherArguments {
-    /// The query
+    /// The query; parameters are written as $name
     #[arg(required_unless_present = "batch", value_name = "QUERY")]
     pub(crate) query: Option<String>,
     /// Reads queries as JSON Lines from standard input and prints one result a line
@@ -271,49 +305,61 @@ pub(crate) struct CypherArguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub(crate) limit: usize,
     /// The longest it may run, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
-    pub(crate) time_limit: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub(crate) time_limit: Duration,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it is not a number of seconds, as 30 or 0.5".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DuplicatesCommand {
-    /// Looks for entities that may be the same and lists them with the evidence
+    /// Lists entities that may be the same, with the evidence
     List,
     /// Makes one entity of two: the first stays
     Merge {
-        /// Identifier of the entity that stays
+        /// Identifier of the entity that stays, as `list` prints it
         keep: String,
         /// Identifier of the entity that goes into it
         drop: String,
     },
+    /// Decides that two entities are not the same; they are not proposed again
+    Reject {
+        /// Identifier of one, as `list` prints it
+        first: String,
+        /// Identifier of the other
+        second: String,
+    },
     /// Takes a merge back
     Undo {
-        /// The merge's identifier, as `merge` printed it
-        merge: String,
+        /// Identifier of the entity that was merged, as `merge` prints it
+        merged: String,
     },
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
-    /// Files: *.jsonl, *.csv, *.zip, *.cypher
+    /// Files (*.jsonl, *.csv, *.zip, *.cypher) or folders of them
     #[arg(required = true, value_name = "FILES")]
     pub(crate) files: Vec<PathBuf>,
     /// The format, where the file's name does not tell
     #[arg(long, value_enum)]
     pub(crate) format: Option<ImportFormat>,
-    /// Delimiter of CSV columns
+    /// What stands between the columns of CSV files
     #[arg(long, value_name = "CHARACTER", default_value_t = ',')]
     pub(crate) delimiter: char,
-    /// Delimiter of list elements inside a CSV cell
+    /// What stands between the items of a list in a CSV cell
     #[arg(long, value_name = "CHARACTER", default_value_t = ';')]
     pub(crate) array_delimiter: char,
-    /// Label of the nodes of a CSV file without a :LABEL column, else the file's name
+    /// The label of nodes in CSV files without a :LABEL column [default: the file's name]
     #[arg(long, value_name = "LABEL")]
     pub(crate) label: Option<String>,
-    /// Leaves out what cannot be imported, and counts it, instead of stopping before anything is written
+    /// Leaves out what cannot be imported, and counts it; else a mistake ends the import before anything is written
     #[arg(long)]
     pub(crate) skip_bad: bool,
-    /// Type of the relationships of a CSV file without a :TYPE column, else the file's name
+    /// The type of relationships in CSV files without a :TYPE column [default: the file's name]
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) relationship_type: Option<String>,
 }
@@ -330,11 +376,30 @@ pub(crate) enum ImportFormat {
     Cypher,
 }
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// Fetches a sentence-transformers model from a hub, once, and says how to use it
+    Pull(PullArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PullArguments {
+    /// The model's name on the hub
+    #[arg(default_value = "sentence-transformers/all-MiniLM-L6-v2")]
+    pub(crate) model: String,
+    /// Where it comes from
+    #[arg(long, value_name = "ADDRESS", default_value = "https://huggingface.co")]
+    pub(crate) hub: String,
+    /// Lists what would be fetched, how much it is and where it goes, and fetches nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// A file for JSON Lines, a folder for CSV; standard output when absent
+    /// A file for JSON Lines (without it, standard output), or a folder for CSV
     pub(crate) target: Option<PathBuf>,
-    /// The form
+    /// The format
     #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
     pub(crate) format: ExportFormat,
     /// Leaves vectors out

@@ -8,7 +8,9 @@ mod doctor;
 mod duplicates;
 mod exchange;
 mod ingest;
+mod interrupt;
 mod lookup;
+mod models;
 mod ontology;
 mod path;
 mod schema;
@@ -39,9 +41,9 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Schema(arguments) => schema::run(global, &arguments, output).await,
         Command::Cypher(arguments) => cypher::run(global, &arguments, output).await,
         Command::Duplicates(command) => duplicates::run(global, command, output).await,
-
         Command::Import(arguments) => exchange::import(global, &arguments, output).await,
         Command::Export(arguments) => exchange::export(global, &arguments, output).await,
+        Command::Models(command) => models::run(global, command, output).await,
         Command::Doctor => doctor::run(global, output).await,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use serde::Serialize;
 use serde_json::json;
 
 use crate::output::Output;
@@ -31,28 +32,40 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    let usage = error.downcast_ref::<UsageError>();
-    let (code, message, hint) = describe(error);
+    let described = Description::of(error);
     if output.json {
-        eprintln!("{}", json!({"error": {"code": code, "message": message, "hint": hint}}));
+        eprintln!("{}", json!({"error": described}));
     } else {
-        eprintln!("error: {message}");
-        if let Some(hint) = hint {
+        eprintln!("error: {}", described.message);
+        if let Some(hint) = described.hint {
             eprintln!("hint: {hint}");
         }
     }
-    if usage.is_some() { ExitCode::from(2) } else { ExitCode::FAILURE }
+    if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 
-/// Code, message and hint of an error.
-pub(crate) fn describe(error: &anyhow::Error) -> (&'static str, String, Option<String>) {
-    if let Some(usage) = error.downcast_ref::<UsageError>() {
-        return ("usage", usage.message.clone(), Some(usage.hint.clone()));
+/// What programs read of an error.
+#[derive(Debug, Serialize)]
+pub(crate) struct Description {
+    code: &'static str,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Description {
+    pub(crate) fn of(error: &anyhow::Error) -> Self {
+        if let Some(usage) = error.downcast_ref::<UsageError>() {
+            return Self { code: "usage", message: usage.message.clone(), hint: Some(usage.hint.clone()) };
+        }
+        if let Some(known) = error.downcast_ref::<graphwright::Error>() {
+            let message = match known.position() {
+                Some(place) => format!("line {}, column {}: {known}", place.line, place.column),
+                None => known.to_string(),
+            };
+            return Self { code: known.code(), message, hint: known.hint() };
+        }
+        Self { code: "failed", message: format!("{error:#}"), hint: None }
     }
-    if let Some(known) = error.downcast_ref::<graphwright::Error>() {
-        return (known.code(), format!("{error:#}"), known.hint());
-    }
-    ("failed", format!("{error:#}"), None)
 }
 
 /// The reader of our output went away, as `| head` does.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use figment::{
-    Figment,
+    Figment, Source,
+    error::Kind,
     providers::{Env, Format, Serialized, Toml},
 };
 use graphwright::{Secret, Settings};
@@ -14,7 +15,7 @@ use crate::{arguments::Global, failure::UsageError};
 
 const FILE: &str = "graphwright.toml";
 /// What `GRAPHWRIGHT_…` may set; other variables of that prefix belong to tests and tools.
-const KEYS: &[&str] = &["store", "model", "embedder", "budget"];
+const KEYS: &[&str] = &["store", "model", "embedder", "models", "budget"];
 
 /// Reads all sources and checks them once.
 pub(crate) fn read(global: &Global) -> Result<Settings> {
@@ -31,16 +32,45 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS))
         .merge(Serialized::defaults(Flags::from(global)))
         .extract()
-        .map_err(|error| UsageError::new(error.to_string(), "docs/settings.md lists all settings"))?;
+        .map_err(|error| unusable(&error))?;
     let mut settings = Settings::at(store_folder(written.store)?);
     settings.model = written.model.filter(|model| !model.is_empty());
     settings.embedder = written.embedder;
+    settings.models = written.models.or_else(models_folder);
     settings.budget = written.budget;
     settings.credentials = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, Secret::from(value.into_string().ok()?))))
         .filter(|(name, _)| graphwright::is_credential_variable(name))
         .collect();
     Ok(settings)
+}
+
+/// The first thing that is wrong; the word for the place is figment's.
+fn unusable(error: &figment::Error) -> UsageError {
+    let place = error.metadata.as_ref().map(|metadata| match &metadata.source {
+        Some(Source::File(path)) => path.display().to_string(),
+        _ => "the environment".to_owned(),
+    });
+    let place = place.unwrap_or_else(|| "the settings".to_owned());
+    let key = error.path.last().map(|key| key.to_lowercase()).unwrap_or_default();
+    let message = match &error.kind {
+        Kind::UnknownField(name, _) => format!("{place}: there is no setting `{name}`"),
+        Kind::InvalidType(found, _) | Kind::InvalidValue(found, _) => {
+            format!("{place}: `{key}` cannot be {found}")
+        }
+        other => format!("{place}: {other}"),
+    };
+    let hint = format!("the settings are {}; docs/settings.md says what they mean", KEYS.join(", "));
+    UsageError::new(message.trim_end(), hint)
+}
+
+/// Where pulled models are, unless the settings say it: the folder for the data of programs.
+fn models_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = folder("XDG_DATA_HOME")
+        .or_else(|| folder("LOCALAPPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(data.join("graphwright").join("models"))
 }
 
 fn store_folder(store: String) -> Result<PathBuf> {
@@ -58,12 +88,19 @@ struct Written {
     store: String,
     model: Option<String>,
     embedder: String,
+    models: Option<PathBuf>,
     budget: Option<f64>,
 }
 
 impl Default for Written {
     fn default() -> Self {
-        Self { store: ".graphwright".to_owned(), model: None, embedder: "builtin".to_owned(), budget: None }
+        Self {
+            store: ".graphwright".to_owned(),
+            model: None,
+            embedder: "builtin".to_owned(),
+            models: None,
+            budget: None,
+        }
     }
 }
 

@@ -150,8 +150,14 @@ impl StoreError {
             Self::TimedOut { .. } => {
                 Some("narrow the query, or raise the limit with --time-limit".to_owned())
             }
-            Self::Corrupt { .. } => {
-                Some("restore it from an export (graphwright import) or ingest again".to_owned())
+            Self::Corrupt { .. } => Some(
+                "name another store with --store, and ingest again or import an export into it".to_owned(),
+            ),
+            Self::Syntax { position: Some(_), .. } => {
+                Some("correct the query; the place is where the parser stopped".to_owned())
+            }
+            Self::Io { .. } => {
+                Some("check the space left and the disk; what was committed before is whole".to_owned())
             }
             _ => None,
         }

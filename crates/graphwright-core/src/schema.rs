@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Value;
+use crate::{Value, names};
 
 /// The schema of a graph as it was found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,28 @@ pub struct GraphSchema {
     pub indexes: Vec<Index>,
     /// Constraints.
     pub constraints: Vec<Constraint>,
+}
+
+impl GraphSchema {
+    /// The schema without what Graphwright keeps for itself: everything with a [reserved](names::is_reserved) name.
+    #[must_use]
+    pub fn without_reserved(mut self) -> Self {
+        let is_ours = |name: &String| names::is_reserved(name);
+        for elements in [&mut self.labels, &mut self.relationship_types] {
+            elements.retain(|element| !is_ours(&element.name));
+            for element in elements {
+                element.properties.retain(|property| !is_ours(&property.name));
+            }
+        }
+        self.patterns.retain(|pattern| ![&pattern.from, &pattern.kind, &pattern.to].into_iter().any(is_ours));
+        self.indexes.retain(|index| {
+            let (Target::Label(on) | Target::RelationshipType(on)) = &index.target;
+            !is_ours(on) && !index.properties.iter().any(is_ours)
+        });
+        self.constraints
+            .retain(|constraint| !is_ours(&constraint.label) && !constraint.properties.iter().any(is_ours));
+        self
+    }
 }
 
 /// A label or relationship type with its properties.
@@ -124,4 +146,46 @@ pub struct Constraint {
     pub label: String,
     /// The properties that are unique together.
     pub properties: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_reserved_can_be_left_out() {
+        let element = |name: &str, properties: &[&str]| ElementSchema {
+            name: name.to_owned(),
+            properties: properties
+                .iter()
+                .map(|name| PropertySchema { name: (*name).to_owned(), ..PropertySchema::default() })
+                .collect(),
+            ..ElementSchema::default()
+        };
+        let pattern = |from: &str| Pattern { from: from.into(), kind: "R".into(), to: "A".into(), count: 1 };
+        let constraint = |label: &str, property: &str| Constraint {
+            name: String::new(),
+            label: label.to_owned(),
+            properties: vec![property.to_owned()],
+        };
+        let schema = GraphSchema {
+            labels: vec![element("A", &["__id__", "name"]), element(names::ENTITY, &["name"])],
+            relationship_types: vec![element("R", &["since"])],
+            patterns: vec![pattern("A"), pattern(names::ENTITY)],
+            constraints: vec![
+                constraint("A", "name"),
+                constraint("A", names::ID),
+                constraint(names::META, "name"),
+            ],
+            ..GraphSchema::default()
+        };
+        let shown = GraphSchema {
+            labels: vec![element("A", &["name"])],
+            relationship_types: vec![element("R", &["since"])],
+            patterns: vec![pattern("A")],
+            constraints: vec![constraint("A", "name")],
+            ..GraphSchema::default()
+        };
+        assert_eq!(schema.without_reserved(), shown);
+    }
 }

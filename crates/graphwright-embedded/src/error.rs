@@ -75,6 +75,12 @@ fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }
 
+/// What follows is for those who know the engine's files.
+fn first_sentence(message: &str) -> String {
+    let sentence = message.split(". ").next().unwrap_or_default();
+    sentence.split(": it does not").next().unwrap_or_default().to_owned()
+}
+
 /// A write that was not published.
 pub(crate) fn from_write(error: WriteError<StoreError>) -> StoreError {
     match error {
@@ -112,7 +118,8 @@ pub(crate) fn from_lease(refusal: LeaseRefusal, directory: &Path) -> StoreError 
 pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
     match source.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-            StoreError::Corrupt { address: directory.display().to_string(), message: source.to_string() }
+            let message = first_sentence(&source.to_string());
+            StoreError::Corrupt { address: directory.display().to_string(), message }
         }
         io::ErrorKind::PermissionDenied => StoreError::Unavailable {
             address: directory.display().to_string(),

@@ -37,11 +37,13 @@ impl Location {
 
     /// Makes the directory.
     pub(crate) fn create(&self) -> Result<()> {
+        self.refuse_file()?;
         std::fs::create_dir_all(&self.directory).map_err(|source| error::from_io(source, &self.directory))
     }
 
     /// Fails when there is no store.
     pub(crate) fn require(&self) -> Result<()> {
+        self.refuse_file()?;
         if self.checkpoint().exists() || self.log().exists() {
             return Ok(());
         }
@@ -49,6 +51,17 @@ impl Location {
             address: self.address(),
             message: "there is no graph yet".to_owned(),
             hint: "build one with `graphwright ingest`, or name another store with --store".to_owned(),
+        })
+    }
+
+    fn refuse_file(&self) -> Result<()> {
+        if !self.directory.is_file() {
+            return Ok(());
+        }
+        Err(StoreError::Unavailable {
+            address: self.address(),
+            message: "it is a file, and a store is a folder".to_owned(),
+            hint: "name a folder with --store; `graphwright import` reads files".to_owned(),
         })
     }
 

@@ -46,7 +46,7 @@ pub enum IngestError {
     /// A file to import holds something that cannot be imported.
     #[error("{0}")]
     Input(Box<InputProblem>),
-    /// An import ended in the middle; what was written is whole, and importing again writes the rest.
+    /// The work ended in the middle; what was written is whole, and doing it again does the rest.
     #[error("{cause} ({done})")]
     Interrupted {
         /// What is done.
@@ -84,11 +84,33 @@ impl IngestError {
     /// What the person can do about it, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Input(problem) => Some(problem.hint.clone()),
+            Self::Input(problem) => Some(problem.hint.clone()).filter(|hint| !hint.is_empty()),
+            Self::Ontology { .. } => Some(
+                "docs/ontology.md shows the form; `graphwright ontology schema` prints it for editors"
+                    .to_owned(),
+            ),
+            Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
+            Self::Write { .. } => {
+                Some("check the path, the space left, and that you may write there".to_owned())
+            }
+            Self::Merge { .. } => {
+                Some("`graphwright duplicates list` shows identifiers that can be merged".to_owned())
+            }
+            Self::Cancelled => Some("what was written is whole; run it again to go on".to_owned()),
+            Self::Model(error) => error.hint(),
             Self::Interrupted { cause, .. } => cause.hint(),
             Self::Store(error) => error.hint(),
             _ => None,
         }
+    }
+
+    /// The same error, saying how many documents of a run were done before it.
+    pub(crate) fn after_documents(self, done: usize, total: usize) -> Self {
+        if done == 0 {
+            return self;
+        }
+        let done = format!("{done} of {total} documents were read and stay in the graph");
+        Self::Interrupted { done, cause: Box::new(self) }
     }
 
     /// The same error, saying what an import had done before it.

@@ -61,6 +61,9 @@ impl Default for Limits {
     }
 }
 
+const BINARY: &str = "is a binary file of an unknown kind";
+const READ: &str = "Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
+
 /// Something that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -174,9 +177,9 @@ impl SourceFile {
                 (TextFormat::Markdown, text, title)
             }
             Kind::Binary if self.named => {
-                return Err(LoadError::Failed("is a binary file of an unknown kind".to_owned()));
+                return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
             }
-            Kind::Binary => return Err(LoadError::Skipped("is a binary file of an unknown kind".to_owned())),
+            Kind::Binary => return Err(LoadError::Skipped(BINARY.to_owned())),
         };
         if text.trim().is_empty() {
             return Err(LoadError::Failed("has no text".to_owned()));
@@ -247,15 +250,9 @@ impl Kind {
 
 /// Loads all documents of the inputs, in order of their source, with what could not be loaded.
 pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<Document>, Vec<Failure>) {
-    let found = discover(inputs);
-    let mut failed = found.failed;
-    let mut loaded = Vec::new();
-    for file in &found.files {
-        match file.read(limits).and_then(|bytes| file.load(&bytes, limits)) {
-            Ok(document) => loaded.push(document),
-            Err(LoadError::Failed(reason)) => failed.push(Failure { path: file.shown(), reason }),
-            Err(LoadError::Skipped(_)) => {}
-        }
-    }
+    let mut failed = Vec::new();
+    let loaded =
+        load(inputs, *limits).filter_map(|loaded| loaded.map_err(|failure| failed.push(failure)).ok());
+    let loaded = loaded.collect();
     (loaded, failed)
 }

@@ -24,7 +24,7 @@ pub struct IngestReport {
     pub dropped: BTreeMap<DropReason, u64>,
     /// Files that could not be read.
     pub failed: Vec<Failure>,
-    /// Files of kinds that hold no text.
+    /// What was left out: files of kinds that hold no text, and links to folders.
     pub skipped: Vec<Failure>,
     /// Where the ontology comes from.
     pub ontology: OntologyOrigin,

@@ -28,6 +28,6 @@ pub use layers::{Budget, Price, connect, connect_embedder, price_table_date, sta
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
-pub use sentence_transformer::{SentenceTransformer, pull_model};
+pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
 pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
 pub use tokens::{TokenCounter, estimate_tokens};

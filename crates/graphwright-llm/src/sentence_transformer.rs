@@ -16,7 +16,7 @@ use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
 use tokenizers::{Tokenizer, TruncationParams};
 
-pub use self::pull::pull_model;
+pub use self::pull::{ModelFile, ModelPull};
 use self::{configuration::Configuration, encoder::Encoder, tensors::Tensors};
 use crate::{Embedder, EmbedderIdentity, LlmError, Result, embed::normalise};
 
@@ -24,7 +24,7 @@ use crate::{Embedder, EmbedderIdentity, LlmError, Result, embed::normalise};
 const TEXTS_PER_BATCH: usize = 16;
 
 /// An embedder from a folder with `config.json`, `tokenizer.json` and `model.safetensors`, as the
-/// sentence-transformers library writes it and [`pull_model`] fetches it.
+/// sentence-transformers library writes it and a [`ModelPull`] fetches it.
 ///
 /// Encoders of type BERT, RoBERTa and XLM-RoBERTa in 32-bit floats are read (all-MiniLM, bge, e5, gte and their like),
 /// with mean or first-token pooling. It is better than the built-in embedder and several hundred times slower: about

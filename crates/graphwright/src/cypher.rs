@@ -69,7 +69,10 @@ impl Graph {
     ) -> Result<CypherResult> {
         let started = Instant::now();
         let gate = Gate { write: options.write, row_limit: Some(options.row_limit), ..Gate::default() };
-        let checked = gate.check(text).map_err(Error::Refused)?;
+        let checked = gate.check(text).map_err(|refusal| {
+            let position = position_at(text, refusal.start);
+            Error::Refused { refusal, position }
+        })?;
         let limits = QueryOptions {
             time_limit: Some(options.time_limit),
             row_limit: Some(options.row_limit),
@@ -114,6 +117,9 @@ fn relocate(error: StoreError, checked: &Checked, text: &str) -> Error {
     match error {
         StoreError::Syntax { message, position: Some(position) } => {
             let position = position_at(text, checked.origin(position.offset));
+            // What follows the text is ours.
+            let at_end = position.offset >= text.trim_end().len();
+            let message = if at_end { "the query ends before it is complete".to_owned() } else { message };
             StoreError::Syntax { message, position: Some(position) }.into()
         }
         other => other.into(),

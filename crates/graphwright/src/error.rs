@@ -1,8 +1,8 @@
 //! What can go wrong, from whichever part.
 
 use graphwright_agent::AgentError;
-use graphwright_core::StoreError;
-use graphwright_cypher::Refusal;
+use graphwright_core::{Position, StoreError};
+use graphwright_cypher::{Refusal, RefusalCode};
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
@@ -19,8 +19,13 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The gate refused a query.
-    #[error("{message}", message = .0.message)]
-    Refused(Refusal),
+    #[error("{}", refusal.message)]
+    Refused {
+        /// What it found.
+        refusal: Refusal,
+        /// Where, in the text as it was given.
+        position: Position,
+    },
     /// The model or the embedder.
     #[error(transparent)]
     Model(#[from] LlmError),
@@ -59,14 +64,11 @@ impl Error {
     /// A stable name for programs, as `locked`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Store(error) | Self::Ingest(IngestError::Store(error)) => error.code(),
-            Self::Refused(_) => "refused",
-            Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_code(error),
+            Self::Store(error) => error.code(),
+            Self::Refused { .. } => "refused",
+            Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
-            Self::Ingest(IngestError::Ontology { .. }) => "ontology",
-            Self::Ingest(IngestError::Read { .. }) => "read",
-            Self::Ingest(IngestError::Cancelled) => "cancelled",
-            Self::Ingest(_) => "ingest",
+            Self::Ingest(error) => ingest_code(error),
             Self::Agent(_) => "question",
             Self::Settings { .. } => "settings",
         }
@@ -75,19 +77,54 @@ impl Error {
     /// What the person can do about it, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Store(error) | Self::Ingest(IngestError::Store(error)) => error.hint(),
-            Self::Refused(refusal) => Some(refusal.help.clone()),
+            Self::Store(error) => error.hint(),
+            Self::Refused { refusal, .. } if refusal.code == RefusalCode::Write => {
+                Some(format!("add --write if you mean to change the graph; else {}", refusal.help))
+            }
+            Self::Refused { refusal, .. } => Some(refusal.help.clone()),
             Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
-            Self::Ingest(IngestError::Ontology { .. }) => {
-                Some("run `graphwright ontology check FILE` for the whole list".to_owned())
-            }
-            Self::Ingest(_) => None,
+            Self::Ingest(error) => error.hint(),
+            Self::Agent(AgentError::NoSuchReading { known, .. }) => Some(match known {
+                0 | 1 => "leave --reading out".to_owned(),
+                _ => format!("choose one with --reading 1 to {known}, or leave it out to see them"),
+            }),
             Self::Agent(_) => {
                 Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
             }
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
+    }
+
+    /// What needs the feature `sentence-transformers` where it was not compiled in.
+    #[cfg(not(feature = "sentence-transformers"))]
+    pub fn without_sentence_transformers(what: &str) -> Self {
+        Self::Settings {
+            message: format!("{what} needs sentence-transformers, which this program was built without"),
+            hint: "build it with `cargo build --release --features sentence-transformers`".to_owned(),
+        }
+    }
+
+    /// Where in the text of a query, if it is about one.
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            Self::Refused { position, .. } => Some(*position),
+            Self::Store(StoreError::Syntax { position, .. }) => *position,
+            _ => None,
+        }
+    }
+}
+
+fn ingest_code(error: &IngestError) -> &'static str {
+    match error {
+        IngestError::Store(error) => error.code(),
+        IngestError::Model(error) => model_code(error),
+        IngestError::Ontology { .. } => "ontology",
+        IngestError::Read { .. } => "read",
+        IngestError::Write { .. } => "write",
+        IngestError::Cancelled => "cancelled",
+        IngestError::Interrupted { cause, .. } => ingest_code(cause),
+        _ => "ingest",
     }
 }
 
@@ -112,7 +149,7 @@ fn model_hint(error: &LlmError) -> Option<String> {
             "try again later, or leave --model out: the graph answers alone"
         }
         LlmError::Budget { .. } => "raise the budget (GRAPHWRIGHT_BUDGET) if you mean to spend more",
-        _ => return None,
+        _ => return error.hint(),
     };
     Some(hint.to_owned())
 }

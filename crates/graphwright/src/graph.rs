@@ -4,7 +4,6 @@ use std::{path::PathBuf, sync::Arc};
 
 use graphwright_core::GraphStore;
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
-use graphwright_ingest::Review;
 use graphwright_llm::{ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
@@ -99,11 +98,6 @@ impl Graph {
     /// What makes the vectors.
     pub fn embedder(&self) -> &Arc<dyn Embedder> {
         &self.embedder
-    }
-
-    /// Reviews entities that may be the same, merges them, and takes merges back.
-    pub fn review(&self) -> Review {
-        Review::new(Arc::clone(&self.store))
     }
 
     /// Where the search index is: beside the store's own files.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use graphwright_core::Document;
 use graphwright_ingest::{
     Extractor, Failure, Ingest, IngestReport, Input, Limits, Ontology, Progress,
     extract::{ModelExtractor, RulesExtractor},
+    load,
     split::Splitter,
 };
 use graphwright_llm::Usage;
@@ -84,7 +84,7 @@ impl Graph {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Ingested> {
         if !options.re_embed {
-            SearchIndex::check_embedder(&self.index_folder(), self.embedder().identity())?;
+            self.check_embedder()?;
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
             .embedder(Arc::clone(self.embedder()))
@@ -119,7 +119,7 @@ impl Graph {
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
         let inputs = inputs.to_vec();
         let work = move || {
-            let (documents, failed) = load_all(&inputs);
+            let (documents, failed) = load::documents(&inputs, &Limits::default());
             let ontology = ontology.unwrap_or_else(|| graphwright_ingest::infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();
@@ -159,22 +159,10 @@ pub struct IngestEstimate {
 pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)> {
     let inputs = inputs.to_vec();
     let work = move || {
-        let (documents, failed) = load_all(&inputs);
+        let (documents, failed) = load::documents(&inputs, &Limits::default());
         (graphwright_ingest::infer(&documents), failed)
     };
     blocking(work).await
-}
-
-fn load_all(inputs: &[Input]) -> (Vec<Document>, Vec<Failure>) {
-    let mut documents = Vec::new();
-    let mut failed = Vec::new();
-    for loaded in graphwright_ingest::load::load(inputs, Limits::default()) {
-        match loaded {
-            Ok(document) => documents.push(document),
-            Err(failure) => failed.push(failure),
-        }
-    }
-    (documents, failed)
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {

@@ -5,7 +5,9 @@
 
 mod answer;
 mod cypher;
+mod duplicates;
 mod error;
+mod exchange;
 mod graph;
 mod ingesting;
 mod models;
@@ -25,3 +27,4 @@ pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
 pub use settings::{Secret, Settings, is_credential_variable};
+pub use tokio_util::sync::CancellationToken;

@@ -1,6 +1,9 @@
 //! From settings to models: which keys belong to which provider.
 
-use std::sync::Arc;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_llm::{
     Budget, BuiltinEmbedder, ChatModel, Embedder, EmbedderSettings, ModelName, ModelSettings, Provider,
@@ -20,6 +23,9 @@ const DIMENSIONS: &[(&str, usize)] = &[
     ("all-minilm", 384),
 ];
 
+/// Whose models are meant when a name has no `/`.
+const ORGANISATION: &str = "sentence-transformers";
+
 /// The chat model that the settings name, if they name one, behind the whole stack of wrappers.
 pub(crate) fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
     let Some(name) = &settings.model else { return Ok(None) };
@@ -37,11 +43,14 @@ pub(crate) fn embedder(settings: &Settings) -> Result<Arc<dyn Embedder>> {
     if settings.embedder == "builtin" {
         return Ok(Arc::new(BuiltinEmbedder::new()));
     }
+    if let Some(folder) = model_folder(settings) {
+        return sentence_transformer(&folder);
+    }
     let (name, dimensions) = match settings.embedder.rsplit_once('@') {
         Some((name, dimensions)) => (name, dimensions.parse().ok()),
         None => (settings.embedder.as_str(), None),
     };
-    let name: ModelName = name.parse()?;
+    let Ok(name) = name.parse::<ModelName>() else { return Err(unknown_embedder(&settings.embedder)) };
     let known = DIMENSIONS.iter().find(|(known, _)| *known == name.model).map(|(_, dimensions)| *dimensions);
     let Some(dimensions) = dimensions.or(known) else {
         return Err(Error::Settings {
@@ -52,6 +61,37 @@ pub(crate) fn embedder(settings: &Settings) -> Result<Arc<dyn Embedder>> {
     let mut embedder = EmbedderSettings::new(name.clone(), dimensions);
     embedder.provider = provider(settings, name.provider)?;
     Ok(connect_embedder(&embedder)?)
+}
+
+/// The sentence-transformers folder that is meant, if one is: by its path, or by its name below the folder of models.
+fn model_folder(settings: &Settings) -> Option<PathBuf> {
+    let named = Path::new(&settings.embedder);
+    let models = settings.models.as_deref();
+    let below =
+        models.into_iter().flat_map(|models| [models.join(named), models.join(ORGANISATION).join(named)]);
+    std::iter::once(named.to_owned()).chain(below).find(|folder| folder.is_dir())
+}
+
+#[cfg(feature = "sentence-transformers")]
+fn sentence_transformer(folder: &Path) -> Result<Arc<dyn Embedder>> {
+    Ok(Arc::new(graphwright_llm::SentenceTransformer::open(folder)?))
+}
+
+#[cfg(not(feature = "sentence-transformers"))]
+fn sentence_transformer(folder: &Path) -> Result<Arc<dyn Embedder>> {
+    Err(Error::without_sentence_transformers(&format!("the model in {}", folder.display())))
+}
+
+fn unknown_embedder(name: &str) -> Error {
+    let message = format!(
+        "there is no embedder {name:?}: it is no folder, no model that was pulled, and no provider/model"
+    );
+    let hint = if name.contains('/') && !name.starts_with(['.', '/', '~']) {
+        format!("fetch it with `graphwright models pull {name}`, or name another (docs/models.md)")
+    } else {
+        "name builtin, the folder or name of a sentence-transformers model, or provider/model (docs/models.md)".to_owned()
+    };
+    Error::Settings { message, hint }
 }
 
 /// Key and address of a provider from their usual variables.
@@ -153,6 +193,34 @@ mod tests {
     fn a_model_gets_its_key() {
         let model = chat_model(&settings("openai/gpt-4o-mini", &[("OPENAI_API_KEY", "k")])).unwrap().unwrap();
         assert_eq!(model.name(), "openai/gpt-4o-mini");
+    }
+
+    #[test]
+    fn an_embedder_that_is_not_there_says_what_there_is() {
+        for (name, hint) in [
+            ("minilm", "name builtin"),
+            ("./models/minilm", "name builtin"),
+            ("sentence-transformers/minilm", "graphwright models pull sentence-transformers/minilm"),
+        ] {
+            let mut settings = Settings::at("unused");
+            settings.embedder = name.to_owned();
+            let error = embedder(&settings).map(|_| ()).unwrap_err();
+            assert!(error.to_string().starts_with(&format!("there is no embedder {name:?}")), "{error}");
+            assert!(error.hint().unwrap().contains(hint), "{:?}", error.hint());
+        }
+    }
+
+    #[test]
+    fn a_model_is_found_by_its_path_and_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let model = folder.path().join(ORGANISATION).join("minilm");
+        std::fs::create_dir_all(&model).unwrap();
+        let mut settings = Settings::at("unused");
+        settings.models = Some(folder.path().to_owned());
+        for name in [model.to_str().unwrap(), "sentence-transformers/minilm", "minilm"] {
+            settings.embedder = name.to_owned();
+            assert_eq!(model_folder(&settings).unwrap(), model);
+        }
     }
 
     #[test]

@@ -40,8 +40,10 @@ pub struct Settings {
     pub store: PathBuf,
     /// `provider/model`; without one the graph alone answers.
     pub model: Option<String>,
-    /// `builtin`, a sentence-transformers folder, or `provider/model`.
+    /// `builtin`, a sentence-transformers folder (by its path, or by its name below `models`), or `provider/model`.
     pub embedder: String,
+    /// The folder below which sentence-transformers models are looked for by name.
+    pub models: Option<PathBuf>,
     /// The most US dollars that this graph handle may spend on models.
     pub budget: Option<f64>,
     /// Keys and addresses of providers, by the names of their usual environment variables.
@@ -55,6 +57,7 @@ impl Settings {
             store: store.into(),
             model: None,
             embedder: "builtin".to_owned(),
+            models: None,
             budget: None,
             credentials: BTreeMap::new(),
         }

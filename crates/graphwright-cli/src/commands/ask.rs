@@ -31,12 +31,11 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
         }
     };
     if arguments.batch {
-        batch::run(output, |item| {
+        return batch::run(output, |item| {
             let (graph, options, tell) = (&graph, &options, &tell);
             async move { Ok(graph.ask_with_events(&item.question, options, tell).await?) }
         })
-        .await?;
-        return Ok(ExitCode::SUCCESS);
+        .await;
     }
     let answer = graph.ask_with_events(&arguments.question.join(" "), &options, &tell).await?;
     if arguments.events {

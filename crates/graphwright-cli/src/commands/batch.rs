@@ -1,22 +1,19 @@
 //! `--batch`: JSON Lines in, one result line for each, in order, with its `id`.
 
-use std::{future::Future, io::BufRead};
+use std::{future::Future, io::BufRead, process::ExitCode};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::{
-    failure::{self, UsageError},
+    failure::{Description, UsageError},
     output::Output,
 };
 
-/// One line of input.
+/// One line of input; its `id` comes back with the result.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Item {
-    /// Comes back with the result.
-    #[serde(default)]
-    pub(crate) id: Json,
     #[serde(alias = "query")]
     pub(crate) question: String,
     /// Parameters of a Cypher query.
@@ -24,35 +21,51 @@ pub(crate) struct Item {
     pub(crate) params: serde_json::Map<String, Json>,
 }
 
-/// Runs every line of standard input. A line that fails gets an `error` object and does not stop the others.
-pub(crate) async fn run<T, F, Answering>(output: &Output, mut answer: F) -> Result<()>
+/// Runs every line of standard input. A line that fails gets an `error` object and does not stop the others; a line that
+/// is no such object fails the command at its end.
+pub(crate) async fn run<T, F, Answering>(output: &Output, mut answer: F) -> Result<ExitCode>
 where
     T: Serialize,
     F: FnMut(Item) -> Answering,
     Answering: Future<Output = Result<T>>,
 {
-    for (number, line) in std::io::stdin().lock().lines().enumerate() {
-        let line = line?;
-        if line.trim().is_empty() {
+    let mut code = ExitCode::SUCCESS;
+    for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
+        let line = line.context("cannot read standard input")?;
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let item: Item = serde_json::from_str(&line).map_err(|error| {
-            let message = format!("line {} of standard input: {error}", number + 1);
-            UsageError::new(message, r#"each line is an object as {"id": 1, "question": "…"}"#)
-        })?;
-        let id = item.id.clone();
-        output.line(&with_id(id, answer(item).await)?)?;
+        let mut id = Json::Null;
+        let item = serde_json::from_slice(&line).and_then(|members: serde_json::Map<_, _>| {
+            id = members.get("id").cloned().unwrap_or_default();
+            Item::deserialize(members)
+        });
+        let result = match item {
+            Ok(item) => answer(item).await,
+            Err(error) => {
+                code = ExitCode::FAILURE;
+                Err(unusable(number + 1, &error).into())
+            }
+        };
+        output.line(&with_id(id, result)?)?;
     }
-    Ok(())
+    Ok(code)
+}
+
+fn unusable(number: usize, error: &serde_json::Error) -> UsageError {
+    let message = error.to_string();
+    let what = message.split(" at line ").next().unwrap_or_default();
+    let message = format!("line {number} of standard input: {what}");
+    UsageError::new(
+        message,
+        r#"each line is an object as {"id": 1, "question": "…"} or {"id": 1, "query": "…"}"#,
+    )
 }
 
 fn with_id<T: Serialize>(id: Json, result: Result<T>) -> Result<Json> {
     let object = match result {
         Ok(value) => serde_json::to_value(value)?,
-        Err(error) => {
-            let (code, message, hint) = failure::describe(&error);
-            json!({"error": {"code": code, "message": message, "hint": hint}})
-        }
+        Err(error) => json!({"error": Description::of(&error)}),
     };
     let mut line = serde_json::Map::from_iter([("id".to_owned(), id)]);
     match object {

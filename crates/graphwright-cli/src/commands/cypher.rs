@@ -1,6 +1,6 @@
 //! `graphwright cypher`
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value};
@@ -15,11 +15,11 @@ use crate::{
 
 pub(crate) async fn run(global: &Global, arguments: &CypherArguments, output: &Output) -> Result<ExitCode> {
     let access = if arguments.write { Access::Write } else { Access::Read };
-    let options = options(arguments)?;
+    let options = options(arguments);
     let given = parameters(&arguments.parameters)?;
     let graph = open(global, access).await?;
     if arguments.batch {
-        batch::run(output, |item| {
+        return batch::run(output, |item| {
             let (graph, options, given) = (&graph, &options, &given);
             async move {
                 let mut parameters = given.clone();
@@ -29,8 +29,7 @@ pub(crate) async fn run(global: &Global, arguments: &CypherArguments, output: &O
                 query(graph, &item.question, parameters, options).await
             }
         })
-        .await?;
-        return Ok(ExitCode::SUCCESS);
+        .await;
     }
     let text = arguments.query.as_deref().unwrap_or_default();
     let result = query(&graph, text, given, &options).await?;
@@ -51,19 +50,13 @@ async fn query(
     Ok(result)
 }
 
-fn options(arguments: &CypherArguments) -> Result<CypherOptions> {
-    let time_limit = Duration::try_from_secs_f64(arguments.time_limit).map_err(|error| {
-        UsageError::new(
-            format!("--time-limit {}: {error}", arguments.time_limit),
-            "give seconds, as 30 or 0.5",
-        )
-    })?;
-    Ok(CypherOptions {
+fn options(arguments: &CypherArguments) -> CypherOptions {
+    CypherOptions {
         write: arguments.write,
         row_limit: arguments.limit,
-        time_limit,
+        time_limit: arguments.time_limit,
         ..CypherOptions::default()
-    })
+    }
 }
 
 /// `name=value` pairs; a value that is not JSON is text.

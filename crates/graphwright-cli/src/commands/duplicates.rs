@@ -3,7 +3,7 @@
 use std::{fmt::Write, process::ExitCode};
 
 use anyhow::Result;
-use graphwright::{Access, Error, ingest::Suggestion};
+use graphwright::{Access, ingest::Suggestion};
 
 use super::open;
 use crate::{
@@ -17,26 +17,28 @@ pub(crate) async fn run(global: &Global, command: DuplicatesCommand, output: &Ou
         _ => Access::Write,
     };
     let graph = open(global, access).await?;
-    let review = graph.review();
     match command {
         DuplicatesCommand::List => {
-            let suggestions = review.suggestions().await.map_err(Error::from)?;
-            output.print(&suggestions, |suggestions| list_text(suggestions))?;
+            output.print(&graph.duplicates().await?, |suggestions| list_text(suggestions))?;
         }
         DuplicatesCommand::Merge { keep, drop } => {
-            let merged = review.merge(&keep, &drop).await.map_err(Error::from)?;
-            graph.refresh_index(false).await?;
-            output.print(&merged, |merged| {
+            output.print(&graph.merge(&keep, &drop).await?, |merged| {
                 format!(
-                    "{} is now part of {}. Take it back with `graphwright duplicates undo {}`.",
+                    "{} is now part of {}. Take it back with `graphwright duplicates undo {:?}`.",
                     merged.merged, merged.kept, merged.merged
                 )
             })?;
         }
-        DuplicatesCommand::Undo { merge } => {
-            let undone = review.undo(&merge).await.map_err(Error::from)?;
-            graph.refresh_index(false).await?;
-            output.print(&undone, |undone| {
+        DuplicatesCommand::Reject { first, second } => {
+            output.print(&graph.reject_duplicate(&first, &second).await?, |rejected| {
+                format!(
+                    "{} and {} stay two entities and are not proposed again.",
+                    rejected.kept, rejected.merged
+                )
+            })?;
+        }
+        DuplicatesCommand::Undo { merged } => {
+            output.print(&graph.undo_merge(&merged).await?, |undone| {
                 format!("{} and {} are two entities again.", undone.kept, undone.merged)
             })?;
         }
@@ -62,5 +64,8 @@ fn list_text(suggestions: &[Suggestion]) -> String {
             suggestion.merged,
         );
     }
+    text.push_str(
+        "Two that are not the same are not proposed again after `graphwright duplicates reject` with both.\n",
+    );
     text
 }

@@ -2,17 +2,20 @@
 
 use std::{fs::File, io::BufWriter, process::ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use graphwright::{
     Access, Error,
-    ingest::exchange::{
-        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
-        ImportReport, Source,
+    ingest::{
+        IngestError,
+        exchange::{
+            self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase,
+            ImportProgress, ImportReport, Source,
+        },
     },
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::open;
+use super::{interrupt, open};
 use crate::{
     arguments::{ExportArguments, ExportFormat, Global, ImportArguments, ImportFormat},
     failure::UsageError,
@@ -33,19 +36,11 @@ pub(crate) async fn import(
     let sources = sources(arguments, &csv)?;
     let graph = open(global, Access::Write).await?;
     let options = ImportOptions { csv, skip_bad: arguments.skip_bad, ..ImportOptions::default() };
-    let stop = options.cancel.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            stop.cancel();
-        }
-    });
+    interrupt::cancel_on_request(options.cancel.clone(), output);
     let bar = bar(output);
-    let report =
-        exchange::import(&**graph.store(), sources, &options, &mut |progress| show(&bar, progress)).await;
+    let report = graph.import(sources, &options, &mut |progress| show(&bar, progress)).await;
     bar.finish_and_clear();
-    let report = report.map_err(Error::from)?;
-    graph.store().checkpoint().await.map_err(Error::from)?;
-    graph.refresh_index(false).await?;
+    let report = report?;
     output.print(&report, import_text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -72,7 +67,9 @@ pub(crate) async fn export(
         }
         (ExportFormat::Jsonl, Some(file)) => {
             let bar = bar(output);
-            let target = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+            let target = File::create(file).map_err(|error| {
+                Error::from(IngestError::Write { path: file.clone(), message: error.to_string() })
+            })?;
             let mut tell = |progress| show(&bar, progress);
             let done = exchange::export_json_lines(store, BufWriter::new(target), &options, &mut tell).await;
             bar.finish_and_clear();
@@ -142,7 +139,14 @@ fn import_text(report: &ImportReport) -> String {
             count(made.relationships_created as usize, "relationship")
         ));
     }
-    text.push_str(&format!(" in {:.1} s\n", report.elapsed.as_secs_f64()));
+    let seconds = report.elapsed.as_secs_f64();
+    text.push_str(&format!(" in {seconds:.1} s"));
+    // A rate of less than a moment says nothing.
+    if seconds >= 0.1 && report.nodes + report.relationships > 0 {
+        let rate = (report.nodes + report.relationships) as f64 / seconds;
+        text.push_str(&format!(", {rate:.0} nodes and relationships a second"));
+    }
+    text.push('\n');
     for skipped in report.skipped.values() {
         let example = skipped.examples.first().map_or_else(String::new, |problem| format!(", as {problem}"));
         text.push_str(&format!("left out: {}{example}\n", skipped.count));

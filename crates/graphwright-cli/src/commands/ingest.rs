@@ -1,6 +1,6 @@
 //! `graphwright ingest`
 
-use std::{fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
 
 use anyhow::{Context, Result};
 use graphwright::{
@@ -9,7 +9,7 @@ use graphwright::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::open;
+use super::{interrupt, open};
 use crate::{
     arguments::{ExtractorChoice, Global, IngestArguments},
     output::Output,
@@ -25,12 +25,7 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
         output.print(&estimate, estimate_text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let stop = options.cancel.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            stop.cancel();
-        }
-    });
+    interrupt::cancel_on_request(options.cancel.clone(), output);
     let bar = Bar::new(output);
     let done = graph.ingest(&inputs, &options, &|progress| bar.show(&progress)).await;
     bar.finish();
@@ -56,11 +51,7 @@ fn inputs(arguments: &IngestArguments) -> Result<Vec<Input>> {
 
 fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
     let ontology = match &arguments.ontology {
-        Some(file) => {
-            let ontology = Ontology::read(file).map_err(graphwright::Error::from)?;
-            ontology.require_valid(file).map_err(graphwright::Error::from)?;
-            Some(ontology)
-        }
+        Some(file) => Some(Ontology::read(file).map_err(graphwright::Error::from)?),
         None => None,
     };
     Ok(IngestOptions {
@@ -105,7 +96,8 @@ pub(crate) fn report_text(done: &Ingested) -> String {
         ("facts", &report.relationships),
         ("links", &report.links),
     ];
-    for (name, count) in counts {
+    let nothing = report.documents == Count::default() && !report.failed.is_empty();
+    for (name, count) in counts.into_iter().filter(|_| !nothing) {
         let _ = writeln!(text, "{name:<10} {}", count_text(count));
     }
     if report.ontology == OntologyOrigin::Inferred && report.documents.added > 0 {
@@ -121,6 +113,13 @@ pub(crate) fn report_text(done: &Ingested) -> String {
             "{} may be the same; `graphwright duplicates list` shows them.",
             render::count(report.suggestions as usize, "pair of entities")
         );
+    }
+    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+    for skipped in &report.skipped {
+        *left_out.entry(&skipped.reason).or_default() += 1;
+    }
+    for (reason, count) in left_out {
+        let _ = writeln!(text, "left out: {}: {reason}", render::count(count, "file"));
     }
     for failure in &report.failed {
         let _ = writeln!(text, "failed: {}: {}", failure.path, failure.reason);

@@ -3,7 +3,11 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
-use graphwright::{Access, Error, Input, Ontology};
+use graphwright::{
+    Access, Error, Input, Ontology,
+    ingest::IngestError,
+    ontology::{Finding, Severity},
+};
 use serde_json::json;
 
 use super::open;
@@ -27,18 +31,18 @@ pub(crate) async fn run(global: &Global, command: OntologyCommand, output: &Outp
 }
 
 fn check(file: &Path, output: &Output) -> Result<ExitCode> {
-    let ontology = Ontology::read(file).map_err(Error::from)?;
+    let ontology = Ontology::read_unchecked(file).map_err(Error::from)?;
     let findings = ontology.check();
-    let errors = findings.iter().filter(|finding| finding.severity == graphwright::ontology::Severity::Error);
-    let errors = errors.count();
+    let worst = findings.iter().map(|finding| finding.severity).max();
     let object = json!({
-        "status": if errors > 0 { "error" } else if findings.is_empty() { "ok" } else { "warning" },
+        "status": worst.map_or("ok", Severity::as_str),
         "nodes": ontology.nodes.len(),
         "relationships": ontology.relationships.len(),
         "findings": findings,
     });
     output.print(&object, |_| {
-        let mut text: String = findings.iter().map(|finding| format!("{finding}\n")).collect();
+        let line = |finding: &Finding| format!("{}: {finding}\n", finding.severity.as_str());
+        let mut text: String = findings.iter().map(line).collect();
         text.push_str(&format!(
             "{}: {}, {}, {}",
             file.display(),
@@ -52,12 +56,16 @@ fn check(file: &Path, output: &Output) -> Result<ExitCode> {
         ));
         text
     })?;
-    Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if worst == Some(Severity::Error) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
     let inputs: Vec<_> = documents.iter().map(|document| Input::parse(document)).collect();
     let (ontology, failed) = graphwright::infer_ontology(&inputs).await?;
+    if let Some(first) = failed.first().filter(|_| ontology.nodes.is_empty()) {
+        let (path, message) = (first.path.clone().into(), first.reason.clone());
+        return Err(Error::from(IngestError::Read { path, message }).into());
+    }
     for failure in &failed {
         eprintln!("failed: {}: {}", failure.path, failure.reason);
     }

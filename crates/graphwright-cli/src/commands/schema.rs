@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, GraphSchema,
+    Access, GraphSchema, names,
     schema::ElementSchema,
     store::{SchemaOptions, Selection},
 };
@@ -32,6 +32,8 @@ pub(crate) async fn run(global: &Global, arguments: &SchemaArguments, output: &O
         ..SchemaOptions::default()
     };
     let schema = graph.store().schema(options).await.map_err(graphwright::Error::from)?;
+    let asks_for_ours = arguments.all || arguments.include.iter().any(|name| names::is_reserved(name));
+    let schema = if asks_for_ours { schema } else { schema.without_reserved() };
     if output.json {
         output.line(&object(&schema))?;
     } else {

@@ -8,6 +8,7 @@ use graphwright::{Access, SearchRequest, SearchResults, search};
 use super::{batch, open};
 use crate::{
     arguments::{Global, HitKind, SearchArguments, SearchMode},
+    failure::UsageError,
     output::Output,
     render,
 };
@@ -15,14 +16,17 @@ use crate::{
 pub(crate) async fn run(global: &Global, arguments: &SearchArguments, output: &Output) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
     if arguments.batch {
-        batch::run(output, |item| {
+        return batch::run(output, |item| {
             let (graph, request) = (&graph, request(&item.question, arguments));
             async move { Ok(graph.search(&request).await?) }
         })
-        .await?;
-        return Ok(ExitCode::SUCCESS);
+        .await;
     }
-    let results = graph.search(&request(&arguments.query.join(" "), arguments)).await?;
+    let query = arguments.query.join(" ");
+    if query.trim().is_empty() {
+        return Err(UsageError::new("there is nothing to look for", "graphwright search WORDS").into());
+    }
+    let results = graph.search(&request(&query, arguments)).await?;
     output.print(&results, results_text)?;
     Ok(ExitCode::SUCCESS)
 }

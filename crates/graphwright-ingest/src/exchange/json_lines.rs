@@ -1,5 +1,6 @@
 //! Our portable format: one JSON object a line, nothing lost.
 
+mod explain;
 mod read;
 mod write;
 

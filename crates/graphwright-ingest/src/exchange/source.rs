@@ -59,11 +59,12 @@ impl Source {
         if path.is_dir() {
             return detect_folder(path, csv);
         }
-        detect_file(path, csv)?.map(|source| vec![source]).ok_or_else(|| IngestError::Read {
-            path: path.to_owned(),
-            message: "its name does not say what it is; known are .jsonl, .ndjson, .csv, .tsv, .zip, .cypher and .cql"
-                .to_owned(),
-        })
+        let unknown = || {
+            let hint =
+                "name it .jsonl, .ndjson, .csv, .tsv, .zip, .cypher or .cql, or say the format with --format";
+            unusable(path, "its name does not say what it is", hint)
+        };
+        detect_file(path, csv)?.map(|source| vec![source]).ok_or_else(|| unknown().into())
     }
 
     /// Nodes before relationships, scripts last.
@@ -90,8 +91,8 @@ fn detect_folder(path: &Path, csv: &CsvFormat) -> Result<Vec<Source>> {
         sources.extend(detect_file(path, csv)?);
     }
     if sources.is_empty() {
-        let message = "it holds no file that can be imported".to_owned();
-        return Err(IngestError::Read { path: path.to_owned(), message });
+        let hint = "*.jsonl, *.ndjson, *.csv, *.tsv, *.zip, *.cypher and *.cql can be";
+        return Err(unusable(path, "it holds no file that can be imported", hint).into());
     }
     Ok(sources)
 }
@@ -121,6 +122,11 @@ pub(super) fn open(path: &Path) -> Result<BufReader<File>> {
     let file = File::open(path)
         .map_err(|error| IngestError::Read { path: path.to_owned(), message: error.to_string() })?;
     Ok(BufReader::with_capacity(1 << 16, file))
+}
+
+fn unusable(path: &Path, message: &str, hint: &str) -> InputProblem {
+    let file = path.display().to_string();
+    Place { file: &file, line: 0 }.problem(ProblemKind::Form, message, hint)
 }
 
 pub(super) fn empty(file: &str) -> InputProblem {

@@ -10,7 +10,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, String> {
         _ => utf8(bytes, 0)?.to_owned(),
     };
     match text.find('\0') {
-        Some(offset) => Err(format!("is a binary file (a zero byte at offset {offset})")),
+        Some(offset) => Err(format!("is a binary file, not text (a zero byte at offset {offset})")),
         None => Ok(text),
     }
 }
@@ -32,12 +32,12 @@ fn utf8(bytes: &[u8], before: usize) -> Result<&str, String> {
     std::str::from_utf8(bytes).map_err(|error| {
         let offset = error.valid_up_to();
         let byte = bytes.get(offset).copied().unwrap_or_default();
-        let what = if bytes[..bytes.len().min(8192)].contains(&0) {
-            "is a binary file"
+        let place = format!("byte 0x{byte:02x} at offset {}", offset + before);
+        if bytes[..bytes.len().min(8192)].contains(&0) {
+            format!("is a binary file, not text ({place})")
         } else {
-            "is not valid UTF-8"
-        };
-        format!("{what} (byte 0x{byte:02x} at offset {}); save it as UTF-8", offset + before)
+            format!("is not valid UTF-8 ({place}); save it as UTF-8")
+        }
     })
 }
 

@@ -10,7 +10,11 @@ pub(super) fn to_markdown(bytes: &[u8]) -> Result<String, String> {
     });
     match read {
         Ok(Ok(text)) => Ok(text),
-        Ok(Err(error)) => Err(format!("cannot be read as an office file: {error}")),
-        Err(_) => Err("cannot be read as an office file: it is damaged".to_owned()),
+        Ok(Err(error)) => {
+            Err(format!("cannot be read as an office file ({error}); open it and save it again"))
+        }
+        Err(_) => {
+            Err("cannot be read as an office file (it is damaged); open it and save it again".to_owned())
+        }
     }
 }

@@ -17,8 +17,8 @@ pub(super) fn to_text(bytes: &[u8], limit: Duration) -> Result<String, String> {
             Err("has no text; if it holds scanned pages, recognise their text first".to_owned())
         }
         Ok(Ok(Ok(text))) => Ok(text),
-        Ok(Ok(Err(message))) => Err(format!("cannot be read as PDF: {message}")),
-        Ok(Err(_)) => Err("cannot be read as PDF: it is damaged".to_owned()),
+        Ok(Ok(Err(message))) => Err(format!("cannot be read as PDF ({message}); print it into a new file")),
+        Ok(Err(_)) => Err("cannot be read as PDF (it is damaged); print it into a new file".to_owned()),
         Err(_) => Err(format!("cannot be read as PDF within {} s", limit.as_secs())),
     }
 }

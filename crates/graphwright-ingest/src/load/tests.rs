@@ -27,11 +27,15 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 #[case("a.md", b" \n", "has no text")]
 #[case("a.md", b"ab\xffcd", "is not valid UTF-8 (byte 0xff at offset 2); save it as UTF-8")]
 #[case("a.txt", b"\xef\xbb\xbfa\xff", "is not valid UTF-8 (byte 0xff at offset 4); save it as UTF-8")]
-#[case("a.txt", b"a\0b", "is a binary file (a zero byte at offset 1)")]
-#[case("a.txt", b"\x89PNG\0\xff", "is a binary file (byte 0x89 at offset 0); save it as UTF-8")]
+#[case("a.txt", b"a\0b", "is a binary file, not text (a zero byte at offset 1)")]
+#[case("a.txt", b"\x89PNG\0\xff", "is a binary file, not text (byte 0x89 at offset 0)")]
 #[case("a.txt", b"\xff\xfea\0b", "is not valid UTF-16 (half a character at offset 4)")]
 #[case("a.txt", b"\xff\xfe\x00\xd8a\0", "is not valid UTF-16 (half a pair at offset 2); save it as UTF-8")]
-#[case("a.bin", b"\x7fELF\0\0\xff", "is a binary file of an unknown kind")]
+#[case(
+    "a.bin",
+    b"\x7fELF\0\0\xff",
+    "is a binary file of an unknown kind; Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read"
+)]
 #[case("a.json", b"{\"a\": }", "is not valid JSON: expected value at line 1 column 7")]
 #[case("a.jsonl", b"{}\n{\n", "line 2 is not valid JSON: EOF while parsing an object at line 1 column 1")]
 #[case("a.csv", b"a,b\n1,2\n3\n", "line 3 has 1 fields where the header has 2")]
@@ -151,7 +155,46 @@ fn what_is_not_there_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing.md");
     let nothing = folder.path().join("*.md").display().to_string();
-    let discovery = discover(&[Input::Path(missing), Input::parse(&nothing)]);
+    let discovery =
+        discover(&[Input::Path(missing), Input::parse(&nothing), Input::Path(folder.path().into())]);
     let reasons: Vec<_> = discovery.failed.iter().map(|failure| failure.reason.as_str()).collect();
-    assert_eq!(reasons, ["there is no such file or folder", "no file matches"]);
+    assert_eq!(reasons, ["there is no such file or folder", "no file matches", "the folder holds no files"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_to_files_and_reported_where_they_lead_to_none() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, &["elsewhere/far.md", "docs/near.md", "docs/deep/c.md"]);
+    for (target, link) in [
+        ("near.md", "docs/again.md"),
+        ("../elsewhere/far.md", "docs/far.md"),
+        ("gone.md", "docs/dangling.md"),
+        ("two.md", "docs/one.md"),
+        ("one.md", "docs/two.md"),
+        (".", "docs/loop"),
+    ] {
+        symlink(target, root.join(link)).expect("a link");
+    }
+    let discovery = discover(&[Input::Path(root.join("docs")), Input::Path(root.join("docs/dangling.md"))]);
+    assert_eq!(sources(&discovery), ["deep/c.md", "far.md", "near.md"]);
+    let shown = |failures: &[Failure]| -> Vec<String> {
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned).unwrap_or_default();
+        failures.iter().map(|failure| format!("{} {}", name(&failure.path), failure.reason)).collect()
+    };
+    assert_eq!(
+        shown(&discovery.failed),
+        [
+            "dangling.md is a link to gone.md, which does not exist",
+            "one.md is a link to two.md that cannot be followed: Too many levels of symbolic links (os error 40)",
+            "two.md is a link to one.md that cannot be followed: Too many levels of symbolic links (os error 40)",
+            "dangling.md is a link to gone.md, which does not exist",
+        ]
+    );
+    assert_eq!(
+        shown(&discovery.skipped),
+        ["loop is a link to a folder; name the folder too to read what it holds"]
+    );
 }

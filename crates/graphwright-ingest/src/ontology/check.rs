@@ -18,6 +18,16 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// A stable name for programs and reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// One thing that [`Ontology::check`] found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -60,6 +70,9 @@ impl Ontology {
     }
 
     fn check_nodes(&self, findings: &mut Findings) {
+        if self.nodes.is_empty() && self.inferred_from.is_none() {
+            findings.error("nodes", "no type is named, so nothing could be read from documents".to_owned());
+        }
         for (label, node) in &self.nodes {
             let place = format!("nodes.{label}");
             check_name(findings, &place, label, matches!(label.as_str(), names::DOCUMENT | names::CHUNK));

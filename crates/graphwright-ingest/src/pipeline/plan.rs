@@ -65,14 +65,14 @@ impl Ingest {
     ) -> Result<Plan> {
         let stored = load_documents(self.store.as_ref()).await?;
         let to_find = inputs.to_vec();
-        let Discovery { files, failed, folders } =
+        let Discovery { files, failed, skipped, folders } =
             blocking(move || load::discover(&to_find)).await.unwrap_or_default();
         progress(Progress::Found { files: files.len() });
         let mut plan = Plan {
             gone: if self.prune { gone(&stored, &files, &folders) } else { Vec::new() },
             files: Vec::new(),
             failed: Vec::new(),
-            skipped: Vec::new(),
+            skipped,
             ontology: Arc::default(),
             origin: OntologyOrigin::Given,
             extractor: String::new(),

@@ -104,22 +104,34 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
+        let (mut done, total) = (0, plan.reading().count());
+        let written = self.write_readings(plan, known, graph, report, progress, &mut done).await;
+        written.map_err(|error| error.after_documents(done, total))
+    }
+
+    async fn write_readings(
+        &self,
+        plan: &Plan,
+        known: &Known,
+        graph: &mut Graph,
+        report: &mut IngestReport,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+        done: &mut usize,
+    ) -> Result<()> {
         let total = plan.reading().count();
         let readings = plan.reading().map(|(index, _)| {
             let known = Arc::clone(&known.all);
             async move { (index, self.extract(plan, index, known).await) }
         });
         let mut readings = futures::stream::iter(readings).buffered(self.concurrency);
-        let mut done = 0;
         while let Some((index, reading)) = readings.next().await {
             self.check_cancelled()?;
-            done += 1;
             let planned = &plan.files[index];
             match reading {
                 Ok(reading) => {
                     let document = reading.document.source.clone();
                     self.write(plan, planned, reading, &known.resolver, graph, report).await?;
-                    progress(Progress::Written { document, done, total });
+                    progress(Progress::Written { document, done: *done + 1, total });
                 }
                 Err(error) if concerns_one_document(&error) => {
                     let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
@@ -127,6 +139,7 @@ impl Ingest {
                 }
                 Err(error) => return Err(error),
             }
+            *done += 1;
         }
         Ok(())
     }

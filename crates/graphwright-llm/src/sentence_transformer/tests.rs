@@ -1,10 +1,19 @@
-use std::{collections::HashMap, fs, path::Path, process::Command};
+use std::{
+    collections::HashMap,
+    fs,
+    path::Path,
+    process::Command,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use safetensors::{Dtype, tensor::TensorView};
 use serde_json::{Value, json};
-use wiremock::{Mock, MockServer, ResponseTemplate, matchers::path};
+use wiremock::{
+    Mock, MockServer, ResponseTemplate,
+    matchers::{method, path},
+};
 
-use super::{SentenceTransformer, pull_model};
+use super::{ModelPull, SentenceTransformer};
 use crate::{Embedder, LlmError, cosine};
 
 const WORDS: [&str; 9] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "red", "green", "light", "##house", "."];
@@ -140,21 +149,30 @@ async fn a_model_is_pulled_once_and_then_used() {
     let server = MockServer::start().await;
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
         let bytes = fs::read(made.path().join(file)).unwrap();
-        let reply = ResponseTemplate::new(200).set_body_bytes(bytes);
-        Mock::given(path(format!("/org/tiny/resolve/main/{file}")))
-            .respond_with(reply)
-            .expect(1)
-            .mount(&server)
-            .await;
+        let place = format!("/org/tiny/resolve/main/{file}");
+        for verb in ["HEAD", "GET"] {
+            let reply = ResponseTemplate::new(200).set_body_bytes(bytes.clone());
+            let asked = Mock::given(method(verb)).and(path(&place)).respond_with(reply);
+            asked.expect(1).mount(&server).await;
+        }
     }
     let models = tempfile::tempdir().unwrap();
-    let folder = pull_model(&server.uri(), "org/tiny", models.path()).await.unwrap();
-    assert_eq!(pull_model(&server.uri(), "org/tiny", models.path()).await.unwrap(), folder);
-    assert_eq!(open(&folder).identity().name, "sentence-transformers/tiny");
+    let plan = async |model| ModelPull::plan(&server.uri(), model, models.path()).await;
+    let pull = plan("org/tiny").await.unwrap();
+    let sizes: Vec<_> = pull.files.iter().map(|file| (file.bytes.unwrap() > 0, file.present)).collect();
+    assert_eq!(sizes, [(true, false); 3]);
+    let fetched = AtomicU64::new(0);
+    pull.fetch(&|bytes| _ = fetched.fetch_add(bytes, Ordering::Relaxed)).await.unwrap();
+    assert_eq!(fetched.into_inner(), pull.files.iter().filter_map(|file| file.bytes).sum());
+    assert_eq!(open(&pull.folder).identity().name, "sentence-transformers/tiny");
 
-    let missing = pull_model(&server.uri(), "org/other", models.path()).await;
+    let again = plan("org/tiny").await.unwrap();
+    assert!(again.files.iter().all(|file| file.present));
+    again.fetch(&|_| panic!("nothing is fetched twice")).await.unwrap();
+
+    let missing = plan("org/other").await;
     assert!(matches!(missing, Err(LlmError::Refused { .. })), "{missing:?}");
-    let escaping = pull_model(&server.uri(), "../outside", models.path()).await;
+    let escaping = plan("../outside").await;
     assert!(matches!(escaping, Err(LlmError::Configuration { .. })), "{escaping:?}");
 }
 

@@ -9,9 +9,10 @@ use super::{
         InputProblem, ProblemKind,
         item::{Item, NodeItem, Place, Reference, RelationshipItem, Sink, file_name},
         registry::own_id,
-        source::open,
+        source::{empty, open},
     },
     Counts, Line, VERSION,
+    explain::explain,
 };
 use crate::Result;
 
@@ -30,13 +31,17 @@ pub(in super::super) fn read(path: &Path, sink: &mut dyn Sink) -> Result<()> {
         if count == 0 {
             break;
         }
+        let bytes = bytes.trim_ascii_end();
         if bytes.trim_ascii().is_empty() {
             continue;
         }
-        let line = serde_json::from_slice(&bytes).map_err(|error| state.malformed(&bytes, &error))?;
+        let line = serde_json::from_slice(bytes).map_err(|_| state.malformed(bytes))?;
         if let Some(item) = state.take(line)? {
             sink.item(&Place { file: &file, line: state.line }, item)?;
         }
+    }
+    if state.graph.is_none() {
+        return Err(empty(&file).into());
     }
     if !state.ended {
         state.line = 0;
@@ -133,24 +138,12 @@ impl State<'_> {
         self.form(message, "export again, or correct the counts if you changed the file")
     }
 
-    /// What is wrong with a line that is not one of ours: the place if it is no JSON, else the members it lacks.
-    fn malformed(&self, bytes: &[u8], error: &serde_json::Error) -> InputProblem {
-        let hint = "see docs/exchange.md for the form of the lines";
-        match serde_json::from_slice::<serde_json::Value>(bytes) {
-            Err(error) => {
-                let mut problem = self.form(format!("not JSON: {}", without_place(&error)), hint);
-                problem.column = Some(error.column().to_string());
-                problem
-            }
-            Ok(serde_json::Value::Object(members)) => {
-                let names: Vec<_> = members.keys().take(8).map(|name| format!("`{name}`")).collect();
-                self.form(
-                    format!("no line has exactly these members of these types: {}", names.join(", ")),
-                    hint,
-                )
-            }
-            Ok(_) => self.form(format!("not an object: {}", without_place(error)), hint),
-        }
+    /// What is wrong with a line that is not one of ours.
+    fn malformed(&self, bytes: &[u8]) -> InputProblem {
+        let (column, message) = explain(bytes);
+        let mut problem = self.form(message, "see docs/exchange.md for the form of the lines");
+        problem.column = column.map(|column| column.to_string());
+        problem
     }
 
     fn form(&self, message: impl Into<String>, hint: impl Into<String>) -> InputProblem {
@@ -164,10 +157,4 @@ fn own(reference: &Reference, mut properties: Properties) -> (String, Properties
         Some(Value::String(id)) => (id, properties),
         _ => (own_id(reference), properties),
     }
-}
-
-/// serde_json ends its messages with its own place, which is within the line.
-fn without_place(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.split(" at line ").next().unwrap_or_default().to_owned()
 }

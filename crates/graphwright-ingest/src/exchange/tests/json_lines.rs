@@ -113,11 +113,20 @@ async fn broken_files_change_nothing() {
     let end = "{\"end\":{\"nodes\":1,\"relationships\":0,\"vectors\":0}}\n";
     let mut shown = Vec::new();
     for lines in [
+        "",
         node,
         "{\"graphwright\":7,\"graph\":\"g\"}\n",
         &format!("{header}{node}"),
         &format!("{header}{node}{{\"node\": 1"),
+        &format!("{header}{{\"node\": \"1\"\n{end}"),
+        &format!("{header}[1]\n"),
+        &format!("{header}{{\"name\":\"1\"}}\n"),
         &format!("{header}{{\"node\":\"1\",\"lables\":[]}}\n"),
+        &format!("{header}{{\"node\":\"1\",\"labels\":\"A\"}}\n"),
+        &format!(
+            "{header}{{\"node\":\"1\",\"properties\":{{\"a\":{{\"$type\":\"date\",\"value\":\"x\"}}}}}}\n"
+        ),
+        &format!("{header}{{\"relationship\":\"1\",\"type\":\"R\",\"from\":\"1\"}}\n"),
         &format!("{header}{node}{node}{end}"),
         &format!(
             "{header}{node}{{\"relationship\":\"1\",\"type\":\"R\",\"from\":\"1\",\"to\":\"2\"}}\n{end}"

@@ -1,0 +1,26 @@
+//! Ctrl-C while something is written.
+
+use graphwright::CancellationToken;
+
+use crate::output::Output;
+
+/// The first Ctrl-C asks the work to stop at the next place where what is written is whole; the second ends the command
+/// at once, which the store survives as it survives a kill.
+pub(crate) fn cancel_on_request(stop: CancellationToken, output: &Output) {
+    let output = output.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_err() {
+            return;
+        }
+        output.note("stopping when the current piece of work is done; Ctrl-C again ends at once");
+        stop.cancel();
+        if tokio::signal::ctrl_c().await.is_ok() {
+            end();
+        }
+    });
+}
+
+#[expect(clippy::exit, reason = "a person insists")]
+fn end() -> ! {
+    std::process::exit(1)
+}

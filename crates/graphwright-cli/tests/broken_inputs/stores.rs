@@ -1,0 +1,139 @@
+use std::fs;
+
+use crate::bench::{Bench, assert_shown};
+
+#[test]
+fn stores_that_are_not_there() {
+    let bench = Bench::new();
+    bench.write("file", "text");
+    let shown = [
+        &["ask", "Who?"] as &[&str],
+        &["search", "words"],
+        &["schema"],
+        &["export"],
+        &["duplicates", "list"],
+        &["ontology", "show"],
+        &["doctor"],
+        &["--json", "ask", "Who?"],
+        &["--store", "bolt://localhost:7687", "ask", "Who?"],
+        &["--store", "neo4j+s://example.org", "ingest", "file"],
+        &["--store", "file", "ask", "Who?"],
+        &["--store", "file", "ingest", "file"],
+    ]
+    .map(|arguments| bench.run(arguments));
+    assert_shown!(shown.join("\n"));
+    assert!(!bench.path().join(".graphwright").exists(), "reading makes no store");
+}
+
+#[test]
+fn a_store_of_other_content() {
+    let bench = Bench::new();
+    bench.write("graph/graph.kgl", "This is no graph.\n");
+    bench.write("note.md", "# Note\n\nText.\n");
+    let shown = [
+        &["--store", "graph", "ask", "Who?"] as &[&str],
+        &["--store", "graph", "ingest", "note.md"],
+        &["--store", "graph", "doctor"],
+    ]
+    .map(|arguments| bench.run(arguments));
+    assert_shown!(shown.join("\n"));
+    assert_eq!(fs::read_to_string(bench.path().join("graph/graph.kgl")).unwrap(), "This is no graph.\n");
+}
+
+#[test]
+fn a_cut_store() {
+    let bench = Bench::with_graph();
+    let file = bench.path().join(".graphwright/graph.kgl");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    let shown = [&["ask", "Who?"] as &[&str], &["ingest", "note.md"]].map(|arguments| bench.run(arguments));
+    for shown in &shown {
+        assert!(
+            shown.contains("is damaged") && shown.contains("hint: ") && shown.ends_with("exit code 1\n"),
+            "{shown}"
+        );
+    }
+    assert_eq!(fs::read(&file).unwrap(), bytes[..bytes.len() / 2], "it is left as it was found");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_writer_is_told_who_writes_and_readers_are_not_held_up() {
+    use std::{
+        io::{BufRead, BufReader, Write},
+        process::{Command, Stdio},
+    };
+    let bench = Bench::with_graph();
+    let mut writer = Command::new(env!("CARGO_BIN_EXE_graphwright"))
+        .current_dir(bench.path())
+        .args(["cypher", "--write", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = writer.stdin.take().unwrap();
+    input.write_all(b"{\"id\": 1, \"query\": \"RETURN 1\"}\n").unwrap();
+    let mut line = String::new();
+    BufReader::new(writer.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("\"id\":1"), "{line}");
+
+    let shown = bench.leaves_the_graph_alone(&[
+        &["ingest", "note.md"],
+        &["cypher", "--write", "CREATE (:A)"],
+        &["cypher", "MATCH (s:Service) RETURN s.name"],
+    ]);
+    drop(input);
+    writer.wait().unwrap();
+    assert_shown!(shown);
+}
+
+#[test]
+fn settings_that_cannot_be_used() {
+    let bench = Bench::with_graph();
+    bench.write("unknown.toml", "stor = \"graph\"\n");
+    bench.write("syntax.toml", "store = \n");
+    bench.write("type.toml", "budget = \"much\"\n");
+    let shown = [
+        bench.leaves_the_graph_alone(&[
+            &["--config", "missing.toml", "ask", "Who?"],
+            &["--config", "unknown.toml", "ask", "Who?"],
+            &["--config", "syntax.toml", "ask", "Who?"],
+            &["--config", "type.toml", "ask", "Who?"],
+            &["--json", "--config", "type.toml", "ask", "Who?"],
+            &["--stoer", "x", "ask", "Who?"],
+            &["aks", "Who?"],
+        ]),
+        {
+            let output =
+                bench.command().env("GRAPHWRIGHT_BUDGET", "much").args(["ask", "Who?"]).output().unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            String::from_utf8(output.stderr).unwrap()
+        },
+    ];
+    assert_shown!(shown.join("\n"));
+}
+
+/// The disk takes no more, in the form of a limit on the size of files.
+#[cfg(unix)]
+#[test]
+fn a_full_disk() {
+    use std::{fmt::Write, process::Command};
+    let bench = Bench::with_graph();
+    let mut text = String::from("# Services\n");
+    for number in 0..4_000 {
+        let _ = writeln!(text, "\nThe service `s{number:x}` depends on the library `l{number:x}`.");
+    }
+    bench.write("large.md", text);
+    let before = bench.graph();
+    let limited = "trap '' XFSZ; ulimit -f 300; exec \"$0\" ingest large.md";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_graphwright")])
+        .current_dir(bench.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert!(shown.contains("File too large"), "{shown}");
+    assert!(shown.contains("hint: check the space left and the disk"), "{shown}");
+    assert_eq!(bench.graph(), before);
+}
