@@ -1,9 +1,10 @@
 //! Facts from the verbs and predicates of a sentence.
 
 mod find;
+mod gaps;
 mod resolve;
 
-pub(super) use resolve::first_name;
+pub(super) use resolve::{GUESSED, first_name};
 
 use std::collections::BTreeMap;
 
@@ -12,12 +13,14 @@ use graphwright_core::{Span, Value};
 use super::{
     collect::{Collector, Status},
     context::{Context, Entity},
+    cues::Cue,
     grammar,
     inflect::Form,
     mentions::Lexicon,
     modality::{self, Reading},
     slots::{self, Objects, Term},
     units::Sentence,
+    vocabulary::Vocabulary,
 };
 
 /// Reads facts out of sentences.
@@ -44,6 +47,60 @@ struct Found {
     start: usize,
     reading: Reading,
     now: bool,
+    /// The phrase for the right end stands before the verb and the left end after it.
+    inverted: bool,
+}
+
+/// The relationship that a phrase states between what stands left and right of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) relation: usize,
+    /// It starts at the right.
+    pub(super) turned: bool,
+    pub(super) trust: Trust,
+}
+
+/// How much a phrase says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// A phrase of the ontology.
+    Own,
+    /// A phrase of general English.
+    General,
+    /// A preposition.
+    Weak,
+}
+
+impl Link {
+    /// The types left and right.
+    fn sides(self, vocabulary: &Vocabulary) -> (&[usize], &[usize]) {
+        let relation = &vocabulary.relations[self.relation];
+        if self.turned { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) }
+    }
+
+    /// Whether the phrase says too little for names of which only their place says the type.
+    fn is_doubtful(self, sure: [f64; 2]) -> bool {
+        let guessed = sure.iter().filter(|sure| (**sure - GUESSED).abs() < f64::EPSILON).count();
+        match self.trust {
+            Trust::Own => false,
+            Trust::General => guessed > 1,
+            Trust::Weak => guessed > 0,
+        }
+    }
+}
+
+impl Cue {
+    /// What the cue states where its sides may be turned by a passive.
+    pub(super) fn link(&self, passive: bool) -> Link {
+        let trust = if self.is_weak() {
+            Trust::Weak
+        } else if self.general && self.tail.len() < 2 {
+            Trust::General
+        } else {
+            Trust::Own
+        };
+        Link { relation: self.relation, turned: self.inverse != passive, trust }
+    }
 }
 
 impl Reader<'_, '_> {
@@ -80,13 +137,12 @@ impl Reader<'_, '_> {
     fn relate(&mut self, sentence: &Sentence<'_>, found: &Found) {
         let vocabulary = self.lexicon.vocabulary;
         let cue = &vocabulary.cues[found.cue];
-        let relation = &vocabulary.relations[cue.relation];
-        let turned = cue.inverse != found.reading.passive;
-        let (left, right) =
-            if turned { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
-        let ahead = |unit: usize| self.is_verb_ahead(sentence, unit);
-        let objects = slots::objects(sentence, found.end, &ahead);
+        let objects = slots::objects(self.lexicon, sentence, found.end);
         if objects.terms.is_empty() {
+            return;
+        }
+        if found.inverted {
+            self.relate_inverted(sentence, found, &objects);
             return;
         }
         let mut status = found.reading.status;
@@ -114,26 +170,49 @@ impl Reader<'_, '_> {
             if let Some(name) = after_fronted(sentence, objects.last + 1) {
                 subjects = vec![Term::Name(name)];
             }
+        } else if found.reading.reduced
+            && let [Term::Stand(_)] = subjects.as_slice()
+            && sentence.word(objects.last + 1) == ","
+            && let Some(name) = sentence.name_at(objects.last + 2)
+            && matches!(sentence.word(objects.last + 3), "," | "." | "")
+        {
+            // `The bridge designed by X, Y, …`.
+            subjects = vec![Term::Name(name)];
         }
         status =
             status.max(modality::surroundings(sentence, found.head, objects.last, found.now)).max(self.base);
-        self.emit(sentence, cue.relation, turned, &subjects, left, &objects, right, status, found.start);
+        self.emit(sentence, cue.link(found.reading.passive), &subjects, &objects, status, found.start);
+        if !cue.is_weak() {
+            self.read_gaps(sentence, found, objects.last + 1, status);
+        }
+    }
+
+    /// `In Rome stands X`.
+    fn relate_inverted(&mut self, sentence: &Sentence<'_>, found: &Found, after: &Objects) {
+        let link = self.lexicon.vocabulary.cues[found.cue].link(false);
+        let Some(place) = sentence.name_at(found.start - 1) else { return };
+        let subjects: Vec<Term> = after.terms.iter().map(|(term, _)| term.clone()).collect();
+        let objects = Objects::one(Term::Name(place), found.start - 1);
+        let status = found
+            .reading
+            .status
+            .max(modality::surroundings(sentence, found.head, after.last, found.now))
+            .max(self.base);
+        self.emit(sentence, link, &subjects, &objects, status, found.start);
     }
 
     /// States the relationship between all subjects and all objects, or pairwise for `respectively`.
-    #[expect(clippy::too_many_arguments, reason = "both ends with their types and the way they stand")]
     pub(super) fn emit(
         &mut self,
         sentence: &Sentence<'_>,
-        relation: usize,
-        turned: bool,
+        link: Link,
         subjects: &[Term],
-        left: &[usize],
         objects: &Objects,
-        right: &[usize],
         status: Status,
         verb: usize,
     ) {
+        let relation = link.relation;
+        let (left, right) = link.sides(self.lexicon.vocabulary);
         let mut lefts = Vec::new();
         for term in subjects {
             lefts.extend(self.resolve(sentence, term, left, verb));
@@ -155,7 +234,10 @@ impl Reader<'_, '_> {
                     if objects.alternatives && status == Status::Fact && rights.len() > 1 {
                         status = Status::NotCurrent;
                     }
-                    let (start, end) = if turned { (to, from) } else { (from, to) };
+                    if link.is_doubtful([*sure, *certain]) {
+                        continue;
+                    }
+                    let (start, end) = if link.turned { (to, from) } else { (from, to) };
                     self.collector.fact(
                         relation,
                         start,
@@ -168,30 +250,6 @@ impl Reader<'_, '_> {
                 }
             }
         }
-    }
-    /// Whether a finite verb group starts at a unit.
-    pub(super) fn is_verb_ahead(&self, sentence: &Sentence<'_>, mut unit: usize) -> bool {
-        while sentence.is_word(unit)
-            && (grammar::is_adverbial(sentence.word(unit)) || grammar::is_negation(sentence.word(unit)))
-        {
-            unit += 1;
-        }
-        if !sentence.is_word(unit) {
-            return false;
-        }
-        let word = sentence.word(unit);
-        if word == "'s" {
-            return false;
-        }
-        if grammar::is_auxiliary(word) {
-            return true;
-        }
-        let finite = |word: &str| {
-            !word.ends_with("ing")
-                && (!word.ends_with("ed")
-                    || !matches!(sentence.word(unit + 1), "by" | "in" | "on" | "at" | "for" | "with" | "to"))
-        };
-        (self.lexicon.vocabulary.heads.contains_key(word) || grammar::is_likely_verb(word)) && finite(word)
     }
 
     /// `since 2021-03-01` and `until …` after the objects, as properties of the fact.

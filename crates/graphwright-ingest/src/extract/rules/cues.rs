@@ -35,6 +35,13 @@ pub(super) struct Cue {
     pub(super) general: bool,
 }
 
+impl Cue {
+    /// Whether it is a preposition alone, which says the relationship only where no other may be meant.
+    pub(super) fn is_weak(&self) -> bool {
+        self.general && self.tail.is_empty() && grammar::is_preposition(&self.words[0])
+    }
+}
+
 /// The end of a relationship that a noun names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -49,6 +56,8 @@ pub(super) struct NounCue {
     pub(super) role: Role,
     /// Only as the key of a field, not in sentences.
     pub(super) key_only: bool,
+    /// From the general thesaurus rather than the ontology.
+    pub(super) general: bool,
 }
 
 /// Compiles the cues of all relationship types into the vocabulary.
@@ -254,9 +263,8 @@ impl Compiler<'_> {
             let role = if inverse { Role::To } else { Role::From };
             for base in &bases {
                 for agent in inflect::agents(base) {
-                    self.vocabulary
-                        .nouns
-                        .insert(&[agent], NounCue { relation: self.relation, role, key_only: self.general });
+                    let noun = self.noun(role, self.general);
+                    self.vocabulary.nouns.insert(&[agent], noun);
                 }
             }
         }
@@ -267,9 +275,8 @@ impl Compiler<'_> {
                     self.vocabulary.doings.entry(noun.clone()).or_default().push(index);
                     if words.len() == 2 && noun.ends_with("ency") {
                         let role = if inverse { Role::From } else { Role::To };
-                        self.vocabulary
-                            .nouns
-                            .insert(&[noun], NounCue { relation: self.relation, role, key_only: false });
+                        let cue = self.noun(role, false);
+                        self.vocabulary.nouns.insert(&[noun], cue);
                     }
                 }
             }
@@ -313,7 +320,8 @@ impl Compiler<'_> {
         if let Some(last) = singular.last_mut() {
             *last = inflect::singular(last);
         }
-        self.vocabulary.nouns.insert(&singular, NounCue { relation: self.relation, role, key_only });
+        let noun = self.noun(role, key_only);
+        self.vocabulary.nouns.insert(&singular, noun);
         let [only] = singular.as_slice() else { return };
         for base in inflect::verbs_of_agent(only) {
             let known = self.vocabulary.heads.get(&base).is_some_and(|heads| {
@@ -347,6 +355,10 @@ impl Compiler<'_> {
             (false, true) => return (Role::To, true),
             _ => {}
         }
+        let human = |kinds: &[usize]| kinds.iter().all(|kind| self.vocabulary.types[*kind].human);
+        if names_person(&noun) && human(&relation.from) != human(&relation.to) {
+            return (if human(&relation.from) { Role::From } else { Role::To }, true);
+        }
         let distinct = !relation.from.iter().any(|kind| relation.to.contains(kind));
         let own = inflect::verbs_of_agent(&noun);
         for base in &own {
@@ -366,6 +378,10 @@ impl Compiler<'_> {
             }
         }
         (Role::To, distinct || !own.is_empty() || noun.ends_with("ency"))
+    }
+
+    fn noun(&self, role: Role, key_only: bool) -> NounCue {
+        NounCue { relation: self.relation, role, key_only, general: self.general }
     }
 
     fn push(
@@ -404,6 +420,32 @@ impl Compiler<'_> {
             None => heads.push((cue, form)),
         }
     }
+}
+
+/// Whether a noun names somebody by what they do.
+fn names_person(noun: &str) -> bool {
+    ["er", "or", "ist", "ian", "man", "woman", "person", "ant"].iter().any(|ending| noun.ends_with(ending))
+        && noun.len() > 4
+        || matches!(
+            noun,
+            "head"
+                | "chair"
+                | "lead"
+                | "boss"
+                | "chief"
+                | "president"
+                | "coach"
+                | "captain"
+                | "student"
+                | "pupil"
+                | "apprentice"
+                | "contact"
+                | "resident"
+                | "delegate"
+                | "heir"
+                | "agent"
+                | "host"
+        )
 }
 
 fn opposite(role: Role) -> Role {

@@ -161,9 +161,18 @@ is_generic_noun:
 "important" "warning" "tip" "caution" "see" "work" "things" "something" "nothing" "anything"
 "traffic" "demand" "costs" "production" "treatment" "therapy" "goods" "shipments" "orders" "applications" "changes" }
 
+words! {
+/// Nouns for what somebody once did or came to be, so that `was the author of` still holds.
+is_lasting_noun:
+"author" "writer" "painter" "composer" "designer" "architect" "builder" "maker" "creator" "inventor" "discoverer"
+"founder" "co-founder" "winner" "recipient" "donor" "translator" "sculptor" "pupil" "student" "apprentice" "graduate"
+"son" "daughter" "native" "successor" "predecessor" "gift" "donation" "bequest" "work" "product" "result" "cause"
+"creation" "invention" "translation" "design" "publisher" "finding" "by" }
+
 words! { is_number_word:
 "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "dozen" "hundred" "thousand"
-"million" "billion" "twenty" "thirty" "forty" "fifty" }
+"million" "billion" "thirteen" "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "thirty"
+"forty" "fifty" "sixty" "seventy" "eighty" "ninety" }
 
 words! { is_month:
 "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "jan"
@@ -234,6 +243,11 @@ is_common_verb:
 "succeed" "suffer" "supervise" "supply" "support" "take" "teach" "tell" "test" "track" "train" "transfer"
 "translate" "transport" "treat" "turn" "undergo" "update" "use" "utilise" "validate" "verify" "vote" "want"
 "weigh" "win" "withdraw" "work" "write" }
+
+/// Whether a word is a simple past or a participle.
+pub(super) fn is_past(word: &str) -> bool {
+    inflect::is_participle(word) || inflect::is_irregular_past(word)
+}
 
 /// Whether a word, as it stands after a noun, is likely a verb.
 pub(super) fn is_likely_verb(word: &str) -> bool {

@@ -259,6 +259,11 @@ pub(super) fn is_participle(word: &str) -> bool {
         || IRREGULAR.iter().any(|(base, _, participle)| *participle == word && *base != word)
 }
 
+/// Whether a word is the simple past of a verb that does not take `-ed`.
+pub(super) fn is_irregular_past(word: &str) -> bool {
+    IRREGULAR.iter().any(|(base, past, _)| *past == word && *base != word)
+}
+
 /// The singular of a noun; the word itself when it looks singular.
 pub(super) fn singular(word: &str) -> String {
     if let Some((one, _)) = IRREGULAR_PLURALS.iter().find(|(_, many)| *many == word) {
@@ -292,6 +297,13 @@ pub(super) fn agents(base: &str) -> Vec<String> {
         found.push(format!("{stem}er"));
     }
     found.extend(stem_y);
+    let is_agent = matches!(
+        base,
+        "sponsor" | "lead" | "head" | "chair" | "host" | "coach" | "guard" | "guide" | "author" | "captain"
+    );
+    if is_agent {
+        found.push(base.to_owned());
+    }
     found
 }
 
@@ -331,6 +343,15 @@ pub(super) fn nominalisations(base: &str) -> Vec<String> {
         "use" => found.extend(["use", "usage"].map(str::to_owned)),
         "acquire" => found.push("acquisition".to_owned()),
         "buy" => found.push("purchase".to_owned()),
+        "maintain" => found.push("maintenance".to_owned()),
+        "choose" => found.push("choice".to_owned()),
+        "sell" => found.push("sale".to_owned()),
+        "give" => found.push("gift".to_owned()),
+        "lend" => found.push("loan".to_owned()),
+        "treat" => found.push("treatment".to_owned()),
+        "design" | "repair" | "supply" | "support" | "control" | "purchase" | "lease" | "award" => {
+            found.push(base.to_owned());
+        }
         _ => {}
     }
     found

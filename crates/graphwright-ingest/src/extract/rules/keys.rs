@@ -128,7 +128,25 @@ impl Keys {
                 keys.insert(&full, Meaning::Property(index));
             }
         }
-        for cue in &vocabulary.cues {
+        keys.add_relations(vocabulary, false);
+        for (index, kind) in vocabulary.types.iter().enumerate() {
+            for phrase in &kind.words {
+                keys.insert(phrase, Meaning::Kind(index));
+            }
+        }
+        // General English says something only where the ontology's own words do not.
+        let mut general = Self::default();
+        general.add_relations(vocabulary, true);
+        for (key, meanings) in general.meanings {
+            keys.meanings.entry(key).or_insert(meanings);
+        }
+        keys
+    }
+
+    /// Adds the keys of relationships: those from the ontology, or those from general English.
+    fn add_relations(&mut self, vocabulary: &Vocabulary, general: bool) {
+        let keys = self;
+        for cue in vocabulary.cues.iter().filter(|cue| cue.general == general) {
             let own = Meaning::Relation { relation: cue.relation, inverse: cue.inverse };
             let turned = Meaning::Relation { relation: cue.relation, inverse: !cue.inverse };
             match cue.shape {
@@ -155,14 +173,14 @@ impl Keys {
                 }
             }
         }
-        for (words, noun) in vocabulary.nouns.all() {
+        for (words, noun) in vocabulary.nouns.all().filter(|(_, noun)| noun.general == general) {
             let inverse = noun.role == Role::From;
             keys.insert(words, Meaning::Relation { relation: noun.relation, inverse });
         }
         for (doing, cues) in &vocabulary.doings {
             for cue in cues {
                 let cue = &vocabulary.cues[*cue];
-                if !cue.tail.is_empty() || cue.shape != Shape::Verb {
+                if cue.general == general && (!cue.tail.is_empty() || cue.shape != Shape::Verb) {
                     keys.insert(
                         std::slice::from_ref(doing),
                         Meaning::Relation { relation: cue.relation, inverse: cue.inverse },
@@ -170,12 +188,6 @@ impl Keys {
                 }
             }
         }
-        for (index, kind) in vocabulary.types.iter().enumerate() {
-            for phrase in &kind.words {
-                keys.insert(phrase, Meaning::Kind(index));
-            }
-        }
-        keys
     }
 
     fn insert(&mut self, words: &[String], meaning: Meaning) {

@@ -1,7 +1,10 @@
 //! Facts from nouns: `the owner of X is Y`, `X's owner, Y`, `Y is the owner of X`, `X's dependency on Y`.
 
+mod doings;
+mod roles;
+
 use super::{
-    clauses::Reader,
+    clauses::{Link, Reader, Trust},
     collect::Status,
     cues::{NounCue, Role, Shape},
     grammar, modality,
@@ -9,18 +12,30 @@ use super::{
     units::{Sentence, UnitKind},
 };
 
+/// Where a noun stands with the words for whose it is.
+#[derive(Debug)]
+struct Place {
+    owners: Vec<Term>,
+    /// The first unit of its phrase.
+    start: usize,
+    /// The unit after its phrase.
+    after: usize,
+}
+
 impl Reader<'_, '_> {
     /// Reads all facts that nouns for an end of a relationship state.
     pub(super) fn read_nouns(&mut self, sentence: &Sentence<'_>) {
         let mut at = 0;
         while at < sentence.tokens.len() {
             let unit = sentence.unit_of[at];
-            if !sentence.is_word(unit) {
-                // A possessed description: `its owner` is a word, `the owner` may be a description.
+            let described = matches!(sentence.units[unit].kind, UnitKind::Described(_));
+            if !sentence.is_word(unit) && !described {
                 at += 1;
                 continue;
             }
-            if let Some((length, nouns)) = self.lexicon.vocabulary.nouns.find(sentence.tokens, at) {
+            if let Some((length, nouns)) = self.lexicon.vocabulary.nouns.find(sentence.tokens, at)
+                && (!described || sentence.units[unit].tokens.end == at + length)
+            {
                 let nouns: Vec<NounCue> = nouns.into_iter().copied().filter(|noun| !noun.key_only).collect();
                 let last = sentence.unit_of[at + length - 1];
                 for noun in nouns {
@@ -37,81 +52,46 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The types at both sides of a noun: what it is of, and what it names.
-    fn sides(&self, noun: NounCue) -> (&[usize], &[usize]) {
-        let relation = &self.lexicon.vocabulary.relations[noun.relation];
-        match noun.role {
-            Role::To => (&relation.from, &relation.to),
-            Role::From => (&relation.to, &relation.from),
-        }
-    }
-
     fn read_noun(&mut self, sentence: &Sentence<'_>, first: usize, last: usize, noun: NounCue) {
-        let plural = sentence.tokens[sentence.units[last].tokens.start].singular.is_some();
-        let before_first = first.checked_sub(1);
-        let former = before_first.is_some_and(|unit| is_former_or_planned(sentence, unit));
-        // The possessor: `X's owner`, `its owner`, `the owner of X`.
-        let mut after = last + 1;
-        let mut owners: Vec<Term> = Vec::new();
-        let mut possessive_start = first;
-        let adjective = |unit: usize| {
-            sentence.is_word(unit) && !grammar::is_closed(sentence.word(unit)) && sentence.word(unit) != "'s"
-        };
-        let mut left = first;
-        while left > 0 && first - left < 2 && adjective(left - 1) {
-            left -= 1;
-        }
-        if left > 1
-            && matches!(sentence.word(left - 1), "'s" | "'")
-            && sentence.units[left - 2].kind != UnitKind::Mark
-        {
-            match sentence.units[left - 2].kind {
-                UnitKind::Name(mention) => owners.push(Term::Name(mention)),
-                UnitKind::Described(_) => owners.push(Term::Stand(left - 2)),
-                _ => {}
-            }
-            possessive_start = left - 2;
-        } else if left > 0
-            && grammar::is_possessive(sentence.word(left - 1))
-            && !matches!(sentence.word(left - 1), "our" | "whose")
-        {
-            owners.push(Term::Stand(left - 1));
-            possessive_start = left - 1;
-        } else if left > 1 && sentence.word(left - 1) == "whose" {
-            let antecedent =
-                if sentence.word(left - 2) == "," { left.checked_sub(3) } else { Some(left - 2) };
-            owners.extend(antecedent.and_then(|unit| sentence.name_at(unit)).map(Term::Name));
-            possessive_start = left - 1;
-        }
-        if owners.is_empty() && matches!(sentence.word(after), "of" | "for") {
-            let ahead = |unit: usize| self.is_verb_ahead(sentence, unit);
-            let of = slots::objects(sentence, after + 1, &|_| false);
-            if !of.terms.is_empty() {
-                let _ = ahead;
-                owners = of.terms.iter().map(|(term, _)| term.clone()).collect();
-                after = of.last + 1;
-                possessive_start = left;
-                while possessive_start > 0
-                    && grammar::is_determiner(sentence.word(possessive_start - 1))
-                    && sentence.is_word(possessive_start - 1)
-                {
-                    possessive_start -= 1;
-                }
-            }
-        }
-        if left == 1 && owners.is_empty() && sentence.word(0) == "the" && grammar::is_be(sentence.word(after))
-        {
-            // `The owner is Y.`: of what the page or section is about.
-            owners.push(Term::Topic);
-            possessive_start = 0;
-        }
-        if owners.is_empty() {
+        let former = first.checked_sub(1).is_some_and(|unit| is_former_or_planned(sentence, unit));
+        let Some(place) = self.place_of(sentence, first, last) else {
+            let plural = sentence.tokens[sentence.units[last].tokens.end - 1].singular.is_some();
             self.read_has_noun(sentence, first, last, noun, plural);
             return;
-        }
+        };
         let status = if former { Status::NotCurrent } else { Status::Fact };
-        self.noun_then_name(sentence, noun, &owners, after, status, first);
-        self.name_then_noun(sentence, noun, &owners, possessive_start, status, first);
+        self.noun_then_name(sentence, noun, &place.owners, place.after, status, first);
+        self.name_then_noun(sentence, noun, &place.owners, place.start, status, first);
+    }
+
+    /// Whose noun it is: `X's owner`, `its owner`, `the owner of X`, or on a page about X `the owner`.
+    fn place_of(&self, sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Place> {
+        let described = !sentence.is_word(first);
+        let left = if described { first } else { before_adjectives(sentence, first) };
+        let after = last + 1;
+        if let Some((owner, start)) = possessor(sentence, left) {
+            return Some(Place { owners: vec![owner], start, after });
+        }
+        let mut start = left;
+        while start > 0 && sentence.is_word(start - 1) && grammar::is_determiner(sentence.word(start - 1)) {
+            start -= 1;
+        }
+        if matches!(sentence.word(after), "of" | "for" | "to" | "at" | "in") {
+            let of = slots::objects(self.lexicon, sentence, after + 1);
+            if !of.terms.is_empty() {
+                let owners = of.terms.iter().map(|(term, _)| term.clone()).collect();
+                return Some(Place { owners, start, after: of.last + 1 });
+            }
+        }
+        let definite = sentence.word(start) == "the" && (described || start + 1 >= left);
+        let next = sentence.word(after);
+        let opens =
+            start == 0 && (grammar::is_be(next) || next == "," && sentence.name_at(after + 1).is_some());
+        let closes = start > 1
+            && matches!(next, "." | "," | ")" | ";" | "")
+            && (matches!(sentence.word(start - 1), "," | "(") && sentence.name_at(start - 2).is_some()
+                || grammar::is_be(sentence.word(start - 1)));
+        (definite && (opens || closes)).then(|| Place { owners: vec![Term::Topic], start, after })
     }
 
     /// `X's owner is Y`, `X's owner, Y,`, `X's owner Y`, `its owners include A and B`.
@@ -162,7 +142,8 @@ impl Reader<'_, '_> {
                 }
                 at += 1;
             }
-            if past && !negated && !past_of_event(noun, self) {
+            let lasting = past_of_event(noun, self) || grammar::is_lasting_noun(sentence.word(head));
+            if past && !negated && !lasting {
                 verb_status = Status::NotCurrent;
             }
             if negated {
@@ -176,8 +157,7 @@ impl Reader<'_, '_> {
         } else if sentence.name_at(at).is_none() {
             return;
         }
-        let ahead = |unit: usize| self.is_verb_ahead(sentence, unit);
-        let objects = slots::objects(sentence, at, &ahead);
+        let objects = slots::objects(self.lexicon, sentence, at);
         // After a comma only one name is meant: what follows may be a list of other things.
         let objects = if next == "," { first_only(objects) } else { objects };
         if objects.terms.is_empty() {
@@ -190,7 +170,7 @@ impl Reader<'_, '_> {
         self.relate_noun(sentence, noun, owners, &objects, status, head);
     }
 
-    /// `Y is the owner of X`, `Y, the owner of X,`, `Y (owner of X)`, `Y as owner of X`.
+    /// `Y is the owner of X`, `Y, the owner of X,`, `Y (owner of X)`, `Z made Y owner of X`.
     fn name_then_noun(
         &mut self,
         sentence: &Sentence<'_>,
@@ -200,55 +180,8 @@ impl Reader<'_, '_> {
         status: Status,
         head: usize,
     ) {
-        let Some(before) = start.checked_sub(1) else { return };
-        let word = sentence.word(before);
-        let mut verb_status = Status::Fact;
-        let subjects = if sentence.is_word(before)
-            && (grammar::is_be(word)
-                || matches!(
-                    word,
-                    "not"
-                        | "also"
-                        | "now"
-                        | "still"
-                        | "currently"
-                        | "become"
-                        | "became"
-                        | "remains"
-                        | "as"
-                        | "been"
-                )) {
-            let verb = if word == "as" { before } else { before + 1 };
-            let group = modality::group(sentence, verb);
-            if word == "as" {
-                let at = before.saturating_sub(1);
-                if !matches!(sentence.word(at), "serves" | "acts" | "works" | "serving" | "acting") {
-                    return;
-                }
-                slots::subjects(sentence, at, false)
-            } else {
-                if !group.be && !matches!(word, "became" | "remains") {
-                    return;
-                }
-                let form = super::inflect::Form::PARTICIPLE | super::inflect::Form::GERUND;
-                verb_status =
-                    modality::read_verb(sentence, before + 1, form, &group, past_of_event(noun, self))
-                        .map_or(Status::NotCurrent, |reading| reading.status);
-                slots::subjects(
-                    sentence,
-                    group.start.min(if matches!(word, "became" | "remains") { before } else { group.start }),
-                    false,
-                )
-            }
-        } else if matches!(word, "," | "(" | "—" | "–" | "-")
-            && before > 0
-            && sentence.name_at(before - 1).is_some()
-        {
-            sentence.name_at(before - 1).map(Term::Name).into_iter().collect()
-        } else {
-            return;
-        };
-        let names: Vec<Term> = subjects;
+        let lasting = past_of_event(noun, self) || grammar::is_lasting_noun(sentence.word(head));
+        let Some((names, verb_status)) = roles::bearers(sentence, start, lasting) else { return };
         if names.is_empty() {
             return;
         }
@@ -292,8 +225,7 @@ impl Reader<'_, '_> {
         if next == "," && !plural {
             return;
         }
-        let ahead = |unit: usize| self.is_verb_ahead(sentence, unit);
-        let objects = slots::objects(sentence, start, &ahead);
+        let objects = slots::objects(self.lexicon, sentence, start);
         if objects.terms.is_empty()
             || (next == "on" && !self.lexicon.vocabulary.doings.contains_key(sentence.word(first)))
         {
@@ -325,87 +257,48 @@ impl Reader<'_, '_> {
         status: Status,
         head: usize,
     ) {
-        let (of, names) = self.sides(noun);
-        let (of, names) = (of.to_vec(), names.to_vec());
-        let turned = noun.role == Role::From;
-        self.emit(sentence, noun.relation, turned, owners, &of, named, &names, status, head);
+        let trust = if noun.general { Trust::General } else { Trust::Own };
+        let link = Link { relation: noun.relation, turned: noun.role == Role::From, trust };
+        self.emit(sentence, link, owners, named, status, head);
     }
+}
 
-    /// `X's dependency on Y`, `the use of Y by X`, `the acquisition of Y by X`.
-    fn read_doing(&mut self, sentence: &Sentence<'_>, head: usize, index: usize) {
-        let cue = &self.lexicon.vocabulary.cues[index];
-        if cue.shape != Shape::Verb || cue.general {
-            return;
+/// The first of at most two adjectives before a noun.
+fn before_adjectives(sentence: &Sentence<'_>, first: usize) -> usize {
+    let mut left = first;
+    while left > 0
+        && first - left < 2
+        && sentence.is_word(left - 1)
+        && !grammar::is_closed(sentence.word(left - 1))
+        && sentence.word(left - 1) != "'s"
+        && !roles::is_appointing(sentence.word(left - 1))
+    {
+        left -= 1;
+    }
+    left
+}
+
+/// The possessor whose words end before a unit, with its first unit: `X's`, `its`, `X, whose`.
+fn possessor(sentence: &Sentence<'_>, left: usize) -> Option<(Term, usize)> {
+    let before = left.checked_sub(1)?;
+    match sentence.word(before) {
+        "'s" | "'" => {
+            let unit = before.checked_sub(1)?;
+            let term = match sentence.units[unit].kind {
+                UnitKind::Name(mention) => Term::Name(mention),
+                UnitKind::Described(_) => Term::Stand(unit),
+                _ => return None,
+            };
+            Some((term, unit))
         }
-        let relation = &self.lexicon.vocabulary.relations[cue.relation];
-        let (left, right) =
-            if cue.inverse { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
-        let (left, right, turned, kind) = (left.clone(), right.clone(), cue.inverse, cue.relation);
-        let link = cue.tail.first().map_or("of", String::as_str).to_owned();
-        let next = sentence.word(head + 1);
-        let ahead = |unit: usize| self.is_verb_ahead(sentence, unit);
-        let possessor = |unit: usize| match sentence.units[unit].kind {
-            UnitKind::Name(mention) => Some(Term::Name(mention)),
-            UnitKind::Described(_) => Some(Term::Stand(unit)),
-            _ => None,
-        };
-        let mut subjects = Vec::new();
-        let mut objects = Objects::default();
-        if next == link || next == "of" {
-            objects = slots::objects(sentence, head + 2, &ahead);
-            let mut at = head;
-            while at > 0
-                && head - at < 2
-                && sentence.is_word(at - 1)
-                && !grammar::is_closed(sentence.word(at - 1))
-                && sentence.word(at - 1) != "'s"
-            {
-                at -= 1;
-            }
-            if at > 1 && matches!(sentence.word(at - 1), "'s" | "'") {
-                subjects.extend(possessor(at - 2));
-            } else if at > 0 && grammar::is_possessive(sentence.word(at - 1)) && next == link {
-                subjects.push(Term::Stand(at - 1));
-            } else if !objects.terms.is_empty() && matches!(sentence.word(objects.last + 1), "by" | "on") {
-                // `use of Y by X`; `dependency of X on Y`.
-                let others = slots::objects(sentence, objects.last + 2, &ahead);
-                let others_terms: Vec<Term> = others.terms.iter().map(|(term, _)| term.clone()).collect();
-                if sentence.word(objects.last + 1) == "by" && next == "of" && link == "of" {
-                    subjects = others_terms;
-                } else if sentence.word(objects.last + 1) == link && next == "of" && link != "of" {
-                    subjects = objects.terms.iter().map(|(term, _)| term.clone()).collect();
-                    objects = others;
-                }
-            }
+        "whose" => {
+            let comma = usize::from(before > 0 && sentence.word(before - 1) == ",");
+            let name = sentence.name_at(before.checked_sub(1 + comma)?)?;
+            Some((Term::Name(name), before))
         }
-        if subjects.is_empty() || objects.terms.is_empty() {
-            return;
-        }
-        // The doing is stated only where it is not what is planned, ended or doubted.
-        let doubtful = sentence.tokens.iter().any(|token| {
-            grammar::is_plan(&token.lower)
-                || grammar::is_denial(&token.lower)
-                || grammar::is_modal(&token.lower)
-                || grammar::is_negation(&token.lower)
-                || matches!(
-                    token.lower.as_str(),
-                    "end"
-                        | "ended"
-                        | "ends"
-                        | "former"
-                        | "remove"
-                        | "removing"
-                        | "drop"
-                        | "eliminate"
-                        | "eliminated"
-                        | "any"
-                        | "potential"
-                        | "possible"
-                )
-        });
-        let status = if doubtful { Status::NotCurrent } else { Status::Fact };
-        let status = status.max(modality::surroundings(sentence, head, objects.last, false)).max(self.base);
-        self.emit(sentence, kind, turned, &subjects, &left, &objects, &right, status, head);
+        "our" => None,
+        word if grammar::is_possessive(word) => Some((Term::Stand(before), before)),
+        _ => None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Properties that sentences give: `written in Go`, `a tier 1 service`, `has 450 beds`, `the severity of X is high`.
 
+mod events;
+mod gaps;
 mod holders;
 mod scan;
 
@@ -8,8 +10,13 @@ use std::ops::Range;
 use graphwright_core::Value;
 
 use super::{
-    clauses::Reader, collect::Status, context::Entity, grammar, inflect, modality, slots::Term,
-    units::Sentence, values,
+    clauses::{GUESSED, Reader},
+    collect::Status,
+    context::Entity,
+    grammar, inflect, modality,
+    slots::Term,
+    units::Sentence,
+    values,
 };
 use crate::ontology::DataType;
 
@@ -28,6 +35,8 @@ impl Reader<'_, '_> {
                 }
             }
             self.read_event(sentence, at);
+            self.read_compound(sentence, at);
+            self.read_period(sentence, at);
             self.read_life_dates(sentence, at);
             if let Some((length, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at)
                 && self.is_written_as(sentence, at, length)
@@ -40,31 +49,6 @@ impl Reader<'_, '_> {
                 }
             }
             at += 1;
-        }
-    }
-
-    /// The years of birth and death in a bracket after a name: `Ada Roe (1812–1870)`.
-    fn read_life_dates(&mut self, sentence: &Sentence<'_>, at: usize) {
-        let open = sentence.unit_of[at];
-        if sentence.tokens[at].lower != "(" || open == 0 {
-            return;
-        }
-        let Some(mention) = sentence.name_at(open - 1) else { return };
-        let Some(length) = sentence.tokens[at + 1..].iter().take(4).position(|token| token.lower == ")")
-        else {
-            return;
-        };
-        let Some((born, died)) = values::year_range(sentence.text(at + 1..at + 1 + length)) else { return };
-        let mention = &sentence.mentions[mention];
-        let kinds = 0..self.lexicon.vocabulary.types.len();
-        let dated: Vec<_> = kinds.filter_map(|kind| self.lexicon.vocabulary.life_dates(kind)).collect();
-        for properties in dated {
-            let owner = [self.lexicon.vocabulary.properties[properties[0]].owner];
-            let known = !mention.hits.is_empty() || !mention.kinds.is_empty();
-            let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) else { continue };
-            for (property, year) in properties.into_iter().zip([born, died]) {
-                self.collector.property(&entity, property, Value::Integer(year), self.base, sure, self.span);
-            }
         }
     }
 
@@ -91,17 +75,22 @@ impl Reader<'_, '_> {
         value: &Value,
         last: usize,
     ) {
+        let status = holder.1.max(modality::surroundings(sentence, holder.2, last, false));
+        self.give_at(sentence, &(holder.0.clone(), status, holder.2), property, value);
+    }
+
+    /// Gives a value whatever the words around say.
+    fn give_at(&mut self, sentence: &Sentence<'_>, holder: &Holder, property: usize, value: &Value) {
         let owner = [self.lexicon.vocabulary.properties[property].owner];
         let (terms, status, head) = holder;
-        let status = (*status).max(modality::surroundings(sentence, *head, last, false)).max(self.base);
+        let status = (*status).max(self.base);
         let mut found: Vec<(Entity, f64)> = Vec::new();
         for term in terms {
             found.extend(self.resolve(sentence, term, &owner, *head));
         }
         for (entity, confidence) in found {
             // A name of no known type does not become a thing by a property alone.
-            let sure =
-                (confidence - 0.9).abs() > f64::EPSILON || matches!(terms[0], Term::Topic | Term::First);
+            let sure = (confidence - GUESSED).abs() > f64::EPSILON;
             if sure {
                 self.collector.property(&entity, property, value.clone(), status, confidence, self.span);
             }
@@ -111,49 +100,65 @@ impl Reader<'_, '_> {
     fn read_property(&mut self, sentence: &Sentence<'_>, tokens: Range<usize>, property: usize) {
         let vocabulary = self.lexicon.vocabulary;
         let definition = &vocabulary.properties[property].definition;
-        let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
+        let first = sentence.unit_of[tokens.start];
         let verbal = inflect::is_participle(&sentence.tokens[tokens.start].lower)
             || grammar::is_preposition(&sentence.tokens[tokens.end - 1].lower) && tokens.len() > 1;
         if definition.kind == DataType::Boolean {
             self.read_bare_value(sentence, tokens, property, &Value::Boolean(true));
-            return;
-        }
-        if verbal {
+        } else if verbal && !self.is_numeric(property) {
             self.read_verbal(sentence, first, tokens.end, property);
-            return;
-        }
-        // `tier 1`, `priority high`, `rated severity 2`.
-        if let Some((value, end)) = self.value_at(sentence, tokens.end, property, false)
-            && (!definition.values.is_empty()
-                || matches!(definition.kind, DataType::Integer | DataType::Float))
-        {
-            self.read_bare_value(sentence, tokens.start..end, property, &value);
-            return;
-        }
-        // `450 beds`, `high priority`.
-        if let Some((value, start)) = self.value_before(sentence, tokens.start, property) {
-            if let Some(holder) = Self::holder_of_count(sentence, sentence.unit_of[start]) {
-                self.give(sentence, &holder, property, &value, last);
-            } else {
-                self.read_bare_value(sentence, start..tokens.end, property, &value);
+        } else if !self.read_beside(sentence, &tokens, property) {
+            self.read_owned(sentence, &tokens, property);
+            if verbal || self.is_event(property) && grammar::is_past(&sentence.tokens[tokens.start].lower) {
+                self.read_verbal(sentence, first, tokens.end, property);
             }
-            return;
         }
-        // `has a capacity of 200`, `with a capacity of 200`.
-        let mut at = last + 1;
-        if matches!(sentence.word(at), "of" | "is" | ":") {
-            at += 1;
+    }
+
+    /// A value directly beside its word: `tier 1`, `priority high`, `450 beds`, `240 m long`, `costs £3m`.
+    fn read_beside(&mut self, sentence: &Sentence<'_>, tokens: &Range<usize>, property: usize) -> bool {
+        let closed = !self.lexicon.vocabulary.properties[property].definition.values.is_empty();
+        if !closed && !self.is_numeric(property) {
+            return false;
         }
+        let owner = self.lexicon.vocabulary.properties[property].owner;
+        let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
+        if let Some((value, end)) = self.value_at(sentence, tokens.end, property, false) {
+            if !self.read_bare_value(sentence, tokens.start..end, property, &value) {
+                let last = sentence.unit_of[end - 1];
+                let holder = self
+                    .count_holder(sentence, first, owner)
+                    .or_else(|| Self::verb_holder(sentence, first, true).filter(|_| tokens.len() == 1));
+                if let Some(holder) = holder {
+                    self.give(sentence, &holder, property, &value, last);
+                    self.read_value_gaps(sentence, last + 1, property, holder.1);
+                }
+            }
+            return true;
+        }
+        let Some((value, start)) = self.value_before(sentence, tokens.start, property) else { return false };
+        if let Some(holder) = self.count_holder(sentence, sentence.unit_of[start], owner) {
+            self.give(sentence, &holder, property, &value, last);
+            self.read_value_gaps(sentence, last + 1, property, holder.1);
+        } else {
+            self.read_bare_value(sentence, start..tokens.end, property, &value);
+        }
+        true
+    }
+
+    /// `has a capacity of 200`, `at a cost of £3m`, `its capacity is 200`, `the capacity of X is 200`.
+    fn read_owned(&mut self, sentence: &Sentence<'_>, tokens: &Range<usize>, property: usize) {
+        let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
+        let owner = self.lexicon.vocabulary.properties[property].owner;
         if sentence.word(last + 1) == "of"
-            && let Some(start) = sentence.units.get(at).map(|unit| unit.tokens.start)
+            && let Some(start) = sentence.units.get(last + 2).map(|unit| unit.tokens.start)
             && let Some((value, end)) = self.value_at(sentence, start, property, false)
-            && let Some(holder) = Self::holder_of_count(sentence, first)
+            && let Some(holder) = self.count_holder(sentence, first, owner)
         {
-            let end_unit = sentence.unit_of[end - 1];
-            self.give(sentence, &holder, property, &value, end_unit);
+            self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1]);
             return;
         }
-        if let Some((holder, from)) = Self::possessor(sentence, first, last) {
+        if let Some((holder, from)) = self.possessor(sentence, first, last) {
             self.read_possessed(sentence, &holder, from, property);
         }
     }
@@ -214,33 +219,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `launched on 3 May 2021`, `written in Go`.
-    fn read_verbal(&mut self, sentence: &Sentence<'_>, head: usize, after: usize, property: usize) {
-        if !sentence.is_word(head) {
+    /// `a 240-metre bridge`, `the 900-seat X`.
+    fn read_compound(&mut self, sentence: &Sentence<'_>, at: usize) {
+        if !sentence.tokens[at].lower.contains('-') {
             return;
         }
-        let mut start = after;
-        for _ in 0..2 {
-            let word = sentence.tokens.get(start).map_or("", |token| token.lower.as_str());
-            if matches!(word, "on" | "in" | "at" | "since" | "as" | "from" | "to" | "by" | "the")
-                || grammar::is_adverbial(word)
-            {
-                start += 1;
+        for property in 0..self.lexicon.vocabulary.properties.len() {
+            if let Some(value) = self.compound(sentence, at, property) {
+                self.read_bare_value(sentence, at..at + 1, property, &value);
             }
-        }
-        let Some((value, end)) = self.value_at(sentence, start, property, false) else { return };
-        let Some(holder) = Self::verb_holder(sentence, head, true) else { return };
-        self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1]);
-    }
-
-    /// Verbs of properties that are dates or years: `launch_date` and `launched on …`.
-    fn read_event(&mut self, sentence: &Sentence<'_>, at: usize) {
-        let Some(properties) = self.lexicon.vocabulary.event_verbs.get(&sentence.tokens[at].lower) else {
-            return;
-        };
-        let head = sentence.unit_of[at];
-        for property in properties.clone() {
-            self.read_verbal(sentence, head, at + 1, property);
         }
     }
 
@@ -258,18 +245,19 @@ impl Reader<'_, '_> {
         tokens: Range<usize>,
         property: usize,
         value: &Value,
-    ) {
+    ) -> bool {
         let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
         let owner = self.lexicon.vocabulary.properties[property].owner;
         let Some((terms, status, head)) =
             self.modified(sentence, first, last, owner).or_else(|| Self::predicated(sentence, first, last))
         else {
-            return;
+            return false;
         };
         if *value == Value::Boolean(true) && status == Status::Negated {
             self.give(sentence, &(terms, Status::Fact, head), property, &Value::Boolean(false), last);
-            return;
+            return true;
         }
         self.give(sentence, &(terms, status, head), property, value, last);
+        true
     }
 }

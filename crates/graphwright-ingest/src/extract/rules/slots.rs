@@ -3,8 +3,8 @@
 mod objects;
 mod subjects;
 
-pub(super) use objects::objects;
-pub(super) use subjects::subjects;
+pub(super) use objects::{is_verb_ahead, objects};
+pub(super) use subjects::{described_by, subjects};
 
 use super::{
     collect::Status,
@@ -36,6 +36,13 @@ pub(super) struct Objects {
     pub(super) last: usize,
     /// They are alternatives (`a or b`).
     pub(super) alternatives: bool,
+}
+
+impl Objects {
+    /// One thing at a unit.
+    pub(super) fn one(term: Term, unit: usize) -> Self {
+        Self { terms: vec![(term, Status::Fact)], last: unit, alternatives: false }
+    }
 }
 
 fn term_at(sentence: &Sentence<'_>, unit: usize) -> Option<Term> {

@@ -1,97 +1,111 @@
 //! Common English ways to say the same of two things, so that an ontology need not list them all.
 
 use super::{
-    cues::{Compiler, Shape},
+    cues::{Compiler, Role, Shape},
     inflect,
     vocabulary::Vocabulary,
 };
 
-/// Groups of phrases that say the same; `~` marks the ones that stand the other way round.
-const GROUPS: &[&[&str]] = &[
-    &["owns", "possesses", "is the owner of", "~belongs to"],
-    &[
-        "manages",
-        "leads",
-        "heads",
-        "directs",
-        "oversees",
-        "supervises",
-        "is in charge of",
-        "is responsible for",
-    ],
-    &["leads", "heads", "~is led by", "is the head of"],
-    &["maintains", "looks after", "takes care of", "is responsible for"],
-    &["operates", "runs"],
-    &["employs", "~works for", "~works at", "~is employed by", "~is employed at"],
-    &["uses", "utilises", "utilizes", "makes use of", "relies on", "depends on"],
-    &[
-        "depends on",
-        "relies on",
-        "requires",
-        "needs",
-        "is dependent on",
-        "is reliant on",
-        "is built on",
-        "is built on top of",
-    ],
-    &[
-        "contains",
-        "includes",
-        "comprises",
-        "consists of",
-        "is composed of",
-        "is made up of",
-        "~is part of",
-        "~forms part of",
-    ],
-    &["is part of", "belongs to", "forms part of", "is a part of", "is included in"],
-    &[
-        "is located in",
-        "is based in",
-        "is situated in",
-        "is headquartered in",
-        "stands in",
-        "lies in",
-        "sits in",
-    ],
-    &["is located at", "is based at", "is situated at", "is housed at", "is housed in"],
-    &["is stored in", "is kept in", "is held in", "is housed in"],
-    &["produces", "manufactures", "makes"],
-    &["acquired", "bought", "purchased", "took over"],
-    &["founded", "established", "set up", "co-founded"],
-    &["wrote", "authored", "is the author of", "co-authored"],
-    &["created", "made"],
-    &["painted", "is the painter of"],
-    &["supplies", "delivers to", "is a supplier to", "is the supplier of"],
-    &["supplied by", "delivered by", "provided by"],
-    &["causes", "leads to", "results in", "brings about", "gives rise to"],
-    &["treats", "is used to treat", "is used for the treatment of", "is indicated for", "is prescribed for"],
-    &["is a member of", "belongs to", "is on", "sits on", "serves on"],
-    &["studied at", "graduated from", "attended"],
-    &["replaces", "supersedes", "takes the place of", "is the successor of", "is the successor to"],
-    &["funds", "finances", "is funding", "pays for"],
-    &["funded by", "financed by", "paid for by", "supported by a grant from"],
-    &["sponsors", "funds"],
-    &["participates in", "takes part in", "is a participant in"],
-    &["connects to", "links to", "is connected to", "is linked to"],
-    &["reports to", "answers to"],
-    &["carries", "transports"],
-    &["teaches", "is the teacher of", "gives"],
-    &["affects", "has an effect on", "impacts"],
-    &["collaborates with", "cooperates with", "works with", "works together with", "partners with"],
-    &["serves", "calls at"],
-    &["hosts", "houses"],
-    &["married", "is married to"],
-    &["governs", "regulates"],
-    &["exhibited at", "shown at", "displayed at", "on display at", "on view at"],
-    &["exhibited in", "shown in", "displayed in", "on display in", "on view in"],
-    &["represents", "acts for", "appears for"],
-    &["cites", "refers to", "makes reference to"],
-    &["ships to", "delivers to"],
-    &["written in", "implemented in", "coded in"],
-    &["runs on", "is deployed on", "is hosted on"],
-    &["develops", "builds"],
-];
+/// Phrases that say the same of two things of fitting types, a line each, separated by semicolons; `~` marks the ones
+/// that stand the other way round. Sense classes: ownership, leadership, care, employment, membership, dependency,
+/// parts, place, making, succession, teaching, funding, giving and lending, supply, effect, taking part, awards,
+/// naming, depiction and subject, decisions, connection.
+const GROUPS: &str = "\
+owns; possesses; is the owner of; has ownership of; ~belongs to; ~is owned by; ~is the property of; ~is in the possession of; ~is in the ownership of; ~is in the collection of
+leads; heads; directs; manages; runs; is in charge of; is the head of; is the leader of; is the lead of; is the director of; is the manager of; is at the head of; is at the helm of; has charge of; ~is led by; ~is under the leadership of; ~is under the direction of; ~is under the command of; ~is under
+manages; oversees; supervises; is in charge of; is responsible for
+chairs; is the chair of; is the chairman of; is the chairwoman of; is the chairperson of; is the president of; presides over; ~is chaired by; ~is under the chairmanship of
+maintains; looks after; takes care of; cares for; is responsible for; is responsible for the maintenance of; is responsible for the upkeep of; is the keeper of; ~is in the care of; ~is in the hands of
+operates; runs; is the operator of; ~is run by
+employs; is the employer of; ~works for; ~works at; ~is employed by; ~is employed at; ~is an employee of; ~is on the staff of; ~has worked for; ~works with
+works for; works at; works in; is employed by; is employed at; is on the staff of; is a member of staff of; is of; is at
+is a member of; belongs to; is on; sits on; serves on; is of; ~consists of; ~comprises; ~counts among its members; ~is made up of; ~includes
+is affiliated with; is at; is of; works at; belongs to; is based at; is a member of
+uses; utilises; utilizes; makes use of; relies on; depends on; employs
+depends on; relies on; requires; needs; is dependent on; is reliant on; is built on; is built on top of; is based on
+contains; includes; comprises; consists of; is composed of; is made up of; ~is part of; ~is a part of; ~forms part of; ~is included in; ~belongs to
+is part of; belongs to; forms part of; is a part of; is included in; is a branch of; is a division of; is a section of
+is located in; is based in; is situated in; is headquartered in; stands in; lies in; sits in; is in; is found in; is housed in; is to be found in; has its headquarters in; has its seat in; has its home in; has its offices in; is of; ~is home to; ~is the home of; ~is the seat of
+is located at; is based at; is situated at; is housed at; is housed in; stands at; is at; has its home at; has its seat at; is resident at; is in; ~is home to; ~is the home of; ~houses
+is stored in; is kept in; is held in; is housed in; is deposited in; is stored at; is kept at
+stores data in; keeps data in; keeps its data in; writes to; ~holds the data of; ~is the database of
+is held at; takes place at; is hosted by; takes place in; is staged at; is at; is shown at; is on view at; is on show at; ~hosts; ~is the venue of; ~is the venue for
+produces; manufactures; makes; is the maker of; is the manufacturer of; is the producer of; ~is a product of; ~comes from
+acquired; bought; purchased; took over
+founded; established; set up; co-founded; started; created; is the founder of; is a founder of; ~is the creation of
+wrote; authored; co-authored; is the author of; is an author of; is the writer of; ~is by; ~is a work by; ~is a work of; ~is the work of
+composed; wrote; is the composer of; ~is by; ~is a work by; ~is a work of; ~is the work of
+painted; is the painter of; ~is by; ~is a work by; ~is a work of; ~is the work of; made
+made; created; painted; carved; sculpted; wove; engraved; cast; drew; crafted; designed; built; is the maker of; is the creator of; ~is by; ~is a work by; ~is a work of; ~is the work of
+designed; drew up; is the designer of; is the architect of; ~is by; ~is a work by; ~is a work of; ~is the work of; ~is a design by; ~is a design of
+built; constructed; erected; put up; is the builder of; ~is the work of
+developed; builds; built; is the developer of; ~is by
+published; issued; brought out; is the publisher of; ~appeared with
+recorded; is the performer of; performed; ~is by
+supplies; delivers to; provides; is a supplier to; is the supplier of; is a supplier of; ~buys from; ~gets from; ~is a customer of
+supplies; delivers; provides; is the supplier of; is a supplier of
+supplied by; delivered by; provided by; sourced from; bought from; comes from
+causes; leads to; results in; brings about; gives rise to; is the cause of; is a cause of; triggers; ~is due to; ~results from; ~is the result of
+treats; is used to treat; is used for the treatment of; is indicated for; is prescribed for; is given for; is used against; is used for; is a treatment for; ~is treated with
+studied at; graduated from; attended; is a graduate of
+is a pupil of; was apprenticed to; is an apprentice of; is a student of; studied under; studied with; trained under; trained with; learned from; ~taught; ~is the teacher of
+teaches; is the teacher of; gives
+is supervised by; is under the supervision of; ~supervises; ~is the supervisor of; ~is the adviser of; ~is the advisor of
+replaces; replaced; supersedes; takes the place of; took the place of; succeeded; succeeds; is the successor of; is the successor to; took over from; is a replacement for
+follows; followed; succeeds; succeeded; comes after; is the successor of; is the successor to; is a successor of; is a follow-up to; builds on; ~precedes; ~preceded; ~is the predecessor of; ~was followed by
+funds; finances; pays for; is the funder of; bears the costs of; supports; ~is supported by; ~is paid for by; ~is supported by a grant from; ~receives funding from; ~is financed by
+sponsors; funds; supports; is the sponsor of; is a sponsor of
+gave; donated; presented; bequeathed; is the donor of; ~is a gift of; ~is a gift from; ~is the gift of; ~is a donation of; ~is a donation from; ~is a bequest of; ~is a bequest from; ~came from
+lent to; loaned to; is on loan to; is lent to; ~borrowed
+lent by; loaned by; is on loan from; is borrowed from; ~lent
+participates in; takes part in; took part in; is a participant in; works on; is involved in; competes in; competed in; joined
+connects to; links to; is connected to; is linked to
+reports to; answers to; is accountable to
+carries; transports; is loaded with
+affects; has an effect on; impacts; hit; hits; disrupted; ~was hit by; ~suffered from
+collaborates with; cooperates with; works with; works together with; partners with; has a partnership with; is a partner of
+serves; calls at; stops at; halts at
+calls at; stops at; halts at
+hosts; houses; is home to; is the venue of; is the venue for
+exhibited at; shown at; displayed at; on display at; on view at; on show at
+exhibited in; shown in; displayed in; on display in; on view in; hangs in; is included in; ~includes; ~features; ~shows
+married; is married to; is the wife of; is the husband of; is the spouse of
+governs; regulates
+represents; acts for; appears for; is the member for; is the representative of; sits for; speaks for
+cites; refers to; makes reference to; quotes; references
+ships to; delivers to
+written in; implemented in; coded in; programmed in
+runs on; is deployed on; is hosted on
+develops; builds
+won; received; was awarded; is the winner of; is the recipient of; was given; earned; ~was awarded to; ~went to; ~was given to; ~was won by; ~was presented to
+born in; is a native of; was born at; hails from; is from; comes from
+lives in; resides in; is a resident of; is resident in; has a home in
+named after; is called after; takes its name from; owes its name to; is named for; is named in honour of; bears the name of
+depicts; shows; portrays; pictures; is a view of; is a picture of; is a portrait of; is a depiction of; ~is depicted in; ~is shown in; ~is the subject of
+is about; deals with; treats of; studies; examines; investigates; covers; addresses; concerns; is concerned with; is devoted to; is on; ~is the subject of; ~is the topic of
+crosses; spans; bridges; is a crossing of
+borders; adjoins; is next to; abuts; ~is bordered by
+grown in; grows in; cultivated in; planted in; farmed in
+grows; cultivates; farms; plants
+approved; passed; adopted; agreed to; authorised; gave approval to; gave its approval to; gave consent to
+objected to; objects to; opposed; opposes; is against; is an opponent of; is opposed to
+plays for; is a player of; is under contract with; turns out for
+coaches; trains; is the coach of; is the trainer of
+recommends; advises; recommends the use of
+carried out; undertook; performed; executed; conducted; is the contractor for; ~is the work of
+is on call for; is the on-call contact for; is the contact for; is the contact person for
+stocks; sells; carries; offers
+merged with; joined with
+regulates; supervises; is the regulator of
+inspected; examined; checked; is the inspector of
+wrote down; recorded
+discovered; found; is the discoverer of; identified
+invented; devised; is the inventor of; ~is an invention of
+translated; is the translator of; ~is a translation by
+edited; is the editor of; edits
+directed; is the director of; ~is by; ~is a film by
+flows into; empties into; joins; runs into; is a tributary of
+admits; takes; receives";
 
 /// What makes two phrases the same: the base of the verb, the words after it, and whether it is a passive.
 type Sense = (String, Vec<String>, bool);
@@ -133,10 +147,16 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
             own.push((cue.relation, (base, tail, passive), inverse));
         }
     }
+    for (words, noun) in vocabulary.nouns.all() {
+        let phrase: Vec<String> = words.iter().cloned().chain(["of".to_owned()]).collect();
+        if let Some(sense) = sense(&phrase).filter(|_| !noun.key_only) {
+            own.push((noun.relation, sense, noun.role == Role::To));
+        }
+    }
     let mut additions: Vec<(usize, Vec<String>, bool, Sense)> = Vec::new();
-    for group in GROUPS {
+    for group in GROUPS.lines() {
         let members: Vec<(Vec<String>, bool, Sense)> = group
-            .iter()
+            .split("; ")
             .filter_map(|phrase| {
                 let (words, inverse) = split(phrase);
                 sense(&words).map(|sense| (words, inverse, sense))
@@ -159,12 +179,16 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
         }
     }
     for (relation, words, inverse, sense) in &additions {
-        let claimed = own.iter().any(|(other, of, _)| other != relation && same(of, sense))
-            || additions.iter().any(|(other, _, _, of)| {
-                other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
-            });
+        let claimed = own.iter().any(|(other, of, _)| {
+            other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
+        }) || additions.iter().any(|(other, _, _, of)| {
+            other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
+        });
+        let weak = words.len() == 2 && super::grammar::is_preposition(&words[1]);
+        let others = (0..vocabulary.relations.len())
+            .any(|other| other != *relation && meet(vocabulary, *relation, other));
         let known = own.iter().any(|(other, of, _)| other == relation && same(of, sense));
-        if !claimed && !known {
+        if !(claimed || known || weak && others) {
             Compiler { vocabulary, relation: *relation, general: true }.add_phrase(words, *inverse);
         }
     }

@@ -6,6 +6,24 @@ use jiff::civil::Date;
 use super::grammar;
 use crate::ontology::{DataType, PropertyType};
 
+mod measure;
+
+pub(super) use measure::{Measure, unit};
+
+/// Reads a value of a property whose numbers are in a measure. `None` when the text is not one.
+pub(super) fn read_measured(text: &str, property: &PropertyType, measure: Measure) -> Option<Value> {
+    let numeric = matches!(property.kind, DataType::Integer | DataType::Float);
+    if !numeric || !property.values.is_empty() {
+        return read(text, property);
+    }
+    let (amount, magnitude, unit) = quantity(text)?;
+    let number = measure.convert(amount, magnitude, &unit)?;
+    match property.kind {
+        DataType::Integer => (number.fract() == 0.0).then_some(Value::Integer(number as i64)),
+        _ => Some(Value::Float(number)),
+    }
+}
+
 /// Reads a value of a property. `None` when the text is not one.
 pub(super) fn read(text: &str, property: &PropertyType) -> Option<Value> {
     let text = text.trim().trim_matches(['*', '`', '"', '“', '”']).trim();
@@ -87,11 +105,29 @@ fn boolean(text: &str) -> Option<bool> {
 
 /// A number with thousands separators, a number word, a magnitude or a unit: `1,200 t`, `3 million`, `€ 5`.
 pub(super) fn number(text: &str) -> Option<f64> {
-    let text = text.trim().trim_start_matches(['€', '$', '£', '~', '≈', '#']).trim_start();
-    let lower = text.to_lowercase();
-    let lower = ["about ", "approximately ", "around ", "roughly ", "usd ", "eur ", "gbp ", "chf "]
-        .iter()
-        .fold(lower.as_str(), |rest, lead| rest.strip_prefix(lead).unwrap_or(rest));
+    quantity(text).map(|(amount, magnitude, _)| amount * magnitude)
+}
+
+/// A number with its magnitude (`million`) and the word for its unit.
+pub(super) fn quantity(text: &str) -> Option<(f64, f64, String)> {
+    let text = text.trim();
+    let bare = text.trim_start_matches(['€', '$', '£', '~', '≈', '#']).trim_start();
+    let lower = bare.to_lowercase();
+    let leads = [
+        "about ",
+        "approximately ",
+        "around ",
+        "roughly ",
+        "some ",
+        "nearly ",
+        "us$",
+        "usd ",
+        "eur ",
+        "gbp ",
+        "chf ",
+    ];
+    let lower = leads.iter().fold(lower.as_str(), |rest, lead| rest.strip_prefix(lead).unwrap_or(rest));
+    let money = lower.len() < text.len();
     let end = lower
         .char_indices()
         .find(|(at, letter)| {
@@ -102,25 +138,29 @@ pub(super) fn number(text: &str) -> Option<f64> {
         })
         .map_or(lower.len(), |(at, _)| at);
     let (digits, rest) = lower.split_at(end);
-    let rest = rest.trim();
-    let mut words = rest.split([' ', '\u{a0}']);
-    let (amount, unit) = if digits.chars().any(|letter| letter.is_ascii_digit()) {
-        (plain_number(digits)?, words.next().unwrap_or(""))
+    let (amount, rest) = if digits.chars().any(|letter| letter.is_ascii_digit()) {
+        (plain_number(digits)?, rest.trim())
     } else {
-        (number_word(words.next()?)?, words.next().unwrap_or(""))
+        number_in_words(lower)?
     };
-    let factor = match unit.trim_end_matches('.') {
+    let glued = rest.starts_with('-');
+    let rest = rest.trim_start_matches('-');
+    let mut words = rest.split([' ', '\u{a0}']);
+    let first = words.next().unwrap_or("");
+    let magnitude = match first.trim_end_matches('.') {
         "thousand" | "k" => 1e3,
-        "million" | "m" | "mn" if unit != "m" => 1e6,
+        "million" | "mn" => 1e6,
+        "m" if money => 1e6,
         "billion" | "bn" => 1e9,
         _ => 1.0,
     };
-    let after = if factor > 1.0 { words.next().unwrap_or("") } else { unit };
+    let unit = if magnitude > 1.0 { words.next().unwrap_or("") } else { first };
     // Two numbers are a range or a date, not one number.
     let other_number =
         rest.split([' ', '\u{a0}']).any(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
-    let plain = after.is_empty() || is_unit(after) || after.chars().all(char::is_alphabetic);
-    (!other_number && plain && !rest.starts_with(['-', '–', '/', ':', '.'])).then_some(amount * factor)
+    let plain = unit.is_empty() || is_unit(unit) || unit.chars().all(char::is_alphabetic);
+    let clean = !rest.starts_with(['–', '/', ':', '.']) && (!glued || unit.chars().all(char::is_alphabetic));
+    (!other_number && plain && clean).then(|| (amount, magnitude, unit.to_owned()))
 }
 
 fn is_unit(word: &str) -> bool {
@@ -142,37 +182,46 @@ fn plain_number(digits: &str) -> Option<f64> {
     shown.parse().ok()
 }
 
-fn number_word(word: &str) -> Option<f64> {
-    let words = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    if let Some(at) = words.iter().position(|known| *known == word) {
-        return Some(at as f64);
+/// The number that words at the start of a text say, with the rest: `two hundred and fifty beds`.
+fn number_in_words(text: &str) -> Option<(f64, &str)> {
+    let mut total = 0.0;
+    let mut any = false;
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches([' ', '-', '\u{a0}']);
+        let end = trimmed.find([' ', '-', '\u{a0}']).unwrap_or(trimmed.len());
+        let word = &trimmed[..end];
+        if word == "and" && any {
+            let after = trimmed[end..].trim_start();
+            let next = after.split([' ', '-']).next().unwrap_or("");
+            if number_word(next).is_none() {
+                break;
+            }
+        } else if word == "hundred" && any {
+            total *= 100.0;
+        } else if word == "dozen" {
+            total = if any { total * 12.0 } else { 12.0 };
+            any = true;
+        } else if let Some(number) = number_word(word) {
+            total += number;
+            any = true;
+        } else {
+            break;
+        }
+        rest = &trimmed[end..];
+        if rest.is_empty() {
+            break;
+        }
     }
-    ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-        .iter()
-        .position(|known| *known == word)
-        .map(|at| (at as f64 + 3.0) * 10.0)
+    any.then(|| (total, if rest.starts_with('-') { rest } else { rest.trim_start() }))
+}
+
+fn number_word(word: &str) -> Option<f64> {
+    const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+                         sixteen seventeen eighteen nineteen";
+    const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+    let place = |words: &str| words.split(' ').position(|known| known == word);
+    place(SMALL).map(|at| at as f64).or_else(|| place(TENS).map(|at| (at as f64 + 2.0) * 10.0))
 }
 
 const MONTHS: [&str; 12] =
@@ -296,6 +345,11 @@ mod tests {
     #[case("1,200 t", Some(1200.0))]
     #[case("3 million", Some(3e6))]
     #[case("twelve beds", Some(12.0))]
+    #[case("eighty-four", Some(84.0))]
+    #[case("two hundred and fifty", Some(250.0))]
+    #[case("240-metre", Some(240.0))]
+    #[case("£3m", Some(3e6))]
+    #[case("EUR 40,000", Some(40000.0))]
     #[case("4.5", Some(4.5))]
     #[case("€ 1 500", Some(1500.0))]
     #[case("40%", Some(40.0))]

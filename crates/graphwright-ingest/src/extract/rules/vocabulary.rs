@@ -7,6 +7,7 @@ use super::{
     inflect::{self, Form},
     keys::Keys,
     tokens::Token,
+    values::Measure,
 };
 use crate::{
     Ontology,
@@ -48,6 +49,8 @@ pub(super) struct Property {
     pub(super) phrases: Vec<Vec<String>>,
     /// The unit that its name ends in, as in `weight_kg`.
     pub(super) unit: Option<String>,
+    /// What its numbers are in.
+    pub(super) measure: Measure,
 }
 
 /// Phrases by their first word.
@@ -213,6 +216,24 @@ const UNITS: &[&str] = &[
     "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k",
 ];
 
+/// The adjectives and verbs by which a measured property is told: `240 m long`, `weighs 3 kg`.
+fn measure_words(phrase: &[String]) -> &'static [&'static str] {
+    match phrase.last().map_or("", String::as_str) {
+        "length" => &["long"],
+        "height" => &["high", "tall"],
+        "width" | "breadth" => &["wide", "broad"],
+        "depth" => &["deep"],
+        "thickness" => &["thick"],
+        "weight" | "mass" => &["weighs", "weighed"],
+        "duration" => &["lasts", "lasted"],
+        "price" | "cost" => &["costs", "cost"],
+        "age" => &["aged", "old"],
+        "employee" | "staff" | "workforce" => &["employs"],
+        "capacity" => &["seats", "accommodates", "holds"],
+        _ => &[],
+    }
+}
+
 impl Vocabulary {
     /// Compiles an ontology.
     pub(super) fn new(ontology: &Ontology) -> Self {
@@ -262,6 +283,11 @@ impl Vocabulary {
                     if let Some(last) = singular.last_mut() {
                         *last = inflect::singular(last);
                     }
+                    if matches!(definition.kind, DataType::Integer | DataType::Float) {
+                        for word in measure_words(&singular) {
+                            self.property_words.insert(&[(*word).to_owned()], index);
+                        }
+                    }
                     self.property_words.insert(phrase, index);
                     self.property_words.insert(&singular, index);
                 }
@@ -287,6 +313,7 @@ impl Vocabulary {
                     name: name.clone(),
                     definition: definition.clone(),
                     phrases,
+                    measure: Measure::of_property(unit.as_deref(), &definition.description),
                     unit,
                 });
             }

@@ -7,7 +7,6 @@ use crate::extract::rules::{
     grammar,
     inflect::Form,
     modality::{self, Reading},
-    tokens::Token,
     units::{Sentence, UnitKind},
 };
 
@@ -69,7 +68,9 @@ impl Reader<'_, '_> {
                     }
                     Shape::Predicate => continue,
                 }
-                let Some(end) = match_tail(sentence, unit + 1, &tail) else { continue };
+                let after = match_tail(sentence, unit + 1, &tail);
+                let inverted = after.is_none() && is_inverted(sentence, group.start, &tail);
+                let Some(end) = after.or_else(|| inverted.then_some(unit + 1)) else { continue };
                 all.push(Found {
                     cue: *index,
                     head: unit,
@@ -77,6 +78,7 @@ impl Reader<'_, '_> {
                     start: group.start,
                     reading,
                     now: group_now(sentence, &group, unit),
+                    inverted,
                 });
             }
         }
@@ -95,13 +97,66 @@ impl Reader<'_, '_> {
                 for index in vocabulary.predicates.get(word).into_iter().flatten() {
                     let cue = &vocabulary.cues[*index];
                     let Some(end) = match_tail(sentence, unit + 1, &cue.tail) else { continue };
-                    let Some((start, reading, now)) = predicate_reading(sentence, unit) else { continue };
-                    all.push(Found { cue: *index, head: unit, end, start, reading, now });
+                    let lasting = cue.past_holds || grammar::is_lasting_noun(&cue.words[0]);
+                    let Some((start, reading, now)) = predicate_reading(sentence, unit, lasting) else {
+                        continue;
+                    };
+                    if cue.is_weak() && !self.may_be_weak(sentence, unit, start, reading) {
+                        continue;
+                    }
+                    all.push(Found { cue: *index, head: unit, end, start, reading, now, inverted: false });
                 }
             }
         }
         all
     }
+}
+
+impl Reader<'_, '_> {
+    /// Whether a preposition alone says something of the name before it: after a form of *be*, between commas or in
+    /// brackets, or where the name begins the clause or follows a preposition itself.
+    fn may_be_weak(&self, sentence: &Sentence<'_>, unit: usize, start: usize, reading: Reading) -> bool {
+        let word = sentence.word(unit);
+        if !reading.reduced {
+            return word != "of" && start < unit;
+        }
+        if start < unit {
+            return false;
+        }
+        let Some(before) = unit.checked_sub(1) else { return false };
+        let Some(name) = sentence.name_at(before) else {
+            return word != "of" && matches!(sentence.word(before), "," | "(");
+        };
+        let known = self.known(&sentence.mentions[name]);
+        let human = known.is_some_and(|entity| self.lexicon.vocabulary.types[entity.kind].human);
+        if human && matches!(word, "in" | "at" | "on") {
+            return false;
+        }
+        let mut left = before;
+        while left > 0 && sentence.is_word(left - 1) && grammar::is_determiner(sentence.word(left - 1)) {
+            left -= 1;
+        }
+        left == 0
+            || sentence.units[left - 1].kind == UnitKind::Mark
+            || word == "of"
+            || word == "by"
+            || grammar::is_preposition(sentence.word(left - 1))
+    }
+}
+
+/// `In Rome stands X`: the preposition of the cue stands before the name left of the verb.
+fn is_inverted(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> bool {
+    let [preposition] = tail else { return false };
+    if start < 2 || sentence.name_at(start - 1).is_none() {
+        return false;
+    }
+    let mut at = start - 1;
+    while at > 0 && sentence.is_word(at - 1) && grammar::is_determiner(sentence.word(at - 1)) {
+        at -= 1;
+    }
+    at > 0
+        && sentence.word(at - 1) == preposition
+        && (at == 1 || matches!(sentence.word(at - 2), "," | ";" | "and" | "but"))
 }
 
 fn group_is_negated(sentence: &Sentence<'_>, unit: usize) -> bool {
@@ -127,18 +182,8 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 break;
             }
             let word = sentence.word(at);
-            if wanted == "by"
-                && matches!(word, "in" | "on")
-                && sentence.tokens.get(unit.tokens.end).is_some_and(Token::is_number)
-            {
-                // `painted in 1870 by X`
-                at += 2;
-                while sentence.is_word(at)
-                    && (grammar::is_month(sentence.word(at))
-                        || sentence.tokens[sentence.units[at].tokens.start].is_number())
-                {
-                    at += 1;
-                }
+            if wanted == "by" && grammar::is_preposition(word) {
+                at = agent_ahead(sentence, at)?;
                 continue;
             }
             if skipped >= 2
@@ -155,8 +200,34 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
     Some(at)
 }
 
+/// The `by` after phrases of time and place: `painted in 1870 by X`, `opened for the town on 3 May by X`.
+fn agent_ahead(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    for at in start..(start + 10).min(sentence.units.len()) {
+        let word = sentence.word(at);
+        if sentence.is_word(at) && word == "by" {
+            let next = sentence.tokens.get(sentence.units[at].tokens.end)?;
+            return (!next.is_number() && !next.lower.ends_with("ing")).then_some(at);
+        }
+        let passes = match sentence.units[at].kind {
+            UnitKind::Mark => false,
+            UnitKind::Word => {
+                !grammar::is_relative(word)
+                    && !grammar::is_coordinator(word)
+                    && !grammar::is_auxiliary(word)
+                    && !grammar::is_subordinator(word)
+                    || word == "as"
+            }
+            _ => true,
+        };
+        if !passes {
+            return None;
+        }
+    }
+    None
+}
+
 /// Reads the verb before a predicate: a form of *be* or a verb like it, or an apposition.
-fn predicate_reading(sentence: &Sentence<'_>, head: usize) -> Option<(usize, Reading, bool)> {
+fn predicate_reading(sentence: &Sentence<'_>, head: usize, lasting: bool) -> Option<(usize, Reading, bool)> {
     let mut reading =
         Reading { passive: false, reduced: false, gerund: false, bare: false, status: Status::Fact };
     let mut at = head;
@@ -169,7 +240,7 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize) -> Option<(usize, Rea
         if grammar::is_be(word) && word != "'s" {
             let group = modality::group(sentence, at);
             let past = grammar::is_past_be(word);
-            let full = modality::read_verb(sentence, at - 1, Form::GERUND, &group, false);
+            let full = modality::read_verb(sentence, at - 1, Form::GERUND, &group, lasting);
             reading.status = full.map_or(Status::NotCurrent, |full| full.status);
             let negated = (at..head)
                 .any(|unit| matches!(sentence.word(unit), "not" | "never" | "longer" | "no" | "neither"));
@@ -177,7 +248,7 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize) -> Option<(usize, Rea
                 && !((at..head).any(|unit| sentence.word(unit) == "not" && sentence.word(unit + 1) == "only"))
             {
                 reading.status = Status::Negated;
-            } else if past && reading.status == Status::Fact {
+            } else if past && !lasting && reading.status == Status::Fact {
                 reading.status = Status::NotCurrent;
             }
             for unit in at..head {

@@ -5,9 +5,12 @@ use crate::extract::rules::{
     context::Entity,
     grammar,
     mentions::Mention,
-    slots::Term,
+    slots::{self, Term},
     units::{Sentence, UnitKind},
 };
+
+/// How sure the type of a name is that only its place in the sentence says.
+pub(in crate::extract::rules) const GUESSED: f64 = 0.9;
 
 impl Reader<'_, '_> {
     /// The entities that a term stands for, with how sure that is.
@@ -46,7 +49,7 @@ impl Reader<'_, '_> {
                 .context
                 .topic()
                 .filter(|entity| allowed.contains(&entity.kind))
-                .map(|entity| (entity.clone(), 0.9))
+                .map(|entity| (entity.clone(), 0.95))
                 .into_iter()
                 .collect(),
             Term::First => self.first_subject(sentence, allowed, verb),
@@ -177,7 +180,7 @@ impl Reader<'_, '_> {
                 break;
             }
             let list = (unit..verb).any(|unit| matches!(sentence.word(unit), "and" | "&"));
-            if !list || self.is_verb_ahead(sentence, unit + 1) {
+            if !list || slots::is_verb_ahead(self.lexicon, sentence, unit + 1) {
                 break;
             }
             unit = next;
@@ -222,9 +225,17 @@ impl Reader<'_, '_> {
             return None;
         }
         match allowed {
-            [only] => Some((Entity { kind: *only, name: mention.name.clone() }, 0.9)),
+            [only] if self.may_be(mention, *only) => {
+                Some((Entity { kind: *only, name: mention.name.clone() }, GUESSED))
+            }
             _ => None,
         }
+    }
+
+    /// Whether a name that no text explains may be of a type: a name with a title is a person's.
+    fn may_be(&self, mention: &Mention, kind: usize) -> bool {
+        let first = mention.name.split([' ', '.']).next().unwrap_or("").to_lowercase();
+        self.lexicon.vocabulary.types[kind].human || !grammar::is_honorific(&first)
     }
 
     /// The entity that a name stands for by itself, without a place in a pattern.

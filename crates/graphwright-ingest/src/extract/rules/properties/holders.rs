@@ -34,42 +34,75 @@ impl Reader<'_, '_> {
         Some((terms, reading.status, head))
     }
 
-    /// The subject of `has`, or the name before `with`, that a count stands after.
-    pub(super) fn holder_of_count(sentence: &Sentence<'_>, start: usize) -> Option<Holder> {
-        let mut at = start;
-        let mut steps = 0;
-        while at > 0 && steps < 4 && sentence.is_word(at - 1) && !is_before_count(sentence.word(at - 1)) {
-            let word = sentence.word(at - 1);
-            if !(grammar::is_determiner(word)
-                || grammar::is_adverbial(word)
-                || matches!(
-                    word,
-                    "about" | "over" | "approximately" | "around" | "total" | "maximum" | "rated" | "nominal"
-                )
-                || !grammar::is_closed(word) && !grammar::is_likely_verb(word))
-            {
-                return None;
-            }
-            at -= 1;
-            steps += 1;
+    /// Whose count or measure stands at a unit: the subject of `has`, the name before `with`, the thing that `of` joins it
+    /// to, the name before its bracket.
+    pub(super) fn count_holder(&self, sentence: &Sentence<'_>, start: usize, owner: usize) -> Option<Holder> {
+        if let Some(holder) = bracket_holder(sentence, start) {
+            return Some(holder);
         }
-        let verb = at.checked_sub(1)?;
+        let verb = before_count(sentence, start)?;
         let word = sentence.word(verb);
-        if !sentence.is_word(verb) || word == "of" || !is_before_count(word) {
-            return None;
+        if word == "of" {
+            return self.whole(sentence, verb, owner);
         }
         let group = modality::group(sentence, verb);
-        let status = modality::read_verb(sentence, verb, Form::THIRD | Form::BASE, &group, false)
-            .map_or(Status::NotCurrent, |reading| reading.status);
-        Some((slots::subjects(sentence, group.start, word == "with"), status, verb))
+        let form =
+            if group.auxiliary.is_some() { Form::BASE | Form::PARTICIPLE } else { Form::THIRD | Form::BASE };
+        let status = match word {
+            "with" | "at" | "within" | "for" => Status::Fact,
+            _ => modality::read_verb(sentence, verb, form, &group, false)
+                .map_or(Status::NotCurrent, |reading| reading.status),
+        };
+        if !matches!(word, "with" | "at" | "within" | "for") {
+            return Some((slots::subjects(sentence, group.start, false), status, verb));
+        }
+        if verb == 0 {
+            // `With 900 seats, X …`
+            let comma = (start..sentence.units.len()).find(|unit| sentence.word(*unit) == ",")?;
+            return Some((vec![term_after(sentence, comma + 1)?], status, verb));
+        }
+        let before = verb - 1;
+        if sentence.name_at(before).is_some() && word == "with" {
+            return Some((slots::subjects(sentence, verb, true), status, verb));
+        }
+        if word == "with"
+            && let Some(holder) = self.whole(sentence, verb, owner)
+        {
+            return Some(holder);
+        }
+        Some((vec![Term::First], status, verb))
+    }
+
+    /// What a noun phrase before `of` or `with` describes, when its head is a word for the owner's type.
+    fn whole(&self, sentence: &Sentence<'_>, preposition: usize, owner: usize) -> Option<Holder> {
+        let head = preposition.checked_sub(1)?;
+        let token = sentence.units[head].tokens.end - 1;
+        let (_, kinds) = self.lexicon.vocabulary.type_words.find(sentence.tokens, token)?;
+        if !kinds.iter().any(|kind| **kind == owner) {
+            return None;
+        }
+        let terms = slots::described_by(sentence, head);
+        (!terms.is_empty()).then_some((terms, Status::Fact, head))
     }
 
     /// Whose word a noun is: `X's severity`, `the severity of X`, `its severity`; with the unit after it.
     pub(super) fn possessor(
+        &self,
         sentence: &Sentence<'_>,
         first: usize,
         last: usize,
     ) -> Option<(Vec<Term>, usize)> {
+        let mut first = first;
+        let mut steps = 0;
+        while steps < 2
+            && first > 0
+            && sentence.is_word(first - 1)
+            && !grammar::is_closed(sentence.word(first - 1))
+            && !matches!(sentence.word(first - 1), "'s" | "'")
+        {
+            first -= 1;
+            steps += 1;
+        }
         if first > 1 && matches!(sentence.word(first - 1), "'s" | "'") {
             let owner = match sentence.units[first - 2].kind {
                 UnitKind::Name(mention) => Term::Name(mention),
@@ -82,7 +115,7 @@ impl Reader<'_, '_> {
             return Some((vec![Term::Stand(first - 1)], last + 1));
         }
         if matches!(sentence.word(last + 1), "of" | "for") {
-            let of = slots::objects(sentence, last + 2, &|_| false);
+            let of = slots::objects(self.lexicon, sentence, last + 2);
             if !of.terms.is_empty() {
                 return Some((of.terms.iter().map(|(term, _)| term.clone()).collect(), of.last + 1));
             }
@@ -103,10 +136,23 @@ impl Reader<'_, '_> {
         let vocabulary = self.lexicon.vocabulary;
         let mut at = last + 1;
         let mut steps = 0;
+        // `the Redis store X`, `the Redis store`: the value stands within the words of a name or description.
+        match sentence.units[last].kind {
+            UnitKind::Name(mention) if first == last => {
+                let known = self.known(&sentence.mentions[mention])?;
+                return (known.kind == owner).then(|| (vec![Term::Name(mention)], Status::Fact, last));
+            }
+            UnitKind::Described(_) => return Some((vec![Term::Stand(last)], Status::Fact, last)),
+            _ => {}
+        }
         // The head: a word for the owner's type, or a name with such a word.
         let head = loop {
             let unit = sentence.units.get(at)?;
             match &unit.kind {
+                UnitKind::Name(mention) if steps == 0 && opens_phrase(sentence, first) => {
+                    let known = self.known(&sentence.mentions[*mention])?;
+                    return (known.kind == owner).then(|| (vec![Term::Name(*mention)], Status::Fact, at));
+                }
                 UnitKind::Name(mention) => {
                     let mention_kinds = &sentence.mentions[*mention].kinds;
                     return (mention_kinds.contains(&owner)
@@ -267,6 +313,60 @@ fn term_after(sentence: &Sentence<'_>, mut unit: usize) -> Option<Term> {
         UnitKind::Described(_) | UnitKind::Pronoun => Some(Term::Stand(unit)),
         _ => None,
     }
+}
+
+/// Whether a noun phrase may start with an adjective at a unit.
+fn opens_phrase(sentence: &Sentence<'_>, unit: usize) -> bool {
+    unit == 0 || sentence.is_word(unit - 1) && grammar::is_determiner(sentence.word(unit - 1))
+}
+
+/// The name or described thing before the bracket that a unit stands in: `X (population 8,420)`.
+fn bracket_holder(sentence: &Sentence<'_>, unit: usize) -> Option<Holder> {
+    let open = (0..unit)
+        .rev()
+        .take(12)
+        .take_while(|at| sentence.word(*at) != ")")
+        .find(|at| sentence.word(*at) == "(")?;
+    let before = open.checked_sub(1)?;
+    let terms = match sentence.units[before].kind {
+        UnitKind::Name(mention) => vec![Term::Name(mention)],
+        UnitKind::Described(_) => vec![Term::Stand(before)],
+        UnitKind::Word => slots::described_by(sentence, before),
+        _ => return None,
+    };
+    let status = slots::bracket_status(sentence, open + 1, unit);
+    (!terms.is_empty()).then_some((terms, status, unit))
+}
+
+/// The verb or preposition that a count or measure belongs to: past other counts (`has a budget of 2 million and 84
+/// players`), adjectives and nouns.
+fn before_count(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let mut joined = false;
+    for unit in (0..start).rev().take(14) {
+        let word = sentence.word(unit);
+        match sentence.units[unit].kind {
+            UnitKind::Mark if word == "," => joined = true,
+            UnitKind::Word if is_before_count(word) && !(joined && word == "of") => return Some(unit),
+            UnitKind::Word if matches!(word, "at" | "within" | "for") && !joined => return Some(unit),
+            UnitKind::Word => {
+                let number = sentence.tokens[sentence.units[unit].tokens.start].is_number();
+                let passes = number
+                    || grammar::is_determiner(word)
+                    || grammar::is_adverbial(word)
+                    || matches!(
+                        word,
+                        "about" | "over" | "approximately" | "around" | "up" | "to" | "of" | "and"
+                    )
+                    || !grammar::is_closed(word) && !grammar::is_likely_verb(word);
+                if !passes {
+                    return None;
+                }
+                joined |= word == "and";
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 grammar::words! {

@@ -3,7 +3,13 @@
 use graphwright_core::Value;
 
 use crate::{
-    extract::rules::{clauses::Reader, grammar, inflect, units::Sentence, values},
+    extract::rules::{
+        clauses::Reader,
+        grammar, inflect,
+        tokens::Token,
+        units::Sentence,
+        values::{self, unit},
+    },
     ontology::DataType,
 };
 
@@ -33,6 +39,9 @@ impl Reader<'_, '_> {
         if text_free || entry.definition.kind == DataType::List(Box::new(DataType::String)) {
             return if free { free_text(sentence, start, property, self) } else { None };
         }
+        if self.is_numeric(property) {
+            return self.quantity_at(sentence, start, property);
+        }
         let most = (start + 6).min(sentence.tokens.len());
         for end in (start + 1..=most).rev() {
             let inside = &sentence.tokens[start..end];
@@ -41,27 +50,53 @@ impl Reader<'_, '_> {
             {
                 continue;
             }
-            let numeric = matches!(entry.definition.kind, DataType::Integer | DataType::Float);
-            if numeric && (end - start > 3 || inside.iter().any(|token| token.punctuation)) {
-                continue;
-            }
-            if numeric && end < sentence.tokens.len() && sentence.tokens[end].is_number() {
-                continue;
-            }
-            let text = sentence.text(start..end);
-            let value = values::read(text, &entry.definition);
-            if let Some(value) = value.filter(|_| !numeric || fits_unit(text, entry.unit.as_deref())) {
-                let percent = sentence.tokens.get(end).is_some_and(|token| token.lower == "%");
-                if numeric && percent && !matches!(entry.unit.as_deref(), Some("percent" | "pct")) {
-                    return None;
-                }
+            if let Some(value) = values::read(sentence.text(start..end), &entry.definition) {
                 return Some((value, end));
             }
         }
         None
     }
 
-    /// The value that ends before a token: `450 beds`, `high priority`; with its first token.
+    pub(super) fn is_numeric(&self, property: usize) -> bool {
+        let definition = &self.lexicon.vocabulary.properties[property].definition;
+        matches!(definition.kind, DataType::Integer | DataType::Float) && definition.values.is_empty()
+    }
+
+    /// A number with the words for its magnitude, currency and unit.
+    fn quantity_at(&self, sentence: &Sentence<'_>, start: usize, property: usize) -> Option<(Value, usize)> {
+        let entry = &self.lexicon.vocabulary.properties[property];
+        let tokens = sentence.tokens;
+        let mut end = start;
+        while let Some(token) = tokens.get(end).filter(|_| end - start < 6) {
+            let goes_on = token.is_number() && (end == start || is_money(&tokens[end - 1].lower))
+                || grammar::is_number_word(token.lower.split('-').next().unwrap_or(""))
+                || end > start && token.lower == "and" && tokens[end - 1].lower == "hundred"
+                || is_money(&token.lower)
+                || end > start && (is_magnitude(&token.lower) || unit(&token.lower).is_some());
+            if token.punctuation || !goes_on {
+                break;
+            }
+            end += 1;
+        }
+        let digits = |token: &Token| {
+            token.is_number() || grammar::is_number_word(&token.lower) || token.lower.contains('-')
+        };
+        if end == start
+            || !tokens[start..end].iter().any(digits)
+            || tokens.get(end).is_some_and(Token::is_number)
+        {
+            return None;
+        }
+        let share = unit(&tokens[end - 1].lower).is_some() && tokens[end - 1].lower == "%";
+        if share && !matches!(entry.unit.as_deref(), Some("percent" | "pct")) && !entry.measure.measures("%")
+        {
+            return None;
+        }
+        let value = values::read_measured(sentence.text(start..end), &entry.definition, entry.measure)?;
+        Some((value, end))
+    }
+
+    /// The value that ends before a token: `450 beds`, `240 m long`, `high priority`; with its first token.
     pub(super) fn value_before(
         &self,
         sentence: &Sentence<'_>,
@@ -69,7 +104,7 @@ impl Reader<'_, '_> {
         property: usize,
     ) -> Option<(Value, usize)> {
         let entry = &self.lexicon.vocabulary.properties[property];
-        let numeric = matches!(entry.definition.kind, DataType::Integer | DataType::Float);
+        let numeric = self.is_numeric(property);
         if !numeric && entry.definition.values.is_empty() {
             return None;
         }
@@ -81,26 +116,46 @@ impl Reader<'_, '_> {
                     continue;
                 }
             }
-            for length in (1..=3).rev() {
+            for length in (1..=4).rev() {
                 let Some(start) = stop.checked_sub(length) else { continue };
-                let text = sentence.text(start..stop);
-                if sentence.tokens[start..stop].iter().any(|token| token.punctuation) {
-                    continue;
-                }
-                if numeric
-                    && !sentence.tokens[start].is_number()
-                    && !grammar::is_number_word(&sentence.tokens[start].lower)
-                {
-                    continue;
-                }
-                if let Some(value) = values::read(text, &entry.definition) {
+                let found = if numeric {
+                    self.quantity_at(sentence, start, property)
+                        .filter(|(_, end)| *end == stop)
+                        .map(|(value, _)| value)
+                } else if sentence.tokens[start..stop].iter().any(|token| token.punctuation) {
+                    None
+                } else {
+                    values::read(sentence.text(start..stop), &entry.definition)
+                };
+                if let Some(value) = found {
                     return Some((value, start));
                 }
             }
         }
         None
     }
+
+    /// The value and the noun or unit of one word that says both: `240-metre`, `12-seat`, `seven-member`.
+    pub(super) fn compound(&self, sentence: &Sentence<'_>, at: usize, property: usize) -> Option<Value> {
+        let entry = &self.lexicon.vocabulary.properties[property];
+        if !self.is_numeric(property) {
+            return None;
+        }
+        let (number, noun) = sentence.tokens[at].lower.rsplit_once('-')?;
+        let own = entry.measure.measures(noun)
+            || entry
+                .phrases
+                .iter()
+                .any(|phrase| matches!(phrase.as_slice(), [only] if inflect::singular(only) == noun));
+        own.then(|| values::read_measured(&format!("{number} {noun}"), &entry.definition, entry.measure))
+            .flatten()
+    }
 }
+
+grammar::words! { is_money:
+"€" "$" "£" "us$" "usd" "eur" "gbp" "chf" "euro" "euros" "dollars" "francs" "crowns" "yen" }
+
+grammar::words! { is_magnitude: "thousand" "million" "billion" "m" "mn" "bn" "k" "dozen" "hundred" }
 
 /// A value of free text after a copula: a name, a number, a quoted piece, or a few words up to the end of the clause.
 fn free_text(
@@ -132,38 +187,4 @@ fn free_text(
     }
     values::read(sentence.text(start..end), &reader.lexicon.vocabulary.properties[property].definition)
         .map(|value| (value, end))
-}
-
-/// Whether a number's unit is the one that the property's name ends in.
-fn fits_unit(text: &str, unit: Option<&str>) -> bool {
-    let Some(word) = text.split(' ').nth(1).map(|word| word.trim_end_matches('.').to_lowercase()) else {
-        return true;
-    };
-    let Some(unit) = unit else {
-        return true;
-    };
-    let long = match unit {
-        "kg" => "kilogram",
-        "g" => "gram",
-        "mg" => "milligram",
-        "t" => "tonne",
-        "km" => "kilometre",
-        "m" => "metre",
-        "cm" => "centimetre",
-        "mm" => "millimetre",
-        "mw" => "megawatt",
-        "kw" => "kilowatt",
-        "gb" => "gigabyte",
-        "ms" => "millisecond",
-        "percent" | "pct" => "%",
-        other => other,
-    };
-    let word_one = inflect::singular(&word);
-    word == unit
-        || word_one == unit
-        || word_one == inflect::singular(unit)
-        || word_one == long
-        || word_one == long.replace("metre", "meter")
-        || word == "million"
-        || word == "thousand"
 }

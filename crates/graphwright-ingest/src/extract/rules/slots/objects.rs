@@ -4,20 +4,26 @@ use super::{Objects, Term, bracket_status, modified_status, term_at};
 use crate::extract::rules::{
     collect::Status,
     grammar,
+    mentions::{Lexicon, Mention},
     units::{Sentence, UnitKind},
 };
 
 /// Finds the names that follow a cue, from the unit after it.
 pub(in crate::extract::rules) fn objects(
+    lexicon: Lexicon<'_>,
     sentence: &Sentence<'_>,
     start: usize,
-    is_verb_ahead: &dyn Fn(usize) -> bool,
 ) -> Objects {
+    let is_verb_ahead = |unit: usize| is_verb_ahead(lexicon, sentence, unit);
     let mut found = Objects { last: start.saturating_sub(1), ..Objects::default() };
     let mut at = start;
     let mut coordinated = false;
     loop {
         if coordinated && matches!(sentence.word(at), "a" | "an") && sentence.word(at - 1) == "," {
+            break;
+        }
+        // `… works at A and leads B`: another verb.
+        if coordinated && sentence.is_word(at) && is_verb_ahead(at) {
             break;
         }
         let Some(unit) = head_ahead(sentence, at, coordinated) else {
@@ -49,6 +55,14 @@ pub(in crate::extract::rules) fn objects(
         if is_modifier(sentence, unit) {
             break;
         }
+        // `by A, B crosses …`, `the head of A, B, …`: things of other types go on differently.
+        if coordinated
+            && sentence.word(at - 1) == ","
+            && let (Some(one), Some(other)) = (sentence.name_at(found.last), sentence.name_at(unit))
+            && are_unlike(lexicon, &sentence.mentions[one], &sentence.mentions[other])
+        {
+            break;
+        }
         let mut status = modified_status(sentence, at, unit);
         found.last = unit;
         let mut next = unit + 1;
@@ -62,7 +76,7 @@ pub(in crate::extract::rules) fn objects(
         // An apposition to the object: `, a fast cache, and …`.
         if sentence.word(next) == "," && matches!(sentence.word(next + 1), "a" | "an") {
             let close = (next + 1..sentence.units.len()).find(|unit| sentence.word(*unit) == ",");
-            if let Some(close) = close.filter(|close| !(next + 1..*close).any(is_verb_ahead))
+            if let Some(close) = close.filter(|close| !(next + 1..*close).any(&is_verb_ahead))
                 && matches!(sentence.word(close + 1), "and" | "or")
             {
                 next = close;
@@ -236,4 +250,53 @@ fn is_modifier(sentence: &Sentence<'_>, unit: usize) -> bool {
         || word.ends_with('s')
             && sentence.is_word(next + 1)
             && grammar::is_determiner(sentence.word(next + 1)))
+}
+
+/// Whether two names are known to be of different types.
+fn are_unlike(lexicon: Lexicon<'_>, one: &Mention, other: &Mention) -> bool {
+    let kinds = |mention: &Mention| -> Vec<usize> {
+        let hits = mention.hits.iter().map(|hit| lexicon.gazetteer.entries[hit.entry].kind);
+        hits.chain(mention.kinds.iter().copied()).collect()
+    };
+    let (one, other) = (kinds(one), kinds(other));
+    !one.is_empty() && !other.is_empty() && !one.iter().any(|kind| other.contains(kind))
+}
+
+/// Whether a finite verb group starts at a unit.
+pub(in crate::extract::rules) fn is_verb_ahead(
+    lexicon: Lexicon<'_>,
+    sentence: &Sentence<'_>,
+    mut unit: usize,
+) -> bool {
+    while sentence.is_word(unit)
+        && (grammar::is_adverbial(sentence.word(unit)) || grammar::is_negation(sentence.word(unit)))
+    {
+        unit += 1;
+    }
+    if !sentence.is_word(unit) {
+        return false;
+    }
+    let word = sentence.word(unit);
+    if word == "'s" {
+        return false;
+    }
+    if grammar::is_auxiliary(word) {
+        return true;
+    }
+    let next = sentence.word(unit + 1);
+    let participle = word.ends_with("ing")
+        || word.ends_with("ed") && matches!(next, "by" | "in" | "on" | "at" | "for" | "with" | "to");
+    let known = lexicon.vocabulary.heads.contains_key(word) || grammar::is_likely_verb(word);
+    (known || looks_finite(sentence, unit)) && !participle
+}
+
+/// `spans the river`, `painted Rome`: by the ending and what stands after it, a verb that no list knows.
+fn looks_finite(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let word = sentence.word(unit);
+    let ending =
+        word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") || word.ends_with("ed");
+    let next = sentence.word(unit + 1);
+    let object = sentence.name_at(unit + 1).is_some()
+        || sentence.is_word(unit + 1) && matches!(next, "the" | "a" | "an" | "its" | "their" | "his" | "her");
+    ending && word.len() > 3 && !grammar::is_closed(word) && object
 }

@@ -106,34 +106,41 @@ fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
     }
 }
 
-/// What a noun phrase that ends at a unit describes: `X is a service` and `X, a service`.
-fn described_by(sentence: &Sentence<'_>, at: usize) -> Vec<Term> {
-    {
+/// What a noun phrase that ends at a unit describes: `X is a service`, `X, a service`, `X (a service`.
+pub(in crate::extract::rules) fn described_by(sentence: &Sentence<'_>, at: usize) -> Vec<Term> {
+    let copula =
+        (0..at).rev().take(12).find(|unit| sentence.is_word(*unit) && grammar::is_be(sentence.word(*unit)));
+    if let Some(copula) = copula {
+        let between = copula..at;
+        let plain = !between
+            .clone()
+            .any(|unit| sentence.name_at(unit).is_some() || sentence.units[unit].kind == UnitKind::Mark);
+        if plain
+            && sentence.is_word(copula + 1)
+            && matches!(sentence.word(copula + 1), "a" | "an" | "the" | "one" | "our")
+            && !grammar::is_preposition(sentence.word(at))
         {
-            let copula = (0..at)
-                .rev()
-                .take(12)
-                .find(|unit| sentence.is_word(*unit) && grammar::is_be(sentence.word(*unit)));
-            let names_between =
-                copula.is_none_or(|copula| (copula..at).any(|unit| sentence.name_at(unit).is_some()));
-            let commas_between = copula
-                .is_none_or(|copula| (copula..at).any(|unit| sentence.units[unit].kind == UnitKind::Mark));
-            if let Some(copula) = copula
-                && !names_between
-                && !commas_between
-                && sentence.is_word(copula + 1)
-                && matches!(sentence.word(copula + 1), "a" | "an" | "the" | "one" | "our")
-                && !grammar::is_preposition(sentence.word(at))
-            {
-                let group = modality::group(sentence, copula + 1);
-                return subjects(sentence, group.start, false);
-            }
-            if let Some(name) = apposition_head(sentence, at) {
-                return vec![Term::Name(name)];
-            }
-            Vec::new()
+            let group = modality::group(sentence, copula + 1);
+            return subjects(sentence, group.start, false);
         }
     }
+    if let Some(name) = apposition_head(sentence, at) {
+        return vec![Term::Name(name)];
+    }
+    fronted_head(sentence, at).map(Term::Name).into_iter().collect()
+}
+
+/// The name after a phrase in front that describes it: `A hall of 900 seats, X is …`.
+fn fronted_head(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    if !matches!(sentence.word(0), "a" | "an" | "the" | "one") || sentence.name_at(0).is_some() {
+        return None;
+    }
+    if (0..at).any(|unit| sentence.units[unit].kind == UnitKind::Mark || sentence.name_at(unit).is_some()) {
+        return None;
+    }
+    let comma = (at..sentence.units.len()).find(|unit| sentence.word(*unit) == ",")?;
+    let start = usize::from(sentence.is_word(comma + 1) && sentence.word(comma + 1) == "the");
+    sentence.name_at(comma + 1 + start)
 }
 
 /// Where a phrase of at most four words in small letters starts that may be a name: at the start of the sentence or of
@@ -163,7 +170,7 @@ fn apposition_head(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
         .rev()
         .take(10)
         .take_while(|unit| sentence.name_at(*unit).is_none())
-        .find(|unit| matches!(sentence.word(*unit), "," | "—" | "–" | "-" | ":"))?;
+        .find(|unit| matches!(sentence.word(*unit), "," | "—" | "–" | "-" | ":" | "("))?;
     let article = matches!(sentence.word(comma + 1), "a" | "an" | "the" | "one" | "our");
     if !article || comma == 0 {
         return None;

@@ -85,10 +85,10 @@ impl Walk<'_> {
             Meaning::Property(property) => {
                 let (shown, note) = without_note(value.trimmed());
                 let status = base.max(slots::text_status(note.split(' ')));
-                let definition = &vocabulary.properties[property].definition;
-                let read = values::read(value.trimmed(), definition)
+                let entry = &vocabulary.properties[property];
+                let read = values::read_measured(value.trimmed(), &entry.definition, entry.measure)
                     .filter(|_| note.is_empty() || vocabulary.is_free_text(property))
-                    .or_else(|| values::read(shown, definition));
+                    .or_else(|| values::read_measured(shown, &entry.definition, entry.measure));
                 match read {
                     Some(read) => {
                         self.collector.mention(entity, span);

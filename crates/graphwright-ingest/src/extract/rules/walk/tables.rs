@@ -304,17 +304,16 @@ impl Walk<'_> {
         Some(Layout { key, kind, meanings, kinds })
     }
 
-    /// The type that a header names: `Service`, `Service name`, `Library ID`.
+    /// The type that a header names: `Service`, `Service name`, `Library ID`; not when it may be a property.
     fn kind_of_header(&self, header: &str) -> Option<usize> {
         let meanings = self.lexicon.vocabulary.keys.meanings(header);
-        if let Some(kind) = meanings.iter().find_map(|meaning| match meaning {
+        if meanings.iter().any(|meaning| matches!(meaning, Meaning::Property(_))) {
+            return None;
+        }
+        meanings.iter().find_map(|meaning| match meaning {
             Meaning::Kind(kind) => Some(*kind),
             _ => None,
-        }) {
-            let other = meanings.iter().any(|meaning| !matches!(meaning, Meaning::Kind(_)));
-            return (!other).then_some(kind);
-        }
-        None
+        })
     }
 
     /// The key column where no header names a type: `Name`, or the column whose cells are known, with the type that

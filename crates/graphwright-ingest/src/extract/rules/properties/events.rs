@@ -1,0 +1,190 @@
+//! Dates and years of events: `opened on 3 May 2021`, `born in 1880`, `(1880–1951)`, `from 3 May to 6 June 2021`.
+
+use graphwright_core::Value;
+
+use crate::{
+    extract::rules::{
+        clauses::Reader, collect::Status, grammar, slots::Term, tokens::Token, units::Sentence, values,
+        vocabulary,
+    },
+    ontology::DataType,
+};
+
+impl Reader<'_, '_> {
+    /// `launched on 3 May 2021`, `written in Go`.
+    pub(super) fn read_verbal(
+        &mut self,
+        sentence: &Sentence<'_>,
+        head: usize,
+        after: usize,
+        property: usize,
+    ) {
+        if !sentence.is_word(head) {
+            return;
+        }
+        let mut start = after;
+        for _ in 0..2 {
+            let word = sentence.tokens.get(start).map_or("", |token| token.lower.as_str());
+            if matches!(word, "on" | "in" | "at" | "since" | "as" | "from" | "to" | "by" | "the")
+                || grammar::is_adverbial(word)
+            {
+                start += 1;
+            }
+        }
+        let found = self.value_at(sentence, start, property, false);
+        let dated = self.is_event(property) || self.is_year(property);
+        let found = found
+            .or_else(|| self.date_behind(sentence, after, property).filter(|_| dated))
+            .or_else(|| self.date_in_front(sentence, head, property).filter(|_| dated));
+        let Some((value, end)) = found else { return };
+        let Some(holder) = Self::verb_holder(sentence, head, true) else { return };
+        self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1].max(head));
+        self.read_value_gaps(sentence, sentence.unit_of[end - 1] + 1, property, holder.1);
+    }
+
+    fn is_year(&self, property: usize) -> bool {
+        let entry = &self.lexicon.vocabulary.properties[property];
+        vocabulary::is_year(&entry.phrases, &entry.definition)
+    }
+
+    /// The date later in the same part of the sentence: `opened to the public on 3 May 2021`.
+    fn date_behind(&self, sentence: &Sentence<'_>, after: usize, property: usize) -> Option<(Value, usize)> {
+        for at in after..(after + 12).min(sentence.tokens.len()) {
+            let token = &sentence.tokens[at];
+            if matches!(token.lower.as_str(), "on" | "in" | "since")
+                && let Some(found) = self.value_at(sentence, at + 1, property, false)
+            {
+                return Some(found);
+            }
+            let stops = token.punctuation
+                || matches!(token.lower.as_str(), "and" | "but" | "or")
+                || grammar::is_relative(&token.lower)
+                || grammar::is_auxiliary(&token.lower)
+                || self.lexicon.vocabulary.event_verbs.contains_key(&token.lower);
+            if stops {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The date that the sentence begins with: `On 3 May 2021 X was opened`.
+    fn date_in_front(&self, sentence: &Sentence<'_>, head: usize, property: usize) -> Option<(Value, usize)> {
+        if !matches!(sentence.word(0), "on" | "in") {
+            return None;
+        }
+        let first = sentence.units[0].tokens.end..sentence.units[head].tokens.start;
+        let others = first.clone().any(|at| {
+            let word = &sentence.tokens[at].lower;
+            self.lexicon.vocabulary.event_verbs.contains_key(word)
+                || grammar::is_relative(word)
+                || matches!(word.as_str(), "and" | "but" | ";")
+        });
+        if others || first.len() > 14 {
+            return None;
+        }
+        self.value_at(sentence, first.start, property, false)
+    }
+
+    /// Verbs of properties that are dates or years: `launch_date` and `launched on …`.
+    pub(super) fn read_event(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let Some(properties) = self.lexicon.vocabulary.event_verbs.get(&sentence.tokens[at].lower) else {
+            return;
+        };
+        let head = sentence.unit_of[at];
+        for property in properties.clone() {
+            self.read_verbal(sentence, head, at + 1, property);
+        }
+    }
+
+    /// The years of birth and death in a bracket after a name: `Ada Roe (1812–1870)`.
+    pub(super) fn read_life_dates(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let open = sentence.unit_of[at];
+        if sentence.tokens[at].lower != "(" || open == 0 {
+            return;
+        }
+        let Some(mention) = sentence.name_at(open - 1) else { return };
+        let Some(length) = sentence.tokens[at + 1..].iter().take(4).position(|token| token.lower == ")")
+        else {
+            return;
+        };
+        let Some((born, died)) = values::year_range(sentence.text(at + 1..at + 1 + length)) else { return };
+        let mention = &sentence.mentions[mention];
+        let kinds = 0..self.lexicon.vocabulary.types.len();
+        let dated: Vec<_> = kinds.filter_map(|kind| self.lexicon.vocabulary.life_dates(kind)).collect();
+        for properties in dated {
+            let owner = [self.lexicon.vocabulary.properties[properties[0]].owner];
+            let known = !mention.hits.is_empty() || !mention.kinds.is_empty();
+            let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) else { continue };
+            for (property, year) in properties.into_iter().zip([born, died]) {
+                self.collector.property(&entity, property, Value::Integer(year), self.base, sure, self.span);
+            }
+        }
+    }
+
+    /// `b. 1880`, `d. 1951` in a bracket after a name.
+    fn read_abbreviated_life(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let verb = match sentence.tokens[at].lower.as_str() {
+            "b" => "born",
+            "d" => "died",
+            _ => return,
+        };
+        let start =
+            if sentence.tokens.get(at + 1).is_some_and(|token| token.lower == ".") { at + 2 } else { at + 1 };
+        let Some(properties) = self.lexicon.vocabulary.event_verbs.get(verb) else { return };
+        for property in properties.clone() {
+            let owner = self.lexicon.vocabulary.properties[property].owner;
+            if let Some((value, end)) = self.value_at(sentence, start, property, false)
+                && let Some(holder) = self.count_holder(sentence, sentence.unit_of[at], owner)
+            {
+                self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1]);
+            }
+        }
+    }
+
+    /// `from 12 October 2022 to 26 February 2023`: the first and last day of the sentence's subject.
+    pub(super) fn read_period(&mut self, sentence: &Sentence<'_>, at: usize) {
+        self.read_abbreviated_life(sentence, at);
+        if !matches!(sentence.tokens[at].lower.as_str(), "from" | "between") {
+            return;
+        }
+        for kind in 0..self.lexicon.vocabulary.types.len() {
+            let Some([start, end]) = self.period_of(kind) else { continue };
+            let Some((first, after)) = self.value_at(sentence, at + 1, start, false) else { continue };
+            let joins = |token: &Token| {
+                matches!(token.lower.as_str(), "to" | "until" | "till" | "and" | "through" | "–" | "-")
+            };
+            if !sentence.tokens.get(after).is_some_and(joins) {
+                continue;
+            }
+            let Some((last, _)) = self.value_at(sentence, after + 1, end, false) else { continue };
+            let unit = sentence.unit_of[at];
+            let planned = (0..unit)
+                .any(|unit| grammar::is_modal(sentence.word(unit)) || grammar::is_plan(sentence.word(unit)));
+            let status = if planned { Status::NotCurrent } else { Status::Fact };
+            for (property, value) in [(start, first), (end, last)] {
+                let holder = (vec![Term::First], status, unit);
+                self.give_at(sentence, &holder, property, &value);
+            }
+        }
+    }
+
+    /// The properties for the first and last day of things of a type.
+    fn period_of(&self, kind: usize) -> Option<[usize; 2]> {
+        let vocabulary = self.lexicon.vocabulary;
+        let find = |class: fn(&str) -> bool| {
+            vocabulary.types[kind].properties.iter().copied().find(|property| {
+                let entry = &vocabulary.properties[*property];
+                entry.definition.kind == DataType::Date
+                    && entry.phrases.iter().flatten().any(|word| class(word))
+            })
+        };
+        Some([find(is_start)?, find(is_end)?])
+    }
+}
+
+grammar::words! { is_start:
+"start" "starts" "started" "begin" "begins" "began" "begun" "open" "opens" "opened" "opening" "from" "first" "launch" }
+
+grammar::words! { is_end:
+"end" "ends" "ended" "close" "closes" "closed" "closing" "until" "last" "finish" "finished" "completed" "expiry" }
