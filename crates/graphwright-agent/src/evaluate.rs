@@ -46,8 +46,23 @@ impl<'a> Evaluation<'a> {
             Some(set) => set.into_iter().collect(),
             None => evaluation.all(plan.answer),
         };
+        found.retain(|&node| evaluation.differs(node));
         found.sort_unstable();
         (evaluation, found)
+    }
+
+    /// Whether it is another than what the plan wants it to differ from.
+    fn differs(&self, node: NodeIndex) -> bool {
+        let answer = self.plan.answer;
+        self.plan.different.iter().all(|&(left, right)| {
+            let other = if left == answer { right } else { left };
+            if (left != answer && right != answer) || !leads_to(&self.children, answer, other) {
+                return true;
+            }
+            let mut reached = HashSet::new();
+            self.collect(answer, node, other, &mut reached);
+            reached.iter().any(|&reached| reached != node)
+        })
     }
 
     fn all(&self, variable: usize) -> Vec<NodeIndex> {
@@ -388,7 +403,8 @@ fn compares(compare: Compare, left: f64, right: f64) -> bool {
     }
 }
 
-fn number(value: &Value) -> Option<f64> {
+/// The number that a value is or begins with.
+pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => {
             let digits: String = text

@@ -1,5 +1,6 @@
 //! Answers by the graph alone.
 
+use graphwright_core::Value;
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
@@ -108,7 +109,9 @@ impl Answerer {
         }
         answer.answer.push_str(&text);
         let shown = match &outcome.plan.projection {
-            Projection::Values(_) => outcome.values.iter().map(|(node, ..)| *node).collect(),
+            Projection::Values(_) | Projection::Aggregate(..) => {
+                outcome.values.iter().map(|(node, ..)| *node).collect()
+            }
             _ => outcome.matches.iter().map(|found| found.node).collect::<Vec<NodeIndex>>(),
         };
         for node in shown {
@@ -119,8 +122,12 @@ impl Answerer {
         }
         match (&outcome.plan.projection, outcome.truth) {
             (_, Some(truth)) => answer.values.push(truth.into()),
+            (Projection::Aggregate(..), _) => answer.values.extend(outcome.aggregate.as_ref().map(json)),
             (Projection::Number, _) => answer.values.push(outcome.matches.len().into()),
-            _ => answer.values.extend(outcome.values.iter().map(|(_, value, _)| json(value))),
+            _ => answer.values.extend(outcome.values.iter().flat_map(|(_, value, _)| match value {
+                Value::List(items) => items.iter().map(json).collect(),
+                single => vec![json(single)],
+            })),
         }
         for found in &outcome.matches {
             for proof in &found.proofs {
@@ -141,7 +148,7 @@ impl Answerer {
         let filtered =
             outcome.plan.variables[outcome.plan.answer].filters.iter().flat_map(|filter| &filter.properties);
         let asked = match &outcome.plan.projection {
-            Projection::Values(properties) => properties.as_slice(),
+            Projection::Values(properties) | Projection::Aggregate(_, properties) => properties.as_slice(),
             _ => &[],
         };
         for property in filtered.chain(asked) {

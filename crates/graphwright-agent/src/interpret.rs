@@ -8,11 +8,11 @@ use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
     english::{Token, tokenize},
-    evaluate::{Evaluation, Match},
+    evaluate::{self, Evaluation, Match},
     lexicon::Lexicon,
     question::{
         Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Plan, Projection},
+        plan::{Aggregate, Plan, Projection},
     },
     schema::Schema,
 };
@@ -24,27 +24,33 @@ pub(crate) struct Interpreter {
     pub(crate) lexicon: Lexicon,
 }
 
+/// A value with what has it.
+pub(crate) type Valued = (NodeIndex, Value, Option<RelationshipIndex>);
+
 /// What a plan gave.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) plan: Plan,
     pub(crate) matches: Vec<Match>,
-    /// Values with what has them.
-    pub(crate) values: Vec<(NodeIndex, Value, Option<RelationshipIndex>)>,
+    pub(crate) values: Vec<Valued>,
     pub(crate) truth: Option<bool>,
+    /// The number made of the values.
+    pub(crate) aggregate: Option<Value>,
     pub(crate) score: f64,
 }
 
 impl Outcome {
     /// What makes two outcomes the same answer.
     fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
-        let values = self.values.iter().map(|(_, value, _)| crate::answer::display(value)).collect();
+        let values = self.values.iter().map(|(_, value, _)| value).chain(&self.aggregate);
+        let values = values.map(crate::answer::display).collect();
         (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
     }
 
     fn is_empty(&self) -> bool {
         match self.plan.projection {
             Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
+            Projection::Aggregate(..) => self.aggregate.is_none(),
             Projection::Truth => self.truth == Some(false),
             _ => self.matches.is_empty(),
         }
@@ -69,6 +75,8 @@ const LEAST_SCORE: f64 = 0.36;
 const MOST_PLANS: usize = 60;
 /// A reading with an answer is preferred to a better one without when it is at least this good beside it.
 const WITH_ANSWER: f64 = 0.62;
+/// The same for a reading that guesses where the better one does not.
+const WITH_GUESSED_ANSWER: f64 = 0.85;
 /// Readings within this part of the best are as good as it.
 const AS_GOOD: f64 = 0.985;
 
@@ -110,7 +118,10 @@ impl Interpreter {
         let mut nothing: Option<Outcome> = None;
         for plan in plans {
             let best = chosen.first().map_or(0.0, |outcome| outcome.score);
-            let bar = nothing.as_ref().map_or(0.0, |outcome| outcome.score * WITH_ANSWER);
+            let bar = nothing.as_ref().map_or(0.0, |outcome| {
+                let guesses = plan.guessed > 0 && outcome.plan.guessed == 0;
+                outcome.score * if guesses { WITH_GUESSED_ANSWER } else { WITH_ANSWER }
+            });
             if plan.score < LEAST_SCORE
                 || plan.score < best * AS_GOOD
                 || (chosen.is_empty() && plan.score < bar)
@@ -142,7 +153,7 @@ impl Interpreter {
         let mut values = Vec::new();
         let mut truth = None;
         match &plan.projection {
-            Projection::Values(properties) => {
+            Projection::Values(properties) | Projection::Aggregate(_, properties) => {
                 for &node in &found {
                     let own = &topology.node(node).properties;
                     let value =
@@ -158,8 +169,27 @@ impl Interpreter {
             Projection::Truth => truth = Some(!found.is_empty()),
             Projection::Entities | Projection::Number => {}
         }
-        Outcome { plan: plan.clone(), matches, values, truth, score: plan.score }
+        let aggregate = match plan.projection {
+            Projection::Aggregate(how, _) => aggregate(how, &mut values),
+            _ => None,
+        };
+        Outcome { plan: plan.clone(), matches, values, truth, aggregate, score: plan.score }
     }
+}
+
+/// The sum or average of the values that are numbers; others are left out.
+fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
+    values.retain(|(_, value, _)| evaluate::number(value).is_some());
+    let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
+    if numbers.is_empty() {
+        return None;
+    }
+    let sum: f64 = numbers.iter().sum();
+    let number = if how == Aggregate::Sum { sum } else { sum / numbers.len() as f64 };
+    // What floating point adds behind the ninth place is no part of the answer.
+    let number = (number * 1e9).round() / 1e9;
+    let whole = number.fract() == 0.0 && number.abs() < 9e15;
+    Some(if whole { Value::Integer(number as i64) } else { Value::Float(number) })
 }
 
 /// `Which objects depict the place that X shows` asks for others than X.

@@ -86,6 +86,16 @@ impl Lexicon {
         found
     }
 
+    /// Properties that two words measure, as `made of` asks for the material.
+    pub(crate) fn properties_by_measure(&self, tokens: &[Token]) -> Vec<Sense> {
+        let property = |meaning: &Meaning| matches!(meaning, Meaning::Property(_));
+        let mut found = self.neighbours(thesaurus::measures(&stem_key(tokens)), property);
+        for sense in &mut found {
+            sense.weight = 0.95;
+        }
+        found
+    }
+
     fn neighbours(
         &self,
         neighbours: &[thesaurus::Neighbour],
@@ -215,16 +225,6 @@ fn without_edges(tokens: &[Token]) -> &[Token] {
         !words::is_auxiliary(&token.lower) && !matches!(token.lower.as_str(), "a" | "an" | "the")
     });
     first.map_or(&[], |first| &tokens[first..])
-}
-
-/// Whether the type is one that `who` may ask for: by its own name or by what people call it.
-pub(crate) fn is_actor_type(schema: &Schema, label: Label) -> bool {
-    identifier_words(schema.label(label)).iter().any(|word| words::is_actor_noun(word))
-}
-
-/// Whether the type is one that `where` may ask for.
-pub(crate) fn is_place_type(schema: &Schema, label: Label) -> bool {
-    identifier_words(schema.label(label)).iter().any(|word| words::is_place_noun(word))
 }
 
 /// Names of types and properties near to a word, for hints.

@@ -6,7 +6,7 @@ use crate::{
     answer::display,
     english::{forms, tokens::identifier_words},
     interpret::Outcome,
-    question::plan::{Join, Plan, Projection, Ranking, Test},
+    question::plan::{Aggregate, Join, Plan, Projection, Ranking, Test},
     schema::{Label, Schema},
 };
 
@@ -51,6 +51,19 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             });
             lines.collect::<Vec<_>>().join(" ")
         }
+        Projection::Aggregate(how, properties) => {
+            let property = properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
+            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
+            let what = if *how == Aggregate::Sum { "total" } else { "average" };
+            let parts: Vec<String> = outcome
+                .values
+                .iter()
+                .map(|(node, value, _)| {
+                    format!("{} ({})", topology.node(*node).display_name(), display(value))
+                })
+                .collect();
+            sentence(&format!("The {what} {property} is {number}: {}", list(&parts)))
+        }
         Projection::JoinValue(..) => {
             let lines = outcome.values.iter().take(MOST_NAMES).filter_map(|(_, value, relationship)| {
                 let edge = topology.edge((*relationship)?);
@@ -77,7 +90,7 @@ pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -
     let plan = &outcome.plan;
     let condition = condition(plan, topology, schema);
     let text = match &plan.projection {
-        Projection::Values(properties) => {
+        Projection::Values(properties) | Projection::Aggregate(_, properties) => {
             let names: Vec<String> =
                 properties.iter().map(|&property| spoken(&schema.property(property).name)).collect();
             let whose: Vec<String> = outcome

@@ -1,12 +1,16 @@
 //! Types, relationship types and properties of a graph, as numbers, with which types each relationship connects.
 
+mod contents;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::{Value, names};
 use graphwright_ingest::{Ontology, ontology::DataType};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
-use crate::english::dates::Days;
+pub(crate) use contents::is_date_name;
+
+use crate::english::{dates::Days, tokens::identifier_words, words};
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
@@ -57,6 +61,10 @@ pub(crate) struct Schema {
     label_numbers: HashMap<String, Label>,
     kind_numbers: HashMap<String, Kind>,
     property_numbers: HashMap<String, Property>,
+    /// Types that `who` may ask for: by their own names or by what people call them.
+    pub(crate) actors: HashSet<Label>,
+    /// Types that `where` may ask for.
+    pub(crate) places: HashSet<Label>,
     /// Properties of relationships that hold dates or numbers, by kind.
     pub(crate) edge_properties: BTreeMap<Kind, BTreeMap<String, Content>>,
 }
@@ -71,6 +79,7 @@ impl Schema {
             }
         }
         schema.read_relationships(topology);
+        schema.find_actors_and_places(ontology);
         let mut hops: HashMap<Label, HashSet<Hop>> = HashMap::new();
         for &(from, kind, to) in schema.patterns.keys() {
             hops.entry(from).or_default().insert(Hop { kind, forward: true, to });
@@ -94,6 +103,20 @@ impl Schema {
         }
         for name in ontology.relationships.keys() {
             self.kind_number(name);
+        }
+    }
+
+    fn find_actors_and_places(&mut self, ontology: &Ontology) {
+        for (number, label) in self.labels.iter().enumerate() {
+            let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
+            let names = std::iter::once(label).chain(synonyms);
+            let words: Vec<String> = names.flat_map(|name| identifier_words(name)).collect();
+            if words.iter().any(|word| words::is_actor_noun(word)) {
+                self.actors.insert(number as Label);
+            }
+            if words.iter().any(|word| words::is_place_noun(word)) {
+                self.places.insert(number as Label);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::forms::stem;
+use super::{forms::stem, words};
 
 /// A phrase that may stand for another.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,10 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
         }
         let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
         match section {
-            "[adjectives]" => add(&mut thesaurus.adjectives, &group[..1], &group[1..]),
+            "[adjectives]" => {
+                let key = group[0].words.join(" ");
+                thesaurus.adjectives.entry(key).or_default().extend_from_slice(&group[1..]);
+            }
             "[nouns]" => add(&mut thesaurus.nouns, &group, &group),
             _ => add(&mut thesaurus.verbs, &group, &group),
         }
@@ -66,7 +69,9 @@ fn read(phrase: &str) -> Neighbour {
 
 fn add(groups: &mut Groups, words: &[Neighbour], neighbours: &[Neighbour]) {
     for word in words {
-        let entry = groups.entry(word.words[0].clone()).or_default();
+        // `in charge of` is found by `charge`.
+        let content = word.words.iter().find(|part| !words::is_preposition(part));
+        let entry = groups.entry(content.unwrap_or(&word.words[0]).clone()).or_default();
         for neighbour in neighbours.iter().filter(|neighbour| *neighbour != word) {
             let converse = neighbour.converse != word.converse;
             let relative = Neighbour { words: neighbour.words.clone(), converse };

@@ -215,7 +215,6 @@ pub(crate) fn is_filler(word: &str) -> bool {
                 | "others"
                 | "another"
                 | "different"
-                | "same"
                 | "following"
                 | "given"
                 | "particular"
@@ -311,12 +310,72 @@ pub(crate) fn is_vague(stem: &str) -> bool {
             | "influenc"
             | "expos"
             | "hit"
+            | "charg"
+            | "respons"
+            | "cover"
+            | "address"
+            | "visit"
     )
 }
 
 /// Words that ask for any number of steps.
 pub(crate) fn is_transitive(word: &str) -> bool {
     matches!(word, "indirectly" | "transitively" | "transitive" | "indirect" | "recursively" | "ultimately")
+}
+
+/// Units of measure, as written behind a number.
+pub(crate) fn is_unit(word: &str) -> bool {
+    matches!(
+        word,
+        "metre"
+            | "metres"
+            | "meter"
+            | "meters"
+            | "m"
+            | "cm"
+            | "mm"
+            | "km"
+            | "centimetres"
+            | "centimeters"
+            | "kilometres"
+            | "kilometers"
+            | "miles"
+            | "feet"
+            | "ft"
+            | "inches"
+            | "kg"
+            | "kilograms"
+            | "kilos"
+            | "g"
+            | "grams"
+            | "mg"
+            | "milligrams"
+            | "tonnes"
+            | "tons"
+            | "litres"
+            | "liters"
+            | "percent"
+            | "euros"
+            | "euro"
+            | "pounds"
+            | "dollars"
+            | "usd"
+            | "eur"
+            | "gbp"
+            | "seconds"
+            | "minutes"
+            | "hours"
+            | "days"
+            | "weeks"
+            | "months"
+            | "years"
+            | "knots"
+            | "kw"
+            | "mw"
+            | "hectares"
+            | "acres"
+            | "degrees"
+    )
 }
 
 /// Numbers written as words.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use graphwright_ingest::Ontology;
+use graphwright_ingest::{Ontology, ontology::RelationshipType};
 
 use crate::{
     english::{
@@ -89,7 +89,8 @@ impl Frames {
                 frames.add_cue(kind, cue, false, 1.0);
             }
             for synonym in &known.synonyms {
-                frames.add_noun(kind, synonym);
+                let end = end_named(synonym, known, ontology);
+                frames.add_noun(kind, synonym, end);
             }
         }
         frames
@@ -186,7 +187,7 @@ impl Frames {
     }
 
     /// A noun for the relationship. It may stand for either end; which one is likelier shows in its form.
-    fn add_noun(&mut self, kind: Kind, noun: &str) {
+    fn add_noun(&mut self, kind: Kind, noun: &str, names_start: Option<bool>) {
         let tokens = tokenize(noun);
         let mut stems: Vec<String> = tokens.iter().map(|token| token.stem.clone()).collect();
         let preposition = tokens.last().filter(|last| words::is_preposition(&last.lower) && tokens.len() > 1);
@@ -211,7 +212,7 @@ impl Frames {
             .iter()
             .find(|frame| frame.kind == kind && frame.words.last() == Some(&last.stem))
             .map(|frame| frame.subject_is_start);
-        let start = role.or(same_word).unwrap_or(false);
+        let start = names_start.or(role).or(same_word).unwrap_or(false);
         self.add_both(kind, stems, Shape::Noun, start, 0.95);
     }
 
@@ -232,13 +233,14 @@ impl Frames {
     }
 
     /// The phrases that begin at `at`, best first. `voice` tells how a verb there stands; `fronted` is a preposition at the
-    /// front of the question (`on which libraries does it depend`).
+    /// front of the question (`on which libraries does it depend`); `noun` tells that the word there is a noun by its place.
     pub(crate) fn find(
         &self,
         tokens: &[Token],
         at: usize,
         voice: Voice,
         fronted: Option<&str>,
+        noun: bool,
     ) -> Vec<Found> {
         let token = &tokens[at];
         let mut found = Vec::new();
@@ -253,14 +255,11 @@ impl Frames {
                 match_derived(&self.all[index], derivation, &mut found);
             }
         }
-        let best =
-            found.iter().flat_map(|found| &found.readings).map(|reading| reading.weight).fold(0.0, f64::max);
         if found.is_empty() && token.lower.len() > 8 {
             self.match_compound(&token.lower, &mut found);
         }
-        if best < 0.95 {
-            self.match_neighbours(tokens, at, voice, fronted, &mut found);
-        }
+        self.match_neighbours(tokens, at, voice, fronted, noun, &mut found);
+        share_readings(tokens, at, &mut found);
         found.sort_by_key(|found| std::cmp::Reverse(found.length));
         found
     }
@@ -278,9 +277,11 @@ impl Frames {
                     add_reading(found, 1, Shape::Noun, reading);
                 }
             }
+            let before = forms::stem(&word[..at]);
             for (root, derivation) in forms::derivations(&word[at..]) {
                 for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
                     match_derived(&self.all[index], derivation, found);
+                    match_object_compound(&self.all[index], &before, derivation, found);
                 }
             }
             if !found.is_empty() {
@@ -296,6 +297,7 @@ impl Frames {
         at: usize,
         voice: Voice,
         fronted: Option<&str>,
+        noun: bool,
         found: &mut Vec<Found>,
     ) {
         let stem = &tokens[at].stem;
@@ -318,7 +320,7 @@ impl Frames {
                     if preposition.is_some() && frame.preposition.as_ref() != preposition {
                         continue;
                     }
-                    if shape == Shape::Noun && frame.shape != Shape::Noun {
+                    if shape == Shape::Verb && noun || shape == Shape::Noun && frame.shape != Shape::Noun {
                         continue;
                     }
                     let mut stripped = frame.clone();
@@ -337,6 +339,45 @@ impl Frames {
     /// Stems that begin a phrase, to tell words of relationships from others.
     pub(crate) fn is_head(&self, stem: &str) -> bool {
         self.by_head.contains_key(stem)
+    }
+}
+
+/// Which end of a relationship a noun names, when it is a word for the types of one end only: `winemaker` for the person in
+/// `MAKES_WINE_AT`.
+fn end_named(noun: &str, known: &RelationshipType, ontology: &Ontology) -> Option<bool> {
+    let wanted = forms::singular(&noun.to_lowercase());
+    let names = |label: &String| {
+        let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
+        let own = identifier_words(label).join(" ");
+        synonyms.iter().chain([&own]).any(|name| {
+            let name = name.to_lowercase();
+            wanted == name || wanted.ends_with(&format!(" {name}"))
+        })
+    };
+    match (known.from.iter().any(names), known.to.iter().any(names)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// What a verb may mean, it may mean with its preposition too: `belong` and `belong to`.
+fn share_readings(tokens: &[Token], at: usize, found: &mut [Found]) {
+    for longer in 0..found.len() {
+        let length = found[longer].length;
+        let preposition = length > 1 && words::is_preposition(&tokens[at + length - 1].lower);
+        let shorter = found.iter().position(|other| {
+            preposition && other.length + 1 == length && other.shape == found[longer].shape
+        });
+        let Some(shorter) = shorter else { continue };
+        for reading in found[shorter].readings.clone() {
+            let same = |other: &Reading| {
+                other.kind == reading.kind && other.subject_is_start == reading.subject_is_start
+            };
+            if !found[longer].readings.iter().any(same) {
+                found[longer].readings.push(reading);
+            }
+        }
     }
 }
 
@@ -417,6 +458,19 @@ fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<Found>) 
     }
 }
 
+/// `winemaker` is who `makes wine`.
+fn match_object_compound(frame: &Frame, object: &str, derivation: Derivation, found: &mut Vec<Found>) {
+    let says_object = frame.words.len() == 2 && frame.words[1] == object;
+    if frame.shape == Shape::Verb && says_object && derivation == Derivation::Agent {
+        let reading = Reading {
+            kind: frame.kind,
+            subject_is_start: frame.subject_is_start,
+            weight: frame.weight * 0.97,
+        };
+        add_reading(found, 1, Shape::Noun, reading);
+    }
+}
+
 fn add_reading(found: &mut Vec<Found>, length: usize, shape: Shape, reading: Reading) {
     let position = found.iter().position(|other| other.length == length && other.shape == shape);
     let position = position.unwrap_or_else(|| {
@@ -439,7 +493,9 @@ fn match_words(wanted: &[String], tokens: &[Token], at: usize) -> Option<usize> 
     for (number, word) in wanted.iter().enumerate() {
         let mut skipped = 0;
         while tokens.get(position)?.stem != *word {
-            let small = words::is_determiner(&tokens[position].lower) || tokens[position].is_possessive();
+            let word = &tokens[position];
+            let small =
+                words::is_determiner(&word.lower) || words::is_be(&word.lower) || word.is_possessive();
             if number == 0 || skipped == 2 || !small {
                 return None;
             }

@@ -1,15 +1,13 @@
 //! Which spans of a question point to what, and the best ways to cut a question into such spans.
 
+mod measures;
+
 use graphwright_core::Value;
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    english::{
-        Token,
-        dates::{self, Days},
-        forms, words,
-    },
+    english::{Token, dates::Days, forms, words},
     lexicon::{Lexicon, Meaning, Reading, Sense, Shape},
     schema::{Label, Property},
 };
@@ -37,14 +35,24 @@ pub(crate) enum Piece {
     Relation(Shape, Vec<Reading>),
     /// A connection of no particular kind.
     Vague,
+    /// People and groups, or places, whatever their type.
+    Someone(Place),
     Property(Vec<(Property, f64)>),
     Value(Vec<(Property, Value)>),
     Time(Compare, Days),
-    Quantity(Compare, f64),
+    /// A number, and the properties that its words measure (`deeper than 14 metres`).
+    Quantity(Compare, f64, Vec<Property>),
     /// `most` and `latest` are true, `fewest` and `earliest` false.
     Extreme(bool, Measure),
     /// `share`, `in common`, `same`.
     Shared,
+}
+
+/// What `who` and `where` want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Who,
+    Where,
 }
 
 /// By what a superlative ranks.
@@ -160,6 +168,8 @@ impl<'a> Annotator<'a> {
         (!words::is_filler(&token.lower) || (capital_inside && !is_sentence_word(&token.lower)))
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
+            && self.head.date_word != Some(at)
+            && self.head.aggregate.is_none_or(|(_, word)| at != word)
     }
 
     /// The first word with a meaning after the one that asks.
@@ -235,8 +245,14 @@ impl<'a> Annotator<'a> {
             if only_filler || words::is_filler(&words[0].lower) && words.len() == 1 {
                 continue;
             }
-            let senses = self.lexicon.phrases(words);
-            push_senses(spans, first, end, senses);
+            let verb = words.len() == 1 && forms::is_participle(&words[0].lower) && !words[0].is_capital();
+            let senses = self.lexicon.phrases(words).iter();
+            // `Designed` is not the type `designation`, though they have one stem.
+            let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            push_senses(spans, first, end, &senses.cloned().collect::<Vec<_>>());
+            if words.len() == 2 {
+                push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
+            }
             let values = self.lexicon.values(words);
             push_senses(spans, first, end, values);
         }
@@ -261,25 +277,38 @@ impl<'a> Annotator<'a> {
 
     fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let token = &self.tokens[first];
+        if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
+            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
+        }
         let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
         if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
             return;
         }
         let fronted = self.fronted_preposition(first);
-        for found in self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted) {
+        let noun = self.is_noun_by_place(first);
+        // `The operator of X` is a noun even where the graph only has the verb.
+        let article = noun && self.is_behind_article(first) && !forms::is_participle(&token.lower);
+        for mut found in
+            self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun)
+        {
+            if article && found.shape == Shape::Verb {
+                for reading in &mut found.readings {
+                    reading.weight *= 0.8;
+                }
+            }
             let weight = found.readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
             let end = first + found.length;
             spans.push(Span { first, end, piece: Piece::Relation(found.shape, found.readings), weight });
         }
-        if words::is_vague(&token.stem) {
+        let said = spans
+            .iter()
+            .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
+        if words::is_vague(&token.stem) && !said {
             let by = self
                 .tokens
                 .get(first + 1)
                 .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
             spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
-        }
-        if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
-            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
         }
     }
 
@@ -293,124 +322,22 @@ impl<'a> Annotator<'a> {
         pairs.next().map(|pair| pair[0].lower.as_str())
     }
 
+    /// Whether the word stands where a noun stands: right behind an article or the word that asks.
+    fn is_noun_by_place(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |before| self.tokens[before].lower.as_str());
+        let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
+        self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
+    }
+
+    fn is_behind_article(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let before = &self.tokens[before].lower;
+            words::is_determiner(before) && !words::is_relative(before)
+        })
+    }
+
     fn is_asking(&self, at: usize) -> bool {
         words::is_relative(&self.tokens[at].lower)
-    }
-
-    fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
-        let rest = &self.tokens[first..];
-        let (compare, skip) = comparison(rest);
-        let amount = matches!(
-            rest[0].lower.as_str(),
-            "more"
-                | "less"
-                | "greater"
-                | "fewer"
-                | "higher"
-                | "lower"
-                | "at"
-                | "over"
-                | "above"
-                | "below"
-                | "exceeding"
-        ) && skip > 0;
-        if let Some((days, length)) = dates::parse(&rest[skip..]).filter(|_| !amount) {
-            let between = (rest[0].lower == "between" || rest[0].lower == "from")
-                .then(|| self.second_date(first + skip + length));
-            let (days, extra) = match between.flatten() {
-                Some((last, extra)) => (Days { first: days.first, last: last.last }, extra),
-                None => (days, 0),
-            };
-            let compare = if extra > 0 { Compare::Is } else { compare };
-            let end = first + skip + length + extra;
-            spans.push(Span { first, end, piece: Piece::Time(compare, days), weight: 1.0 });
-        }
-        if let Some((number, length)) = quantity(&rest[skip..]) {
-            let mut end = first + skip + length;
-            let mut compare = compare;
-            if self.tokens.get(end).is_some_and(|token| token.lower == "or") {
-                match self.tokens.get(end + 1).map(|token| token.lower.as_str()) {
-                    Some("more" | "greater" | "higher" | "later") => {
-                        (compare, end) = (Compare::AtLeast, end + 2);
-                    }
-                    Some("less" | "fewer" | "lower" | "earlier") => {
-                        (compare, end) = (Compare::AtMost, end + 2);
-                    }
-                    _ => {}
-                }
-            }
-            let compare = match rest[0].lower.as_str() {
-                "by" | "since" | "from" | "in" | "on" | "during" if skip > 0 => Compare::Is,
-                _ => compare,
-            };
-            let bare = skip == 0 && words::number_word(&rest[0].lower).is_some();
-            if !(bare && matches!(rest[0].lower.as_str(), "one" | "zero")) {
-                spans.push(Span { first, end, piece: Piece::Quantity(compare, number), weight: 0.95 });
-            }
-        }
-        if let Some((most, measure, length)) = self.extreme(first) {
-            spans.push(Span {
-                first,
-                end: first + length,
-                piece: Piece::Extreme(most, measure),
-                weight: 1.0,
-            });
-        }
-    }
-
-    fn second_date(&self, at: usize) -> Option<(Days, usize)> {
-        let joined = self
-            .tokens
-            .get(at)
-            .is_some_and(|token| matches!(token.lower.as_str(), "and" | "to" | "until" | "till"));
-        let (days, length) = dates::parse(self.tokens.get(at + 1..)?)?;
-        joined.then_some((days, length + 1))
-    }
-
-    fn extreme(&self, first: usize) -> Option<(bool, Measure, usize)> {
-        let token = &self.tokens[first];
-        let next = self.tokens.get(first + 1);
-        let next_word = next.map_or("", |next| next.lower.as_str());
-        let by_adjective = |adjective: &str| {
-            let stem = forms::stem(adjective);
-            let token = Token { stem, ..token.clone() };
-            let found: Vec<Property> = self
-                .lexicon
-                .properties_by_thesaurus(&token)
-                .into_iter()
-                .filter_map(|sense| match sense.meaning {
-                    Meaning::Property(property) => Some(property),
-                    _ => None,
-                })
-                .collect();
-            if found.is_empty() { Measure::Beside } else { Measure::Properties(found) }
-        };
-        match token.lower.as_str() {
-            "most" | "fewest" | "least" if next_word == "recent" || next_word == "recently" => {
-                Some((token.lower == "most", Measure::Date, 2))
-            }
-            "most" | "least"
-                if !forms_measure(next_word).is_empty()
-                    && !self.lexicon.properties_by_thesaurus(next?).is_empty() =>
-            {
-                Some((token.lower == "most", by_adjective(next_word), 2))
-            }
-            "most" => Some((true, Measure::Number, 1)),
-            "fewest" | "least" => Some((false, Measure::Number, 1)),
-            "latest" | "newest" | "last" | "youngest" => Some((true, Measure::Date, 1)),
-            "earliest" | "oldest" | "first" => Some((false, Measure::Date, 1)),
-            "highest" | "largest" | "greatest" | "biggest" | "maximum" | "top" => {
-                Some((true, by_adjective(superlative_base(&token.lower)), 1))
-            }
-            "lowest" | "smallest" | "minimum" => Some((false, Measure::Beside, 1)),
-            "shortest" => Some((false, by_adjective("long"), 1)),
-            "cheapest" => Some((false, by_adjective("expensive"), 1)),
-            word => {
-                let base = word.strip_suffix("est").filter(|base| base.len() > 2)?;
-                let measure = by_adjective(base);
-                (measure != Measure::Beside).then_some((true, measure, 1))
-            }
-        }
     }
 
     /// Runs of words that are part of a longer name.
@@ -428,8 +355,14 @@ impl<'a> Annotator<'a> {
             }
             let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
             let limit = if telling { 8 } else { 3 };
+            let whole = spans.iter().any(|span| {
+                span.first <= first
+                    && span.end >= end
+                    && span.weight >= 1.0
+                    && matches!(span.piece, Piece::Entity(_))
+            });
             let nodes = names.partial(words, limit);
-            if nodes.is_empty() {
+            if nodes.is_empty() || whole {
                 continue;
             }
             if names.exact(words).is_empty() {
@@ -449,6 +382,13 @@ impl<'a> Annotator<'a> {
         let token = &self.tokens[first];
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
+        let place = match forms::singular(&token.lower).as_str() {
+            "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
+            | "business" | "body" | "party" => Place::Who,
+            "place" | "location" | "spot" => Place::Where,
+            _ => return,
+        };
+        spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
     }
 
     fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -464,19 +404,6 @@ impl<'a> Annotator<'a> {
         }
     }
 }
-
-fn superlative_base(word: &str) -> &str {
-    match word {
-        "largest" | "biggest" => "large",
-        "highest" => "high",
-        _ => "big",
-    }
-}
-
-fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
-    crate::english::thesaurus::measures(&forms::stem(word))
-}
-
 /// Small words that stay small words even with a capital letter.
 fn is_sentence_word(word: &str) -> bool {
     words::is_be(word)
@@ -534,51 +461,4 @@ fn keep(list: &mut Vec<Segmentation>, new: Segmentation) {
         list.insert(at, new);
         list.truncate(SEGMENTATIONS);
     }
-}
-
-/// The comparison that the first words express, and how many words it takes.
-fn comparison(tokens: &[Token]) -> (Compare, usize) {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
-    match (word(0), word(1), word(2)) {
-        ("no" | "not", "later" | "more" | "greater", "than") | ("on" | "in", "or", "before") => {
-            (Compare::AtMost, 3)
-        }
-        ("no", "earlier" | "less" | "fewer", "than") | ("on" | "in", "or", "after") => (Compare::AtLeast, 3),
-        ("more" | "greater" | "higher" | "larger" | "longer" | "later", "than", _) => (Compare::Above, 2),
-        ("less" | "fewer" | "lower" | "smaller" | "shorter" | "earlier", "than", _) | ("prior", "to", _) => {
-            (Compare::Below, 2)
-        }
-        ("at", "least", _) | ("starting", "in" | "from", _) => (Compare::AtLeast, 2),
-        ("at", "most", _) | ("up", "to", _) => (Compare::AtMost, 2),
-        ("before" | "under" | "below", ..) => (Compare::Below, 1),
-        ("until" | "till" | "by", ..) => (Compare::AtMost, 1),
-        ("after" | "over" | "above" | "exceeding", ..) => (Compare::Above, 1),
-        ("since" | "from", ..) => (Compare::AtLeast, 1),
-        ("in" | "on" | "during" | "exactly" | "between" | "around" | "of", ..) => (Compare::Is, 1),
-        _ => (Compare::Is, 0),
-    }
-}
-
-/// A number at the beginning, with how many words it takes.
-fn quantity(tokens: &[Token]) -> Option<(f64, usize)> {
-    let word = &tokens.first()?.lower;
-    let number = words::number_word(word).or_else(|| {
-        let digits: String = word.chars().filter(|letter| *letter != ',').collect();
-        let scaled = |suffix: &str, factor: f64| {
-            digits
-                .strip_suffix(suffix)
-                .and_then(|digits| digits.parse::<f64>().ok())
-                .map(|number| number * factor)
-        };
-        let plain = digits.chars().next()?.is_ascii_digit().then(|| digits.parse().ok()).flatten();
-        plain.or_else(|| scaled("k", 1e3)).or_else(|| scaled("m", 1e6)).or_else(|| scaled("bn", 1e9))
-    })?;
-    let factor = match tokens.get(1).map(|token| token.lower.as_str()) {
-        Some("hundred") => 1e2,
-        Some("thousand") => 1e3,
-        Some("million") => 1e6,
-        Some("billion") => 1e9,
-        _ => return Some((number, 1)),
-    };
-    Some((number * factor, 2))
 }

@@ -1,7 +1,12 @@
 //! From spans to plans: which variable each relationship word joins, in the order that English gives.
 
+mod conditions;
+mod draft;
 mod items;
 mod joins;
+mod order;
+mod projection;
+mod ranking;
 mod shape;
 
 use graphwright_retrieve::Topology;

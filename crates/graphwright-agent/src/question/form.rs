@@ -1,5 +1,6 @@
 //! What sort of answer a question wants.
 
+use super::plan::Aggregate;
 use crate::english::{Token, words};
 
 /// What sort of answer is wanted.
@@ -27,6 +28,10 @@ pub(crate) struct Head {
     pub(crate) asker: Option<usize>,
     /// How many words at the beginning only ask.
     pub(crate) lead: usize,
+    /// What is made of several values, and the word that says so.
+    pub(crate) aggregate: Option<(Aggregate, usize)>,
+    /// The word that only says that a date is wanted, as in `in which year`.
+    pub(crate) date_word: Option<usize>,
 }
 
 const COMMANDS: [&str; 14] = [
@@ -71,26 +76,61 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
             lead = 0;
         }
     }
+    let known = asks_what_is_known(tokens);
+    lead = known.unwrap_or(lead);
     let described =
         matches!(word(0), "describe" | "summarise") || (word(0) == "tell" && word(lead) == "about");
     let asker = find_asker(tokens, lead);
     let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
     let number_of = (0..tokens.len())
         .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
+    let date_word = asker.map(|at| at + 1).filter(|&at| {
+        matches!(word(at - 1), "which" | "what")
+            && matches!(word(at), "year" | "date" | "day" | "month" | "quarter" | "decade")
+    });
     let form = if is_connection(tokens) {
         Form::Connection
     } else if how_many.is_some() || number_of.is_some() {
         Form::Count
-    } else if lead == 0 && is_truth(tokens) {
+    } else if known
+        .map_or(lead == 0 && is_truth(tokens), |at| matches!(word(at - 1), "whether" | "if" | "that"))
+    {
         Form::Truth
-    } else if asker.is_some_and(|at| word(at) == "when") {
+    } else if asker.is_some_and(|at| word(at) == "when") || date_word.is_some() {
         Form::When
     } else if described {
         Form::About
     } else {
         Form::Which
     };
-    Head { form, asker: how_many.or(number_of).or(asker), lead }
+    let aggregate = find_aggregate(tokens);
+    Head { form, asker: how_many.or(number_of).or(asker), lead, aggregate, date_word }
+}
+
+/// `Does the graph say who …` asks who; `do you know whether …` asks whether. The first word of what is asked.
+fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    if !words::is_do(word(0)) {
+        return None;
+    }
+    let tells = (2..5).find(|&at| {
+        matches!(word(at), "say" | "know" | "tell" | "state" | "mention" | "show" | "record" | "contain")
+    })?;
+    let told = (tells + 1..tells + 3)
+        .find(|&at| words::is_relative(word(at)) || matches!(word(at), "how" | "whether" | "if"))?;
+    let clause = matches!(word(told), "whether" | "if" | "that");
+    Some(if clause { told + 1 } else { told })
+}
+
+fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    (0..tokens.len()).find_map(|at| match word(at) {
+        "average" => Some((Aggregate::Average, at)),
+        "mean" if at > 0 && word(at - 1) == "the" => Some((Aggregate::Average, at)),
+        "total" | "altogether" | "combined" | "overall" => Some((Aggregate::Sum, at)),
+        "sum" if word(at + 1) == "of" => Some((Aggregate::Sum, at)),
+        _ => None,
+    })
 }
 
 /// The word that asks: at the beginning, behind a preposition there, or left where its answer would stand.

@@ -76,8 +76,17 @@ pub(crate) enum Projection {
     Values(Vec<Property>),
     /// A property of the relationship with that position among the joins.
     JoinValue(usize, Vec<String>),
+    /// A number made of their values of the first of these properties that they have.
+    Aggregate(Aggregate, Vec<Property>),
     /// Whether there are any.
     Truth,
+}
+
+/// How several numbers become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aggregate {
+    Sum,
+    Average,
 }
 
 /// A ranking of the matches of which the first are the answer.
@@ -102,4 +111,6 @@ pub(crate) struct Plan {
     pub(crate) unexplained: Vec<usize>,
     /// Hops that no word of the question stands for.
     pub(crate) guessed: usize,
+    /// Variables that must not be the same entity.
+    pub(crate) different: Vec<(usize, usize)>,
 }

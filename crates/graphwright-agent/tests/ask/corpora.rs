@@ -51,10 +51,12 @@ async fn software_catalogue() {
 }
 
 #[rstest::rstest]
+#[case("clinical-trials")]
 #[case("council")]
 #[case("grants")]
 #[case("hospital")]
 #[case("museum")]
+#[case("wine")]
 #[tokio::test]
 async fn corpus(#[case] name: &str) {
     require(name, 0.8).await;

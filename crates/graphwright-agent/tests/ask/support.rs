@@ -152,7 +152,7 @@ pub(crate) fn agrees(answer: &Answer, expected: &str) -> bool {
     let shown = |value: &Json| match value {
         Json::String(text) => text.to_lowercase(),
         Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-        other => other.to_string(),
+        other => other.as_f64().map_or_else(|| other.to_string(), |number| number.to_string()),
     };
     let values: BTreeSet<String> = answer.values.iter().map(shown).collect();
     answer.status == AnswerStatus::Answered && (names == wanted || values == wanted)

@@ -1,13 +1,16 @@
 //! The parts of a question: things, relationships between them, and conditions.
 
+mod merging;
+mod negation;
+
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
     english::{Token, words},
-    lexicon::{Reading, Shape, is_actor_type, is_place_type},
+    lexicon::{Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
-        annotate::{Compare, Measure},
+        annotate::{Compare, Measure, Place},
     },
     schema::{Label, Schema},
 };
@@ -32,11 +35,24 @@ pub(super) struct Thing {
     pub(super) kind_asked: bool,
 }
 
-/// What `who` and `where` want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Who,
-    Where,
+impl Thing {
+    /// Anything, at these words.
+    fn new(first: usize, end: usize) -> Self {
+        Self {
+            first,
+            end,
+            labels: None,
+            members: Vec::new(),
+            all: true,
+            asker: false,
+            who: None,
+            quality: 1.0,
+            negated: false,
+            excluded: false,
+            count: None,
+            kind_asked: false,
+        }
+    }
 }
 
 /// A word that joins things.
@@ -95,6 +111,7 @@ impl<'a> Items<'a> {
             items.add_span(span, schema);
         }
         items.add_asker();
+        items.join_values();
         items.apply_negations();
         items.merge_last_asker();
         items.merge_neighbours(topology, schema);
@@ -102,24 +119,12 @@ impl<'a> Items<'a> {
         items.choose_answer();
         items.attach_counts();
         items.check_askers(schema);
+        items.add_owners(schema);
         items
     }
 
     fn add_span(&mut self, span: &Span, schema: &Schema) {
-        let thing = Thing {
-            first: span.first,
-            end: span.end,
-            labels: None,
-            members: Vec::new(),
-            all: true,
-            asker: false,
-            who: None,
-            quality: 1.0,
-            negated: false,
-            excluded: false,
-            count: None,
-            kind_asked: false,
-        };
+        let thing = Thing::new(span.first, span.end);
         let link = Link {
             first: span.first,
             end: span.end,
@@ -162,6 +167,7 @@ impl<'a> Items<'a> {
                 });
             }
             Piece::Vague => self.links.push(Link { vague: true, ..link }),
+            Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
             Piece::Shared => self.links.push(Link { shared: true, vague: true, ..link }),
             _ => self.conditions.push(Condition { span: span.clone(), negated: false }),
         }
@@ -170,6 +176,9 @@ impl<'a> Items<'a> {
     /// A word that asks and stands for the answer itself (`who owns it`), not before its type (`which team`).
     fn add_asker(&mut self) {
         let Some(at) = self.head.asker else { return };
+        if self.head.date_word.is_some() {
+            return;
+        }
         let word = self.tokens[at].lower.as_str();
         let who = match word {
             "who" | "whom" | "whos" | "whose" => Some(Place::Who),
@@ -185,23 +194,17 @@ impl<'a> Items<'a> {
                 && self.only_small_words(at + 1, thing.first)
                 && !self.is_left_alone(thing)
         });
-        if follows || (who.is_none() && (self.next_is_property(at + 1) || self.owned_property(at + 1))) {
+        // `What is the Gate Lion made of`.
+        let only_property = self.links.is_empty()
+            && !self.things.iter().any(|thing| thing.members.is_empty())
+            && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
+        if follows
+            || (who.is_none()
+                && (self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property))
+        {
             return;
         }
-        let thing = Thing {
-            first: at,
-            end: at + 1,
-            labels: None,
-            members: Vec::new(),
-            all: true,
-            asker: true,
-            who,
-            quality: 1.0,
-            negated: false,
-            excluded: false,
-            count: None,
-            kind_asked: false,
-        };
+        let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
         let position = self.things.partition_point(|other| other.first < at);
         self.insert_thing(position, thing);
     }
@@ -276,7 +279,9 @@ impl<'a> Items<'a> {
             let in_condition =
                 self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
             let in_name = self.thing_at(at).is_some_and(|thing| !self.things[thing].members.is_empty());
+            let aggregate = self.head.aggregate.is_some_and(|(_, said)| said == at);
             in_condition
+                || aggregate
                 || in_name
                 || words::is_be(word)
                 || words::is_determiner(word)
@@ -301,209 +306,8 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// A word of negation turns what comes next into its opposite.
-    fn apply_negations(&mut self) {
-        for at in 0..self.tokens.len() {
-            let word = self.tokens[at].lower.as_str();
-            if matches!(word, "except" | "excluding" | "besides")
-                || (word == "other" && self.is_word(at + 1, "than"))
-                || (word == "apart" && self.is_word(at + 1, "from"))
-            {
-                if let Some(thing) =
-                    self.things.iter_mut().find(|thing| thing.first > at && !thing.members.is_empty())
-                {
-                    thing.excluded = true;
-                }
-                continue;
-            }
-            if !words::is_negation(word) || (at == self.head.lead && words::is_auxiliary(word)) {
-                continue;
-            }
-            if matches!(
-                (word, self.tokens.get(at + 1).map(|token| token.lower.as_str())),
-                ("no" | "not", Some("later" | "more" | "less" | "earlier" | "fewer"))
-            ) {
-                continue;
-            }
-            let link = self.links.iter().position(|link| link.own.is_none() && link.first >= at);
-            let thing = self.things.iter().position(|thing| thing.first > at);
-            let condition = self.conditions.iter().position(|condition| condition.span.first > at);
-            let link_at = link.map_or(usize::MAX, |link| self.links[link].first);
-            let thing_at = thing.map_or(usize::MAX, |thing| self.things[thing].first);
-            let condition_at =
-                condition.map_or(usize::MAX, |condition| self.conditions[condition].span.first);
-            let verbal = !matches!(word, "no" | "without" | "lack" | "lacks" | "lacking" | "neither" | "nor");
-            if word == "neither" || word == "nor" {
-                let before = self.links.iter().rposition(|link| link.own.is_none() && link.first < at);
-                if let Some(link) = before.or(link) {
-                    self.links[link].negated = true;
-                }
-                for thing in self.things.iter_mut().filter(|thing| thing.first > at) {
-                    thing.all = false;
-                }
-            } else if let Some(link) =
-                link.filter(|_| verbal && link_at <= condition_at && link_at != usize::MAX)
-            {
-                self.links[link].negated = true;
-            } else if let Some(condition) =
-                condition.filter(|_| condition_at < thing_at && condition_at < link_at)
-            {
-                self.conditions[condition].negated = true;
-            } else if let Some(thing) = thing {
-                self.things[thing].negated = true;
-            } else if let Some(condition) = condition {
-                self.conditions[condition].negated = true;
-            }
-        }
-    }
-
     fn is_word(&self, at: usize, word: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.lower == word)
-    }
-
-    /// `The director of X was who` asks for the director.
-    fn merge_last_asker(&mut self) {
-        let last = self.tokens.len().saturating_sub(1);
-        let be = last > 0 && words::is_be(&self.tokens[last - 1].lower);
-        let asks = self.things.last().is_some_and(|thing| thing.asker && thing.first == last);
-        let subject = self.things.iter().position(|thing| thing.members.is_empty());
-        if let Some(subject) = subject.filter(|&subject| be && asks && subject + 1 < self.things.len()) {
-            self.things.pop();
-            self.things[subject].asker = true;
-        }
-    }
-
-    /// `the Payments team`, `incident INC-207`, `which team is the owner`: two words for one thing.
-    fn merge_neighbours(&mut self, topology: &Topology, schema: &Schema) {
-        let mut at = 0;
-        while at + 1 < self.things.len() {
-            if self.try_merge(at, topology, schema) {
-                self.things.remove(at + 1);
-                for link in &mut self.links {
-                    if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
-                        *own -= 1;
-                    }
-                }
-            } else {
-                at += 1;
-            }
-        }
-    }
-
-    fn try_merge(&mut self, at: usize, _topology: &Topology, schema: &Schema) -> bool {
-        let (left, right) = (&self.things[at], &self.things[at + 1]);
-        if left.who == Some(Place::Where) {
-            return false;
-        }
-        let between = &self.tokens[left.end..right.first];
-        let named = (!left.members.is_empty(), !right.members.is_empty());
-        let side_by_side = between.is_empty() && named.0 != named.1;
-        let called = !named.0
-            && named.1
-            && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
-        let copula = !named.1
-            && !between.is_empty()
-            && between.iter().any(|token| words::is_be(&token.lower))
-            && between.iter().all(|token| {
-                words::is_be(&token.lower)
-                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "also" | "not")
-            });
-        let be_before = left.first > 0 && words::is_be(&self.tokens[left.first - 1].lower);
-        let question_of_kind = (self.head.form == Form::Truth || be_before)
-            && named.0
-            && !named.1
-            && matches!(between, [word] if matches!(word.lower.as_str(), "a" | "an" | "the"));
-        if !(side_by_side || called || copula || question_of_kind) {
-            return false;
-        }
-        let labels = match (&left.labels, &right.labels) {
-            (Some(left), Some(right)) => {
-                let both: Vec<Label> = left.iter().copied().filter(|label| right.contains(label)).collect();
-                if both.is_empty() {
-                    return false;
-                }
-                Some(both)
-            }
-            (left, right) => left.clone().or_else(|| right.clone()),
-        };
-        let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
-        for nodes in &mut members {
-            nodes.retain(|&node| match (schema.label_of(node), &labels) {
-                (Some(label), Some(labels)) => labels.contains(&label),
-                _ => true,
-            });
-        }
-        if members.iter().any(Vec::is_empty) && (named.0 || named.1) {
-            return false;
-        }
-        let merged = Thing {
-            first: left.first,
-            end: right.end,
-            labels,
-            members,
-            all: true,
-            asker: left.asker || right.asker,
-            who: left.who.or(right.who),
-            quality: left.quality.max(right.quality),
-            negated: left.negated || right.negated,
-            excluded: left.excluded || right.excluded,
-            count: left.count.or(right.count),
-            kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
-        };
-        self.things[at] = merged;
-        true
-    }
-
-    /// `A, B and C` become one thing.
-    fn group_names(&mut self) {
-        let mut at = 0;
-        while at + 1 < self.things.len() {
-            let (left, right) = (&self.things[at], &self.things[at + 1]);
-            let between = &self.tokens[left.end..right.first];
-            let joined = between
-                .iter()
-                .all(|token| matches!(token.lower.as_str(), "and" | "or" | "nor" | "the" | "both" | "also"));
-            let alternative = between.iter().any(|token| matches!(token.lower.as_str(), "or" | "nor"));
-            let similar = self.similar(left, right);
-            if !(joined && similar && left.excluded == right.excluded) {
-                at += 1;
-                continue;
-            }
-            let right = self.things.remove(at + 1);
-            for link in &mut self.links {
-                if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
-                    *own -= 1;
-                }
-            }
-            let left = &mut self.things[at];
-            left.end = right.end;
-            left.all = left.all && right.all && !alternative;
-            if left.members.is_empty() {
-                left.labels = union(left.labels.take(), right.labels);
-            } else {
-                left.members.extend(right.members);
-                left.labels = union(left.labels.take(), right.labels);
-            }
-        }
-    }
-
-    fn similar(&self, left: &Thing, right: &Thing) -> bool {
-        let no_own = |thing: &Thing| {
-            !self.links.iter().any(|link| link.own.is_some_and(|own| self.things[own].first == thing.first))
-        };
-        match (left.members.is_empty(), right.members.is_empty()) {
-            (false, false) => true,
-            (true, true) => {
-                !left.asker
-                    && !right.asker
-                    && no_own(left)
-                    && no_own(right)
-                    && self.tokens[left.end..right.first]
-                        .iter()
-                        .any(|token| matches!(token.lower.as_str(), "and" | "or"))
-            }
-            _ => false,
-        }
     }
 
     fn choose_answer(&mut self) {
@@ -526,11 +330,12 @@ impl<'a> Items<'a> {
     fn attach_counts(&mut self) {
         let mut taken = Vec::new();
         for (number, condition) in self.conditions.iter().enumerate() {
-            let Piece::Quantity(compare, amount) = condition.span.piece else { continue };
+            let Piece::Quantity(compare, amount, measured) = &condition.span.piece else { continue };
+            let (compare, amount) = (*compare, *amount);
             let of_property = self.conditions.iter().any(|other| {
                 matches!(other.span.piece, Piece::Property(_)) && other.span.end == condition.span.first
             });
-            if of_property {
+            if of_property || !measured.is_empty() {
                 continue;
             }
             let things = &mut self.things;
@@ -550,6 +355,13 @@ impl<'a> Items<'a> {
         for (number, condition) in self.conditions.iter().enumerate() {
             let Piece::Extreme(most, Measure::Number) = condition.span.piece else { continue };
             let (first, end) = (condition.span.first, condition.span.end);
+            let of_property = self
+                .conditions
+                .iter()
+                .any(|other| matches!(other.span.piece, Piece::Property(_)) && other.span.first == end);
+            if of_property {
+                continue;
+            }
             let last = end == self.tokens.len();
             let link = self.links.iter_mut().find(|link| {
                 let before = link.first >= end && link.first <= end + 1;
@@ -565,12 +377,62 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// `written in Go or Python`: values of one property that are alternatives become one condition.
+    fn join_values(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.conditions.len() {
+            let (left, right) = (&self.conditions[at].span, &self.conditions[at + 1].span);
+            let between = &self.tokens[left.end..right.first];
+            let joined = between.iter().any(|token| token.lower == "or")
+                && between.iter().all(|token| {
+                    matches!(token.lower.as_str(), "or" | "either") || words::is_preposition(&token.lower)
+                });
+            match (&left.piece, &right.piece) {
+                (Piece::Value(first), Piece::Value(second))
+                    if joined && first.iter().any(|value| second.iter().any(|other| other.0 == value.0)) =>
+                {
+                    let values = [first.as_slice(), second.as_slice()].concat();
+                    let span = Span { end: right.end, piece: Piece::Value(values), ..left.clone() };
+                    self.conditions[at].span = span;
+                    self.conditions.remove(at + 1);
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// `The deadline for auth-lib-v2`: a property that nothing named can have belongs to a thing of its own.
+    fn add_owners(&mut self, schema: &Schema) {
+        for number in 0..self.conditions.len() {
+            let span = &self.conditions[number].span;
+            let Piece::Property(properties) = &span.piece else { continue };
+            let mut owners: Vec<Label> = properties
+                .iter()
+                .flat_map(|(property, _)| schema.property(*property).labels.iter().copied())
+                .collect();
+            owners.sort_unstable();
+            owners.dedup();
+            let owned = self.things.iter().any(|thing| {
+                let labels = thing.labels.as_ref();
+                !thing.excluded
+                    && labels.is_none_or(|labels| labels.iter().any(|label| owners.contains(label)))
+            });
+            if owned || owners.is_empty() {
+                continue;
+            }
+            let thing = Thing::new(span.first, span.first);
+            let position = self.things.partition_point(|other| other.first < span.first);
+            self.insert_thing(position, Thing { labels: Some(owners), quality: 0.75, ..thing });
+            self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
+        }
+    }
+
     fn check_askers(&mut self, schema: &Schema) {
         for thing in &mut self.things {
             if let (Some(place), None) = (thing.who, &thing.labels) {
                 let wanted = |label: &Label| match place {
-                    Place::Who => is_actor_type(schema, *label),
-                    Place::Where => is_place_type(schema, *label),
+                    Place::Who => schema.actors.contains(label),
+                    Place::Where => schema.places.contains(label),
                 };
                 let labels: Vec<Label> = (0..schema.labels.len() as Label).filter(wanted).collect();
                 if labels.is_empty() {
@@ -591,12 +453,4 @@ fn labels_of(nodes: &[NodeIndex], schema: &Schema) -> Vec<Label> {
     labels.sort_unstable();
     labels.dedup();
     labels
-}
-
-fn union(left: Option<Vec<Label>>, right: Option<Vec<Label>>) -> Option<Vec<Label>> {
-    let mut all = left?;
-    all.extend(right?);
-    all.sort_unstable();
-    all.dedup();
-    Some(all)
 }

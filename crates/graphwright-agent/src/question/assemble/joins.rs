@@ -1,31 +1,20 @@
 //! Which things each relationship word joins.
 
-use super::items::{Items, Link, Place};
-use crate::{
-    english::{Token, words},
-    lexicon::{Reading, is_actor_type, is_place_type},
-    question::{Form, plan::Join},
-    schema::{Hop, Kind, Label, Schema},
+use super::{
+    draft::Draft,
+    items::{Items, Link},
+    order::{asker_fit, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
-
-/// A plan in the making.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    pub(super) joins: Vec<Join>,
-    /// Types of each thing; things beyond those of the question stand between or beside them.
-    pub(super) labels: Vec<Option<Vec<Label>>>,
-    /// Which part each thing belongs to.
-    parts: Vec<usize>,
-    pub(super) score: f64,
-    pub(super) guessed: usize,
-    /// Things of which there must be most (true) or fewest for the thing that they are joined to.
-    pub(super) extremes: Vec<(usize, bool)>,
-    /// Things that must differ.
-    pub(super) different: Vec<(usize, usize)>,
-}
+use crate::{
+    lexicon::Reading,
+    question::Form,
+    schema::{Schema, is_date_name},
+};
 
 /// How many unfinished plans are kept.
 const BEAM: usize = 24;
+/// What is left of the weight of a relationship that holds of a part of the thing named.
+const THROUGH_PART: f64 = 0.6;
 /// The longest chain that a vague word may stand for.
 const LONGEST_CHAIN: usize = 3;
 
@@ -145,12 +134,53 @@ fn expand_pair(
         let (start, end) = if forward { (left, right) } else { (right, left) };
         schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
     };
-    if link.vague && !link.readings.iter().any(fits) {
+    if link.readings.iter().any(fits) {
+        return;
+    }
+    if link.own.is_none() && !link.negated {
+        expand_through_part(draft, link, (left, right), fit, items, schema, next);
+    }
+    if link.vague {
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
             for chain in draft.chains(left, right, length, schema) {
                 let joined = draft.with_chain(left, right, &chain, weight, items, schema, link.negated);
                 next.extend(joined);
+            }
+        }
+    }
+}
+
+/// `The terminal where the ship lies` is the one that its berth is part of: the relationship holds of something one hop from
+/// the thing named.
+fn expand_through_part(
+    draft: &Draft,
+    link: &Link,
+    (left, right): (usize, usize),
+    fit: f64,
+    items: &Items<'_>,
+    schema: &Schema,
+    next: &mut Vec<Draft>,
+) {
+    if draft.labels[left].is_none() || draft.labels[right].is_none() {
+        return;
+    }
+    for reading in link.readings.iter().filter(|reading| reading.weight > 0.7) {
+        for (near, far, forward) in
+            [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
+        {
+            let mut open = draft.clone();
+            let middle = open.labels.len();
+            open.labels.push(None);
+            open.parts.push(middle);
+            let weight = reading.weight * fit * THROUGH_PART;
+            let Some(joined) =
+                open.with_join(near, middle, reading.kind, forward, weight, items, schema, false)
+            else {
+                continue;
+            };
+            for chain in joined.chains(middle, far, 1, schema) {
+                next.extend(joined.with_chain(middle, far, &chain, 1.0, items, schema, false));
             }
         }
     }
@@ -177,7 +207,7 @@ fn expand_alone(
                     .ends(reading.kind, false)
                     .iter()
                     .chain(&schema.ends(reading.kind, true))
-                    .any(|label| super::shape::is_date_name(schema.label(*label)));
+                    .any(|label| is_date_name(schema.label(*label)));
             let near = if dated { near.max(nearness(thing, subject) * 0.95) } else { near };
             let mut open = draft.clone();
             let other = open.labels.len();
@@ -253,128 +283,18 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema,
         }
     }
     let mut without = draft.clone();
-    without.score *= 0.97;
+    let others = others_than(link, items);
+    without.score *= if others.is_some() { 1.0 } else { 0.97 };
+    without.different.extend(others);
     next.push(without);
 }
 
-impl Draft {
-    #[expect(clippy::too_many_arguments, reason = "a join and what it must agree with")]
-    fn with_join(
-        &self,
-        left: usize,
-        right: usize,
-        kind: Kind,
-        forward: bool,
-        weight: f64,
-        items: &Items<'_>,
-        schema: &Schema,
-        negated: bool,
-    ) -> Option<Self> {
-        if self.parts[left] == self.parts[right] {
-            return None;
-        }
-        let mut next = self.clone();
-        next.narrow(left, right, kind, forward, schema)?;
-        let negated_thing = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.negated);
-        let count = |thing: usize| items.things.get(thing).and_then(|thing| thing.count);
-        let chains = chains_with_itself(kind, schema);
-        let (left, right, forward) = if count(left).is_some() || negated_thing(left) {
-            (right, left, !forward)
-        } else {
-            (left, right, forward)
-        };
-        next.joins.push(Join {
-            left,
-            right,
-            kind,
-            forward,
-            negated: negated || negated_thing(right),
-            transitive: items.transitive && chains,
-            count: count(right),
-            test: None,
-        });
-        let (old, new) = (next.parts[right], next.parts[left]);
-        next.parts.iter_mut().filter(|part| **part == old).for_each(|part| *part = new);
-        next.score *= weight;
-        Some(next)
-    }
-
-    /// Keeps only the types that the kind connects; `None` when there are none.
-    fn narrow(
-        &mut self,
-        left: usize,
-        right: usize,
-        kind: Kind,
-        forward: bool,
-        schema: &Schema,
-    ) -> Option<()> {
-        let (start, end) = if forward { (left, right) } else { (right, left) };
-        let fits = |candidates: &Option<Vec<Label>>, other: &Option<Vec<Label>>, is_start: bool| {
-            let all = schema.ends(kind, is_start);
-            let kept: Vec<Label> = all
-                .into_iter()
-                .filter(|label| candidates.as_ref().is_none_or(|labels| labels.contains(label)))
-                .filter(|&label| {
-                    let one = [label];
-                    if is_start {
-                        schema.connects(Some(&one), kind, other.as_deref())
-                    } else {
-                        schema.connects(other.as_deref(), kind, Some(&one))
-                    }
-                })
-                .collect();
-            (!kept.is_empty()).then_some(kept)
-        };
-        let starts = fits(&self.labels[start], &self.labels[end], true)?;
-        let ends = fits(&self.labels[end], &self.labels[start], false)?;
-        self.labels[start] = Some(starts);
-        self.labels[end] = Some(ends);
-        Some(())
-    }
-
-    fn chains(&self, left: usize, right: usize, length: usize, schema: &Schema) -> Vec<Vec<Hop>> {
-        let all: Vec<Label> = (0..schema.labels.len() as Label).collect();
-        if length > 1 && (self.labels[left].is_none() || self.labels[right].is_none()) {
-            return Vec::new();
-        }
-        let labels = |thing: usize| self.labels[thing].as_deref().unwrap_or(&all).to_vec();
-        let mut chains = schema.chains(&labels(left), &labels(right), length);
-        if length == 1 {
-            let key = |chain: &Vec<Hop>| (chain[0].kind, chain[0].forward);
-            chains.sort_by_key(key);
-            chains.dedup_by_key(|chain| key(chain));
-        }
-        chains
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a chain and what it must agree with")]
-    fn with_chain(
-        &self,
-        left: usize,
-        right: usize,
-        chain: &[Hop],
-        weight: f64,
-        items: &Items<'_>,
-        schema: &Schema,
-        negated: bool,
-    ) -> Option<Self> {
-        let mut next = self.clone();
-        let mut at = left;
-        for (number, hop) in chain.iter().enumerate() {
-            let last = number + 1 == chain.len();
-            let to = if last { right } else { next.labels.len() };
-            if !last {
-                next.labels.push(Some(vec![hop.to]));
-                next.parts.push(to);
-            }
-            next =
-                next.with_join(at, to, hop.kind, hop.forward, 1.0, items, schema, negated && number == 0)?;
-            at = to;
-        }
-        next.score *= weight;
-        next.guessed += chain.len();
-        Some(next)
-    }
+/// `The company that belongs to the same group as X`: what stands before `same` is not X.
+fn others_than(link: &Link, items: &Items<'_>) -> Option<(usize, usize)> {
+    let left = items.things.iter().rposition(|thing| thing.end <= link.first)?;
+    let middle = items.things.iter().position(|thing| thing.first >= link.end)?;
+    let same = items.tokens[link.first].lower == "same" && items.things[middle].members.is_empty();
+    (same && middle + 1 < items.things.len()).then_some((left, middle + 1))
 }
 
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
@@ -418,151 +338,4 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
     for draft in next {
         connect(draft, items, schema, depth + 1, finished);
     }
-}
-
-/// How well two things hang together without a word for it, and how much each further hop costs.
-fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64, f64) {
-    let (a, b) = (&items.things[left], &items.things[right]);
-    let between = &items.tokens[a.end..b.first];
-    let things_between = right - left - 1;
-    let has = |wanted: fn(&str) -> bool| between.iter().any(|token| wanted(&token.lower));
-    let short = between.len() <= 4 && things_between == 0;
-    let owned = between.iter().any(Token::is_possessive);
-    let base = if short && (owned || has(words::is_preposition)) {
-        0.85
-    } else if between.is_empty() || has(words::is_have) && things_between == 0 {
-        0.82
-    } else if things_between == 0 {
-        0.68
-    } else {
-        0.6 * 0.85_f64.powi(things_between as i32)
-    };
-    (base, 0.62)
-}
-
-/// How well the type of what `who` and `where` stand for fits.
-fn asker_fit(draft: &Draft, items: &Items<'_>, schema: &Schema) -> f64 {
-    let mut fit = 1.0;
-    for (thing, labels) in items.things.iter().zip(&draft.labels) {
-        let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
-        let wanted = |label: &Label| match place {
-            Place::Who => is_actor_type(schema, *label),
-            Place::Where => is_place_type(schema, *label),
-        };
-        if !labels.iter().any(wanted) {
-            fit *= 0.85;
-        }
-    }
-    fit
-}
-
-fn nearness(thing: usize, preferred: Option<usize>) -> f64 {
-    match preferred {
-        Some(preferred) => 0.78_f64.powi(thing.abs_diff(preferred) as i32),
-        None => 0.85,
-    }
-}
-
-fn order_fit(link: &Link, left: usize, right: usize, items: &Items<'_>) -> f64 {
-    let (left, right) = (items.things[left].first, items.things[right].first);
-    match (left < link.first, right < link.first) {
-        (true, false) => 1.0,
-        (true, true) => 0.97,
-        (false, true) => 0.6,
-        (false, false) => 0.5,
-    }
-}
-
-fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>) -> f64 {
-    let (thing, noun) = (&items.things[other], &items.things[own]);
-    let things_between = own.abs_diff(other).saturating_sub(1) as i32;
-    let far = 0.8_f64.powi(things_between);
-    let next = items.tokens.get(link.end).map_or("", |token| token.lower.as_str());
-    if thing.first >= noun.end {
-        let near = if words::is_preposition(next) { 1.0 } else { 0.75 };
-        return near * far;
-    }
-    let between = &items.tokens[thing.end..noun.first];
-    let possessive = between.first().is_some_and(crate::english::tokens::Token::is_possessive);
-    let whose = between.iter().any(|token| token.lower == "whose");
-    let have = between.iter().any(|token| words::is_have(&token.lower));
-    let stranded_have = items.tokens[noun.end..].iter().any(|token| words::is_have(&token.lower));
-    let base = if possessive || whose {
-        1.0
-    } else if between.is_empty() || have || stranded_have {
-        0.95
-    } else if words::is_preposition(next) {
-        0.6
-    } else {
-        0.7
-    };
-    base * far
-}
-
-/// The subject and object that the order of the words gives.
-fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
-    let mut object = items.things.iter().position(|thing| thing.first >= link.end).filter(|&next| {
-        let thing = &items.things[next];
-        let interrupted = (link.end..thing.first).any(|at| {
-            matches!(items.tokens[at].lower.as_str(), "that" | "which" | "who" | "whose" | "and" | "but")
-                && items.head.asker != Some(at)
-                || items.links.iter().any(|other| other.own.is_none() && other.first <= at && at < other.end)
-        });
-        !interrupted
-    });
-    let mut subject = None;
-    let mut at = link.first;
-    while at > 0 {
-        at -= 1;
-        if let Some(thing) = items.thing_at(at) {
-            subject = Some(thing);
-            let before = items.things[thing].first;
-            let head = relative_head(items, before);
-            if object.is_none() {
-                object = head.or(items.answer.filter(|&answer| answer != thing));
-            }
-            break;
-        }
-        let word = items.tokens[at].lower.as_str();
-        if matches!(word, "that" | "which" | "who" | "whom" | "whose") && items.head.asker != Some(at) {
-            subject = (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
-            break;
-        }
-        if matches!(word, "and" | "but" | "or")
-            && let Some(before) =
-                items.links.iter().rev().find(|other| other.own.is_none() && other.end <= at)
-        {
-            subject = preferred(before, items).0;
-            break;
-        }
-    }
-    if subject.is_none() {
-        subject = items.answer.filter(|&answer| Some(answer) != object);
-    }
-    if object.is_none() {
-        object = items.answer.filter(|&answer| Some(answer) != subject);
-    }
-    (subject, object)
-}
-
-/// The thing before `that` in `the service that Ada owns`.
-fn relative_head(items: &Items<'_>, before: usize) -> Option<usize> {
-    let mut at = before;
-    while at > 0 {
-        at -= 1;
-        let word = items.tokens[at].lower.as_str();
-        if matches!(word, "that" | "which" | "who" | "whom") && items.head.asker != Some(at) {
-            return (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
-        }
-        if !words::is_determiner(word) && !words::is_preposition(word) {
-            return None;
-        }
-    }
-    None
-}
-
-/// Whether the kind leads from a type back to it, so that it may be followed further.
-fn chains_with_itself(kind: Kind, schema: &Schema) -> bool {
-    let starts = schema.ends(kind, true);
-    schema.ends(kind, false).iter().any(|label| starts.contains(label))
 }

@@ -1,0 +1,149 @@
+//! Plans in the making.
+
+use super::items::Items;
+use crate::{
+    question::plan::Join,
+    schema::{Hop, Kind, Label, Schema},
+};
+
+/// A plan in the making.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) joins: Vec<Join>,
+    /// Types of each thing; things beyond those of the question stand between or beside them.
+    pub(super) labels: Vec<Option<Vec<Label>>>,
+    /// Which part each thing belongs to.
+    pub(super) parts: Vec<usize>,
+    pub(super) score: f64,
+    pub(super) guessed: usize,
+    /// Things of which there must be most (true) or fewest for the thing that they are joined to.
+    pub(super) extremes: Vec<(usize, bool)>,
+    /// Things that must differ.
+    pub(super) different: Vec<(usize, usize)>,
+}
+
+impl Draft {
+    #[expect(clippy::too_many_arguments, reason = "a join and what it must agree with")]
+    pub(super) fn with_join(
+        &self,
+        left: usize,
+        right: usize,
+        kind: Kind,
+        forward: bool,
+        weight: f64,
+        items: &Items<'_>,
+        schema: &Schema,
+        negated: bool,
+    ) -> Option<Self> {
+        if self.parts[left] == self.parts[right] {
+            return None;
+        }
+        let mut next = self.clone();
+        next.narrow(left, right, kind, forward, schema)?;
+        let negated_thing = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.negated);
+        let count = |thing: usize| items.things.get(thing).and_then(|thing| thing.count);
+        let chains = chains_with_itself(kind, schema);
+        let (left, right, forward) = if count(left).is_some() || negated_thing(left) {
+            (right, left, !forward)
+        } else {
+            (left, right, forward)
+        };
+        next.joins.push(Join {
+            left,
+            right,
+            kind,
+            forward,
+            negated: negated || negated_thing(right),
+            transitive: items.transitive && chains,
+            count: count(right),
+            test: None,
+        });
+        let (old, new) = (next.parts[right], next.parts[left]);
+        next.parts.iter_mut().filter(|part| **part == old).for_each(|part| *part = new);
+        next.score *= weight;
+        Some(next)
+    }
+
+    /// Keeps only the types that the kind connects; `None` when there are none.
+    fn narrow(
+        &mut self,
+        left: usize,
+        right: usize,
+        kind: Kind,
+        forward: bool,
+        schema: &Schema,
+    ) -> Option<()> {
+        let (start, end) = if forward { (left, right) } else { (right, left) };
+        let fits = |candidates: &Option<Vec<Label>>, other: &Option<Vec<Label>>, is_start: bool| {
+            let all = schema.ends(kind, is_start);
+            let kept: Vec<Label> = all
+                .into_iter()
+                .filter(|label| candidates.as_ref().is_none_or(|labels| labels.contains(label)))
+                .filter(|&label| {
+                    let one = [label];
+                    if is_start {
+                        schema.connects(Some(&one), kind, other.as_deref())
+                    } else {
+                        schema.connects(other.as_deref(), kind, Some(&one))
+                    }
+                })
+                .collect();
+            (!kept.is_empty()).then_some(kept)
+        };
+        let starts = fits(&self.labels[start], &self.labels[end], true)?;
+        let ends = fits(&self.labels[end], &self.labels[start], false)?;
+        self.labels[start] = Some(starts);
+        self.labels[end] = Some(ends);
+        Some(())
+    }
+
+    pub(super) fn chains(&self, left: usize, right: usize, length: usize, schema: &Schema) -> Vec<Vec<Hop>> {
+        let all: Vec<Label> = (0..schema.labels.len() as Label).collect();
+        if length > 1 && (self.labels[left].is_none() || self.labels[right].is_none()) {
+            return Vec::new();
+        }
+        let labels = |thing: usize| self.labels[thing].as_deref().unwrap_or(&all).to_vec();
+        let mut chains = schema.chains(&labels(left), &labels(right), length);
+        if length == 1 {
+            let key = |chain: &Vec<Hop>| (chain[0].kind, chain[0].forward);
+            chains.sort_by_key(key);
+            chains.dedup_by_key(|chain| key(chain));
+        }
+        chains
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a chain and what it must agree with")]
+    pub(super) fn with_chain(
+        &self,
+        left: usize,
+        right: usize,
+        chain: &[Hop],
+        weight: f64,
+        items: &Items<'_>,
+        schema: &Schema,
+        negated: bool,
+    ) -> Option<Self> {
+        let mut next = self.clone();
+        let mut at = left;
+        for (number, hop) in chain.iter().enumerate() {
+            let last = number + 1 == chain.len();
+            let to = if last { right } else { next.labels.len() };
+            if !last {
+                next.labels.push(Some(vec![hop.to]));
+                next.parts.push(to);
+            }
+            next =
+                next.with_join(at, to, hop.kind, hop.forward, 1.0, items, schema, negated && number == 0)?;
+            at = to;
+        }
+        next.score *= weight;
+        next.guessed += chain.len();
+        Some(next)
+    }
+}
+
+/// Whether the kind leads from a type back to it, so that it may be followed further.
+fn chains_with_itself(kind: Kind, schema: &Schema) -> bool {
+    let starts = schema.ends(kind, true);
+    schema.ends(kind, false).iter().any(|label| starts.contains(label))
+}

@@ -1,0 +1,170 @@
+//! Several words for one thing, and several things in one place.
+
+use graphwright_retrieve::Topology;
+
+use super::{Items, Thing};
+use crate::{
+    english::words,
+    question::{Form, annotate::Place},
+    schema::{Label, Schema},
+};
+
+impl Items<'_> {
+    /// `The director of X was who` asks for the director.
+    pub(super) fn merge_last_asker(&mut self) {
+        let last = self.tokens.len().saturating_sub(1);
+        let be = last > 0 && words::is_be(&self.tokens[last - 1].lower);
+        let asks = self.things.last().is_some_and(|thing| thing.asker && thing.first == last);
+        let subject = self.things.iter().position(|thing| thing.members.is_empty());
+        if let Some(subject) = subject.filter(|&subject| be && asks && subject + 1 < self.things.len()) {
+            self.things.pop();
+            self.things[subject].asker = true;
+        }
+    }
+
+    /// `the Payments team`, `incident INC-207`, `which team is the owner`: two words for one thing.
+    pub(super) fn merge_neighbours(&mut self, topology: &Topology, schema: &Schema) {
+        let mut at = 0;
+        while at + 1 < self.things.len() {
+            if self.try_merge(at, topology, schema) {
+                self.things.remove(at + 1);
+                for link in &mut self.links {
+                    if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
+                        *own -= 1;
+                    }
+                }
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    fn try_merge(&mut self, at: usize, _topology: &Topology, schema: &Schema) -> bool {
+        let (left, right) = (&self.things[at], &self.things[at + 1]);
+        if left.who == Some(Place::Where) {
+            return false;
+        }
+        let between = &self.tokens[left.end..right.first];
+        let named = (!left.members.is_empty(), !right.members.is_empty());
+        let side_by_side = between.is_empty() && named.0 != named.1;
+        let called = !named.0
+            && named.1
+            && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
+        let copula = !named.1
+            && !between.is_empty()
+            && between.iter().any(|token| words::is_be(&token.lower))
+            && between.iter().all(|token| {
+                words::is_be(&token.lower)
+                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "also" | "not")
+            });
+        let be_before = left.first > 0 && words::is_be(&self.tokens[left.first - 1].lower);
+        let question_of_kind = (self.head.form == Form::Truth || be_before)
+            && named.0
+            && !named.1
+            && matches!(between, [word] if matches!(word.lower.as_str(), "a" | "an" | "the"));
+        if !(side_by_side || called || copula || question_of_kind) {
+            return false;
+        }
+        let labels = match (&left.labels, &right.labels) {
+            (Some(left), Some(right)) => {
+                let both: Vec<Label> = left.iter().copied().filter(|label| right.contains(label)).collect();
+                if both.is_empty() {
+                    return false;
+                }
+                Some(both)
+            }
+            (left, right) => left.clone().or_else(|| right.clone()),
+        };
+        let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
+        for nodes in &mut members {
+            nodes.retain(|&node| match (schema.label_of(node), &labels) {
+                (Some(label), Some(labels)) => labels.contains(&label),
+                _ => true,
+            });
+        }
+        if members.iter().any(Vec::is_empty) && (named.0 || named.1) {
+            return false;
+        }
+        let merged = Thing {
+            first: left.first,
+            end: right.end,
+            labels,
+            members,
+            all: true,
+            asker: left.asker || right.asker,
+            who: left.who.or(right.who),
+            // A bare `which` says nothing of its own.
+            quality: match (left.asker && left.labels.is_none(), right.asker && right.labels.is_none()) {
+                (true, _) => right.quality,
+                (_, true) => left.quality,
+                _ => left.quality.max(right.quality),
+            },
+            negated: left.negated || right.negated,
+            excluded: left.excluded || right.excluded,
+            count: left.count.or(right.count),
+            kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
+        };
+        self.things[at] = merged;
+        true
+    }
+
+    /// `A, B and C` become one thing.
+    pub(super) fn group_names(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.things.len() {
+            let (left, right) = (&self.things[at], &self.things[at + 1]);
+            let between = &self.tokens[left.end..right.first];
+            let joined = between
+                .iter()
+                .all(|token| matches!(token.lower.as_str(), "and" | "or" | "nor" | "the" | "both" | "also"));
+            let alternative = between.iter().any(|token| matches!(token.lower.as_str(), "or" | "nor"));
+            let similar = self.similar(left, right);
+            if !(joined && similar && left.excluded == right.excluded) {
+                at += 1;
+                continue;
+            }
+            let right = self.things.remove(at + 1);
+            for link in &mut self.links {
+                if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
+                    *own -= 1;
+                }
+            }
+            let left = &mut self.things[at];
+            left.end = right.end;
+            left.all = left.all && right.all && !alternative;
+            if left.members.is_empty() {
+                left.labels = union(left.labels.take(), right.labels);
+            } else {
+                left.members.extend(right.members);
+                left.labels = union(left.labels.take(), right.labels);
+            }
+        }
+    }
+
+    fn similar(&self, left: &Thing, right: &Thing) -> bool {
+        let no_own = |thing: &Thing| {
+            !self.links.iter().any(|link| link.own.is_some_and(|own| self.things[own].first == thing.first))
+        };
+        match (left.members.is_empty(), right.members.is_empty()) {
+            (false, false) => true,
+            (true, true) => {
+                !left.asker
+                    && !right.asker
+                    && no_own(left)
+                    && no_own(right)
+                    && self.tokens[left.end..right.first]
+                        .iter()
+                        .any(|token| matches!(token.lower.as_str(), "and" | "or"))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn union(left: Option<Vec<Label>>, right: Option<Vec<Label>>) -> Option<Vec<Label>> {
+    let mut all = left?;
+    all.extend(right?);
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
+}

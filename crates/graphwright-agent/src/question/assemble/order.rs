@@ -1,0 +1,152 @@
+//! How well words in their order fit together: which thing a relationship word takes for its subject and object.
+
+use super::{
+    draft::Draft,
+    items::{Items, Link},
+};
+use crate::{
+    english::{Token, words},
+    question::annotate::Place,
+    schema::{Label, Schema},
+};
+
+/// How well two things hang together without a word for it, and how much each further hop costs.
+pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64, f64) {
+    let (a, b) = (&items.things[left], &items.things[right]);
+    let between = &items.tokens[a.end..b.first];
+    let things_between = right - left - 1;
+    let has = |wanted: fn(&str) -> bool| between.iter().any(|token| wanted(&token.lower));
+    let short = between.len() <= 4 && things_between == 0;
+    let owned = between.iter().any(Token::is_possessive);
+    let base = if short && (owned || has(words::is_preposition)) {
+        0.85
+    } else if between.is_empty() || has(words::is_have) && things_between == 0 {
+        0.82
+    } else if things_between == 0 {
+        0.68
+    } else {
+        0.6 * 0.85_f64.powi(things_between as i32)
+    };
+    (base, 0.62)
+}
+
+/// How well the type of what `who` and `where` stand for fits.
+pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>, schema: &Schema) -> f64 {
+    let mut fit = 1.0;
+    for (thing, labels) in items.things.iter().zip(&draft.labels) {
+        let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
+        let wanted = |label: &Label| match place {
+            Place::Who => schema.actors.contains(label),
+            Place::Where => schema.places.contains(label),
+        };
+        if !labels.iter().any(wanted) {
+            fit *= 0.85;
+        }
+    }
+    fit
+}
+
+pub(super) fn nearness(thing: usize, preferred: Option<usize>) -> f64 {
+    match preferred {
+        Some(preferred) => 0.78_f64.powi(thing.abs_diff(preferred) as i32),
+        None => 0.85,
+    }
+}
+
+pub(super) fn order_fit(link: &Link, left: usize, right: usize, items: &Items<'_>) -> f64 {
+    let (left, right) = (items.things[left].first, items.things[right].first);
+    match (left < link.first, right < link.first) {
+        (true, false) => 1.0,
+        (true, true) => 0.97,
+        (false, true) => 0.6,
+        (false, false) => 0.5,
+    }
+}
+
+pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>) -> f64 {
+    let (thing, noun) = (&items.things[other], &items.things[own]);
+    let things_between = own.abs_diff(other).saturating_sub(1) as i32;
+    let far = 0.8_f64.powi(things_between);
+    let next = items.tokens.get(link.end).map_or("", |token| token.lower.as_str());
+    if thing.first >= noun.end {
+        let near = if words::is_preposition(next) { 1.0 } else { 0.75 };
+        return near * far;
+    }
+    let between = &items.tokens[thing.end..noun.first];
+    let possessive = between.first().is_some_and(crate::english::tokens::Token::is_possessive);
+    let whose = between.iter().any(|token| token.lower == "whose");
+    let have = between.iter().any(|token| words::is_have(&token.lower));
+    let stranded_have = items.tokens[noun.end..].iter().any(|token| words::is_have(&token.lower));
+    let base = if possessive || whose {
+        1.0
+    } else if between.is_empty() || have || stranded_have {
+        0.95
+    } else if words::is_preposition(next) {
+        0.6
+    } else {
+        0.7
+    };
+    base * far
+}
+
+/// The subject and object that the order of the words gives.
+pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
+    let mut object = items.things.iter().position(|thing| thing.first >= link.end).filter(|&next| {
+        let thing = &items.things[next];
+        let interrupted = (link.end..thing.first).any(|at| {
+            matches!(items.tokens[at].lower.as_str(), "that" | "which" | "who" | "whose" | "and" | "but")
+                && items.head.asker != Some(at)
+                || items.links.iter().any(|other| other.own.is_none() && other.first <= at && at < other.end)
+        });
+        !interrupted
+    });
+    let mut subject = None;
+    let mut at = link.first;
+    while at > 0 {
+        at -= 1;
+        if let Some(thing) = items.thing_at(at) {
+            subject = Some(thing);
+            let before = items.things[thing].first;
+            let head = relative_head(items, before);
+            if object.is_none() {
+                object = head.or(items.answer.filter(|&answer| answer != thing));
+            }
+            break;
+        }
+        let word = items.tokens[at].lower.as_str();
+        if matches!(word, "that" | "which" | "who" | "whom" | "whose") && items.head.asker != Some(at) {
+            subject = (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
+            break;
+        }
+        if matches!(word, "and" | "but" | "or")
+            && let Some(before) =
+                items.links.iter().rev().find(|other| other.own.is_none() && other.end <= at)
+        {
+            subject = preferred(before, items).0;
+            break;
+        }
+    }
+    if subject.is_none() {
+        subject = items.answer.filter(|&answer| Some(answer) != object);
+    }
+    if object.is_none() {
+        object = items.answer.filter(|&answer| Some(answer) != subject);
+    }
+    (subject, object)
+}
+
+/// The thing before `that` in `the service that Ada owns`.
+fn relative_head(items: &Items<'_>, before: usize) -> Option<usize> {
+    let mut at = before;
+    while at > 0 {
+        at -= 1;
+        let word = items.tokens[at].lower.as_str();
+        if matches!(word, "that" | "which" | "who" | "whom") && items.head.asker != Some(at) {
+            return (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
+        }
+        if !words::is_determiner(word) && !words::is_preposition(word) {
+            return None;
+        }
+    }
+    None
+}
