@@ -31,9 +31,10 @@ enum Chore {
         /// Lists what was missed and what is wrong
         #[arg(long)]
         errors: bool,
-        /// Numbers of the Text2KGBench ontologies to score when no folder is named
-        #[arg(long, default_value = "1-5", value_parser = text2kgbench::parse_numbers)]
-        ontologies: std::ops::RangeInclusive<usize>,
+        /// Scores these ontologies of Text2KGBench (1-5, or 3), and corpora only where folders are named; without
+        /// numbers and folders, everything is scored
+        #[arg(long, value_parser = text2kgbench::parse_numbers)]
+        ontologies: Option<std::ops::RangeInclusive<usize>>,
         /// The folder of public data, which has `text2kgbench`
         #[arg(long, env = "GRAPHWRIGHT_DATA")]
         data: Option<std::path::PathBuf>,
@@ -45,12 +46,16 @@ fn main() -> ExitCode {
         Chore::Layers => layers::check(),
         Chore::Answers(options) => answers::score(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
-            let corpora = extraction::score(&folders, errors);
-            if folders.is_empty() {
-                corpora.and_then(|()| text2kgbench::score(data, &ontologies, errors))
+            let corpora = if folders.is_empty() && ontologies.is_some() {
+                Ok(())
             } else {
-                corpora
-            }
+                extraction::score(&folders, errors)
+            };
+            let ontologies = ontologies.or(folders.is_empty().then_some(1..=5));
+            corpora.and_then(|()| match ontologies {
+                Some(ontologies) => text2kgbench::score(data, &ontologies, errors),
+                None => Ok(()),
+            })
         }
     };
     match outcome {

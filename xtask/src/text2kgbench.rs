@@ -130,6 +130,9 @@ async fn score_ontology(folder: &Path, name: &str, show_errors: bool) -> Result<
         stated += triples.len();
         right += triples.len() - wrong.len();
         if show_errors {
+            for triple in score::wrong(&gold, &triples) {
+                println!("missed  {triple:?}: {}", sentence.sent);
+            }
             for triple in &wrong {
                 println!("wrong   {triple:?}: {}", sentence.sent);
             }

@@ -20,7 +20,7 @@ pub use rules::RulesExtractor;
 /// Reads entities and facts out of a document.
 #[async_trait]
 pub trait Extractor: Debug + Send + Sync {
-    /// Its name and version, as `rules-2`; a change makes unchanged documents be read again.
+    /// Its name and version, as `rules-3`; a change makes unchanged documents be read again.
     fn identity(&self) -> String;
 
     /// Reads the names that a document introduces, before any document is extracted, so that a name defined in
@@ -39,7 +39,7 @@ pub trait Extractor: Debug + Send + Sync {
 }
 
 /// An entity whose name is known before a document is read.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct KnownEntity {
     /// Its type: a label of the ontology.
     pub kind: String,
@@ -47,6 +47,10 @@ pub struct KnownEntity {
     pub name: String,
     /// Other names for it.
     pub aliases: Vec<String>,
+    /// Whether its type was only concluded from the place that the name takes in a statement: what a table, a heading
+    /// or a definition says of the name elsewhere overrules it.
+    #[serde(default)]
+    pub inferred: bool,
 }
 
 /// All entities known before a document is read.

@@ -42,6 +42,7 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
             }
             std::collections::btree_map::Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
+                known.inferred &= entity.inferred;
                 entity.aliases.push(entity.name);
                 known.aliases.extend(entity.aliases);
             }
@@ -64,6 +65,7 @@ pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity>
             kind: label.clone(),
             name: name.clone(),
             aliases: aliases.clone(),
+            inferred: false,
         })
     })
 }
@@ -131,7 +133,7 @@ mod tests {
 
     fn known(kind: &str, name: &str, aliases: &[&str]) -> KnownEntity {
         let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();
-        KnownEntity { kind: kind.to_owned(), name: name.to_owned(), aliases }
+        KnownEntity { kind: kind.to_owned(), name: name.to_owned(), aliases, inferred: false }
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn underscored(relation: &str) -> String {
     relation.trim_matches([' ', '_']).replace(' ', "_")
 }
 
-/// The stated triples that are not in the gold.
+/// The stated triples that are not in the gold; the other way round, those that were missed.
 pub(crate) fn wrong<'a>(stated: &'a [Triple], gold: &[Triple]) -> Vec<&'a Triple> {
     let gold: BTreeSet<_> = gold.iter().map(key).collect();
     stated.iter().filter(|triple| !gold.contains(&key(triple))).collect()

@@ -13,11 +13,14 @@ mod definitions;
 mod grammar;
 mod inflect;
 mod keys;
+mod kinds;
 mod mentions;
 mod modality;
 mod names;
 mod nominal;
+mod proper;
 mod properties;
+mod references;
 mod slots;
 mod survey;
 mod text;
@@ -36,7 +39,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Document};
 
-use self::{names::Gazetteer, vocabulary::Vocabulary};
+use self::{
+    names::{Gazetteer, Given},
+    vocabulary::Vocabulary,
+};
 use super::{Extraction, Extractor, KnownEntities, KnownEntity};
 use crate::{Ontology, Result};
 
@@ -98,7 +104,12 @@ impl RulesExtractor {
         };
         let known = known.cloned().unwrap_or_default();
         let entries = known.entities.iter().filter_map(|entity| {
-            Some((vocabulary.kind(&entity.kind)?, entity.name.as_str(), entity.aliases.as_slice()))
+            Some(Given {
+                kind: vocabulary.kind(&entity.kind)?,
+                name: &entity.name,
+                aliases: &entity.aliases,
+                inferred: entity.inferred,
+            })
         });
         let gazetteer = Arc::new(Gazetteer::new(&vocabulary, alias_entries(ontology).chain(entries)));
         let compiled =
@@ -108,16 +119,16 @@ impl RulesExtractor {
     }
 }
 
-fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = (usize, &str, &[String])> {
+fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
     ontology.nodes.values().enumerate().flat_map(|(kind, node)| {
-        node.aliases.iter().map(move |(name, others)| (kind, name.as_str(), others.as_slice()))
+        node.aliases.iter().map(move |(name, aliases)| Given { kind, name, aliases, inferred: false })
     })
 }
 
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-2".to_owned()
+        "rules-3".to_owned()
     }
 
     async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>> {

@@ -258,7 +258,12 @@ impl Ledger {
         }
         let entity = |(key, names): (&NodeKey, Vec<&str>)| {
             let mut names = names.into_iter().map(str::to_owned);
-            Some(KnownEntity { kind: key.label.clone(), name: names.next()?, aliases: names.collect() })
+            Some(KnownEntity {
+                kind: key.label.clone(),
+                name: names.next()?,
+                aliases: names.collect(),
+                inferred: false,
+            })
         };
         known.into_iter().filter_map(entity).collect()
     }

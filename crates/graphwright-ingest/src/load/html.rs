@@ -1,7 +1,10 @@
 //! From HTML to Markdown.
 
+use std::{borrow::Cow, sync::LazyLock};
+
 use dom_smoothie::{Config, Readability};
 use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
+use regex::{Captures, Regex};
 
 /// Elements whose text is not what the page says.
 const SKIPPED: [&str; 13] = [
@@ -52,7 +55,28 @@ fn convert(html: &str) -> Result<String, String> {
             Some(format!("\n: {}\n", one_line(&definition)).into())
         })
         .build();
-    converter.convert(html).map_err(|error| format!("cannot be read as HTML: {error}"))
+    converter.convert(&with_even_rows(html)).map_err(|error| format!("cannot be read as HTML: {error}"))
+}
+
+/// A table, or a row of one with its cells.
+static ROW: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?is)<table\b|(<tr\b[^>]*>)(.*?)(</tr\s*>)").ok());
+/// The tag of a cell up to its name.
+static CELL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(</?)t[hd]\b").ok());
+
+/// Makes the first row of each table its header and the others plain: the converter reads only the cells of one kind
+/// in a row, and would lose the values of rows that begin with a header of their own.
+fn with_even_rows(html: &str) -> Cow<'_, str> {
+    let (Some(row), Some(cell)) = (&*ROW, &*CELL) else { return Cow::Borrowed(html) };
+    let mut first = true;
+    row.replace_all(html, |found: &Captures<'_>| {
+        let (Some(open), Some(cells), Some(close)) = (found.get(1), found.get(2), found.get(3)) else {
+            first = true;
+            return found[0].to_owned();
+        };
+        let kind = if std::mem::take(&mut first) { "${1}th" } else { "${1}td" };
+        format!("{}{}{}", open.as_str(), cell.replace_all(cells.as_str(), kind), close.as_str())
+    })
 }
 
 fn one_line(text: &str) -> String {
@@ -65,6 +89,13 @@ fn words(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn rows_with_headers_of_their_own_keep_their_values() {
+        let html = "<table><tr><th>Phase</th><td>3</td></tr><tr><th>Sponsor</th><td>Merrow</td></tr></table>";
+        let page = super::convert(html).unwrap();
+        assert_eq!(page, "| Phase   | 3      |\n| ------- | ------ |\n| Sponsor | Merrow |");
+    }
+
     #[test]
     fn a_list_of_definitions_stays_one() {
         let html = "<dl><dt>Rowing <b>Club</b></dt>\n<dd>Founded 1903.</dd>\n<dt>Chess Club</dt><dd>Meets weekly.</dd></dl>";

@@ -226,6 +226,7 @@ async fn known_in(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<KnownEn
             kind: node.kind().to_owned(),
             name: node.display_name().to_owned(),
             aliases: aliases.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+            inferred: false,
         });
     }
     known.sort();

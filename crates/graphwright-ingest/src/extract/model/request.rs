@@ -104,7 +104,7 @@ fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String 
         .collect();
     if !names.is_empty() {
         text.push_str("Known names:\n");
-        for KnownEntity { kind, name, aliases } in names {
+        for KnownEntity { kind, name, aliases, .. } in names {
             let _ = write!(text, "- {name} ({kind})");
             write_words(&mut text, "", aliases);
         }

@@ -236,8 +236,18 @@ async fn thoughts_fences_and_cut_off_replies_still_give_their_items() {
 async fn known_names_stand_for_what_the_text_calls_otherwise() {
     let known = KnownEntities {
         entities: vec![
-            KnownEntity { kind: "Keeper".into(), name: "M. Lind".into(), aliases: vec!["Moira Lind".into()] },
-            KnownEntity { kind: "Machine".into(), name: "Turbine".into(), aliases: vec!["Dynamo C".into()] },
+            KnownEntity {
+                kind: "Keeper".into(),
+                name: "M. Lind".into(),
+                aliases: vec!["Moira Lind".into()],
+                inferred: false,
+            },
+            KnownEntity {
+                kind: "Machine".into(),
+                name: "Turbine".into(),
+                aliases: vec!["Dynamo C".into()],
+                inferred: false,
+            },
         ],
     };
     let reply = json!({"entities": [], "facts": [

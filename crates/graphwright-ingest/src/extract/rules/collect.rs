@@ -1,6 +1,6 @@
 //! Gathers entities and facts into an extraction, each once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::{Span, Value};
 
@@ -162,6 +162,24 @@ impl<'a> Collector<'a> {
     /// Counts something that was dropped.
     pub(super) fn drop(&mut self, reason: DropReason) {
         *self.extraction.dropped.entry(reason).or_default() += 1;
+    }
+
+    /// The names of what the extraction has: type, name, and whether the text gives the type other than by a place in
+    /// a statement.
+    pub(super) fn names(self) -> Vec<(usize, String, bool)> {
+        let vocabulary = self.vocabulary;
+        let mut certain = HashSet::new();
+        for found in &self.extraction.entities {
+            if !found.mentions.is_empty() || !found.properties.is_empty() {
+                certain.insert((found.kind.clone(), found.name.clone()));
+            }
+        }
+        let named = self.finish().entities.into_iter().filter_map(|entity| {
+            let kind = vocabulary.kind(&entity.kind)?;
+            let certain = certain.contains(&(entity.kind, entity.name.clone()));
+            Some((kind, entity.name, certain))
+        });
+        named.collect()
     }
 
     /// The extraction: entities that are mentioned, and what is said of them.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::vocabulary::Vocabulary;
+use super::{references::Pointers, vocabulary::Vocabulary};
 
 /// An entity by its type and name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +23,12 @@ pub(super) struct Context {
     pub(super) item: Option<Entity>,
     /// The subjects of the sentence before, in this paragraph.
     pub(super) subjects: Vec<Entity>,
+    /// All that the sentence before names, in this paragraph and in order.
+    pub(super) last: Vec<Entity>,
+    /// What the titles of the page and of the open sections speak of.
+    pub(super) spoken_of: Vec<(u8, Entity)>,
+    /// What the document has named, by the words that may stand for it.
+    pub(super) pointers: Pointers,
     /// The entity of each type named last, in this section.
     recent: HashMap<usize, Entity>,
     /// How many entities of each type this paragraph names.
@@ -38,6 +44,7 @@ impl Context {
     /// Starts a new paragraph.
     pub(super) fn start_paragraph(&mut self) {
         self.subjects.clear();
+        self.last.clear();
         self.named.clear();
         self.item = None;
     }
@@ -50,11 +57,25 @@ impl Context {
 
     /// Notes an entity that was named.
     pub(super) fn note(&mut self, entity: &Entity) {
+        self.pointers.note(entity);
         self.recent.insert(entity.kind, entity.clone());
         let named = self.named.entry(entity.kind).or_default();
         if !named.contains(entity) {
             named.push(entity.clone());
         }
+    }
+
+    /// The one of several entities that was spoken of last: a subject, the only one named in this paragraph, the topic.
+    pub(super) fn nearest<'e>(&self, candidates: &[&'e Entity]) -> Option<&'e Entity> {
+        let only = |is_near: &dyn Fn(&Entity) -> bool| {
+            let mut near = candidates.iter().filter(|entity| is_near(entity));
+            near.next().filter(|_| near.next().is_none()).copied()
+        };
+        only(&|entity| self.subjects.contains(entity))
+            .or_else(|| {
+                only(&|entity| self.named.get(&entity.kind).is_some_and(|named| named.contains(entity)))
+            })
+            .or_else(|| only(&|entity| self.topic() == Some(entity)))
     }
 
     /// What a description (`the service`) stands for.
@@ -74,6 +95,10 @@ impl Context {
         }
         if let Some(page) = self.page.as_ref().filter(fits) {
             return Some(page.clone());
+        }
+        let mut titles = self.spoken_of.iter().map(|(_, entity)| entity).filter(fits);
+        if let Some(only) = titles.next().filter(|_| titles.next().is_none()) {
+            return Some(only.clone());
         }
         let recent: Vec<&Entity> = kinds.iter().filter_map(|kind| self.recent.get(kind)).collect();
         match recent.as_slice() {
@@ -111,12 +136,21 @@ impl Context {
                     .iter()
                     .any(|entity| human.is_none_or(|human| vocabulary.types[entity.kind].human == human))
             {
-                return Vec::new();
+                return self.other_named(&fits);
             }
         }
         if plural {
             return Vec::new();
         }
         self.topic().filter(|entity| fits(entity)).into_iter().cloned().collect()
+    }
+
+    /// The only thing of the sentence before that may stand in a place where its subject may not.
+    fn other_named(&self, fits: &dyn Fn(&Entity) -> bool) -> Vec<Entity> {
+        let fitting: Vec<&Entity> = self.last.iter().filter(|entity| fits(entity)).collect();
+        match fitting.as_slice() {
+            [only] => vec![(*only).clone()],
+            _ => Vec::new(),
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::{collections::HashSet, ops::Range};
 
 use super::{
-    grammar,
+    grammar, kinds,
     names::{Gazetteer, Hit, Strength},
+    proper,
     text::{Flat, MarkKind},
     tokens::Token,
     vocabulary::Vocabulary,
@@ -23,9 +24,27 @@ pub(super) struct Mention {
     pub(super) kinds: Vec<usize>,
     /// Whether it is a name by its form, whatever stands around it.
     pub(super) sure: bool,
+    /// Whether a capitalised `The` stands before it.
+    pub(super) article: bool,
 }
 
 impl Mention {
+    /// The name of a new thing of a type: titles of works keep their article.
+    pub(super) fn new_name(&self, vocabulary: &Vocabulary, kind: usize) -> String {
+        if vocabulary.types[kind].human {
+            return proper::without_home(&self.name).to_owned();
+        }
+        if self.article && vocabulary.types[kind].work {
+            return format!("The {}", self.name);
+        }
+        self.name.clone()
+    }
+
+    /// Whether neither the name nor the words beside it say what it is.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.kinds.is_empty() && self.hits.iter().all(|hit| hit.strength == Strength::Beginning)
+    }
+
     /// Whether it may count as a mention of a known entity without a place in a pattern.
     pub(super) fn is_plain(&self) -> bool {
         self.hits.iter().any(|hit| hit.strength == Strength::Full) || !self.kinds.is_empty()
@@ -45,22 +64,28 @@ pub(super) struct Lexicon<'a> {
 pub(super) fn find(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token]) -> Vec<Mention> {
     let mut mentions = Vec::new();
     let mut at = 0;
+    let title = proper::title(tokens);
     while at < tokens.len() {
-        let found = marked(lexicon, flat, tokens, at).or_else(|| known_or_proper(lexicon, flat, tokens, at));
+        let found = marked(lexicon, flat, tokens, at)
+            .or_else(|| opening(lexicon, &flat.text, tokens, at, title.as_ref()))
+            .or_else(|| known_or_proper(lexicon, flat, tokens, at));
         match found {
             Some(mut mention) => {
+                let before = mention.tokens.start.checked_sub(1).map(|before| &tokens[before]);
+                mention.article = before.is_some_and(|before| before.capital && before.lower == "the");
                 at = mention.tokens.end;
-                add_type_words(lexicon, tokens, &mut mention, &flat.text);
+                kinds::add_beside(lexicon, tokens, &mut mention, &flat.text);
                 at = at.max(mention.tokens.end);
                 mentions.push(mention);
             }
             None => at += 1,
         }
     }
+    kinds::add_of_lists(lexicon, tokens, &mut mentions);
     mentions
 }
 
-fn text_of<'a>(text: &'a str, tokens: &[Token], range: &Range<usize>) -> &'a str {
+pub(super) fn text_of<'a>(text: &'a str, tokens: &[Token], range: &Range<usize>) -> &'a str {
     &text[tokens[range.start].start..tokens[range.end - 1].end]
 }
 
@@ -113,7 +138,7 @@ fn name_in(
             && text.chars().any(char::is_alphabetic)
             && !text.contains(['(', '=', '{', '<', '/', '$', '@'])
     } else {
-        let capital = inside[0].capital || is_identifier(text);
+        let capital = inside[0].capital || proper::is_identifier(text);
         let clause = inside.iter().any(|token| {
             matches!(token.lower.as_str(), ":" | "." | "?" | "!" | ";")
                 && token.end != inside[inside.len() - 1].end
@@ -126,10 +151,17 @@ fn name_in(
         capital && !clause && !labels && !closed && !is_meaningful_key(lexicon, text)
     };
     let plain_number = inside.iter().all(|token| token.is_number() || token.punctuation);
-    if hits.is_empty() && (!shape || plain_number || looks_like_date(inside)) {
+    if hits.is_empty() && (!shape || plain_number || proper::looks_like_date(inside)) {
         return None;
     }
-    Some(Mention { name: text.to_owned(), tokens: range, hits, kinds: Vec::new(), sure: true })
+    Some(Mention {
+        name: text.to_owned(),
+        tokens: range,
+        hits,
+        kinds: Vec::new(),
+        article: false,
+        sure: true,
+    })
 }
 
 /// Whether a text is itself a word of the ontology (`Owner`, `Depends on`).
@@ -146,7 +178,11 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
         return Some(mention);
     }
     let known = lexicon.gazetteer.find(tokens, at);
-    let proper = proper_run(lexicon, &flat.text, tokens, at);
+    let beginning = lexicon.gazetteer.find_beginning(tokens, at).filter(|(length, _)| {
+        known.as_ref().is_none_or(|(known, _)| length > known) && tokens[at..at + length].iter().any(is_and)
+    });
+    let known = beginning.or(known);
+    let proper = proper::run(lexicon, &flat.text, tokens, at);
     match (known, proper) {
         (Some((length, hits)), proper) => {
             let whole = hits.iter().any(|hit| hit.strength == Strength::Full);
@@ -162,7 +198,7 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
             }
             let range = at..at + length;
             let name = text_of(&flat.text, tokens, &range).to_owned();
-            Some(Mention { tokens: range, name, hits, kinds: Vec::new(), sure: whole })
+            Some(Mention { tokens: range, name, hits, kinds: Vec::new(), article: false, sure: whole })
         }
         (None, Some(run))
             if lexicon
@@ -174,22 +210,66 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
             None
         }
         (None, Some(run)) => {
+            if let Some((length, hits)) = lexicon.gazetteer.find_beginning(tokens, at)
+                && at + length >= run.end
+            {
+                let range = at..at + length;
+                let name = text_of(&flat.text, tokens, &range).to_owned();
+                return Some(Mention {
+                    tokens: range,
+                    name,
+                    hits,
+                    kinds: Vec::new(),
+                    article: false,
+                    sure: true,
+                });
+            }
             let single = run.len() == 1;
             let first_word = at == 0
                 || tokens[at - 1].punctuation && tokens[at - 1].lower != "," && tokens[at - 1].lower != "(";
             let doubtful = single
-                && !is_identifier(text_of(&flat.text, tokens, &run))
+                && !proper::is_identifier(text_of(&flat.text, tokens, &run))
                 && first_word
                 && (lexicon.small_words.contains(&token.lower)
                     || grammar::is_adverbial(&token.lower)
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
+                    || super::inflect::is_participle(&token.lower)
                     || token.singular.is_some());
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
             (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
         (None, None) => None,
     }
+}
+
+/// The name that the sentence opens with, unless a part of it is known.
+fn opening(
+    lexicon: Lexicon<'_>,
+    text: &str,
+    tokens: &[Token],
+    at: usize,
+    title: Option<&Range<usize>>,
+) -> Option<Mention> {
+    let title = title.filter(|title| title.start == at)?;
+    let name = text_of(text, tokens, title);
+    let found = lexicon.gazetteer.lookup(name);
+    let part = lexicon.gazetteer.find(tokens, at).is_some_and(|(length, hits)| {
+        length < title.len() && hits.iter().any(|hit| hit.strength == Strength::Full)
+    });
+    let run = proper::run(lexicon, text, tokens, at)?;
+    if found.is_empty() && (part || run.end >= title.end) {
+        return None;
+    }
+    let hits = found.into_iter().map(|entry| Hit { entry, strength: Strength::Full }).collect();
+    Some(Mention {
+        name: name.to_owned(),
+        tokens: title.clone(),
+        hits,
+        kinds: Vec::new(),
+        article: false,
+        sure: true,
+    })
 }
 
 /// A known name with a title before it that the name as known does not have: `Dr. Jane Roe`.
@@ -202,7 +282,7 @@ fn titled(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Opt
     }
     let start = if tokens.get(at + 1)?.lower == "." { at + 2 } else { at + 1 };
     let (length, hits) = lexicon.gazetteer.find(tokens, start)?;
-    let run = proper_run(lexicon, &flat.text, tokens, start)?;
+    let run = proper::run(lexicon, &flat.text, tokens, start)?;
     if run.end > start + length {
         return None;
     }
@@ -213,13 +293,18 @@ fn titled(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Opt
         tokens: range,
         hits,
         kinds: Vec::new(),
+        article: false,
         sure: true,
     })
 }
 
+fn is_and(token: &Token) -> bool {
+    matches!(token.lower.as_str(), "and" | "&")
+}
+
 fn unknown(text: &str, tokens: &[Token], tokens_range: Range<usize>, sure: bool) -> Mention {
     let name = text_of(text, tokens, &tokens_range).to_owned();
-    Mention { tokens: tokens_range, name, hits: Vec::new(), kinds: Vec::new(), sure }
+    Mention { tokens: tokens_range, name, hits: Vec::new(), kinds: Vec::new(), article: false, sure }
 }
 
 /// Whether capitalised words after a known name belong to it: not when they start another known name or are type words.
@@ -238,210 +323,4 @@ fn followed_by_number(tokens: &[Token], at: usize) -> bool {
         && next.lower.starts_with('v')
         && next.lower[1..].starts_with(|letter: char| letter.is_ascii_digit());
     next.spaced && version
-}
-
-/// Whether a word is written as an identifier: with digits, underscores or capitals within.
-pub(super) fn is_identifier(text: &str) -> bool {
-    let letters = text.chars().any(char::is_alphabetic);
-    let digits = text.chars().any(|letter| letter.is_ascii_digit());
-    let starts_with_digit = text.starts_with(|letter: char| letter.is_ascii_digit());
-    let humps =
-        text.chars().zip(text.chars().skip(1)).any(|(one, two)| one.is_lowercase() && two.is_uppercase());
-    letters
-        && !text.contains(char::is_whitespace)
-        && ((digits && !starts_with_digit) || text.contains('_') || humps)
-}
-
-fn looks_like_date(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| grammar::is_month(&token.lower))
-        && tokens
-            .iter()
-            .all(|token| token.is_number() || token.punctuation || grammar::is_month(&token.lower))
-}
-
-#[expect(clippy::if_same_then_else, reason = "each branch is a rule of its own")]
-/// The longest run of tokens at a position that is written as a proper name.
-fn proper_run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize) -> Option<Range<usize>> {
-    let first = &tokens[at];
-    let shown = &text[first.start..first.end];
-    if shown.starts_with("http") || shown.contains("://") || shown.len() > 60 {
-        return None;
-    }
-    if !first.capital {
-        let version = first.lower.starts_with('v')
-            && first.lower[1..].chars().all(|letter| letter.is_ascii_digit() || letter == '.');
-        let quarter = first.lower.len() == 2 && first.lower.starts_with('q');
-        return (is_identifier(shown) && !version && !quarter && first.lower.len() > 2).then_some(at..at + 1);
-    }
-    let sentence_start = at == 0;
-    if grammar::is_closed(&first.lower)
-        && !(shown.len() > 1 && shown.chars().all(|letter| !letter.is_lowercase()) && !sentence_start)
-    {
-        return None;
-    }
-    let mut end = at + 1;
-    while let Some(next) = tokens.get(end) {
-        let shown = &text[next.start..next.end];
-        let previous = &tokens[end - 1];
-        if next.lower == "."
-            && !next.spaced
-            && (previous.lower.chars().count() == 1 || grammar::is_honorific(&previous.lower))
-            && tokens.get(end + 1).is_some_and(|after| after.capital)
-        {
-            end += 1;
-        } else if next.is_word() && next.capital && !is_sentence_word(next) && previous.lower != ":" {
-            end += 1;
-        } else if next.is_word() && is_identifier(shown) && next.spaced && !next.lower.starts_with('v') {
-            end += 1;
-        } else if next.is_number()
-            && next.spaced
-            && next.lower.len() <= 10
-            && next.lower.contains(['/', '-'])
-            && !next.lower.contains(char::is_alphabetic)
-        {
-            end += 1;
-            break;
-        } else if next.is_number()
-            && next.spaced
-            && next.lower.len() <= 3
-            && next.lower.bytes().all(|byte| byte.is_ascii_digit())
-            && !tokens.get(end + 1).is_some_and(|after| {
-                after.is_word()
-                    && !after.capital
-                    && !grammar::is_closed(&after.lower)
-                    && !grammar::is_likely_verb(&after.lower)
-            })
-        {
-            end += 1;
-            break;
-        } else if is_connector(&next.lower)
-            && tokens
-                .get(end + 1)
-                .is_some_and(|after| after.capital && after.is_word() && !grammar::is_closed(&after.lower))
-            && !lexicon.vocabulary.nouns_contain(previous)
-            && !grammar::is_generic_noun(&previous.lower)
-        {
-            end += 2;
-        } else if next.lower == "of"
-            && tokens.get(end + 1).is_some_and(|after| after.lower == "the")
-            && tokens.get(end + 2).is_some_and(|after| after.capital && after.is_word())
-            && !lexicon.vocabulary.nouns_contain(previous)
-        {
-            end += 3;
-        } else if next.is_possessive_mark()
-            && lexicon.vocabulary.type_words.find(tokens, end + 1).is_some()
-            && tokens.get(end + 1).is_some_and(|after| after.capital)
-        {
-            end += 2;
-        } else {
-            break;
-        }
-    }
-    while end > at + 1 && (tokens[end - 1].punctuation || is_connector(&tokens[end - 1].lower)) {
-        end -= 1;
-    }
-    let only_month = end == at + 1
-        && (grammar::is_month(&first.lower)
-            || grammar::is_generic_noun(&first.lower)
-            || grammar::is_number_word(&first.lower));
-    let generic_type = end == at + 1
-        && lexicon.vocabulary.type_words.find(tokens, at).is_some()
-        && (sentence_start || first.singular.is_some());
-    let roman_or_single = end == at + 1 && shown.chars().count() == 1;
-    let date = looks_like_date(&tokens[at..end]);
-    let quarter = end == at + 1
-        && first.lower.len() == 2
-        && first.lower.starts_with('q')
-        && first.lower.ends_with(|letter: char| letter.is_ascii_digit());
-    (!only_month && !generic_type && !roman_or_single && !date && !quarter).then_some(at..end)
-}
-
-/// Capitalised words in the middle of a run that are not part of a name.
-fn is_sentence_word(token: &Token) -> bool {
-    matches!(
-        token.lower.as_str(),
-        "the" | "a" | "an" | "it" | "this" | "that" | "is" | "are" | "was" | "and" | "i"
-    )
-}
-
-fn is_connector(word: &str) -> bool {
-    matches!(
-        word,
-        "of" | "de"
-            | "van"
-            | "von"
-            | "der"
-            | "la"
-            | "du"
-            | "del"
-            | "di"
-            | "da"
-            | "dos"
-            | "le"
-            | "al"
-            | "bin"
-            | "&"
-    )
-}
-
-/// Takes up words for types that stand directly beside the name: `the payment service Falcon`, `Falcon library`.
-fn add_type_words(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut Mention, text: &str) {
-    let vocabulary = lexicon.vocabulary;
-    let fits = |kind: usize, mention: &Mention| {
-        mention.hits.is_empty()
-            || mention.hits.iter().any(|hit| lexicon.gazetteer.entries[hit.entry].kind == kind)
-    };
-    let parts = super::names::parts(&mention.name);
-    if mention.hits.is_empty() {
-        for kind in 0..vocabulary.types.len() {
-            let bare = vocabulary.strip_type_words(kind, &parts);
-            if bare.len() < parts.len() && !bare.is_empty() && !mention.kinds.contains(&kind) {
-                mention.kinds.push(kind);
-            }
-        }
-    }
-    let end = mention.tokens.end;
-    if let Some((length, kinds)) =
-        vocabulary.type_words.find(tokens, end).filter(|_| tokens[end].spaced && !tokens[end].punctuation)
-    {
-        let singular =
-            tokens[end + length - 1].singular.is_none() || tokens[end + length - 1].lower.ends_with("ss");
-        let fitting: Vec<usize> =
-            kinds.iter().map(|kind| **kind).filter(|kind| fits(*kind, mention)).collect();
-        if singular && fitting.is_empty() {
-            mention.tokens.end = end + length;
-            mention.name = text_of(text, tokens, &mention.tokens).to_owned();
-            mention.hits.clear();
-            mention.kinds = kinds.into_iter().copied().collect();
-            mention.sure = tokens[mention.tokens.start].capital;
-            return;
-        }
-        if singular {
-            mention.kinds.extend(fitting);
-            mention.sure = true;
-            return;
-        }
-    }
-    let start = mention.tokens.start;
-    for length in 1..=3.min(start) {
-        if let Some((found, kinds)) = vocabulary.type_words.find(tokens, start - length)
-            && found == length
-            && tokens[start].spaced
-        {
-            let singular = tokens[start - 1].singular.is_none();
-            let fitting: Vec<usize> =
-                kinds.into_iter().copied().filter(|kind| fits(*kind, mention)).collect();
-            if singular && !fitting.is_empty() && (mention.sure || !mention.hits.is_empty()) {
-                mention.kinds.extend(fitting);
-                mention.sure = true;
-            }
-        }
-    }
-}
-
-impl Vocabulary {
-    /// Whether a word is a noun for one end of a relationship (`owner`), so that `of` after it starts another name.
-    fn nouns_contain(&self, token: &Token) -> bool {
-        self.nouns.find(std::slice::from_ref(token), 0).is_some()
-    }
 }

@@ -8,7 +8,8 @@ use super::{
     blocks::{self, Block},
     definitions, grammar,
     mentions::{self, Lexicon, Mention},
-    names::Gazetteer,
+    names::{Gazetteer, Given},
+    proper,
     text::Flat,
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -39,8 +40,11 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
     }
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
-    let structural = first_pass(document, vocabulary, aliases, &found);
-    for (kind, name) in structural {
+    let mut inferred = BTreeSet::new();
+    for (kind, name, certain) in first_pass(document, vocabulary, aliases, &found) {
+        if !certain && !found.contains_key(&(kind, name.clone())) {
+            inferred.insert((kind, name.clone()));
+        }
         found.entry((kind, name)).or_default();
     }
     for (long, short) in &abbreviations {
@@ -63,38 +67,34 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
         .into_iter()
         .map(|((kind, name), aliases)| KnownEntity {
             kind: vocabulary.types[kind].label.clone(),
+            inferred: inferred.contains(&(kind, name.clone())),
             name,
             aliases: aliases.into_iter().collect(),
         })
         .collect()
 }
 
-/// The entities that headings, tables, lists and sure names in facts give.
+/// The entities that headings, tables, lists and names in facts give: type, name, and whether the type is certain.
 fn first_pass(
     document: &Document,
     vocabulary: &Vocabulary,
     aliases: &Gazetteer,
     found: &Found,
-) -> Vec<(usize, String)> {
-    let known: Vec<(usize, String, Vec<String>)> = aliases
-        .entries
+) -> Vec<(usize, String, bool)> {
+    let introduced: Vec<(usize, &str, Vec<String>)> = found
         .iter()
-        .map(|entry| (entry.kind, entry.name.clone(), Vec::new()))
-        .chain(
-            found
-                .iter()
-                .map(|((kind, name), others)| (*kind, name.clone(), others.iter().cloned().collect())),
-        )
+        .map(|((kind, name), others)| (*kind, name.as_str(), others.iter().cloned().collect()))
         .collect();
-    let gazetteer = Gazetteer::new(
-        vocabulary,
-        known.iter().map(|(kind, name, others)| (*kind, name.as_str(), others.as_slice())),
-    );
-    walk::read(document, vocabulary, &gazetteer)
-        .entities
-        .into_iter()
-        .filter_map(|entity| vocabulary.kind(&entity.kind).map(|kind| (kind, entity.name)))
-        .collect()
+    let of_ontology = aliases.entries.iter().map(|entry| Given {
+        kind: entry.kind,
+        name: &entry.name,
+        aliases: &[],
+        inferred: false,
+    });
+    let of_text =
+        introduced.iter().map(|(kind, name, aliases)| Given { kind: *kind, name, aliases, inferred: false });
+    let gazetteer = Gazetteer::new(vocabulary, of_ontology.chain(of_text));
+    walk::names(document, vocabulary, &gazetteer)
 }
 
 fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
@@ -107,7 +107,7 @@ fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
         for mention in mentions::find(lexicon, text, tokens) {
             if let Some(kind) = kind_of_mention(lexicon, tokens, &mention) {
                 found
-                    .entry((kind, mention.name.clone()))
+                    .entry((kind, mention.new_name(lexicon.vocabulary, kind)))
                     .or_default()
                     .extend(other_names(lexicon, &text.text, tokens, &mention));
             }
@@ -179,8 +179,7 @@ fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], mention: &Men
     let end = tokens[start.min(tokens.len())..]
         .iter()
         .position(|token| {
-            token.punctuation
-                || !token.capital && !token.is_number() && !mentions::is_identifier(&token.lower)
+            token.punctuation || !token.capital && !token.is_number() && !proper::is_identifier(&token.lower)
         })
         .map_or(tokens.len(), |length| start + length);
     if end > start && end - start <= 4 {

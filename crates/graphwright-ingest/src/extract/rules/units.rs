@@ -72,6 +72,20 @@ impl<'a> Sentence<'a> {
         Self { flat, tokens, mentions, units, unit_of }
     }
 
+    /// Puts a name in the place of some units.
+    pub(super) fn replace(&mut self, units: Range<usize>, mut mention: Mention) {
+        let tokens = self.units[units.start].tokens.start..self.units[units.end - 1].tokens.end;
+        mention.tokens = tokens.clone();
+        self.mentions.push(mention);
+        let unit = Unit { kind: UnitKind::Name(self.mentions.len() - 1), tokens };
+        self.units.splice(units, [unit]);
+        for (index, unit) in self.units.iter().enumerate() {
+            for token in unit.tokens.clone() {
+                self.unit_of[token] = index;
+            }
+        }
+    }
+
     /// The first word of a unit in small letters.
     pub(super) fn word(&self, unit: usize) -> &str {
         self.units.get(unit).map_or("", |unit| self.tokens[unit.tokens.start].lower.as_str())

@@ -20,10 +20,14 @@ pub(super) struct Kind {
     pub(super) label: String,
     /// Whether such things are people.
     pub(super) human: bool,
+    /// Whether such things have titles, as books and films have.
+    pub(super) work: bool,
     /// The words for it, each a list of singular words.
     pub(super) words: Vec<Vec<String>>,
     /// The property that names it.
     pub(super) key: String,
+    /// What the property that names it may be called.
+    pub(super) name_words: Vec<Vec<String>>,
     /// Its properties in [`Vocabulary::properties`].
     pub(super) properties: Vec<usize>,
 }
@@ -174,6 +178,42 @@ const HUMAN: &[&str] = &[
     "captain",
 ];
 
+/// Words that say that a type is of works with titles.
+const WORK: &[&str] = &[
+    "film",
+    "movie",
+    "book",
+    "novel",
+    "story",
+    "play",
+    "poem",
+    "song",
+    "album",
+    "single",
+    "painting",
+    "picture",
+    "opera",
+    "series",
+    "episode",
+    "game",
+    "publication",
+    "article",
+    "paper",
+    "magazine",
+    "newspaper",
+    "journal",
+    "musical",
+    "work",
+    "report",
+    "drawing",
+    "print",
+    "documentary",
+    "comic",
+    "anthology",
+    "essay",
+    "show",
+];
+
 /// The words of a name in the ontology: `DEPENDS_ON`, `SideEffect` and `launch date` alike.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(name.len() + 4);
@@ -252,15 +292,23 @@ impl Vocabulary {
             all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
             let human = all.iter().flatten().any(|word| HUMAN.contains(&word.as_str()))
                 || words(&node.description).iter().take(5).any(|word| HUMAN.contains(&word.as_str()));
+            let work =
+                all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
             let kind = self.types.len();
             for phrase in &all {
                 self.type_words.insert(phrase, kind);
             }
+            let key = node.key.clone().unwrap_or_else(|| "name".to_owned());
+            let mut name_words = vec![words(&key), words("name")];
+            let of_name = node.properties.get(&key).or_else(|| node.properties.get("name"));
+            name_words.extend(of_name.iter().flat_map(|name| &name.synonyms).map(|synonym| words(synonym)));
             self.types.push(Kind {
                 label: label.clone(),
                 human,
+                work,
                 words: all,
-                key: node.key.clone().unwrap_or_else(|| "name".to_owned()),
+                key,
+                name_words,
                 properties: Vec::new(),
             });
         }

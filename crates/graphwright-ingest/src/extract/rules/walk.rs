@@ -3,6 +3,7 @@
 mod fields;
 mod headings;
 mod tables;
+mod topics;
 
 use std::collections::HashSet;
 
@@ -16,6 +17,7 @@ use super::{
     keys::Meaning,
     mentions::{Lexicon, Mention},
     names::Gazetteer,
+    references,
     text::Flat,
     tokens::{self, Token},
     units::{Sentence, UnitKind},
@@ -61,7 +63,21 @@ pub(super) struct Walk<'a> {
 /// Reads all entities and facts of a document.
 pub(super) fn read(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Extraction {
     let small_words = small_words(&document.text);
-    let lexicon = Lexicon { vocabulary, gazetteer, small_words: &small_words };
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).finish()
+}
+
+/// Reads all names of a document: type, name, and whether the text gives the type other than by a place in a statement.
+pub(super) fn names(
+    document: &Document,
+    vocabulary: &Vocabulary,
+    gazetteer: &Gazetteer,
+) -> Vec<(usize, String, bool)> {
+    let small_words = small_words(&document.text);
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).names()
+}
+
+fn collect<'a>(document: &Document, lexicon: Lexicon<'a>) -> Collector<'a> {
+    let vocabulary = lexicon.vocabulary;
     let mut walk = Walk {
         lexicon,
         context: Context::default(),
@@ -78,7 +94,7 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gaz
     for (index, block) in blocks.iter().enumerate() {
         walk.block(block, &blocks[index + 1..]);
     }
-    walk.collector.finish()
+    walk.collector
 }
 
 /// The words that a text writes in small letters.
@@ -101,6 +117,7 @@ impl Walk<'_> {
             }
             Block::Paragraph(text) => {
                 self.context.start_paragraph();
+                self.record_subject(text);
                 let prose = self.take_fields(text);
                 for part in &prose {
                     self.prose(part);
@@ -147,8 +164,12 @@ impl Walk<'_> {
     }
 
     fn sentence(&mut self, flat: &Flat, tokens: &[Token]) {
+        if self.run_in(flat, tokens) {
+            return;
+        }
         let shifted: Vec<Token> = tokens.to_vec();
-        let sentence = Sentence::new(self.lexicon, flat, &shifted);
+        let mut sentence = Sentence::new(self.lexicon, flat, &shifted);
+        references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
         let span = flat.span(sentence.range());
         self.read_sentence(&sentence, span);
     }
@@ -173,50 +194,27 @@ impl Walk<'_> {
         reader.read(sentence);
         reader.read_nouns(sentence);
         reader.read_properties(sentence);
-        let mut first: Option<Vec<Entity>> = None;
         let mut named = Vec::new();
         for (index, unit) in sentence.units.iter().enumerate() {
             if let UnitKind::Name(mention) = unit.kind
                 && let Some(entity) = reader.known(&sentence.mentions[mention])
             {
-                named.push((entity.clone(), mention));
-                let _ = index;
+                named.push((entity, mention, references::noun_of(sentence, index)));
             }
         }
-        let subject = super::clauses::first_name(sentence);
-        if let Some(unit) = subject {
-            let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
-            let found: Vec<Entity> = match &sentence.units[unit].kind {
-                UnitKind::Name(mention) => reader.known(&sentence.mentions[*mention]).into_iter().collect(),
-                _ => reader
-                    .resolve(sentence, &super::slots::Term::Stand(unit), &all, unit)
-                    .into_iter()
-                    .map(|(entity, _)| entity)
-                    .collect(),
-            };
-            if !found.is_empty() {
-                let mut subjects = found;
-                // `A and B use …`: both are subjects.
-                let mut at = unit + 1;
-                while matches!(sentence.word(at), "," | "and" | "&") {
-                    at += 1;
-                    if let Some(mention) = sentence.name_at(at)
-                        && let Some(entity) = reader.known(&sentence.mentions[mention])
-                    {
-                        subjects.push(entity);
-                        at += 1;
-                    }
-                }
-                first = Some(subjects);
-            }
-        }
-        for (entity, mention) in named {
+        let subjects = Self::subjects_of(sentence, &reader);
+        self.context.last.clear();
+        for (entity, mention, noun) in named {
             self.note_mention(sentence, &entity, mention);
+            if let Some(noun) = noun {
+                self.context.pointers.describe(&entity, &noun);
+            }
+            if !self.context.last.contains(&entity) {
+                self.context.last.push(entity);
+            }
         }
-        if let Some(subjects) = first {
+        if let Some(subjects) = subjects {
             self.context.subjects = subjects;
-        } else if subject.is_some() {
-            self.context.subjects.clear();
         }
     }
 
@@ -290,7 +288,8 @@ impl Walk<'_> {
         let tokens = tokens::tokenise(&joined.text);
         let first = tokens::sentences(&tokens, &[]).into_iter().next();
         let Some(range) = first.filter(|range| tokens[range.end - 1].end > shift) else { return false };
-        let sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
+        let mut sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
+        references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
         let head_span = head.span(0..head.text.len());
         let item_span = item.span(item.trim(0..item.text.len()));
         let span = Span::new(head_span.start.min(item_span.start), item_span.end.max(head_span.end));

@@ -42,6 +42,7 @@ impl Extractor for ToyExtractor {
             kind: "Service".to_owned(),
             name: found[1].to_owned(),
             aliases: vec![found[2].to_owned()],
+            ..KnownEntity::default()
         });
         Ok(known.collect())
     }

@@ -3,8 +3,10 @@
 use super::Reader;
 use crate::extract::rules::{
     context::Entity,
-    grammar,
+    grammar, inflect,
     mentions::Mention,
+    names::Strength,
+    proper,
     slots::{self, Term},
     units::{Sentence, UnitKind},
 };
@@ -214,19 +216,28 @@ impl Reader<'_, '_> {
             let entry = &entries[best.entry];
             return Some((Entity { kind: entry.kind, name: entry.name.clone() }, 1.0));
         }
-        if !mention.hits.is_empty() {
+        if mention.hits.iter().any(|hit| hit.strength > Strength::Beginning) {
             return None;
         }
         let kinds: Vec<usize> = mention.kinds.iter().copied().filter(|kind| allowed.contains(kind)).collect();
         if let Some(kind) = kinds.first() {
-            return mention.sure.then(|| (Entity { kind: *kind, name: mention.name.clone() }, 1.0));
+            let name = || mention.new_name(self.lexicon.vocabulary, *kind);
+            return mention.sure.then(|| (Entity { kind: *kind, name: name() }, 1.0));
         }
         if !mention.kinds.is_empty() || !mention.sure {
             return None;
         }
-        match allowed {
+        let person = proper::is_person_name(self.lexicon, &mention.name);
+        let is_human = |kind: usize| self.lexicon.vocabulary.types[kind].human;
+        let fitting: Vec<usize> = match (allowed, person) {
+            ([only], None | Some(true)) if !is_human(*only) => vec![*only],
+            (_, Some(person)) => allowed.iter().copied().filter(|kind| is_human(*kind) == person).collect(),
+            _ => allowed.to_vec(),
+        };
+        match fitting.as_slice() {
             [only] if self.may_be(mention, *only) => {
-                Some((Entity { kind: *only, name: mention.name.clone() }, GUESSED))
+                let name = mention.new_name(self.lexicon.vocabulary, *only);
+                Some((Entity { kind: *only, name }, GUESSED))
             }
             _ => None,
         }
@@ -263,10 +274,29 @@ fn lower_first(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// The first name, description or pronoun of a sentence.
+/// The first name, description or pronoun of a sentence, after what stands in front of the subject.
 pub(in crate::extract::rules) fn first_name(sentence: &Sentence<'_>) -> Option<usize> {
-    sentence
-        .units
-        .iter()
-        .position(|unit| matches!(unit.kind, UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun))
+    let stands = |unit: usize| {
+        matches!(sentence.units[unit].kind, UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun)
+    };
+    let first = (0..sentence.units.len()).find(|unit| stands(*unit))?;
+    let word = sentence.word(0);
+    let fronted = first > 0
+        && sentence.is_word(0)
+        && (grammar::is_preposition(word)
+            || matches!(word, "unlike" | "besides" | "according")
+            || word.ends_with("ed")
+            || inflect::is_participle(word));
+    if !fronted {
+        return Some(first);
+    }
+    // `Like A, B uses …`, `Built by A, B uses …`: the subject stands right after the comma.
+    let after = (first..sentence.units.len()).filter(|unit| sentence.word(*unit) == ",").find_map(|comma| {
+        let mut at = comma + 1;
+        while at < comma + 3 && sentence.is_word(at) && grammar::is_determiner(sentence.word(at)) {
+            at += 1;
+        }
+        (at < sentence.units.len() && stands(at)).then_some(at)
+    });
+    after.or(Some(first))
 }

@@ -89,6 +89,8 @@ fn is_not_fact_word(word: &str) -> bool {
             | "decommissioned"
             | "draft"
             | "drafts"
+            | "announced"
+            | "not"
             | "proposal"
     )
 }
@@ -118,6 +120,11 @@ impl Walk<'_> {
         self.context.start_section();
         let title = level == 1 || !self.title_read;
         let section = self.read_heading(text, rest, title);
+        self.context.spoken_of.retain(|(open, _)| *open < level);
+        if section == Section::Other {
+            let spoken_of = self.spoken_of(text);
+            self.context.spoken_of.extend(spoken_of.into_iter().map(|entity| (level, entity)));
+        }
         if title && !self.title_read {
             self.title_read = true;
             self.context.page = match &section {
@@ -159,6 +166,7 @@ impl Walk<'_> {
             self.context.note(&entity);
             return Section::Entity(entity);
         }
+        let (shown, tokens) = self.without_topic(shown, tokens);
         let words: Vec<Token> =
             tokens.iter().filter(|token| token.is_word() && !is_list_word(&token.lower)).cloned().collect();
         if let Some(kind) = self.lexicon.vocabulary.kinds_named(&words).first() {
@@ -178,6 +186,29 @@ impl Walk<'_> {
             return Section::Key(meanings);
         }
         Section::Other
+    }
+
+    /// A title without `of the estate` under a title that names an estate: what is left is read for that estate.
+    fn without_topic<'t>(&self, shown: &'t str, tokens: Vec<Token>) -> (&'t str, Vec<Token>) {
+        let Some(topic) = self.context_topic() else { return (shown, tokens) };
+        let Some(link) =
+            tokens.iter().rposition(|token| matches!(token.lower.as_str(), "of" | "at" | "in" | "for"))
+        else {
+            return (shown, tokens);
+        };
+        let mut rest = &tokens[link + 1..];
+        if rest.first().is_some_and(|token| grammar::is_determiner(&token.lower)) {
+            rest = &rest[1..];
+        }
+        let named = rest.first().zip(rest.last()).is_some_and(|(first, last)| {
+            self.lexicon.vocabulary.kinds_named(rest).contains(&topic.kind)
+                || shown[first.start..last.end].eq_ignore_ascii_case(&topic.name)
+        });
+        if link == 0 || !named {
+            return (shown, tokens);
+        }
+        let bare = shown[..tokens[link].start].trim_end();
+        (bare, tokens::tokenise(bare))
     }
 
     fn context_topic(&self) -> Option<Entity> {
@@ -253,7 +284,7 @@ impl Walk<'_> {
             // `CP-04 Heart failure`: the identifier is the name.
             let first = &shown[tokens[0].start..tokens[0].end];
             if tokens.len() > 1
-                && crate::extract::rules::mentions::is_identifier(first)
+                && crate::extract::rules::proper::is_identifier(first)
                 && first.contains(|letter: char| letter.is_ascii_digit())
             {
                 return Some((self.known_or_new(first, kind), tokens[0].start..tokens[0].end));
@@ -270,7 +301,7 @@ impl Walk<'_> {
         for (at, token) in tokens.iter().enumerate().take(4) {
             let range = token.start..token.end;
             let text = &shown[range.clone()];
-            if !crate::extract::rules::mentions::is_identifier(text) {
+            if !crate::extract::rules::proper::is_identifier(text) {
                 continue;
             }
             let found = self.lexicon.gazetteer.lookup(text);
@@ -326,9 +357,8 @@ impl Walk<'_> {
         }
         let words: Vec<String> = tokens.iter().filter(|token| token.is_word()).map(inflect_last).collect();
         let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
-        let listing = tokens.iter().any(|token| {
-            is_list_word(&token.lower) && token.lower != "the" && token.lower != "of" && token.lower != "and"
-        });
+        let listing =
+            tokens.iter().any(|token| is_list_word(&token.lower) && !grammar::is_closed(&token.lower));
         if capital && !listing {
             let last_is_plural = tokens.last().is_some_and(|token| token.singular.is_some());
             for (kind, definition) in vocabulary.types.iter().enumerate() {
@@ -351,8 +381,11 @@ impl Walk<'_> {
         }
         let keys = keys_below(rest);
         let by_fields = self.kind_of_keys(&keys, 2);
-        if by_fields.is_some() {
-            return by_fields;
+        if let Some(kind) = by_fields {
+            // The record below names itself.
+            let names = &vocabulary.types[kind].name_words;
+            let named = keys.iter().any(|key| names.contains(&crate::extract::rules::names::parts(key)));
+            return by_fields.filter(|_| !named);
         }
         // `Loans and gifts` is a page on several things.
         let several = tokens.iter().any(|token| matches!(token.lower.as_str(), "and" | "&"))

@@ -1,0 +1,188 @@
+//! The types that the words beside names say.
+
+use super::{
+    grammar,
+    mentions::{Lexicon, Mention, text_of},
+    names,
+    tokens::Token,
+};
+
+/// Takes up words for types that stand directly beside the name: `the payment service Falcon`, `Falcon library`.
+pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut Mention, text: &str) {
+    let vocabulary = lexicon.vocabulary;
+    let fits = |kind: usize, mention: &Mention| {
+        mention.hits.is_empty()
+            || mention.hits.iter().any(|hit| lexicon.gazetteer.entries[hit.entry].kind == kind)
+    };
+    let parts = names::parts(&mention.name);
+    if mention.hits.is_empty() {
+        for kind in 0..vocabulary.types.len() {
+            let bare = vocabulary.strip_type_words(kind, &parts);
+            if bare.len() < parts.len() && !bare.is_empty() && !mention.kinds.contains(&kind) {
+                mention.kinds.push(kind);
+            }
+        }
+    }
+    let end = mention.tokens.end;
+    if let Some((length, kinds)) =
+        vocabulary.type_words.find(tokens, end).filter(|_| tokens[end].spaced && !tokens[end].punctuation)
+    {
+        let singular =
+            tokens[end + length - 1].singular.is_none() || tokens[end + length - 1].lower.ends_with("ss");
+        let fitting: Vec<usize> =
+            kinds.iter().map(|kind| **kind).filter(|kind| fits(*kind, mention)).collect();
+        if singular && fitting.is_empty() {
+            mention.tokens.end = end + length;
+            mention.name = text_of(text, tokens, &mention.tokens).to_owned();
+            mention.hits.clear();
+            mention.kinds = kinds.into_iter().copied().collect();
+            mention.sure = tokens[mention.tokens.start].capital;
+            return;
+        }
+        if singular {
+            mention.kinds.extend(fitting);
+            mention.sure = true;
+            return;
+        }
+    }
+    let start = mention.tokens.start;
+    for length in 1..=3.min(start) {
+        if let Some((found, kinds)) = vocabulary.type_words.find(tokens, start - length)
+            && found == length
+            && tokens[start].spaced
+        {
+            let singular = tokens[start - 1].singular.is_none();
+            let fitting: Vec<usize> =
+                kinds.into_iter().copied().filter(|kind| fits(*kind, mention)).collect();
+            if singular && !fitting.is_empty() && (mention.sure || !mention.hits.is_empty()) {
+                mention.kinds.extend(fitting);
+                mention.sure = true;
+            }
+        }
+    }
+}
+
+/// `the services A, B and C`, `grapes such as A and B`, `A and B services`, `A and B are services`: one word for many.
+pub(super) fn add_of_lists(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &mut [Mention]) {
+    let mut first = 0;
+    while first < mentions.len() {
+        let mut last = first;
+        while mentions
+            .get(last + 1)
+            .is_some_and(|next| joined(tokens, mentions[last].tokens.end, next.tokens.start))
+        {
+            last += 1;
+        }
+        let start = mentions[first].tokens.start;
+        let end = mentions[last].tokens.end;
+        let kinds = plural_before(lexicon, tokens, start)
+            .or_else(|| (last > first).then(|| plural_after(lexicon, tokens, end)).flatten());
+        if let Some(kinds) = kinds {
+            for mention in
+                mentions[first..=last].iter_mut().filter(|mention| mention.is_unknown() && mention.sure)
+            {
+                mention.kinds.clone_from(&kinds);
+            }
+        }
+        first = last + 1;
+    }
+    for mention in mentions.iter_mut().filter(|mention| mention.is_unknown() && mention.sure) {
+        mention.kinds.extend(place_before(lexicon, tokens, mention.tokens.start));
+    }
+}
+
+/// Whether only commas and coordinators stand between two names.
+fn joined(tokens: &[Token], from: usize, to: usize) -> bool {
+    from < to
+        && to - from <= 2
+        && tokens[from..to].iter().all(|token| matches!(token.lower.as_str(), "," | "and" | "&" | "or"))
+}
+
+/// The types of a plural that ends at a position.
+fn plural_ending(lexicon: Lexicon<'_>, tokens: &[Token], end: usize) -> Option<Vec<usize>> {
+    tokens.get(end.checked_sub(1)?)?.singular.as_ref()?;
+    (1..=3.min(end)).find_map(|length| {
+        let (found, kinds) = lexicon.vocabulary.type_words.find(tokens, end - length)?;
+        (found == length).then(|| kinds.into_iter().copied().collect())
+    })
+}
+
+fn plural_before(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Option<Vec<usize>> {
+    let word = |back: usize| start.checked_sub(back).map_or("", |at| tokens[at].lower.as_str());
+    let end = match (word(2), word(1)) {
+        ("such", "as") => start - 2,
+        (_, "including" | "namely") => start - 1,
+        _ => start,
+    };
+    let end = if end < start && end > 0 && tokens[end - 1].lower == "," { end - 1 } else { end };
+    plural_ending(lexicon, tokens, end)
+}
+
+fn plural_after(lexicon: Lexicon<'_>, tokens: &[Token], end: usize) -> Option<Vec<usize>> {
+    if tokens.get(end).is_some_and(|token| token.is_word() && !grammar::is_closed(&token.lower)) {
+        let (length, _) = lexicon.vocabulary.type_words.find(tokens, end)?;
+        return plural_ending(lexicon, tokens, end + length);
+    }
+    if !tokens.get(end).is_some_and(|token| matches!(token.lower.as_str(), "are" | "were")) {
+        return None;
+    }
+    // `are both small Go services`: up to the plural, past adjectives.
+    let start = end + 1;
+    (start..tokens.len().min(start + 5))
+        .take_while(|at| {
+            let word = tokens[*at].lower.as_str();
+            tokens[*at].is_word()
+                && !word.ends_with("ed")
+                && (!grammar::is_closed(word) || matches!(word, "both" | "all" | "the" | "our"))
+        })
+        .find_map(|at| {
+            let (length, _) = lexicon.vocabulary.type_words.find(tokens, at)?;
+            let next = tokens.get(at + length);
+            let head = next.is_none_or(|next| next.punctuation || grammar::is_closed(&next.lower));
+            plural_ending(lexicon, tokens, at + length).filter(|_| head)
+        })
+}
+
+/// `the city of X`: the types of a word for a place before `of`.
+fn place_before(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Vec<usize> {
+    let of = start.checked_sub(1).filter(|at| tokens[*at].lower == "of");
+    let Some(noun) = of.and_then(|of| of.checked_sub(1)) else { return Vec::new() };
+    if !is_place_noun(&tokens[noun].lower) {
+        return Vec::new();
+    }
+    match lexicon.vocabulary.type_words.find(tokens, noun) {
+        Some((1, kinds)) => kinds.into_iter().copied().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Nouns before `of` and the name of what they are: `the village of Harth`.
+fn is_place_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "city"
+            | "town"
+            | "village"
+            | "hamlet"
+            | "port"
+            | "county"
+            | "district"
+            | "borough"
+            | "parish"
+            | "municipality"
+            | "commune"
+            | "province"
+            | "region"
+            | "state"
+            | "country"
+            | "kingdom"
+            | "republic"
+            | "island"
+            | "isle"
+            | "bay"
+            | "gulf"
+            | "lake"
+            | "ward"
+            | "suburb"
+    )
+}

@@ -1,0 +1,368 @@
+//! How proper names are written: capitals, the small words within them, numbers, initials and titles.
+
+use std::ops::Range;
+
+use super::{grammar, mentions::Lexicon, tokens::Token, vocabulary::Vocabulary};
+
+/// Whether a word is written as an identifier: with digits, underscores or capitals within.
+pub(super) fn is_identifier(text: &str) -> bool {
+    let letters = text.chars().any(char::is_alphabetic);
+    let digits = text.chars().any(|letter| letter.is_ascii_digit());
+    let starts_with_digit = text.starts_with(|letter: char| letter.is_ascii_digit());
+    let humps =
+        text.chars().zip(text.chars().skip(1)).any(|(one, two)| one.is_lowercase() && two.is_uppercase());
+    letters
+        && !text.contains(char::is_whitespace)
+        && ((digits && !starts_with_digit) || text.contains('_') || humps)
+}
+
+/// Whether tokens are a date and nothing else.
+pub(super) fn looks_like_date(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| grammar::is_month(&token.lower))
+        && tokens
+            .iter()
+            .all(|token| token.is_number() || token.punctuation || grammar::is_month(&token.lower))
+}
+
+/// The longest run of tokens at a position that is written as a proper name.
+pub(super) fn run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize) -> Option<Range<usize>> {
+    let first = &tokens[at];
+    let shown = &text[first.start..first.end];
+    if shown.starts_with("http") || shown.contains("://") || shown.len() > 60 {
+        return None;
+    }
+    if !first.capital {
+        let version = first.lower.starts_with('v')
+            && first.lower[1..].chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+        let quarter = first.lower.len() == 2 && first.lower.starts_with('q');
+        return (is_identifier(shown) && !version && !quarter && first.lower.len() > 2).then_some(at..at + 1);
+    }
+    let all_capitals = shown.len() > 1 && shown.chars().all(|letter| !letter.is_lowercase());
+    if grammar::is_closed(&first.lower) && (!all_capitals || at == 0) {
+        return None;
+    }
+    let mut end = at + 1;
+    while let Some((length, ends)) = continuation(lexicon, text, tokens, at, end) {
+        end += length;
+        if ends {
+            break;
+        }
+    }
+    while end > at + 1 && (tokens[end - 1].punctuation || is_connector(&tokens[end - 1].lower)) {
+        end -= 1;
+    }
+    is_name(lexicon, shown, tokens, at..end).then_some(at..end)
+}
+
+/// How many tokens go on with the name that began at `start`, and whether it ends with them.
+fn continuation(
+    lexicon: Lexicon<'_>,
+    text: &str,
+    tokens: &[Token],
+    start: usize,
+    at: usize,
+) -> Option<(usize, bool)> {
+    let next = tokens.get(at)?;
+    let previous = &tokens[at - 1];
+    let capital_at = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.capital && token.is_word() && !grammar::is_closed(&token.lower))
+    };
+    let initial = next.lower == "."
+        && !next.spaced
+        && (previous.lower.chars().count() == 1 || grammar::is_honorific(&previous.lower))
+        && tokens.get(at + 1).is_some_and(|after| after.capital);
+    let word = next.is_word() && next.capital && !is_sentence_word(next) && previous.lower != ":";
+    let identifier = next.is_word()
+        && next.spaced
+        && is_identifier(&text[next.start..next.end])
+        && !next.lower.starts_with('v');
+    if initial || word || identifier {
+        return Some((1, false));
+    }
+    if is_serial(next) || is_numeral(tokens, at) {
+        return Some((1, true));
+    }
+    let noun_of_end = lexicon.vocabulary.nouns_contain(previous) || grammar::is_generic_noun(&previous.lower);
+    if is_connector(&next.lower) && capital_at(at + 1) && !noun_of_end {
+        return Some((2, false));
+    }
+    if next.lower == "of"
+        && !lexicon.vocabulary.nouns_contain(previous)
+        && is(tokens, at + 1, "the")
+        && capital_at(at + 2)
+    {
+        return Some((3, false));
+    }
+    // `Institute for Coastal Research`, `Society for the Protection of Birds`, `Ministry of Health and Welfare`.
+    let institution = tokens[start..at].iter().any(|token| is_institution(&token.lower));
+    if institution && matches!(next.lower.as_str(), "for" | "on") && is_institution(&previous.lower) {
+        if capital_at(at + 1) {
+            return Some((2, false));
+        }
+        if is(tokens, at + 1, "the") && capital_at(at + 2) {
+            return Some((3, false));
+        }
+    }
+    let possessed = next.is_possessive_mark()
+        && lexicon.vocabulary.type_words.find(tokens, at + 1).is_some()
+        && capital_at(at + 1);
+    possessed.then_some((2, false))
+}
+
+fn is(tokens: &[Token], at: usize, word: &str) -> bool {
+    tokens.get(at).is_some_and(|token| token.lower == word)
+}
+
+/// `12/2021`, `4-17`: the number of a file after its name.
+fn is_serial(token: &Token) -> bool {
+    token.is_number()
+        && token.spaced
+        && token.lower.len() <= 10
+        && token.lower.contains(['/', '-'])
+        && !token.lower.contains(char::is_alphabetic)
+}
+
+/// `Falcon 9`, but not `Falcon 9 times`.
+fn is_numeral(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    token.is_number()
+        && token.spaced
+        && token.lower.len() <= 3
+        && token.lower.bytes().all(|byte| byte.is_ascii_digit())
+        && !tokens.get(at + 1).is_some_and(|after| {
+            after.is_word()
+                && !after.capital
+                && !grammar::is_closed(&after.lower)
+                && !grammar::is_likely_verb(&after.lower)
+        })
+}
+
+/// Whether a run is more than a month, a word for a type or anything else that is capitalised without being a name.
+fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize>) -> bool {
+    let first = &tokens[run.start];
+    if looks_like_date(&tokens[run.clone()]) {
+        return false;
+    }
+    if run.len() > 1 {
+        return true;
+    }
+    let generic = grammar::is_month(&first.lower)
+        || grammar::is_generic_noun(&first.lower)
+        || grammar::is_number_word(&first.lower);
+    let type_word = lexicon.vocabulary.type_words.find(tokens, run.start).is_some()
+        && (run.start == 0 || first.singular.is_some());
+    let quarter = first.lower.len() == 2
+        && first.lower.starts_with('q')
+        && first.lower.ends_with(|letter: char| letter.is_ascii_digit());
+    !generic && !type_word && !quarter && shown.chars().count() > 1
+}
+
+/// Capitalised words in the middle of a run that are not part of a name.
+fn is_sentence_word(token: &Token) -> bool {
+    matches!(
+        token.lower.as_str(),
+        "the" | "a" | "an" | "it" | "this" | "that" | "is" | "are" | "was" | "and" | "i"
+    )
+}
+
+fn is_connector(word: &str) -> bool {
+    matches!(
+        word,
+        "of" | "de"
+            | "van"
+            | "von"
+            | "der"
+            | "den"
+            | "la"
+            | "las"
+            | "los"
+            | "du"
+            | "des"
+            | "del"
+            | "della"
+            | "di"
+            | "da"
+            | "do"
+            | "dos"
+            | "le"
+            | "al"
+            | "el"
+            | "ibn"
+            | "bin"
+            | "bint"
+            | "ben"
+            | "zu"
+            | "af"
+            | "og"
+            | "och"
+            | "und"
+            | "et"
+            | "y"
+            | "e"
+            | "&"
+    )
+}
+
+/// Words after which `for …` and `on …` belong to a name.
+fn is_institution(word: &str) -> bool {
+    matches!(
+        word,
+        "institute"
+            | "institution"
+            | "centre"
+            | "center"
+            | "society"
+            | "association"
+            | "department"
+            | "ministry"
+            | "office"
+            | "agency"
+            | "council"
+            | "committee"
+            | "commission"
+            | "board"
+            | "bureau"
+            | "foundation"
+            | "fund"
+            | "trust"
+            | "school"
+            | "academy"
+            | "college"
+            | "faculty"
+            | "laboratory"
+            | "authority"
+            | "campaign"
+            | "alliance"
+            | "coalition"
+            | "network"
+            | "partnership"
+            | "programme"
+            | "program"
+            | "group"
+            | "museum"
+            | "hospital"
+            | "convention"
+            | "act"
+            | "directorate"
+            | "service"
+            | "union"
+            | "league"
+            | "federation"
+            | "prize"
+            | "award"
+            | "conference"
+    )
+}
+
+/// The name that a sentence opens with when it is the subject of a singular verb, small words and marks included:
+/// `Castle in the Sky is a film`, `Jack and the Witch was written by …`. The range is without an opening article.
+pub(super) fn title(tokens: &[Token]) -> Option<Range<usize>> {
+    let start = usize::from(matches!(tokens.first()?.lower.as_str(), "the" | "a" | "an"));
+    let first = tokens.get(start)?;
+    if !first.capital || grammar::is_closed(&first.lower) || grammar::is_adverbial(&first.lower) {
+        return None;
+    }
+    let mut end = start;
+    let mut loose = false;
+    while let Some(token) = tokens.get(end) {
+        let next_capital = |at: usize| tokens.get(at).is_some_and(|next| next.capital || next.is_number());
+        let is_content = token.is_word() && (token.capital || token.is_number());
+        let is_mark = matches!(token.lower.as_str(), ":" | "!" | "?" | "-" | "–" | "." | "&")
+            && next_capital(end + 1)
+            || token.lower == "'s" && next_capital(end + 1);
+        if is_content || is_mark {
+            end += 1;
+            continue;
+        }
+        if !is_inner_word(&token.lower) || end == start {
+            break;
+        }
+        let article = usize::from(matches!(
+            tokens.get(end + 1)?.lower.as_str(),
+            "the" | "a" | "an" | "my" | "our" | "his" | "her"
+        ));
+        if !next_capital(end + 1 + article) {
+            break;
+        }
+        loose |= article == 0 && !matches!(token.lower.as_str(), "of" | "and" | "the" | "a" | "an");
+        end += 1 + article;
+    }
+    let verb = after_inserted(tokens, end)?;
+    let singular = matches!(tokens.get(verb)?.lower.as_str(), "is" | "was" | "has");
+    let defines = tokens
+        .get(verb + 1)
+        .is_some_and(|token| matches!(token.lower.as_str(), "a" | "an" | "the" | "one" | "another"));
+    (end > start && end - start <= 14 && singular && (defines || !loose)).then_some(start..end)
+}
+
+/// Past a bracket and `, also known as …,` after a name.
+fn after_inserted(tokens: &[Token], at: usize) -> Option<usize> {
+    let mut at = at;
+    if is(tokens, at, "(") {
+        at += tokens[at..].iter().take(30).position(|token| token.lower == ")")? + 1;
+    }
+    if is(tokens, at, ",") {
+        let also = tokens.get(at + 1)?;
+        if !matches!(
+            also.lower.as_str(),
+            "also" | "known" | "formerly" | "originally" | "titled" | "literally" | "or" | "released"
+        ) {
+            return None;
+        }
+        at += 1 + tokens[at + 1..].iter().take(20).position(|token| token.lower == ",")? + 1;
+    }
+    Some(at)
+}
+
+/// Small words within titles.
+fn is_inner_word(word: &str) -> bool {
+    matches!(
+        word,
+        "of" | "and" | "the" | "a" | "an" | "in" | "on" | "at" | "to" | "for" | "from" | "with" | "by" | "or"
+    ) || is_connector(word)
+}
+
+/// A person's name without where he or she belongs: `Wen Jialing of the Institute`.
+pub(super) fn without_home(name: &str) -> &str {
+    let cut =
+        [" of ", " in ", " at ", " from ", " for ", " and "].iter().filter_map(|word| name.find(word)).min();
+    match cut.map(|at| &name[..at]) {
+        Some(bare) if bare.contains(' ') => bare,
+        _ => name,
+    }
+}
+
+/// Whether a name is by its form one of a person; `None` when the form does not say.
+pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let plain = |word: &str| word.trim_end_matches('.').to_lowercase();
+    if words.len() > 1 && grammar::is_honorific(&plain(first)) {
+        return Some(true);
+    }
+    let last = plain(last);
+    let joins = words.iter().any(|word| matches!(*word, "&" | "of" | "for" | "and" | "the"));
+    if joins
+        || name.chars().any(|letter| letter.is_ascii_digit())
+        || words.len() > 1 && (grammar::is_class_noun(&last) || is_institution(&last))
+        || super::names::legal_form(&last).is_some()
+    {
+        return Some(false);
+    }
+    let capitals = words.iter().all(|word| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
+    });
+    let shouted = words.iter().any(|word| word.len() > 2 && !word.chars().any(char::is_lowercase));
+    let common = last.ends_with(['s']) || last.ends_with("ing") || lexicon.small_words.contains(&last);
+    ((2..=3).contains(&words.len()) && capitals && !shouted && !common).then_some(true)
+}
+
+impl Vocabulary {
+    /// Whether a word is a noun for one end of a relationship (`owner`), so that `of` after it starts another name.
+    fn nouns_contain(&self, token: &Token) -> bool {
+        self.nouns.find(std::slice::from_ref(token), 0).is_some()
+    }
+}
