@@ -383,6 +383,7 @@ pub(crate) fn holds(test: &Test, value: &Value) -> bool {
         Test::Number(compare, amount) => {
             number(value).is_some_and(|number| compares(*compare, number, *amount))
         }
+        Test::Between(low, high) => number(value).is_some_and(|number| (*low..=*high).contains(&number)),
         Test::Time(compare, days) => Days::of_value(value).is_some_and(|own| match compare {
             Compare::Is => own.first >= days.first && own.last <= days.last,
             Compare::Below => own.last < days.first,

@@ -205,6 +205,7 @@ fn test(test: &Test) -> String {
         Test::Time(compare, days) if days.first == days.last => format!("{} {}", words(*compare), days.first),
         Test::Time(compare, days) => format!("{} {} to {}", words(*compare), days.first, days.last),
         Test::Number(compare, amount) => format!("{} {amount}", words(*compare)),
+        Test::Between(low, high) => format!("between {low} and {high}"),
         Test::Present => "given".to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    english::{Token, dates::Days, forms, words},
+    english::{Token, dates::Days, forms, thesaurus, words},
     lexicon::{Lexicon, Meaning, Reading, Sense, Shape},
     schema::{Label, Property},
 };
@@ -42,6 +42,8 @@ pub(crate) enum Piece {
     Time(Compare, Days),
     /// A number, and the properties that its words measure (`deeper than 14 metres`).
     Quantity(Compare, f64, Vec<Property>),
+    /// A number from one to another, both included.
+    Between(f64, f64),
     /// `most` and `latest` are true, `fewest` and `earliest` false.
     Extreme(bool, Measure),
     /// `share`, `in common`, `same`.
@@ -130,9 +132,19 @@ impl<'a> Annotator<'a> {
         }
         let mut found = best.pop().unwrap_or_default();
         for segmentation in &mut found {
+            self.forgive_measure(segmentation);
             segmentation.coverage = self.coverage(segmentation);
         }
         found
+    }
+
+    /// `How long is the half-life`: the adjective says nothing that the property does not.
+    fn forgive_measure(&self, segmentation: &mut Segmentation) {
+        let property = segmentation.spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
+        segmentation.unexplained.retain(|&at| {
+            let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
+            !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
+        });
     }
 
     fn span_score(&self, span: &Span) -> f64 {
@@ -242,6 +254,9 @@ impl<'a> Annotator<'a> {
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
                 spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
             }
+            if words.len() == 2 {
+                push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
+            }
             if only_filler || words::is_filler(&words[0].lower) && words.len() == 1 {
                 continue;
             }
@@ -250,9 +265,6 @@ impl<'a> Annotator<'a> {
             // `Designed` is not the type `designation`, though they have one stem.
             let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
             push_senses(spans, first, end, &senses.cloned().collect::<Vec<_>>());
-            if words.len() == 2 {
-                push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
-            }
             let values = self.lexicon.values(words);
             push_senses(spans, first, end, values);
         }

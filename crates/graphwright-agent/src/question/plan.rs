@@ -18,6 +18,8 @@ pub(crate) enum Test {
     Time(Compare, Days),
     /// A number.
     Number(Compare, f64),
+    /// A number from one to another, both included.
+    Between(f64, f64),
     /// Any value; for truth values, true.
     Present,
 }

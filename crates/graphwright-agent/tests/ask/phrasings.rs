@@ -10,12 +10,14 @@ use crate::support;
 const LEAST: f64 = 0.95;
 
 #[rstest::rstest]
+#[case("clinical-trials")]
 #[case("council")]
 #[case("grants")]
 #[case("hospital")]
 #[case("museum")]
 #[case("port")]
 #[case("software-catalogue")]
+#[case("wine")]
 #[tokio::test]
 async fn varied_english(#[case] corpus: &str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

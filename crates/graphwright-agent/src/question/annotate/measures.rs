@@ -41,6 +41,11 @@ impl Annotator<'_> {
             let end = first + skip + length + extra;
             spans.push(Span { first, end, piece: Piece::Time(compare, days), weight: 1.0 });
         }
+        self.range(first, spans);
+        if let Some(length) = single(rest) {
+            let piece = Piece::Quantity(Compare::Is, 1.0, Vec::new());
+            spans.push(Span { first, end: first + length, piece, weight: 0.95 });
+        }
         if let Some((number, length)) = quantity(&rest[skip..]) {
             let mut end = first + skip + length;
             let mut compare = compare;
@@ -114,6 +119,20 @@ impl Annotator<'_> {
         })
     }
 
+    /// `Between 20 and 30 euros`.
+    fn range(&self, first: usize, spans: &mut Vec<Span>) {
+        let rest = &self.tokens[first..];
+        if !matches!(rest[0].lower.as_str(), "between" | "from") {
+            return;
+        }
+        let Some((low, length)) = quantity(&rest[1..]) else { return };
+        let joined = rest.get(1 + length).is_some_and(|token| matches!(token.lower.as_str(), "and" | "to"));
+        let Some((high, more)) = rest.get(2 + length..).and_then(quantity).filter(|_| joined) else { return };
+        let end = first + 2 + length + more;
+        let end = end + usize::from(self.is_unit(end));
+        spans.push(Span { first, end, piece: Piece::Between(low, high), weight: 0.95 });
+    }
+
     fn second_date(&self, at: usize) -> Option<(Days, usize)> {
         let joined = self
             .tokens
@@ -154,7 +173,8 @@ impl Annotator<'_> {
             word => {
                 let base = word.strip_suffix("est").filter(|base| base.len() > 2)?;
                 let measure = by_adjective(base);
-                (measure != Measure::Beside).then_some((true, measure, 1))
+                let known = measure != Measure::Beside || !forms_measure(base).is_empty();
+                known.then_some((true, measure, 1))
             }
         }
     }
@@ -188,6 +208,16 @@ fn superlative_base(word: &str) -> &str {
 
 fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
     crate::english::thesaurus::measures(&forms::stem(word))
+}
+
+/// `A single grape`, `only one grape`: how many words say that there is one and no more.
+fn single(tokens: &[Token]) -> Option<usize> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    match (word(0), word(1)) {
+        ("single", _) => Some(1),
+        ("only" | "exactly" | "just", "one") => Some(2),
+        _ => None,
+    }
 }
 
 /// The comparison that the first words express, and how many words it takes.

@@ -97,6 +97,7 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: 
             Piece::Value(_) => None,
             Piece::Time(compare, days) => Some(Test::Time(*compare, *days)),
             Piece::Quantity(compare, amount, _) => Some(Test::Number(*compare, *amount)),
+            Piece::Between(low, high) => Some(Test::Between(*low, *high)),
             _ => continue,
         };
         used[number] = true;

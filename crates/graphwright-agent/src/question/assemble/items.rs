@@ -12,7 +12,7 @@ use crate::{
         Annotator, Form, Head, Piece, Segmentation, Span,
         annotate::{Compare, Measure, Place},
     },
-    schema::{Label, Schema},
+    schema::{Content, Label, Property, Schema},
 };
 
 /// A thing that the question speaks of.
@@ -111,6 +111,7 @@ impl<'a> Items<'a> {
             items.add_span(span, schema);
         }
         items.add_asker();
+        items.drop_counted_people(schema);
         items.join_values();
         items.apply_negations();
         items.merge_last_asker();
@@ -198,10 +199,8 @@ impl<'a> Items<'a> {
         let only_property = self.links.is_empty()
             && !self.things.iter().any(|thing| thing.members.is_empty())
             && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
-        if follows
-            || (who.is_none()
-                && (self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property))
-        {
+        let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
+        if follows || (who.is_none() && property) || (who == Some(Place::Where) && only_property) {
             return;
         }
         let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
@@ -377,6 +376,34 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// `How many people are enrolled in X` asks for a number that X has, where it has one.
+    fn drop_counted_people(&mut self, schema: &Schema) {
+        let numeric = self.conditions.iter().any(|condition| match &condition.span.piece {
+            Piece::Property(properties) => {
+                properties.iter().any(|(property, _)| schema.property(*property).content == Content::Number)
+            }
+            _ => false,
+        });
+        if self.head.form != Form::Count || !numeric {
+            return;
+        }
+        let asked = self.head.asker.map_or(0, |asker| asker + 1);
+        let people = self.things.iter().position(|thing| {
+            thing.who == Some(Place::Who)
+                && !thing.asker
+                && thing.labels.is_none()
+                && thing.first <= asked + 1
+        });
+        if let Some(people) = people {
+            self.things.remove(people);
+            for link in &mut self.links {
+                if let Some(own) = link.own.as_mut().filter(|own| **own > people) {
+                    *own -= 1;
+                }
+            }
+        }
+    }
+
     /// `written in Go or Python`: values of one property that are alternatives become one condition.
     fn join_values(&mut self) {
         let mut at = 0;
@@ -405,10 +432,14 @@ impl<'a> Items<'a> {
     fn add_owners(&mut self, schema: &Schema) {
         for number in 0..self.conditions.len() {
             let span = &self.conditions[number].span;
-            let Piece::Property(properties) = &span.piece else { continue };
+            let properties: Vec<Property> = match &span.piece {
+                Piece::Property(properties) => properties.iter().map(|(property, _)| *property).collect(),
+                Piece::Value(values) => values.iter().map(|(property, _)| *property).collect(),
+                _ => continue,
+            };
             let mut owners: Vec<Label> = properties
                 .iter()
-                .flat_map(|(property, _)| schema.property(*property).labels.iter().copied())
+                .flat_map(|property| schema.property(*property).labels.iter().copied())
                 .collect();
             owners.sort_unstable();
             owners.dedup();
@@ -420,9 +451,11 @@ impl<'a> Items<'a> {
             if owned || owners.is_empty() {
                 continue;
             }
+            // A value is surer evidence than a property.
+            let quality = if matches!(span.piece, Piece::Value(_)) { 0.92 } else { 0.8 };
             let thing = Thing::new(span.first, span.first);
             let position = self.things.partition_point(|other| other.first < span.first);
-            self.insert_thing(position, Thing { labels: Some(owners), quality: 0.75, ..thing });
+            self.insert_thing(position, Thing { labels: Some(owners), quality, ..thing });
             self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
         }
     }

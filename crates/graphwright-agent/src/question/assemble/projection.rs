@@ -4,12 +4,17 @@ use super::{conditions::owner, items::Items};
 use crate::{
     question::{
         Form, Piece,
-        plan::{Plan, Projection},
+        plan::{Aggregate, Plan, Projection},
     },
     schema::{Content, Label, Property, Schema, is_date_name},
 };
 
 pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: &mut [bool]) {
+    if let Some((aggregate, _)) = items.head.aggregate
+        && choose_aggregate(plan, items, schema, used, aggregate)
+    {
+        return;
+    }
     match items.head.form {
         Form::Truth => {
             plan.projection = Projection::Truth;
@@ -29,15 +34,10 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Sch
         && let Piece::Property(properties) = &items.conditions[asked].span.piece
     {
         let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
-        for (number, condition) in items.conditions.iter().enumerate() {
-            used[number] |= matches!(&condition.span.piece, Piece::Property(others) if others.iter().any(|(other, _)| properties.contains(other)));
-        }
+        mark_used(items, &properties, used);
         plan.answer = answer;
         plan.score *= fit.max(0.85);
-        plan.projection = match items.head.aggregate {
-            Some((aggregate, _)) => Projection::Aggregate(aggregate, properties),
-            None => Projection::Values(properties),
-        };
+        plan.projection = Projection::Values(properties);
         return;
     }
     if when {
@@ -46,6 +46,34 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Sch
     }
     let open = plan.variables.iter().position(|variable| variable.entities.is_none());
     plan.answer = open.unwrap_or(usize::MAX);
+}
+
+/// The sum or average of a property that holds numbers; whether there is one.
+fn choose_aggregate(
+    plan: &mut Plan,
+    items: &Items<'_>,
+    schema: &Schema,
+    used: &mut [bool],
+    aggregate: Aggregate,
+) -> bool {
+    let Some((asked, answer, fit)) = asked_property(plan, items, schema, false) else { return false };
+    let Piece::Property(properties) = &items.conditions[asked].span.piece else { return false };
+    let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
+    if !properties.iter().any(|property| schema.property(*property).content == Content::Number) {
+        return false;
+    }
+    mark_used(items, &properties, used);
+    plan.answer = answer;
+    plan.score *= fit.max(0.85);
+    plan.projection = Projection::Aggregate(aggregate, properties);
+    true
+}
+
+fn mark_used(items: &Items<'_>, properties: &[Property], used: &mut [bool]) {
+    for (condition, used) in items.conditions.iter().zip(used) {
+        *used |= matches!(&condition.span.piece, Piece::Property(others)
+            if others.iter().any(|(other, _)| properties.contains(other)));
+    }
 }
 
 /// The property whose value is asked for: the first that some thing has. One right behind the word that asks for a

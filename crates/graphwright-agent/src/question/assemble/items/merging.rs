@@ -50,7 +50,7 @@ impl Items<'_> {
         let called = !named.0
             && named.1
             && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
-        let copula = !named.1
+        let copula = (!named.1 || (!named.0 && left.labels.is_some() && !self.is_noun(at)))
             && !between.is_empty()
             && between.iter().any(|token| words::is_be(&token.lower))
             && between.iter().all(|token| {
@@ -106,6 +106,11 @@ impl Items<'_> {
         };
         self.things[at] = merged;
         true
+    }
+
+    /// Whether the thing is what a noun for a relationship stands for.
+    fn is_noun(&self, thing: usize) -> bool {
+        self.links.iter().any(|link| link.own == Some(thing))
     }
 
     /// `A, B and C` become one thing.
