@@ -168,11 +168,14 @@ impl SourceFile {
             }
             Kind::Html => {
                 let page = html::to_markdown(&decode::decode(bytes)?)?;
-                (TextFormat::Markdown, page.text, page.title)
+                (TextFormat::Markdown, with_plain_spaces(&page.text), page.title)
             }
-            Kind::Pdf => (TextFormat::Plain, pdf::to_text(bytes, limits.pdf_time)?, None),
-            Kind::Office => {
-                let text = office::to_markdown(bytes)?;
+            Kind::Pdf | Kind::Office => {
+                let text = match kind {
+                    Kind::Pdf => pdf::to_markdown(bytes, limits.pdf_time)?,
+                    _ => office::to_markdown(bytes)?,
+                };
+                let text = with_plain_spaces(&text);
                 let title = markdown::title(&text);
                 (TextFormat::Markdown, text, title)
             }
@@ -200,6 +203,11 @@ impl SourceFile {
             metadata,
         })
     }
+}
+
+/// Spaces at which a line may not break are for layout; a name is the same with them and without.
+fn with_plain_spaces(text: &str) -> String {
+    text.replace(['\u{a0}', '\u{202f}'], " ")
 }
 
 /// BLAKE3 in hexadecimal.

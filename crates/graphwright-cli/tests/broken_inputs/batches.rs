@@ -9,7 +9,7 @@ fn a_broken_line_does_not_stop_the_others() {
     let queries = "{\"id\": \"a\", \"query\": \"RETURN 1\"}\n{\"id\": \"b\", \"query\": \"CREATE (:A)\"}\n\
                    {\"id\": \"c\", \"query\": \"RETURN\"}\n{\"query\": \"RETURN $x\", \"params\": {\"x\": 2}}\n";
     let shown = [
-        bench.run_with(&["search", "--batch"], questions),
+        bench.run_with(&["search", "--batch", "--mode", "fulltext"], questions),
         bench.run_with(&["ask", "--batch"], "{\"id\": 1, \"question\": \" \"}\n[1]\n"),
         bench.run_with(&["cypher", "--batch"], queries),
         bench.run_with(&["cypher", "--batch"], ""),
