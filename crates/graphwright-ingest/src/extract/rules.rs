@@ -9,6 +9,7 @@ mod clauses;
 mod collect;
 mod context;
 mod cues;
+mod cues_of_names;
 mod definitions;
 mod grammar;
 mod inflect;

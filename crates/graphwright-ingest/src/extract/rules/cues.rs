@@ -105,6 +105,7 @@ impl Compiler<'_> {
         let verb = is_verb_like(&words);
         if !verb && !grammar::is_preposition(last) && !inflect::is_participle(&words[0]) {
             self.add_noun(&words, Role::To, false);
+            self.derive(&words);
             return;
         }
         self.add_phrase(&words, false);
@@ -114,7 +115,7 @@ impl Compiler<'_> {
     }
 
     /// The words of a name without the word for the type that it ends in: `SERVES_IN_UNIT` of units is `serves in`.
-    fn without_end(&self, words: &[String]) -> Option<Vec<String>> {
+    pub(super) fn without_end(&self, words: &[String]) -> Option<Vec<String>> {
         let relation = &self.vocabulary.relations[self.relation];
         let phrases = relation.to.iter().flat_map(|kind| &self.vocabulary.types[*kind].words);
         phrases
@@ -247,7 +248,7 @@ impl Compiler<'_> {
     fn push_verb(&mut self, words: &[String], inverse: bool, given: &[String]) {
         let first = &words[0];
         let bases = inflect::bases(first);
-        let state = bases.iter().any(|base| grammar::is_state(base));
+        let state = bases.iter().any(|base| self.is_state(base));
         let past_given = !first.ends_with("ing")
             && given.last().is_none_or(|last| last != "by")
             && inflect::forms(&bases[0]).iter().any(|(surface, form)| {
@@ -315,7 +316,7 @@ impl Compiler<'_> {
     }
 
     /// Adds a noun for one end of the relationship, and the passive of the verb it comes from.
-    fn add_noun(&mut self, words: &[String], role: Role, key_only: bool) {
+    pub(super) fn add_noun(&mut self, words: &[String], role: Role, key_only: bool) {
         let mut singular = words.to_vec();
         if let Some(last) = singular.last_mut() {
             *last = inflect::singular(last);
@@ -328,7 +329,7 @@ impl Compiler<'_> {
                 heads.iter().any(|(cue, _)| self.vocabulary.cues[*cue].relation == self.relation)
             });
             if !known {
-                let state = grammar::is_state(&base);
+                let state = self.is_state(&base);
                 let given = vec![base.clone()];
                 let index = self.push(Shape::Verb, &[], role == Role::To, !state, &given);
                 for (surface, form) in inflect::forms(&base) {

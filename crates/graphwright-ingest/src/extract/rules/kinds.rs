@@ -75,7 +75,8 @@ pub(super) fn add_of_lists(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &mu
         }
         let start = mentions[first].tokens.start;
         let end = mentions[last].tokens.end;
-        let kinds = plural_before(lexicon, tokens, start)
+        let kinds = place_before(lexicon, tokens, start)
+            .or_else(|| plural_before(lexicon, tokens, start))
             .or_else(|| (last > first).then(|| plural_after(lexicon, tokens, end)).flatten());
         if let Some(kinds) = kinds {
             for mention in
@@ -85,9 +86,6 @@ pub(super) fn add_of_lists(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &mu
             }
         }
         first = last + 1;
-    }
-    for mention in mentions.iter_mut().filter(|mention| mention.is_unknown() && mention.sure) {
-        mention.kinds.extend(place_before(lexicon, tokens, mention.tokens.start));
     }
 }
 
@@ -143,21 +141,19 @@ fn plural_after(lexicon: Lexicon<'_>, tokens: &[Token], end: usize) -> Option<Ve
         })
 }
 
-/// `the city of X`: the types of a word for a place before `of`.
-fn place_before(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Vec<usize> {
-    let of = start.checked_sub(1).filter(|at| tokens[*at].lower == "of");
-    let Some(noun) = of.and_then(|of| of.checked_sub(1)) else { return Vec::new() };
-    if !is_place_noun(&tokens[noun].lower) {
-        return Vec::new();
+/// `the city of X`, `the villages of X and Y`: the types of a word for a place before `of`.
+fn place_before(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Option<Vec<usize>> {
+    let of = start.checked_sub(1).filter(|at| tokens[*at].lower == "of")?;
+    let noun = of.checked_sub(1)?;
+    if !is_place_noun(tokens[noun].singular.as_ref().unwrap_or(&tokens[noun].lower)) {
+        return None;
     }
-    match lexicon.vocabulary.type_words.find(tokens, noun) {
-        Some((1, kinds)) => kinds.into_iter().copied().collect(),
-        _ => Vec::new(),
-    }
+    let (length, kinds) = lexicon.vocabulary.type_words.find(tokens, noun)?;
+    (length == 1).then(|| kinds.into_iter().copied().collect())
 }
 
 /// Nouns before `of` and the name of what they are: `the village of Harth`.
-fn is_place_noun(word: &str) -> bool {
+pub(super) fn is_place_noun(word: &str) -> bool {
     matches!(
         word,
         "city"

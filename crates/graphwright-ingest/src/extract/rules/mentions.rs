@@ -225,6 +225,9 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                 });
             }
             let single = run.len() == 1;
+            if single && proper::is_adjective_of_origin(tokens, at) {
+                return None;
+            }
             let first_word = at == 0
                 || tokens[at - 1].punctuation && tokens[at - 1].lower != "," && tokens[at - 1].lower != "(";
             let doubtful = single
@@ -257,8 +260,8 @@ fn opening(
     let part = lexicon.gazetteer.find(tokens, at).is_some_and(|(length, hits)| {
         length < title.len() && hits.iter().any(|hit| hit.strength == Strength::Full)
     });
-    let run = proper::run(lexicon, text, tokens, at)?;
-    if found.is_empty() && (part || run.end >= title.end) {
+    let run = proper::run(lexicon, text, tokens, at);
+    if found.is_empty() && (part || run.is_some_and(|run| run.end >= title.end && run.len() > 1)) {
         return None;
     }
     let hits = found.into_iter().map(|entry| Hit { entry, strength: Strength::Full }).collect();

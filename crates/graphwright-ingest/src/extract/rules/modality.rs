@@ -203,7 +203,25 @@ pub(super) fn gerund(sentence: &Sentence<'_>, start: usize) -> Option<Status> {
             Status::Fact
         });
     }
+    // `a film starring X`, `a film directed by Y and starring X`: it tells of the noun.
+    let noun = !grammar::is_closed(before) && !grammar::is_plan(before) && !grammar::is_likely_verb(before);
+    if noun || before == "and" && follows_agent(sentence, start - 1) {
+        return None;
+    }
     Some(Status::NotCurrent)
+}
+
+/// Whether names after a participle with `by` end before a unit.
+fn follows_agent(sentence: &Sentence<'_>, end: usize) -> bool {
+    let mut at = end;
+    while at > 0 && (sentence.name_at(at - 1).is_some() || matches!(sentence.word(at - 1), "," | "and" | "&"))
+    {
+        at -= 1;
+    }
+    at > 1
+        && at < end
+        && sentence.word(at - 1) == "by"
+        && super::inflect::is_participle(sentence.word(at - 2))
 }
 
 /// Whether a comma, dash, bracket or conjunction at a unit begins another part of the sentence.

@@ -95,6 +95,16 @@ fn continuation(
     {
         return Some((3, false));
     }
+    // `the play Castle in the Fog`: a work is named after the word for it.
+    let link =
+        matches!(next.lower.as_str(), "in" | "on" | "at" | "to" | "for" | "from" | "and" | "with" | "by");
+    if link
+        && matches!(tokens.get(at + 1)?.lower.as_str(), "the" | "a" | "an")
+        && capital_at(at + 2)
+        && follows_work(lexicon, tokens, start)
+    {
+        return Some((3, false));
+    }
     // `Institute for Coastal Research`, `Society for the Protection of Birds`, `Ministry of Health and Welfare`.
     let institution = tokens[start..at].iter().any(|token| is_institution(&token.lower));
     if institution && matches!(next.lower.as_str(), "for" | "on") && is_institution(&previous.lower) {
@@ -109,6 +119,14 @@ fn continuation(
         && lexicon.vocabulary.type_words.find(tokens, at + 1).is_some()
         && capital_at(at + 1);
     possessed.then_some((2, false))
+}
+
+/// Whether the word before a position is one for works with titles.
+fn follows_work(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    lexicon.vocabulary.type_words.find(&tokens[..at], before).is_some_and(|(_, kinds)| {
+        tokens[before].singular.is_none() && kinds.iter().any(|kind| lexicon.vocabulary.types[**kind].work)
+    })
 }
 
 fn is(tokens: &[Token], at: usize, word: &str) -> bool {
@@ -257,44 +275,53 @@ fn is_institution(word: &str) -> bool {
 }
 
 /// The name that a sentence opens with when it is the subject of a singular verb, small words and marks included:
-/// `Castle in the Sky is a film`, `Jack and the Witch was written by …`. The range is without an opening article.
+/// `Castle in the Sky is a film`, `Jack and the Witch was written by …`. The range is without an opening `The`.
 pub(super) fn title(tokens: &[Token]) -> Option<Range<usize>> {
-    let start = usize::from(matches!(tokens.first()?.lower.as_str(), "the" | "a" | "an"));
-    let first = tokens.get(start)?;
-    if !first.capital || grammar::is_closed(&first.lower) || grammar::is_adverbial(&first.lower) {
+    let first = tokens.first()?;
+    let start = usize::from(first.lower == "the");
+    if !tokens.get(start)?.capital {
         return None;
     }
-    let mut end = start;
-    let mut loose = false;
-    while let Some(token) = tokens.get(end) {
-        let next_capital = |at: usize| tokens.get(at).is_some_and(|next| next.capital || next.is_number());
-        let is_content = token.is_word() && (token.capital || token.is_number());
-        let is_mark = matches!(token.lower.as_str(), ":" | "!" | "?" | "-" | "–" | "." | "&")
-            && next_capital(end + 1)
-            || token.lower == "'s" && next_capital(end + 1);
-        if is_content || is_mark {
-            end += 1;
-            continue;
-        }
-        if !is_inner_word(&token.lower) || end == start {
-            break;
-        }
-        let article = usize::from(matches!(
-            tokens.get(end + 1)?.lower.as_str(),
-            "the" | "a" | "an" | "my" | "our" | "his" | "her"
-        ));
-        if !next_capital(end + 1 + article) {
-            break;
-        }
-        loose |= article == 0 && !matches!(token.lower.as_str(), "of" | "and" | "the" | "a" | "an");
-        end += 1 + article;
-    }
+    let (end, loose) = title_end(tokens, start)?;
     let verb = after_inserted(tokens, end)?;
     let singular = matches!(tokens.get(verb)?.lower.as_str(), "is" | "was" | "has");
     let defines = tokens
         .get(verb + 1)
         .is_some_and(|token| matches!(token.lower.as_str(), "a" | "an" | "the" | "one" | "another"));
-    (end > start && end - start <= 14 && singular && (defines || !loose)).then_some(start..end)
+    let contents = tokens[start..end].iter().filter(|token| token.capital || token.is_number()).count();
+    let opener = tokens[start].lower.as_str();
+    let opens = if matches!(opener, "a" | "an") {
+        contents > 2
+    } else if grammar::is_closed(opener) || grammar::is_adverbial(opener) {
+        // `Who Saw the Fox is a play`, `My Last Summer was a novel`; a preposition is in front of the subject.
+        defines && contents > 2 && !grammar::is_preposition(opener) && !grammar::is_adverb(opener)
+    } else {
+        true
+    };
+    (opens && end - start <= 14 && singular && (defines || !loose)).then_some(start..end)
+}
+
+/// One past the last word that a title may have, and whether a preposition joins its parts.
+fn title_end(tokens: &[Token], start: usize) -> Option<(usize, bool)> {
+    let mut end = start + 1;
+    let mut loose = false;
+    while let Some(token) = tokens.get(end) {
+        let next_capital = |at: usize| tokens.get(at).is_some_and(|next| next.capital || next.is_number());
+        let is_content = token.is_word() && (token.capital || token.is_number());
+        let is_mark = matches!(token.lower.as_str(), ":" | "!" | "?" | "-" | "–" | "." | "&" | "'s")
+            && next_capital(end + 1);
+        if is_content || is_mark {
+            end += 1;
+            continue;
+        }
+        let inner = tokens[end..].iter().take_while(|token| is_inner_word(&token.lower)).count();
+        if !(1..=3).contains(&inner) || !next_capital(end + inner) {
+            break;
+        }
+        loose |= inner == 1 && !matches!(token.lower.as_str(), "of" | "and" | "the" | "a" | "an");
+        end += inner;
+    }
+    (end > start).then_some((end, loose))
 }
 
 /// Past a bracket and `, also known as …,` after a name.
@@ -320,7 +347,23 @@ fn after_inserted(tokens: &[Token], at: usize) -> Option<usize> {
 fn is_inner_word(word: &str) -> bool {
     matches!(
         word,
-        "of" | "and" | "the" | "a" | "an" | "in" | "on" | "at" | "to" | "for" | "from" | "with" | "by" | "or"
+        "of" | "and"
+            | "the"
+            | "a"
+            | "an"
+            | "in"
+            | "on"
+            | "at"
+            | "to"
+            | "for"
+            | "from"
+            | "with"
+            | "by"
+            | "or"
+            | "my"
+            | "our"
+            | "his"
+            | "her"
     ) || is_connector(word)
 }
 
@@ -336,6 +379,10 @@ pub(super) fn without_home(name: &str) -> &str {
 
 /// Whether a name is by its form one of a person; `None` when the form does not say.
 pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
+    let bare = without_home(name);
+    if bare != name && is_person_name(lexicon, bare) == Some(true) {
+        return Some(true);
+    }
     let words: Vec<&str> = name.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);
     let plain = |word: &str| word.trim_end_matches('.').to_lowercase();
@@ -358,6 +405,68 @@ pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
     let shouted = words.iter().any(|word| word.len() > 2 && !word.chars().any(char::is_lowercase));
     let common = last.ends_with(['s']) || last.ends_with("ing") || lexicon.small_words.contains(&last);
     ((2..=3).contains(&words.len()) && capitals && !shouted && !common).then_some(true)
+}
+
+/// `Belgian`, `British-German` before the noun that it describes.
+pub(super) fn is_adjective_of_origin(tokens: &[Token], at: usize) -> bool {
+    const IRREGULAR: &[&str] = &[
+        "german",
+        "french",
+        "dutch",
+        "greek",
+        "swiss",
+        "thai",
+        "welsh",
+        "roman",
+        "american",
+        "mexican",
+        "african",
+        "czech",
+        "arab",
+        "nordic",
+        "baltic",
+        "afghan",
+        "israeli",
+        "iraqi",
+        "pakistani",
+        "icelandic",
+        "slavic",
+        "anglo",
+        "franco",
+        "victorian",
+        "catholic",
+        "moroccan",
+        "cuban",
+        "slovak",
+        "filipino",
+    ];
+    let describes = tokens[at].lower.split('-').all(|part| {
+        IRREGULAR.contains(&part)
+            || part.len() > 5 && ["ian", "ese", "ish", "ean"].iter().any(|ending| part.ends_with(ending))
+    });
+    let noun = tokens.get(at + 1).is_some_and(|next| {
+        next.is_word()
+            && next.spaced
+            && !next.capital
+            && !grammar::is_closed(&next.lower)
+            && !(grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']))
+    });
+    describes && noun
+}
+
+/// Which of some types a new name may be of: its form decides between people and other things.
+pub(super) fn types_for(lexicon: Lexicon<'_>, name: &str, allowed: &[usize]) -> Vec<usize> {
+    let is_human = |kind: usize| lexicon.vocabulary.types[kind].human;
+    let titled = name
+        .split_whitespace()
+        .next()
+        .is_some_and(|first| grammar::is_honorific(&first.trim_end_matches('.').to_lowercase()));
+    match is_person_name(lexicon, name) {
+        // What looks like a person's name may well be another's, where nothing else is possible.
+        Some(true) if !titled && allowed.iter().all(|kind| !is_human(*kind)) => allowed.to_vec(),
+        Some(person) => allowed.iter().copied().filter(|kind| is_human(*kind) == person).collect(),
+        None => allowed.to_vec(),
+    }
 }
 
 impl Vocabulary {

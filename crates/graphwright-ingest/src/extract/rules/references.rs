@@ -98,7 +98,10 @@ fn former_or_latter(sentence: &Sentence<'_>, context: &Context, unit: usize) -> 
     if adjective {
         return None;
     }
-    let before: Vec<usize> = (0..unit).filter_map(|unit| sentence.name_at(unit)).collect();
+    // Both words of a pair point at the same two names.
+    let first =
+        sentence.tokens.iter().position(|token| matches!(token.lower.as_str(), "former" | "latter"))?;
+    let before: Vec<usize> = (0..sentence.unit_of[first]).filter_map(|unit| sentence.name_at(unit)).collect();
     let mention = if before.len() > 1 {
         sentence.mentions[before[before.len() - back]].clone()
     } else {

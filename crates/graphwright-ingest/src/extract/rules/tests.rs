@@ -2,6 +2,7 @@
 
 mod documents;
 mod layouts;
+mod names;
 mod sentences;
 
 use graphwright_core::{Document, Properties, document::TextFormat};

@@ -104,6 +104,8 @@ invented; devised; is the inventor of; ~is an invention of
 translated; is the translator of; ~is a translation by
 edited; is the editor of; edits
 directed; is the director of; ~is by; ~is a film by
+is a cast member of; is in the cast of; stars in; starred in; appears in; appeared in; plays in; played in; acts in; acted in; ~stars; ~starred; ~features
+set in; takes place in; is set at
 flows into; empties into; joins; runs into; is a tributary of
 admits; takes; receives";
 

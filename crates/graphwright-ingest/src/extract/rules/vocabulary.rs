@@ -384,6 +384,7 @@ impl Vocabulary {
                 "foundation" | "founding" => vec!["found".to_owned(), "establish".to_owned()],
                 _ => inflect::bases(word),
             };
+            bases.extend(super::cues_of_names::verb_of_doing(word));
             for ending in ["ion", "al", "ation", "ment"] {
                 if let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() > 3) {
                     bases.push(stem.to_owned());

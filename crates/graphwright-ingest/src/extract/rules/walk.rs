@@ -17,7 +17,7 @@ use super::{
     keys::Meaning,
     mentions::{Lexicon, Mention},
     names::Gazetteer,
-    references,
+    proper, references,
     text::Flat,
     tokens::{self, Token},
     units::{Sentence, UnitKind},
@@ -409,7 +409,8 @@ impl Walk<'_> {
             let _ = marked;
             return None;
         }
-        let [kind] = allowed else { return None };
+        let fitting = proper::types_for(self.lexicon, text, allowed);
+        let [kind] = fitting.as_slice() else { return None };
         let words = text.split_whitespace().count();
         let name_like = words <= 6
             && text.chars().any(char::is_alphabetic)

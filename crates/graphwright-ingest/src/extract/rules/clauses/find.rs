@@ -5,7 +5,7 @@ use crate::extract::rules::{
     collect::Status,
     cues::Shape,
     grammar,
-    inflect::Form,
+    inflect::{self, Form},
     modality::{self, Reading},
     units::{Sentence, UnitKind},
 };
@@ -174,7 +174,8 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
         let mut skipped = 0;
         loop {
             let unit = sentence.units.get(at)?;
-            if unit.kind != UnitKind::Word && unit.kind != UnitKind::Pronoun {
+            let listed = wanted == "by" && sentence.word(at) == ",";
+            if unit.kind != UnitKind::Word && unit.kind != UnitKind::Pronoun && !listed {
                 return None;
             }
             if sentence.tokens[unit.tokens.start].is(wanted) {
@@ -182,6 +183,11 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 break;
             }
             let word = sentence.word(at);
+            if wanted == "by" && matches!(word, "and" | ",") && is_participle_at(sentence, at + 1) {
+                // `written and directed by X`
+                at += 2;
+                continue;
+            }
             if wanted == "by" && grammar::is_preposition(word) {
                 at = agent_ahead(sentence, at)?;
                 continue;
@@ -198,6 +204,12 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
         }
     }
     Some(at)
+}
+
+fn is_participle_at(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let word =
+        sentence.word(unit + usize::from(matches!(sentence.word(unit), "and" | "co" | "then" | "also")));
+    sentence.is_word(unit) && inflect::is_participle(word)
 }
 
 /// The `by` after phrases of time and place: `painted in 1870 by X`, `opened for the town on 3 May by X`.

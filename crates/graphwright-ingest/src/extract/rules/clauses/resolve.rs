@@ -227,26 +227,14 @@ impl Reader<'_, '_> {
         if !mention.kinds.is_empty() || !mention.sure {
             return None;
         }
-        let person = proper::is_person_name(self.lexicon, &mention.name);
-        let is_human = |kind: usize| self.lexicon.vocabulary.types[kind].human;
-        let fitting: Vec<usize> = match (allowed, person) {
-            ([only], None | Some(true)) if !is_human(*only) => vec![*only],
-            (_, Some(person)) => allowed.iter().copied().filter(|kind| is_human(*kind) == person).collect(),
-            _ => allowed.to_vec(),
-        };
+        let fitting = proper::types_for(self.lexicon, &mention.name, allowed);
         match fitting.as_slice() {
-            [only] if self.may_be(mention, *only) => {
+            [only] => {
                 let name = mention.new_name(self.lexicon.vocabulary, *only);
                 Some((Entity { kind: *only, name }, GUESSED))
             }
             _ => None,
         }
-    }
-
-    /// Whether a name that no text explains may be of a type: a name with a title is a person's.
-    fn may_be(&self, mention: &Mention, kind: usize) -> bool {
-        let first = mention.name.split([' ', '.']).next().unwrap_or("").to_lowercase();
-        self.lexicon.vocabulary.types[kind].human || !grammar::is_honorific(&first)
     }
 
     /// The entity that a name stands for by itself, without a place in a pattern.

@@ -3,7 +3,7 @@
 use super::{Objects, Term, bracket_status, modified_status, term_at};
 use crate::extract::rules::{
     collect::Status,
-    grammar,
+    grammar, inflect, kinds,
     mentions::{Lexicon, Mention},
     units::{Sentence, UnitKind},
 };
@@ -149,6 +149,12 @@ fn head_ahead(sentence: &Sentence<'_>, start: usize, coordinated: bool) -> Optio
             }
             UnitKind::Word => {
                 let word = sentence.word(at);
+                // `by A and starring B`, `at A, led B`: another verb follows, not another name.
+                let verb = word.ends_with("ing")
+                    || grammar::is_likely_verb(word) && (word.ends_with('s') || inflect::is_participle(word));
+                if coordinated && steps == 0 && verb {
+                    return None;
+                }
                 let fine = grammar::is_determiner(word) && !grammar::is_relative(word) && word != "no"
                     || grammar::is_number_word(word)
                     || matches!(word, "both" | "only" | "mainly" | "primarily" | "namely" | "two" | "following" | "either" | "not" if word != "not")
@@ -226,7 +232,8 @@ fn is_partitive(word: &str) -> bool {
             | "port"
             | "availability"
             | "team"
-    ) || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    ) || kinds::is_place_noun(&inflect::singular(word))
+        || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// Whether a name is only the first part of a compound: `Kafka topics`.

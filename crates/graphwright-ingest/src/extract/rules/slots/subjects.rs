@@ -32,6 +32,9 @@ pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize,
                 .map(Term::Name)
                 .into_iter()
                 .collect(),
+            "," if apposed && parallel_participle(sentence, left).is_some() => {
+                parallel_participle(sentence, left).map_or_else(Vec::new, |at| subjects(sentence, at, true))
+            }
             "," if apposed
                 && left > 0
                 && sentence.name_at(left - 1).is_some()
@@ -79,6 +82,16 @@ pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize,
     }
 }
 
+/// The participle before a comma that another follows: `a hall designed by A and B, built by C`.
+fn parallel_participle(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+    let mut at = comma.checked_sub(1)?;
+    while at > 0 && (sentence.name_at(at).is_some() || matches!(sentence.word(at), "," | "and" | "&")) {
+        at -= 1;
+    }
+    let verb = (at + 1 < comma && sentence.word(at) == "by").then(|| at.checked_sub(1)).flatten()?;
+    (sentence.is_word(verb) && inflect::is_participle(sentence.word(verb))).then_some(verb)
+}
+
 /// What `which`, `that` or `who` at a unit stands for.
 fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
     let Some(mut at) = relative.checked_sub(1) else { return Vec::new() };
@@ -112,9 +125,12 @@ pub(in crate::extract::rules) fn described_by(sentence: &Sentence<'_>, at: usize
         (0..at).rev().take(12).find(|unit| sentence.is_word(*unit) && grammar::is_be(sentence.word(*unit)));
     if let Some(copula) = copula {
         let between = copula..at;
-        let plain = !between
-            .clone()
-            .any(|unit| sentence.name_at(unit).is_some() || sentence.units[unit].kind == UnitKind::Mark);
+        // A name may stand before the noun (`a Warner cartoon`), but not in a phrase of its own.
+        let named = between.clone().any(|unit| sentence.name_at(unit).is_some());
+        let plain = !between.clone().any(|unit| {
+            sentence.units[unit].kind == UnitKind::Mark
+                || named && sentence.is_word(unit) && grammar::is_preposition(sentence.word(unit))
+        });
         if plain
             && sentence.is_word(copula + 1)
             && matches!(sentence.word(copula + 1), "a" | "an" | "the" | "one" | "our")

@@ -1,0 +1,175 @@
+//! Names without marks, what gives them a type, and the words that point back at them.
+
+use super::check;
+
+const WATER: &str = "
+nodes:
+  Reservoir: {properties: {built: {type: integer}}}
+  River: {synonyms: [brook, stream]}
+  Company: {synonyms: [utility, firm]}
+  Engineer: {synonyms: [person]}
+  Town: {synonyms: [village, city]}
+relationships:
+  FED_BY: {from: [Reservoir], to: [River]}
+  OPERATED_BY: {from: [Reservoir], to: [Company], synonyms: [operator]}
+  DESIGNED_BY: {from: [Reservoir], to: [Engineer], synonyms: [designer]}
+  SUPPLIES: {from: [Reservoir], to: [Town]}
+  BASED_IN: {from: [Company], to: [Town]}
+";
+
+#[test]
+fn types_come_from_the_words_beside_a_name() {
+    check(
+        WATER,
+        &[
+            ("The Anselm reservoir is fed by the river Brede.", &["Anselm FED_BY Brede"]),
+            ("Anselm Reservoir is fed by the Brede.", &["Anselm Reservoir FED_BY Brede"]),
+            (
+                "The reservoirs Anselm and Lower Moor are operated by Calder Water.",
+                &["Anselm OPERATED_BY Calder Water", "Lower Moor OPERATED_BY Calder Water"],
+            ),
+            (
+                "Calder Water operates three reservoirs: Anselm, Tarn Head and Lower Moor.",
+                &[
+                    "Anselm OPERATED_BY Calder Water",
+                    "Lower Moor OPERATED_BY Calder Water",
+                    "Tarn Head OPERATED_BY Calder Water",
+                ],
+            ),
+            (
+                "Reservoirs such as Anselm and Tarn Head are operated by Calder Water.",
+                &["Anselm OPERATED_BY Calder Water", "Tarn Head OPERATED_BY Calder Water"],
+            ),
+            (
+                "Tarn Head is a reservoir on the moor. It supplies the town of Overbeck.",
+                &["Tarn Head SUPPLIES Overbeck"],
+            ),
+            (
+                "Tarn Head, the oldest reservoir of the county, was designed by Dr Ida Quist.",
+                &["Tarn Head DESIGNED_BY Dr Ida Quist"],
+            ),
+            (
+                "Tarn Head supplies the villages of Overbeck and Sill.",
+                &["Tarn Head SUPPLIES Overbeck", "Tarn Head SUPPLIES Sill"],
+            ),
+            (
+                "Bishop of Wells Reservoir is operated by Calder Water.",
+                &["Bishop of Wells Reservoir OPERATED_BY Calder Water"],
+            ),
+            ("The Institute for Water is based in Sill.", &["Institute for Water BASED_IN Sill"]),
+        ],
+    );
+}
+
+#[test]
+fn words_point_back_at_names() {
+    check(
+        WATER,
+        &[
+            (
+                "Anselm Reservoir was built in 1911. The reservoir is fed by the river Brede.",
+                &["Anselm Reservoir FED_BY Brede", "Anselm Reservoir.built = 1911"],
+            ),
+            (
+                "Calder Water, a firm of old standing, is based in Sill. The firm operates Tarn Head.",
+                &["Calder Water BASED_IN Sill", "Tarn Head OPERATED_BY Calder Water"],
+            ),
+            (
+                "The Anselm reservoir and the Tarn Head reservoir lie side by side. The former is fed by the Brede, the \
+              latter supplies Overbeck.",
+                &["Anselm FED_BY Brede", "Tarn Head SUPPLIES Overbeck"],
+            ),
+            (
+                "Tarn Head is a reservoir. Like the Anselm reservoir, it is operated by Calder Water.",
+                &["Tarn Head OPERATED_BY Calder Water"],
+            ),
+            (
+                "Calder Water Company is based in Sill. Anselm Reservoir is operated by Calder Water.",
+                &["Anselm Reservoir OPERATED_BY Calder Water Company", "Calder Water Company BASED_IN Sill"],
+            ),
+            (
+                "The Northern Service Reservoir (NSR) supplies Overbeck. NSR is operated by Calder Water.",
+                &[
+                    "Northern Service Reservoir OPERATED_BY Calder Water",
+                    "Northern Service Reservoir SUPPLIES Overbeck",
+                ],
+            ),
+            (
+                "The engineer Ida Quist lives by the moor. Tarn Head was designed by Quist.",
+                &["Tarn Head DESIGNED_BY Ida Quist"],
+            ),
+            (
+                "Capt. Ida Quist-Lund was an engineer. Dr Quist-Lund designed Tarn Head.",
+                &["Tarn Head DESIGNED_BY Capt. Ida Quist-Lund"],
+            ),
+        ],
+    );
+}
+
+const STAGE: &str = "
+nodes:
+  Play: {synonyms: [drama, comedy]}
+  Theatre: {synonyms: [playhouse]}
+  Person: {synonyms: [playwright, actor, director]}
+  Company: {synonyms: [troupe]}
+relationships:
+  WRITTEN_BY: {from: [Play], to: [Person], synonyms: [author]}
+  DIRECTED_BY: {from: [Play], to: [Person], synonyms: [director]}
+  STAGED_AT: {from: [Play], to: [Theatre]}
+  OWNED_BY: {from: [Theatre], to: [Person, Company], synonyms: [owner]}
+";
+
+#[test]
+fn titles_of_works() {
+    check(
+        STAGE,
+        &[
+            (
+                "Castle in the Fog is a comedy written by Nora Lindt.",
+                &["Castle in the Fog WRITTEN_BY Nora Lindt"],
+            ),
+            (
+                "The Fox and the Lantern was written by Nora Lindt.",
+                &["The Fox and the Lantern WRITTEN_BY Nora Lindt"],
+            ),
+            ("\"The Long Night\" was directed by Pavel Oke.", &["The Long Night DIRECTED_BY Pavel Oke"]),
+            ("*A Bed for Two* was directed by Pavel Oke.", &["A Bed for Two DIRECTED_BY Pavel Oke"]),
+            ("Nora Lindt wrote the play Castle in the Fog.", &["Castle in the Fog WRITTEN_BY Nora Lindt"]),
+            (
+                "North Wind (Danish: Nordenvind) is a drama by Nora Lindt. It was directed by Pavel Oke.",
+                &["North Wind DIRECTED_BY Pavel Oke"],
+            ),
+            (
+                "North Wind was written by Nora Lindt and directed by Pavel Oke.",
+                &["North Wind DIRECTED_BY Pavel Oke", "North Wind WRITTEN_BY Nora Lindt"],
+            ),
+            (
+                "North Wind and South Wind were written by Nora Lindt.",
+                &["North Wind WRITTEN_BY Nora Lindt", "South Wind WRITTEN_BY Nora Lindt"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_form_of_a_name_decides_between_two_types() {
+    check(
+        STAGE,
+        &[
+            ("The Globe Theatre is owned by Tomas Vik.", &["Globe Theatre OWNED_BY Tomas Vik"]),
+            ("The Globe Theatre is owned by Vik & Sons.", &["Globe Theatre OWNED_BY Vik & Sons"]),
+            ("The Globe Theatre is owned by the Vik Group.", &["Globe Theatre OWNED_BY Vik Group"]),
+            (
+                "The owner of the Globe Theatre is Tomas Vik of the Lantern Group.",
+                &["Globe Theatre OWNED_BY Tomas Vik"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_table_overrules_the_place_in_a_sentence() {
+    let text = "| Theatre | Owner |\n| --- | --- |\n| Old Mill | Vik & Sons |\n\nNorth Wind was staged at the Old Mill. \
+                The Old Mill was directed by nobody. Old Mill was written by Nora Lindt.";
+    check(STAGE, &[(text, &["North Wind STAGED_AT Old Mill", "Old Mill OWNED_BY Vik & Sons"])]);
+}
