@@ -16,7 +16,7 @@ import numpy as np
 import xllamacpp
 
 SEED = 20261120
-LAYERS, WIDTH, HEADS, INNER, CONTEXT = 2, 64, 4, 128, 4096
+LAYERS, WIDTH, HEADS, INNER, CONTEXT = 2, 64, 4, 128, 32768
 BOS, EOS, UNKNOWN, FIRST_BYTE = 0, 1, 2, 3
 EAGERNESS = {'"': 0.9, "]": 0.6, "}": 0.4}
 TEMPLATE = (
@@ -98,6 +98,8 @@ def main():
         params.port = 0
         params.n_ctx = CONTEXT
         params.n_parallel = 2
+        # Where a request sets no limit, nonsense would go on to the end of the context.
+        params.n_predict = 1024
         params.cpuparams.n_threads = 1
         params.cpuparams_batch.n_threads = 1
         params.warmup = False

@@ -1,14 +1,12 @@
 //! A real server: llama.cpp with a tiny model of random weights. What it says is nonsense, so only form and limits
 //! are checked. `docs/testing.md` says what it needs.
 
+#[path = "llama_server/server.rs"]
+mod server;
+
 #[cfg(test)]
 mod llama_server {
-    use std::{
-        env,
-        io::{BufRead, BufReader},
-        process::{Child, Command, Stdio},
-        sync::Arc,
-    };
+    use std::sync::Arc;
 
     use futures::TryStreamExt;
     use graphwright_llm::{
@@ -17,46 +15,14 @@ mod llama_server {
     };
     use serde_json::{Value, json};
 
-    /// The server; ends when dropped.
-    struct Server {
-        process: Child,
-        address: String,
-    }
+    use crate::server::Server;
 
-    impl Server {
-        fn start() -> Self {
-            let python = env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-            let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/llama-server/serve.py");
-            let mut process = Command::new(python)
-                .arg(script)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("python starts");
-            let mut address = String::new();
-            BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
-            assert!(
-                !address.is_empty(),
-                "the server starts; pip install -r tools/llama-server/requirements.txt"
-            );
-            Self { process, address: address.trim().to_owned() }
-        }
-
-        fn model(&self, budget: Budget) -> Arc<dyn ChatModel> {
-            let mut settings = ModelSettings::new("openai-compatible/random".parse().unwrap());
-            settings.provider.address = Some(self.address.clone());
-            settings.budget = budget;
-            settings.retries = 0;
-            connect(&settings).unwrap()
-        }
-    }
-
-    impl Drop for Server {
-        fn drop(&mut self) {
-            drop(self.process.stdin.take());
-            let _ = self.process.wait();
-        }
+    fn model(server: &Server, budget: Budget) -> Arc<dyn ChatModel> {
+        let mut settings = ModelSettings::new("openai-compatible/random".parse().unwrap());
+        settings.provider.address = Some(server.address.clone());
+        settings.budget = budget;
+        settings.retries = 0;
+        connect(&settings).unwrap()
     }
 
     fn question(max_tokens: u32) -> ChatRequest {
@@ -82,7 +48,7 @@ mod llama_server {
     async fn a_real_server_chats_streams_counts_and_keeps_schemas() {
         let server = Server::start();
         let budget = Budget::new(Some(5_000), None);
-        let model = server.model(budget.clone());
+        let model = model(&server, budget.clone());
 
         let reply = model.chat(question(12)).await.unwrap();
         assert!(matches!(reply.finish, FinishReason::Length | FinishReason::Stop));
@@ -123,7 +89,7 @@ mod llama_server {
     #[ignore = "needs python"]
     async fn a_real_server_refuses_what_is_too_long() {
         let server = Server::start();
-        let model = server.model(Budget::default());
+        let model = model(&server, Budget::default());
         let long = ChatRequest::new("", "word ".repeat(5_000));
         let failure = model.chat(long).await.unwrap_err();
         assert!(matches!(failure, LlmError::ContextLength { .. }), "{failure}");

@@ -80,6 +80,15 @@ impl Graph {
         Self { embedder, loaded: Mutex::default(), index: Mutex::default(), ..self }
     }
 
+    /// The same graph with a chat model of your own in place of the one that the settings name. [`llm::stack`] puts budget,
+    /// retry and the other layers around it.
+    ///
+    /// [`llm::stack`]: crate::llm::stack
+    #[must_use]
+    pub fn with_model(self, model: Arc<dyn ChatModel>) -> Self {
+        Self { model: Some(model), loaded: Mutex::default(), ..self }
+    }
+
     /// The store itself.
     pub fn store(&self) -> &Arc<dyn GraphStore> {
         &self.store
