@@ -2,6 +2,7 @@
 
 mod find;
 mod gaps;
+mod places;
 mod resolve;
 
 pub(super) use resolve::{GUESSED, first_name};
@@ -47,8 +48,17 @@ struct Found {
     start: usize,
     reading: Reading,
     now: bool,
-    /// The phrase for the right end stands before the verb and the left end after it.
-    inverted: bool,
+    /// Where the right end stands when not after the cue.
+    place: Option<Place>,
+}
+
+/// The right end of a cue at another place than after it.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// In front, and the left end after the verb: `In Rome stands X`.
+    Front(usize),
+    /// Before the clause: `Rome, where X stands`, `the store in which X keeps its data`.
+    Before(usize),
 }
 
 /// The relationship that a phrase states between what stands left and right of it.
@@ -138,34 +148,39 @@ impl Reader<'_, '_> {
         let vocabulary = self.lexicon.vocabulary;
         let cue = &vocabulary.cues[found.cue];
         let objects = slots::objects(self.lexicon, sentence, found.end);
-        if objects.terms.is_empty() {
+        if let Some(place) = found.place {
+            self.relate_placed(sentence, found, place, &objects);
             return;
         }
-        if found.inverted {
-            self.relate_inverted(sentence, found, &objects);
+        if objects.terms.is_empty() {
+            self.relate_relative(sentence, found);
             return;
         }
         let mut status = found.reading.status;
         let apposed = found.reading.reduced || found.reading.gerund;
         let mut subjects = slots::subjects(sentence, found.start, apposed);
+        let examples = self.examples(sentence, found, objects.last);
         if found.reading.gerund {
             match modality::gerund(sentence, found.start) {
                 Some(governed) => {
                     status = status.max(governed);
                     subjects = vec![Term::First];
                 }
-                None if found.start == 0 => return,
+                None if found.start == 0 && after_fronted(sentence, objects.last + 1).is_none() => return,
                 None => {}
             }
         }
-        if subjects == [Term::First] && found.reading.bare {
+        if let Some(examples) = examples {
+            subjects = examples;
+        } else if subjects == [Term::First] && found.reading.bare {
             status = status.max(inherited(sentence, found.head));
         } else if found.reading.bare && !is_plural_subject(sentence, &subjects, found.start) {
             return;
         } else if subjects == [Term::First] && !found.reading.bare && found.reading.reduced {
             status = status.max(inherited(sentence, found.head));
         }
-        if found.start == 0 && found.reading.reduced && subjects == [Term::Topic] {
+        let fronted = found.reading.reduced || found.reading.gerund || sentence.word(0) == "having";
+        if found.start == 0 && fronted && subjects == [Term::Topic] {
             // `Developed by X, Y …`: what follows the comma is meant.
             if let Some(name) = after_fronted(sentence, objects.last + 1) {
                 subjects = vec![Term::Name(name)];
@@ -179,26 +194,15 @@ impl Reader<'_, '_> {
             // `The bridge designed by X, Y, …`.
             subjects = vec![Term::Name(name)];
         }
+        if subjects.len() > 1 && (0..found.start).any(|unit| sentence.word(unit) == "or") {
+            status = status.max(Status::NotCurrent);
+        }
         status =
             status.max(modality::surroundings(sentence, found.head, objects.last, found.now)).max(self.base);
         self.emit(sentence, cue.link(found.reading.passive), &subjects, &objects, status, found.start);
         if !cue.is_weak() {
             self.read_gaps(sentence, found, objects.last + 1, status);
         }
-    }
-
-    /// `In Rome stands X`.
-    fn relate_inverted(&mut self, sentence: &Sentence<'_>, found: &Found, after: &Objects) {
-        let link = self.lexicon.vocabulary.cues[found.cue].link(false);
-        let Some(place) = sentence.name_at(found.start - 1) else { return };
-        let subjects: Vec<Term> = after.terms.iter().map(|(term, _)| term.clone()).collect();
-        let objects = Objects::one(Term::Name(place), found.start - 1);
-        let status = found
-            .reading
-            .status
-            .max(modality::surroundings(sentence, found.head, after.last, found.now))
-            .max(self.base);
-        self.emit(sentence, link, &subjects, &objects, status, found.start);
     }
 
     /// States the relationship between all subjects and all objects, or pairwise for `respectively`.

@@ -345,6 +345,10 @@ impl Compiler<'_> {
     fn role_of(&self, words: &[String]) -> (Role, bool) {
         let Some(last) = words.last() else { return (Role::To, false) };
         let noun = inflect::singular(last);
+        // `blend` where a cue is `is a blend of`.
+        if let Some(cue) = self.own_predicate(&noun) {
+            return (if cue.inverse { Role::To } else { Role::From }, true);
+        }
         let relation = &self.vocabulary.relations[self.relation];
         let names = |kinds: &[usize]| {
             kinds.iter().any(|kind| {
@@ -355,6 +359,9 @@ impl Compiler<'_> {
             (true, false) => return (Role::From, true),
             (false, true) => return (Role::To, true),
             _ => {}
+        }
+        if let Some(role) = super::thesaurus::role_of(self.vocabulary, self.relation, &noun) {
+            return (role, true);
         }
         let human = |kinds: &[usize]| kinds.iter().all(|kind| self.vocabulary.types[*kind].human);
         if names_person(&noun) && human(&relation.from) != human(&relation.to) {
@@ -381,6 +388,22 @@ impl Compiler<'_> {
         (Role::To, distinct || !own.is_empty() || noun.ends_with("ency"))
     }
 
+    /// Whether the relationship tells of events, so that where they were held is where they took place.
+    fn is_of_events(&self) -> bool {
+        let relation = &self.vocabulary.relations[self.relation];
+        let event =
+            |kind: &usize| self.vocabulary.types[*kind].words.iter().flatten().any(|word| is_event(word));
+        relation.from.iter().all(event)
+    }
+
+    /// The relationship's own cue `is the NOUN of`.
+    fn own_predicate(&self, noun: &str) -> Option<&Cue> {
+        let cues = self.vocabulary.predicates.get(noun)?.iter().map(|cue| &self.vocabulary.cues[*cue]);
+        cues.into_iter().find(|cue| {
+            cue.relation == self.relation && !cue.general && matches!(cue.tail.as_slice(), [of] if of == "of")
+        })
+    }
+
     fn noun(&self, role: Role, key_only: bool) -> NounCue {
         NounCue { relation: self.relation, role, key_only, general: self.general }
     }
@@ -402,6 +425,7 @@ impl Compiler<'_> {
         if let Some(index) = self.vocabulary.cues.iter().position(same) {
             return index;
         }
+        let past_holds = past_holds || self.is_of_events();
         self.vocabulary.cues.push(Cue {
             relation: self.relation,
             inverse,
@@ -424,8 +448,10 @@ impl Compiler<'_> {
 }
 
 /// Whether a noun names somebody by what they do.
-fn names_person(noun: &str) -> bool {
-    ["er", "or", "ist", "ian", "man", "woman", "person", "ant"].iter().any(|ending| noun.ends_with(ending))
+pub(super) fn names_person(noun: &str) -> bool {
+    ["er", "or", "ist", "ian", "man", "woman", "person", "ant", "ee"]
+        .iter()
+        .any(|ending| noun.ends_with(ending))
         && noun.len() > 4
         || matches!(
             noun,
@@ -448,6 +474,13 @@ fn names_person(noun: &str) -> bool {
                 | "host"
         )
 }
+
+grammar::words! {
+/// Words for types of events.
+is_event:
+"exhibition" "show" "meeting" "conference" "festival" "race" "match" "game" "event" "concert" "election" "hearing"
+"incident" "outage" "accident" "expedition" "battle" "workshop" "fair" "tournament" "competition" "performance"
+"voyage" "excavation" "inspection" "visit" "flight" "auction" "ceremony" "trial" }
 
 fn opposite(role: Role) -> Role {
     match role {

@@ -15,7 +15,7 @@ macro_rules! words {
 pub(super) use words;
 
 words! { is_determiner:
-"a" "an" "the" "this" "that" "these" "those" "its" "their" "our" "his" "her" "my" "your" "some" "any" "each" "every"
+"a" "an" "the" "either" "this" "that" "these" "those" "its" "their" "our" "his" "her" "my" "your" "some" "any" "each" "every"
 "another" "all" "both" "several" "many" "most" "such" "no" "said" "which" "whose" "certain" "various" "multiple" }
 
 words! {
@@ -105,7 +105,18 @@ is_plan:
 "discussing" "discussed" "debated" "piloting" "prototype" "prototyped" "requested" "requests" "asked" "asks"
 "promised" "promises" "threatened" "mooted" "draft" "drafted" "earmarked" "budgeted" "hypothetical" "roadmap"
 "eventual" "offered" "applied" "lobbied" "sought" "seeks" "favours" "favored" "favoured" "preparing" "prepares"
-"hoping" "intending" "aiming" "targeted" "future" "tbd" "candidate" }
+"hoping" "intending" "aiming" "targeted" "future" "tbd" "candidate" "request" "application" "bid" "petition"
+"attempt" "attempts" "attempted" "claims" "claimed" "legend" "believed" "believes" "suspects" "suspected" "assumed"
+"assumes" "guesses" "wondered" "wonders" "imagined" "dreams" "dreamed" "reputed" "supposed" "supposes" "awaits"
+"awaiting" "invited" "urged" "urges" "campaigned" "tried" "tries" "thinks" }
+
+words! {
+/// Nouns for what is only said, asked or meant: `the claim that …`, `a request to …`.
+is_claim:
+"claim" "claims" "story" "stories" "legend" "rumour" "rumor" "idea" "proposal" "proposals" "plan" "plans" "request"
+"requests" "application" "bid" "motion" "petition" "suggestion" "allegation" "hope" "hopes" "wish" "offer" "theory"
+"belief" "report" "reports" "assumption" "intention" "attempt" "attempts" "possibility" "talk" "promise" "tradition"
+"question" "speculation" "suspicion" "prospect" "call" "calls" "ambition" "aim" "decision" }
 
 words! {
 /// Words by which a statement is denied or its matter ended.

@@ -332,6 +332,7 @@ pub(super) fn nominalisations(base: &str) -> Vec<String> {
             .iter()
             .map(|ending| format!("{stem}{ending}"))
             .collect();
+    found.push(base.to_owned());
     found.push(format!("{base}ment"));
     found.push(format!("{base}ship"));
     found.push(format!("{base}rship"));
@@ -340,7 +341,7 @@ pub(super) fn nominalisations(base: &str) -> Vec<String> {
         found.push(format!("{stem}iance"));
     }
     match base {
-        "use" => found.extend(["use", "usage"].map(str::to_owned)),
+        "use" => found.push("usage".to_owned()),
         "acquire" => found.push("acquisition".to_owned()),
         "buy" => found.push("purchase".to_owned()),
         "maintain" => found.push("maintenance".to_owned()),
@@ -349,9 +350,6 @@ pub(super) fn nominalisations(base: &str) -> Vec<String> {
         "give" => found.push("gift".to_owned()),
         "lend" => found.push("loan".to_owned()),
         "treat" => found.push("treatment".to_owned()),
-        "design" | "repair" | "supply" | "support" | "control" | "purchase" | "lease" | "award" => {
-            found.push(base.to_owned());
-        }
         _ => {}
     }
     found

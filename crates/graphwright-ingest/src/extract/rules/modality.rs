@@ -32,7 +32,14 @@ pub(super) struct Group {
 pub(super) fn group(sentence: &Sentence<'_>, verb: usize) -> Group {
     let mut group = Group { start: verb, ..Group::default() };
     let mut at = verb;
-    while at > 0 && sentence.is_word(at - 1) {
+    while at > 0 {
+        if !sentence.is_word(at - 1) {
+            // `was not, as is often written, designed`
+            match inserted_before(sentence, at - 1) {
+                Some(before) => at = before,
+                None => break,
+            }
+        }
         let word = sentence.word(at - 1);
         if grammar::is_auxiliary(word) && !(word == "'s" && sentence.name_at(at.wrapping_sub(2)).is_some()) {
             group.be |= grammar::is_be(word);
@@ -64,6 +71,22 @@ pub(super) fn group(sentence: &Sentence<'_>, verb: usize) -> Group {
     // Adverbs alone at the start of a sentence or after a comma are not part of the group.
     group.start = at;
     group
+}
+
+/// The unit after the auxiliary or negation before an inserted remark that a comma ends.
+fn inserted_before(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+    if sentence.word(comma) != "," {
+        return None;
+    }
+    let open = (0..comma).rev().take(9).find(|unit| sentence.word(*unit) == ",")?;
+    let before = open.checked_sub(1)?;
+    let remark = matches!(
+        sentence.word(open + 1),
+        "as" | "however" | "though" | "contrary" | "according" | "it" | "despite"
+    ) || grammar::is_adverbial(sentence.word(open + 1));
+    let word = sentence.word(before);
+    (remark && sentence.is_word(before) && (grammar::is_auxiliary(word) || grammar::is_negation(word)))
+        .then_some(open)
 }
 
 /// What a verb in a form says with its group.
@@ -381,6 +404,9 @@ fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
                 && previous == "the"
                 && at >= 2
                 && sentence.tokens[..at].iter().any(|token| token.lower == "not"));
+        if at > verb_token && is_refused(word) && grammar::is_be(previous) {
+            status = status.max(Status::NotCurrent);
+        }
         if reported
             && (at < verb_token
                 || matches!(
@@ -406,7 +432,9 @@ fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
 fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize, now: bool) -> Status {
     let mut status = Status::Fact;
     for unit in start..end {
-        if !sentence.is_word(unit) {
+        // `Legend has it that …`: a word at the start of a sentence may look like a name.
+        let opening = unit == 0 && sentence.units[0].tokens.len() == 1;
+        if !sentence.is_word(unit) && !opening {
             continue;
         }
         let word = sentence.word(unit);
@@ -445,6 +473,15 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
         if before_verb && grammar::is_plan(word) && !grammar::is_determiner(previous) {
             status = status.max(Status::NotCurrent);
         }
+        let claimed = grammar::is_claim(word)
+            && word != "decision"
+            && (unit + 1..verb.min(end)).any(|unit| matches!(sentence.word(unit), "that" | "to"))
+            || is_said(word) && (next == "that" || next == "to" && grammar::is_be(previous))
+            || matches!(word, "say" | "says")
+                && matches!(previous, "they" | "people" | "some" | "many" | "legend");
+        if before_verb && claimed {
+            status = status.max(Status::NotCurrent);
+        }
         if before_verb && grammar::is_denial(word) {
             status = status.max(Status::Negated);
         }
@@ -457,6 +494,14 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
     }
     status
 }
+
+grammar::words! {
+/// What ends a request or proposal.
+is_refused: "refused" "rejected" "declined" "dismissed" "withdrawn" "denied" "overruled" }
+
+grammar::words! {
+/// Participles of an impersonal report: `it is said that`, `X is thought to`.
+is_said: "said" "thought" "believed" "held" "rumoured" "rumored" "reputed" "supposed" "alleged" "assumed" "reported" }
 
 /// Whether a word is a year.
 pub(super) fn is_year(word: &str) -> bool {

@@ -61,7 +61,9 @@ impl Reader<'_, '_> {
         };
         let status = if former { Status::NotCurrent } else { Status::Fact };
         self.noun_then_name(sentence, noun, &place.owners, place.after, status, first);
-        self.name_then_noun(sentence, noun, &place.owners, place.start, status, first);
+        if sentence.word(place.start) != "whose" {
+            self.name_then_noun(sentence, noun, &place.owners, place.start, status, first);
+        }
     }
 
     /// Whose noun it is: `X's owner`, `its owner`, `the owner of X`, or on a page about X `the owner`.
@@ -78,10 +80,27 @@ impl Reader<'_, '_> {
         }
         if matches!(sentence.word(after), "of" | "for" | "to" | "at" | "in") {
             let of = slots::objects(self.lexicon, sentence, after + 1);
+            let of = without_open_list(sentence, of);
             if !of.terms.is_empty() {
                 let owners = of.terms.iter().map(|(term, _)| term.clone()).collect();
                 return Some(Place { owners, start, after: of.last + 1 });
             }
+        }
+        // `chief executive Y of X`
+        if sentence.name_at(after).is_some() && matches!(sentence.word(after + 1), "of" | "at" | "for") {
+            let of = without_open_list(sentence, slots::objects(self.lexicon, sentence, after + 2));
+            if !of.terms.is_empty() {
+                let owners = of.terms.iter().map(|(term, _)| term.clone()).collect();
+                return Some(Place { owners, start, after });
+            }
+        }
+        // `X (owner: Y)`
+        if start > 1
+            && sentence.word(start - 1) == "("
+            && let Some(name) = sentence.name_at(start - 2)
+            && (sentence.word(after) == ":" || sentence.name_at(after).is_some())
+        {
+            return Some(Place { owners: vec![Term::Name(name)], start, after });
         }
         let definite = sentence.word(start) == "the" && (described || start + 1 >= left);
         let next = sentence.word(after);
@@ -272,6 +291,7 @@ fn before_adjectives(sentence: &Sentence<'_>, first: usize) -> usize {
         && !grammar::is_closed(sentence.word(left - 1))
         && sentence.word(left - 1) != "'s"
         && !roles::is_appointing(sentence.word(left - 1))
+        && !roles::is_becoming(sentence.word(left - 1))
     {
         left -= 1;
     }
@@ -300,6 +320,18 @@ fn possessor(sentence: &Sentence<'_>, left: usize) -> Option<(Term, usize)> {
         word if grammar::is_possessive(word) => Some((Term::Stand(before), before)),
         _ => None,
     }
+}
+
+/// A list without `and` is no list: `the owner of A, B, …`.
+fn without_open_list(sentence: &Sentence<'_>, mut objects: Objects) -> Objects {
+    let Some((Term::Name(first), _)) = objects.terms.first() else { return objects };
+    let unit = sentence.unit_of[sentence.mentions[*first].tokens.start];
+    let closed = (unit..objects.last).any(|unit| matches!(sentence.word(unit), "and" | "&" | "or"));
+    if objects.terms.len() > 1 && !closed {
+        objects.terms.truncate(1);
+        objects.last = unit;
+    }
+    objects
 }
 
 fn first_only(mut objects: Objects) -> Objects {
@@ -333,6 +365,10 @@ fn is_former_or_planned(sentence: &Sentence<'_>, unit: usize) -> bool {
 /// Whether the noun names who did something once, so that `was the author of` still holds.
 fn past_of_event(noun: NounCue, reader: &Reader<'_, '_>) -> bool {
     reader.lexicon.vocabulary.cues.iter().any(|cue| {
-        cue.relation == noun.relation && cue.shape == Shape::Verb && cue.past_holds && cue.tail.is_empty()
+        cue.relation == noun.relation
+            && cue.shape == Shape::Verb
+            && cue.past_holds
+            && cue.tail.is_empty()
+            && !cue.general
     })
 }

@@ -1,5 +1,6 @@
 //! Properties that sentences give: `written in Go`, `a tier 1 service`, `has 450 beds`, `the severity of X is high`.
 
+mod descriptions;
 mod events;
 mod gaps;
 mod holders;
@@ -15,7 +16,7 @@ use super::{
     context::Entity,
     grammar, inflect, modality,
     slots::Term,
-    units::Sentence,
+    units::{Sentence, UnitKind},
     values,
 };
 use crate::ontology::DataType;
@@ -37,6 +38,8 @@ impl Reader<'_, '_> {
             self.read_event(sentence, at);
             self.read_compound(sentence, at);
             self.read_period(sentence, at);
+            self.read_description(sentence, at);
+            self.read_size(sentence, at);
             self.read_life_dates(sentence, at);
             if let Some((length, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at)
                 && self.is_written_as(sentence, at, length)
@@ -90,7 +93,7 @@ impl Reader<'_, '_> {
         }
         for (entity, confidence) in found {
             // A name of no known type does not become a thing by a property alone.
-            let sure = (confidence - GUESSED).abs() > f64::EPSILON;
+            let sure = (confidence - GUESSED).abs() > f64::EPSILON || self.is_life_date(property);
             if sure {
                 self.collector.property(&entity, property, value.clone(), status, confidence, self.span);
             }
@@ -156,7 +159,11 @@ impl Reader<'_, '_> {
             && let Some(holder) = self.count_holder(sentence, first, owner)
         {
             self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1]);
+            self.read_value_gaps(sentence, sentence.unit_of[end - 1] + 1, property, holder.1);
             return;
+        }
+        if self.lexicon.vocabulary.is_free_text(property) {
+            self.read_seat(sentence, first, last, property);
         }
         if let Some((holder, from)) = self.possessor(sentence, first, last) {
             self.read_possessed(sentence, &holder, from, property);
@@ -248,8 +255,16 @@ impl Reader<'_, '_> {
     ) -> bool {
         let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
         let owner = self.lexicon.vocabulary.properties[property].owner;
-        let Some((terms, status, head)) =
-            self.modified(sentence, first, last, owner).or_else(|| Self::predicated(sentence, first, last))
+        // A word of a name says nothing: `Halden Energy` may be a bakery.
+        if let UnitKind::Name(mention) = sentence.units[last].kind
+            && tokens.end > sentence.mentions[mention].tokens.start
+        {
+            return false;
+        }
+        let Some((terms, status, head)) = self
+            .modified(sentence, first, last, owner)
+            .or_else(|| Self::predicated(sentence, first, last))
+            .or_else(|| Self::adjectival(sentence, first))
         else {
             return false;
         };

@@ -4,7 +4,7 @@ mod objects;
 mod subjects;
 
 pub(super) use objects::{is_verb_ahead, objects};
-pub(super) use subjects::{described_by, subjects};
+pub(super) use subjects::{antecedent, described_by, subjects};
 
 use super::{
     collect::Status,

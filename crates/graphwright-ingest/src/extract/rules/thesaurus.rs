@@ -11,15 +11,15 @@ use super::{
 /// parts, place, making, succession, teaching, funding, giving and lending, supply, effect, taking part, awards,
 /// naming, depiction and subject, decisions, connection.
 const GROUPS: &str = "\
-owns; possesses; is the owner of; has ownership of; ~belongs to; ~is owned by; ~is the property of; ~is in the possession of; ~is in the ownership of; ~is in the collection of
-leads; heads; directs; manages; runs; is in charge of; is the head of; is the leader of; is the lead of; is the director of; is the manager of; is at the head of; is at the helm of; has charge of; ~is led by; ~is under the leadership of; ~is under the direction of; ~is under the command of; ~is under
+owns; possesses; is the owner of; is the parent company of; is the parent of; ~is a subsidiary of; ~is a wholly owned subsidiary of; ~is a unit of; has ownership of; ~belongs to; ~is owned by; ~is the property of; ~is in the possession of; ~is in the ownership of; ~is in the collection of
+leads; heads; directs; manages; runs; is the chief executive of; is the CEO of; is the managing director of; is the principal of; is in charge of; is the head of; is the leader of; is the lead of; is the director of; is the manager of; is at the head of; is at the helm of; has charge of; ~is led by; ~is under the leadership of; ~is under the direction of; ~is under the command of; ~is under
 manages; oversees; supervises; is in charge of; is responsible for
 chairs; is the chair of; is the chairman of; is the chairwoman of; is the chairperson of; is the president of; presides over; ~is chaired by; ~is under the chairmanship of
 maintains; looks after; takes care of; cares for; is responsible for; is responsible for the maintenance of; is responsible for the upkeep of; is the keeper of; ~is in the care of; ~is in the hands of
 operates; runs; is the operator of; ~is run by
 employs; is the employer of; ~works for; ~works at; ~is employed by; ~is employed at; ~is an employee of; ~is on the staff of; ~has worked for; ~works with
 works for; works at; works in; is employed by; is employed at; is on the staff of; is a member of staff of; is of; is at
-is a member of; belongs to; is on; sits on; serves on; is of; ~consists of; ~comprises; ~counts among its members; ~is made up of; ~includes
+is a member of; belongs to; is on; sits on; serves on; is of; is in; works in; ~consists of; ~comprises; ~counts among its members; ~is made up of; ~includes
 is affiliated with; is at; is of; works at; belongs to; is based at; is a member of
 uses; utilises; utilizes; makes use of; relies on; depends on; employs
 depends on; relies on; requires; needs; is dependent on; is reliant on; is built on; is built on top of; is based on
@@ -92,7 +92,7 @@ objected to; objects to; opposed; opposes; is against; is an opponent of; is opp
 plays for; is a player of; is under contract with; turns out for
 coaches; trains; is the coach of; is the trainer of
 recommends; advises; recommends the use of
-carried out; undertook; performed; executed; conducted; is the contractor for; ~is the work of
+carried out; undertook; performed; executed; conducted; completed; finished; is the contractor for; ~is the work of
 is on call for; is the on-call contact for; is the contact for; is the contact person for
 stocks; sells; carries; offers
 merged with; joined with
@@ -135,13 +135,55 @@ fn sense(words: &[String]) -> Option<Sense> {
 
 fn split(phrase: &str) -> (Vec<String>, bool) {
     let (text, inverse) = phrase.strip_prefix('~').map_or((phrase, false), |text| (text, true));
-    (text.split(' ').map(str::to_owned).collect(), inverse)
+    (text.split(' ').map(str::to_lowercase).collect(), inverse)
+}
+
+/// The phrases of a group, with whether each stands the other way round.
+fn members(group: &str) -> Vec<(Vec<String>, bool, Sense)> {
+    let member = |phrase: &str| {
+        let (words, inverse) = split(phrase);
+        sense(&words).map(|sense| (words, inverse, sense))
+    };
+    group.split("; ").filter_map(member).collect()
+}
+
+/// Whether the phrases of a group stand the other way round for a relationship with a phrase among them; `None` when
+/// it has none.
+fn orientation(members: &[(Vec<String>, bool, Sense)], of: &Sense, inverse: bool) -> Option<bool> {
+    let (_, turned, member) = members.iter().find(|(_, _, member)| same(member, of))?;
+    Some(*turned != (inverse != (of.2 != member.2)))
+}
+
+/// The end of a relationship that a noun names, by what its cues say: the `successor` in FOLLOWS is the start.
+pub(super) fn role_of(vocabulary: &Vocabulary, relation: usize, noun: &str) -> Option<Role> {
+    let wanted = [noun.to_owned(), "of".to_owned()];
+    let wanted = sense(&wanted)?;
+    for group in GROUPS.lines() {
+        let members = members(group);
+        let Some((_, other, _)) = members.iter().find(|(_, _, member)| same(member, &wanted)) else {
+            continue;
+        };
+        for cue in vocabulary.cues.iter().filter(|cue| cue.relation == relation && !cue.general) {
+            let Some(sense) = sense(&cue.words) else { continue };
+            let inverse = if cue.shape == Shape::Verb && sense.2 { !cue.inverse } else { cue.inverse };
+            if let Some(flip) = orientation(&members, &sense, inverse) {
+                return Some(if *other == flip { Role::From } else { Role::To });
+            }
+        }
+    }
+    None
 }
 
 /// Adds to each relationship type the phrases of the groups that one of its own cues belongs to, unless another
 /// relationship type between the same types claims the phrase.
 pub(super) fn extend(vocabulary: &mut Vocabulary) {
     let mut own: Vec<(usize, Sense, bool)> = Vec::new();
+    let verbal: Vec<(usize, String)> = vocabulary
+        .cues
+        .iter()
+        .filter(|cue| cue.shape != Shape::Predicate || cue.tail.is_empty())
+        .filter_map(|cue| Some((cue.relation, cue.words.last()?.clone())))
+        .collect();
     for cue in &vocabulary.cues {
         if let Some((base, tail, passive)) = sense(&cue.words) {
             // The cue's direction is stored for the active reading of a passive.
@@ -157,24 +199,9 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
     }
     let mut additions: Vec<(usize, Vec<String>, bool, Sense)> = Vec::new();
     for group in GROUPS.lines() {
-        let members: Vec<(Vec<String>, bool, Sense)> = group
-            .split("; ")
-            .filter_map(|phrase| {
-                let (words, inverse) = split(phrase);
-                sense(&words).map(|sense| (words, inverse, sense))
-            })
-            .collect();
+        let members = members(group);
         for (relation, of, inverse) in &own {
-            let Some((_, turned, _)) = members.iter().find(|(_, _, member)| same(member, of)) else {
-                continue;
-            };
-            let flip = *turned
-                != (*inverse
-                    != (of.2
-                        != members
-                            .iter()
-                            .find(|(_, _, member)| same(member, of))
-                            .is_some_and(|(_, _, member)| member.2)));
+            let Some(flip) = orientation(&members, of, *inverse) else { continue };
             for (words, other, sense) in &members {
                 additions.push((*relation, words.clone(), *other != flip, sense.clone()));
             }
@@ -186,9 +213,11 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
         }) || additions.iter().any(|(other, _, _, of)| {
             other != relation && same(of, sense) && meet(vocabulary, *relation, *other)
         });
-        let weak = words.len() == 2 && super::grammar::is_preposition(&words[1]);
-        let others = (0..vocabulary.relations.len())
-            .any(|other| other != *relation && meet(vocabulary, *relation, other));
+        let weak =
+            words.len() == 2 && super::grammar::is_be(&words[0]) && super::grammar::is_preposition(&words[1]);
+        let others = verbal.iter().any(|(other, last)| {
+            other != relation && words.last() == Some(last) && meet(vocabulary, *relation, *other)
+        });
         let known = own.iter().any(|(other, of, _)| other == relation && same(of, sense));
         if !(claimed || known || weak && others) {
             Compiler { vocabulary, relation: *relation, general: true }.add_phrase(words, *inverse);

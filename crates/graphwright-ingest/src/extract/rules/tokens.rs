@@ -192,6 +192,10 @@ fn ends_sentence(tokens: &[Token], index: usize) -> bool {
     if grammar::is_abbreviation(&previous.lower) && !previous.spaced_word_is_sentence_end(next) {
         return grammar::may_end_sentence(&previous.lower) && starter;
     }
+    if next.is_number() && matches!(previous.lower.as_str(), "b" | "d" | "c") {
+        // `(b. 1880)`
+        return false;
+    }
     if previous.lower.chars().count() == 1 && previous.capital {
         return starter;
     }

@@ -256,6 +256,38 @@ const UNITS: &[&str] = &[
     "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k",
 ];
 
+/// Verbs of making things.
+const CREATION: &[&str] = &[
+    "make",
+    "create",
+    "paint",
+    "carve",
+    "sculpt",
+    "weave",
+    "draw",
+    "engrave",
+    "cast",
+    "build",
+    "write",
+    "compose",
+    "produce",
+    "print",
+    "throw",
+    "forge",
+    "embroider",
+];
+
+/// The participles of a description: `Year in which it was made.`
+fn described_events(description: &str) -> Vec<Vec<String>> {
+    let words = words(&description.replace(['.', ',', ';', '(', ')'], " "));
+    let verbs = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "was" | "were" | "is"));
+    verbs
+        .map(|pair| pair[1].clone())
+        .filter(|word| inflect::is_participle(word))
+        .map(|word| vec![word])
+        .collect()
+}
+
 /// The adjectives and verbs by which a measured property is told: `240 m long`, `weighs 3 kg`.
 fn measure_words(phrase: &[String]) -> &'static [&'static str] {
     match phrase.last().map_or("", String::as_str) {
@@ -354,6 +386,7 @@ impl Vocabulary {
                     || is_year(&phrases, definition)
                 {
                     self.add_event_verbs(&phrases, index);
+                    self.add_event_verbs(&described_events(&definition.description), index);
                 }
                 self.types[owner].properties.push(index);
                 self.properties.push(Property {
@@ -381,7 +414,15 @@ impl Vocabulary {
             let mut bases = match word.as_str() {
                 "birth" => vec!["bear".to_owned()],
                 "death" => vec!["die".to_owned()],
-                "foundation" | "founding" => vec!["found".to_owned(), "establish".to_owned()],
+                "foundation" | "founding" | "founded" | "established" | "establishment" => {
+                    ["found", "establish", "start", "create", "form", "date"].map(str::to_owned).to_vec()
+                }
+                "built" | "construction" | "constructed" => {
+                    ["build", "construct", "erect"].map(str::to_owned).to_vec()
+                }
+                "made" | "created" | "creation" => CREATION.iter().map(|verb| (*verb).to_owned()).collect(),
+                "opened" | "opening" => ["open", "inaugurate"].map(str::to_owned).to_vec(),
+                "completed" | "completion" => ["complete", "finish"].map(str::to_owned).to_vec(),
                 _ => inflect::bases(word),
             };
             bases.extend(super::cues_of_names::verb_of_doing(word));
@@ -393,7 +434,8 @@ impl Vocabulary {
             }
             for base in bases {
                 for (surface, form) in inflect::forms(&base) {
-                    if form.has(Form::PAST) || form.has(Form::PARTICIPLE) {
+                    let dates = base == "date" && form.has(Form::THIRD);
+                    if form.has(Form::PAST) || form.has(Form::PARTICIPLE) || dates {
                         let known = self.event_verbs.entry(surface).or_default();
                         if !known.contains(&property) {
                             known.push(property);

@@ -1,6 +1,6 @@
 //! Where cues stand in a sentence: verbs with their groups, and predicates.
 
-use super::{Found, Reader};
+use super::{Found, Place, Reader, places::relative_before};
 use crate::extract::rules::{
     collect::Status,
     cues::Shape,
@@ -69,8 +69,9 @@ impl Reader<'_, '_> {
                     Shape::Predicate => continue,
                 }
                 let after = match_tail(sentence, unit + 1, &tail);
-                let inverted = after.is_none() && is_inverted(sentence, group.start, &tail);
-                let Some(end) = after.or_else(|| inverted.then_some(unit + 1)) else { continue };
+                let place =
+                    if after.is_none() { place_elsewhere(sentence, group.start, &tail) } else { None };
+                let Some(end) = after.or_else(|| place.map(|_| unit + 1)) else { continue };
                 all.push(Found {
                     cue: *index,
                     head: unit,
@@ -78,7 +79,7 @@ impl Reader<'_, '_> {
                     start: group.start,
                     reading,
                     now: group_now(sentence, &group, unit),
-                    inverted,
+                    place,
                 });
             }
         }
@@ -104,7 +105,7 @@ impl Reader<'_, '_> {
                     if cue.is_weak() && !self.may_be_weak(sentence, unit, start, reading) {
                         continue;
                     }
-                    all.push(Found { cue: *index, head: unit, end, start, reading, now, inverted: false });
+                    all.push(Found { cue: *index, head: unit, end, start, reading, now, place: None });
                 }
             }
         }
@@ -121,7 +122,9 @@ impl Reader<'_, '_> {
             return word != "of" && start < unit;
         }
         if start < unit {
-            return false;
+            // `X, an opera by Y`
+            let token = sentence.units[unit - 1].tokens.end - 1;
+            return self.lexicon.vocabulary.type_words.find(sentence.tokens, token).is_some();
         }
         let Some(before) = unit.checked_sub(1) else { return false };
         let Some(name) = sentence.name_at(before) else {
@@ -144,19 +147,34 @@ impl Reader<'_, '_> {
     }
 }
 
-/// `In Rome stands X`: the preposition of the cue stands before the name left of the verb.
-fn is_inverted(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> bool {
-    let [preposition] = tail else { return false };
-    if start < 2 || sentence.name_at(start - 1).is_none() {
-        return false;
+/// Where the end that a cue's preposition leads to stands, when the preposition is not behind the verb.
+fn place_elsewhere(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<Place> {
+    let [preposition] = tail else { return None };
+    if !matches!(preposition.as_str(), "in" | "at" | "on" | "to" | "from" | "by" | "with" | "for" | "of") {
+        return None;
     }
+    if let Some(relative) = relative_before(sentence, start) {
+        let by_place =
+            sentence.word(relative) == "where" && matches!(preposition.as_str(), "in" | "at" | "on");
+        if by_place {
+            return Some(Place::Before(relative));
+        }
+        let led = relative > 0 && sentence.word(relative - 1) == preposition;
+        return (led && matches!(sentence.word(relative), "which" | "whom"))
+            .then_some(Place::Before(relative));
+    }
+    if start < 2 {
+        return None;
+    }
+    sentence.name_at(start - 1)?;
     let mut at = start - 1;
     while at > 0 && sentence.is_word(at - 1) && grammar::is_determiner(sentence.word(at - 1)) {
         at -= 1;
     }
-    at > 0
+    let fronted = at > 0
         && sentence.word(at - 1) == preposition
-        && (at == 1 || matches!(sentence.word(at - 2), "," | ";" | "and" | "but"))
+        && (at == 1 || matches!(sentence.word(at - 2), "," | ";" | "and" | "but"));
+    fronted.then_some(Place::Front(start - 1))
 }
 
 fn group_is_negated(sentence: &Sentence<'_>, unit: usize) -> bool {

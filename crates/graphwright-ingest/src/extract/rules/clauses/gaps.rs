@@ -4,7 +4,7 @@ use super::{Found, Reader};
 use crate::extract::rules::{
     collect::Status,
     grammar,
-    slots::{Objects, Term},
+    slots::{self, Objects, Term},
     units::Sentence,
 };
 
@@ -18,6 +18,10 @@ impl Reader<'_, '_> {
         let (left, right) = cue_link.sides(vocabulary);
         let link = sentence.word(found.end - 1);
         let link = (found.end - 1 > found.head && grammar::is_preposition(link)).then_some(link);
+        if let Some(unit) = echo(sentence, start) {
+            self.read_echo(sentence, found, unit, status);
+            return;
+        }
         let mut at = start;
         while let Some((one, other, end)) = pair(sentence, at, link) {
             let term = |unit: usize| sentence.name_at(unit).map(Term::Name);
@@ -31,6 +35,30 @@ impl Reader<'_, '_> {
             at = end;
         }
     }
+}
+
+impl Reader<'_, '_> {
+    /// `A uses X, as does B`: the same of another subject.
+    fn read_echo(&mut self, sentence: &Sentence<'_>, found: &Found, unit: usize, status: Status) {
+        let cue_link = self.lexicon.vocabulary.cues[found.cue].link(found.reading.passive);
+        let others: Vec<Term> =
+            slots::objects(self.lexicon, sentence, unit).terms.into_iter().map(|(term, _)| term).collect();
+        let objects = slots::objects(self.lexicon, sentence, found.end);
+        self.emit(sentence, cue_link, &others, &objects, status, found.start);
+    }
+}
+
+/// `, as do A and B`, `and so is A`: the unit where the names start.
+fn echo(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let mut at = start;
+    while matches!(sentence.word(at), "," | "and" | ";") {
+        at += 1;
+    }
+    let verb = sentence.word(at + 1);
+    let echoes = at > start
+        && matches!(sentence.word(at), "as" | "so")
+        && (grammar::is_do(verb) || grammar::is_be(verb) || grammar::is_have(verb));
+    (echoes && !verb.ends_with("n't")).then_some(at + 2)
 }
 
 /// A pair of names after a separator, with the unit after it.

@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
                         .into_iter()
                         .collect()
                 }
-                UnitKind::Pronoun => {
+                UnitKind::Pronoun | UnitKind::Word => {
                     let own = self.own_subjects(sentence, *unit);
                     self.context
                         .pronoun(self.lexicon.vocabulary, sentence.word(*unit), &own, allowed)

@@ -111,11 +111,18 @@ fn before_task(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     while at > 0 && sentence.is_word(at - 1) && grammar::is_determiner(sentence.word(at - 1)) {
         at -= 1;
     }
+    if at >= 1 && gives(sentence.word(at - 1)) && sentence.is_word(at - 1) {
+        return Some(modality::group(sentence, at - 1).start);
+    }
     let charge = at >= 3 && sentence.word(at - 1) == "of" && sentence.word(at - 2) == "charge";
     let responsible = at >= 2 && sentence.word(at - 1) == "for" && sentence.word(at - 2) == "responsible";
     let verb = if charge { at - 3 } else { at.checked_sub(2)? };
     (responsible || charge && sentence.word(verb) == "in").then(|| modality::group(sentence, verb).start)
 }
+
+grammar::words! {
+/// Verbs that say no more than that something is done: `gave the premiere of`, `provides the upkeep of`.
+gives: "gave" "gives" "did" "does" "provides" "performs" "performed" "undertakes" "undertook" "handles" "handled" }
 
 fn possessor(sentence: &Sentence<'_>, unit: usize) -> Option<Term> {
     match sentence.units[unit].kind {

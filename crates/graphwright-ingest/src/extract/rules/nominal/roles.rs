@@ -12,7 +12,15 @@ use crate::extract::rules::{
 /// The bearers of the role that a noun phrase starting at a unit names, and whether they bear it. `lasting`: who once
 /// bore it still does, as with `author`.
 pub(super) fn bearers(sentence: &Sentence<'_>, start: usize, lasting: bool) -> Option<(Vec<Term>, Status)> {
-    let before = start.checked_sub(1)?;
+    let Some(before) = start.checked_sub(1) else {
+        // `The winemaker of X.` on a page about somebody.
+        let verb = (0..sentence.units.len()).any(|unit| {
+            let word = sentence.word(unit);
+            sentence.is_word(unit)
+                && (grammar::is_auxiliary(word) || grammar::is_likely_verb(word) && unit > 1)
+        });
+        return (!verb).then(|| (vec![Term::Topic], Status::Fact));
+    };
     let word = sentence.word(before);
     if !sentence.is_word(before) {
         return beside(sentence, before).map(|term| (vec![term], Status::Fact));
@@ -23,7 +31,7 @@ pub(super) fn bearers(sentence: &Sentence<'_>, start: usize, lasting: bool) -> O
     if is_appointing(word) {
         return appointed(sentence, before);
     }
-    if matches!(word, "became" | "remains" | "becomes") {
+    if is_becoming(word) {
         let group = modality::group(sentence, before);
         let form = Form::THIRD | Form::PAST;
         let reading = modality::read_verb(sentence, before, form, &group, true)?;
@@ -68,6 +76,16 @@ fn as_role(sentence: &Sentence<'_>, as_unit: usize) -> Option<(Vec<Term>, Status
                 .map_or(Status::NotCurrent, |reading| reading.status);
             return Some((slots::subjects(sentence, group.start, word.ends_with("ing")), status));
         }
+        let took_over =
+            word == "over" && last > 0 && matches!(sentence.word(last - 1), "took" | "takes" | "taken");
+        if took_over || matches!(word, "continues" | "started" | "joined" | "returned") {
+            let verb = if took_over { last - 1 } else { last };
+            let group = modality::group(sentence, verb);
+            let form = if group.auxiliary.is_some() { Form::PARTICIPLE } else { Form::PAST | Form::THIRD };
+            let status = modality::read_verb(sentence, verb, form, &group, true)
+                .map_or(Status::NotCurrent, |reading| reading.status);
+            return Some((slots::subjects(sentence, group.start, false), status));
+        }
         return if is_appointing(word) { appointed(sentence, last) } else { None };
     }
     let UnitKind::Name(name) = sentence.units[last].kind else { return None };
@@ -106,6 +124,10 @@ grammar::words! {
 is_appointing:
 "appointed" "named" "elected" "made" "chosen" "chose" "hired" "confirmed" "installed" "nominated" "engaged" "re-elected"
 "selected" "appoints" "elects" "names" "employs" }
+
+grammar::words! {
+/// Verbs of coming to be or staying something.
+is_becoming: "became" "becomes" "remains" "remained" "stays" }
 
 grammar::words! { is_acting:
 "serves" "acts" "works" "serving" "acting" "functions" "operates" "doubles" "serve" "act" "work" }

@@ -2,10 +2,19 @@
 
 use graphwright_core::Value;
 
+use super::Holder;
+
 use crate::{
     extract::rules::{
-        clauses::Reader, collect::Status, grammar, slots::Term, tokens::Token, units::Sentence, values,
-        vocabulary,
+        clauses::Reader,
+        collect::Status,
+        grammar,
+        inflect::Form,
+        modality,
+        slots::{self, Term},
+        tokens::Token,
+        units::Sentence,
+        values, vocabulary,
     },
     ontology::DataType,
 };
@@ -38,8 +47,33 @@ impl Reader<'_, '_> {
             .or_else(|| self.date_in_front(sentence, head, property).filter(|_| dated));
         let Some((value, end)) = found else { return };
         let Some(holder) = Self::verb_holder(sentence, head, true) else { return };
+        let holder = self.object_holder(sentence, head, property).unwrap_or(holder);
         self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1].max(head));
         self.read_value_gaps(sentence, sentence.unit_of[end - 1] + 1, property, holder.1);
+    }
+
+    /// The thing that an active verb makes, where the property is its: `X founded Y in 1968`.
+    fn object_holder(&self, sentence: &Sentence<'_>, head: usize, property: usize) -> Option<Holder> {
+        let group = modality::group(sentence, head);
+        if group.be {
+            return None;
+        }
+        let owner = [self.lexicon.vocabulary.properties[property].owner];
+        let objects = slots::objects(self.lexicon, sentence, head + 1);
+        let [(term, _)] = objects.terms.as_slice() else { return None };
+        if self.resolve(sentence, term, &owner, head).is_empty() {
+            return None;
+        }
+        let status = modality::read_verb(sentence, head, Form::PAST | Form::PARTICIPLE, &group, true)?.status;
+        Some((vec![term.clone()], status, head))
+    }
+
+    /// Whether a property is a year or day of birth or death that only one type has: who is born is of that type.
+    pub(super) fn is_life_date(&self, property: usize) -> bool {
+        ["born", "died"].iter().any(|verb| {
+            let properties = self.lexicon.vocabulary.event_verbs.get(*verb);
+            properties.is_some_and(|properties| properties.as_slice() == [property])
+        })
     }
 
     fn is_year(&self, property: usize) -> bool {
@@ -57,6 +91,7 @@ impl Reader<'_, '_> {
                 return Some(found);
             }
             let stops = token.punctuation
+                || grammar::is_negation(&token.lower)
                 || matches!(token.lower.as_str(), "and" | "but" | "or")
                 || grammar::is_relative(&token.lower)
                 || grammar::is_auxiliary(&token.lower)
@@ -114,7 +149,8 @@ impl Reader<'_, '_> {
         let dated: Vec<_> = kinds.filter_map(|kind| self.lexicon.vocabulary.life_dates(kind)).collect();
         for properties in dated {
             let owner = [self.lexicon.vocabulary.properties[properties[0]].owner];
-            let known = !mention.hits.is_empty() || !mention.kinds.is_empty();
+            let known =
+                !mention.hits.is_empty() || !mention.kinds.is_empty() || self.is_life_date(properties[0]);
             let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) else { continue };
             for (property, year) in properties.into_iter().zip([born, died]) {
                 self.collector.property(&entity, property, Value::Integer(year), self.base, sure, self.span);

@@ -25,8 +25,10 @@ impl Reader<'_, '_> {
             }
             let Some(mention) = sentence.name_at(name) else { return };
             let mut value = name + 1;
-            while matches!(sentence.word(value), "in" | "on" | "at" | "with" | "one" | "of" | "only" | "just")
-            {
+            while matches!(
+                sentence.word(value),
+                "in" | "on" | "at" | "with" | "one" | "of" | "only" | "just" | "another"
+            ) {
                 value += 1;
             }
             let Some(token) = sentence.units.get(value).map(|unit| unit.tokens.start) else { return };

@@ -16,13 +16,14 @@ impl Reader<'_, '_> {
     pub(super) fn verb_holder(sentence: &Sentence<'_>, head: usize, event: bool) -> Option<Holder> {
         let word = sentence.word(head);
         let group = modality::group(sentence, head);
-        let base = inflect::bases(word).into_iter().next()?;
+        let base = inflect::bases(word).into_iter().next().filter(|_| !grammar::is_preposition(word));
+        let base = base.unwrap_or_default();
         let form = inflect::forms(&base)
             .into_iter()
             .find(|(surface, _)| surface == word)
             .map_or(Form::PAST | Form::PARTICIPLE, |(_, form)| form);
         let reading = modality::read_verb(sentence, head, form, &group, event)?;
-        let apposed = group.auxiliary.is_none();
+        let apposed = group.auxiliary.is_none() && !form.has(Form::THIRD);
         let mut terms = slots::subjects(sentence, group.start, apposed);
         if apposed && terms == [Term::Topic] && group.start == 0 {
             // `Founded in 1921, the clinic …`
@@ -110,6 +111,10 @@ impl Reader<'_, '_> {
                 _ => return None,
             };
             return Some((vec![owner], last + 1));
+        }
+        if first > 1 && sentence.word(first - 1) == "whose" {
+            let terms = slots::antecedent(sentence, first - 1);
+            return (!terms.is_empty()).then(|| (terms, last + 1));
         }
         if first > 0 && matches!(sentence.word(first - 1), "its" | "their" | "his" | "her") {
             return Some((vec![Term::Stand(first - 1)], last + 1));
@@ -223,6 +228,17 @@ impl Reader<'_, '_> {
         None
     }
 
+    /// `X, an oral steroid`: what the phrase with a value as its adjective describes.
+    pub(super) fn adjectival(sentence: &Sentence<'_>, first: usize) -> Option<Holder> {
+        let open = |unit: usize| sentence.is_word(unit) && !grammar::is_closed(sentence.word(unit));
+        let article = first.checked_sub(1)?;
+        if !open(first + 1) || !matches!(sentence.word(article), "a" | "an") || !sentence.is_word(article) {
+            return None;
+        }
+        let terms = slots::described_by(sentence, first);
+        (!terms.is_empty()).then_some((terms, Status::Fact, first))
+    }
+
     /// The subject of a form of *be* that ends at a unit.
     fn copula(sentence: &Sentence<'_>, end: usize, status: Status, head: usize) -> Option<Holder> {
         let group = modality::group(sentence, end);
@@ -294,6 +310,16 @@ impl Reader<'_, '_> {
             return None;
         }
         let event = inflect::is_participle(sentence.word(first));
+        let mut verb = before;
+        while verb > 0
+            && sentence.is_word(verb)
+            && matches!(sentence.word(verb), "to" | "on" | "under" | "as" | "in")
+        {
+            verb -= 1;
+        }
+        if (verb < before || at < first) && is_classing(sentence.word(verb)) && sentence.is_word(verb) {
+            return Self::verb_holder(sentence, verb, false);
+        }
         let group = modality::group(sentence, at);
         if !group.be {
             return None;
@@ -363,11 +389,18 @@ fn before_count(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
                 }
                 joined |= word == "and";
             }
+            UnitKind::Name(_) if super::scan::is_money(word) => {}
             _ => return None,
         }
     }
     None
 }
+
+grammar::words! {
+/// Verbs after which a value stands: `belongs to tier 1`, `runs on Redis`, `comes as a tablet`.
+is_classing:
+"belongs" "belong" "runs" "run" "falls" "ranks" "counts" "comes" "taken" "given" "supplied" "sold" "made" "written"
+"built" "available" "based" "operates" "works" "carries" "bears" }
 
 grammar::words! {
 /// Words before the count of a thing's parts: `has 40 seats`, `with 40 seats`, `a capacity of 40 seats`.

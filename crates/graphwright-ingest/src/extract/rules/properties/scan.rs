@@ -9,6 +9,7 @@ use crate::{
         tokens::Token,
         units::Sentence,
         values::{self, unit},
+        vocabulary,
     },
     ontology::DataType,
 };
@@ -43,7 +44,12 @@ impl Reader<'_, '_> {
             return self.quantity_at(sentence, start, property);
         }
         let most = (start + 6).min(sentence.tokens.len());
-        for end in (start + 1..=most).rev() {
+        let mut ends: Vec<usize> = (start + 1..=most).collect();
+        if entry.definition.kind != DataType::Date {
+            // The longest text that is a value; of a date the first that is whole.
+            ends.reverse();
+        }
+        for end in ends {
             let inside = &sentence.tokens[start..end];
             if inside.iter().skip(1).any(|token| matches!(token.lower.as_str(), "." | ";" | ")" | "(" | ":"))
                 || inside.last().is_some_and(|token| token.punctuation)
@@ -93,7 +99,9 @@ impl Reader<'_, '_> {
             return None;
         }
         let value = values::read_measured(sentence.text(start..end), &entry.definition, entry.measure)?;
-        Some((value, end))
+        let year = vocabulary::is_year(&entry.phrases, &entry.definition);
+        let plain = end == start + 1 && matches!(value, Value::Integer(1000..2200));
+        (!year || plain).then_some((value, end))
     }
 
     /// The value that ends before a token: `450 beds`, `240 m long`, `high priority`; with its first token.

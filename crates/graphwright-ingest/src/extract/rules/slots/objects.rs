@@ -52,7 +52,7 @@ pub(in crate::extract::rules) fn objects(
         if coordinated && is_verb_ahead(unit + 1) {
             break;
         }
-        if is_modifier(sentence, unit) {
+        if is_modifier(sentence, unit) || coordinated && starts_gap(sentence, start, unit) {
             break;
         }
         // `by A, B crosses …`, `the head of A, B, …`: things of other types go on differently.
@@ -82,6 +82,7 @@ pub(in crate::extract::rules) fn objects(
                 next = close;
             }
         }
+        let next = past_purpose(sentence, next).unwrap_or(next);
         let Some(after) = conjunction(sentence, next, &mut found) else { break };
         at = after;
         coordinated = true;
@@ -89,18 +90,42 @@ pub(in crate::extract::rules) fn objects(
     found
 }
 
+/// `calls A for rates and B for places`: the unit after a phrase that the next of the list has too.
+fn past_purpose(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let preposition = sentence.word(start);
+    if !sentence.is_word(start) || !matches!(preposition, "for" | "in" | "on" | "as" | "to" | "from" | "with")
+    {
+        return None;
+    }
+    let end =
+        (start + 1..sentence.units.len()).take(6).find(|unit| matches!(sentence.word(*unit), "and" | ","))?;
+    let plain =
+        (start + 1..end).all(|unit| sentence.is_word(unit) && !grammar::is_auxiliary(sentence.word(unit)));
+    let mut name = end + 1;
+    while sentence.is_word(name)
+        && (grammar::is_determiner(sentence.word(name)) || sentence.word(name) == "and")
+    {
+        name += 1;
+    }
+    let goes_on = sentence.name_at(name).is_some() && sentence.word(name + 1) == preposition;
+    (plain && end > start + 1 && goes_on).then_some(end)
+}
+
 /// The unit after `,`, `and`, `as well as` and the like; `None` when the list ends.
 fn conjunction(sentence: &Sentence<'_>, start: usize, found: &mut Objects) -> Option<usize> {
     let mut at = start;
     let mut any = false;
+    let mut joined = false;
     loop {
         match sentence.word(at) {
             "," | "and" | "&" | "plus" | "also" if sentence.name_at(at).is_none() => {
+                joined |= sentence.word(at) != ",";
                 any = true;
                 at += 1;
             }
             "or" => {
                 found.alternatives = true;
+                joined = true;
                 any = true;
                 at += 1;
             }
@@ -118,14 +143,19 @@ fn conjunction(sentence: &Sentence<'_>, start: usize, found: &mut Objects) -> Op
             }
             "not" | "except" | "rather" | "instead" => return None,
             "on" | "to" | "in" | "by" | "with" | "from" | "of" | "for"
-                if any && sentence.name_at(at + 1).is_some() && start > 1 =>
+                if joined && start > 1 && sentence.name_at(past_article(sentence, at + 1)).is_some() =>
             {
                 // `on A and on B`: the preposition may be repeated.
-                return Some(at + 1);
+                return Some(past_article(sentence, at + 1));
             }
             _ => return any.then_some(at),
         }
     }
+}
+
+fn past_article(sentence: &Sentence<'_>, unit: usize) -> usize {
+    let article = sentence.is_word(unit) && matches!(sentence.word(unit), "a" | "an" | "the");
+    unit + usize::from(article)
 }
 
 /// The head of the noun phrase ahead: past determiners, adjectives and nouns that stand before a name.
@@ -139,6 +169,10 @@ fn head_ahead(sentence: &Sentence<'_>, start: usize, coordinated: bool) -> Optio
                 // The possessor of another thing is not the object.
                 return (sentence.word(at + 1) != "'s" && sentence.word(at + 1) != "'").then_some(at);
             }
+            // `the services A and B`, `the following services: A and B`
+            UnitKind::Described(_)
+                if sentence.name_at(at + 1).is_some()
+                    || sentence.word(at + 1) == ":" && sentence.name_at(at + 2).is_some() => {}
             UnitKind::Described(_) | UnitKind::Pronoun => return (steps == 0).then_some(at),
             UnitKind::Mark => {
                 let opens = matches!(sentence.word(at), "\"" | "“" | "«") && steps < 4;
@@ -161,8 +195,11 @@ fn head_ahead(sentence: &Sentence<'_>, start: usize, coordinated: bool) -> Optio
                     || sentence.tokens[sentence.units[at].tokens.start].is_number()
                     || (word == "not" && sentence.word(at + 1) == "only");
                 let modifier = !grammar::is_closed(word) && !grammar::is_auxiliary(word);
-                let partitive =
-                    !of && word == "of" && steps > 0 && !coordinated && is_partitive(sentence.word(at - 1));
+                let partitive = !of
+                    && steps > 0
+                    && !coordinated
+                    && (word == "of" && is_partitive(sentence.word(at - 1))
+                        || matches!(word, "at" | "in" | "near") && is_place(sentence.word(at - 1)));
                 of |= partitive;
                 if !(fine || modifier || partitive) || steps > 5 {
                     return None;
@@ -201,38 +238,25 @@ fn small_phrase_ahead(sentence: &Sentence<'_>, start: usize) -> Option<(usize, u
     (end > start && end - start <= 4 && stops && !generic).then_some((start, end))
 }
 
+grammar::words! {
 /// `version 2 of X`, `parts of X`, `the services of X`: the object is X still.
+is_part:
+"version" "versions" "release" "services" "part" "parts" "all" "use" "most" "help" "group" "city" "town" "instance"
+"instances" "copy" "copies" "form" "forms" "care" "patients" "cases" "treatment" "village" "port" "availability" "team"
+"growing" "members" }
+
+grammar::words! {
+/// Parts of a place: `the square of X`, `the river at X`.
+is_place:
+"square" "river" "harbour" "harbor" "coast" "view" "street" "streets" "orchards" "fields" "hills" "outskirts" "centre"
+"center" "north" "south" "east" "west" "edge" "heart" "middle" "banks" "bank" "shore" "market" "region" "district"
+"area" "province" "county" "island" "valley" "mouth" "suburb" "parish" "skyline" "gardens" "walls" "rooftops" }
+
+/// Whether what follows a noun and `of` is the object still.
 fn is_partitive(word: &str) -> bool {
-    matches!(
-        word,
-        "version"
-            | "versions"
-            | "release"
-            | "services"
-            | "part"
-            | "parts"
-            | "all"
-            | "use"
-            | "most"
-            | "help"
-            | "group"
-            | "city"
-            | "town"
-            | "instance"
-            | "instances"
-            | "copy"
-            | "copies"
-            | "form"
-            | "forms"
-            | "care"
-            | "patients"
-            | "cases"
-            | "treatment"
-            | "village"
-            | "port"
-            | "availability"
-            | "team"
-    ) || kinds::is_place_noun(&inflect::singular(word))
+    is_part(word)
+        || is_place(word)
+        || kinds::is_place_noun(&inflect::singular(word))
         || word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
@@ -252,11 +276,23 @@ fn is_modifier(sentence: &Sentence<'_>, unit: usize) -> bool {
         || token.capital
         || word.starts_with('v') && word[1..].starts_with(|letter: char| letter.is_ascii_digit())
         || grammar::is_likely_verb(word)
+        || inflect::is_irregular_past(word)
         || word.ends_with("ing")
         || word.ends_with("ed")
         || word.ends_with('s')
             && sentence.is_word(next + 1)
             && grammar::is_determiner(sentence.word(next + 1)))
+}
+
+/// `… by A, X by B`, `… designed A and B the C`: the name begins a clause without its verb.
+fn starts_gap(sentence: &Sentence<'_>, start: usize, unit: usize) -> bool {
+    let next = sentence.word(unit + 1);
+    let link = start.checked_sub(1).map_or("", |before| sentence.word(before));
+    let repeated = grammar::is_preposition(link) && next == link;
+    let direct =
+        sentence.is_word(unit + 1) && matches!(next, "the" | "a") && sentence.name_at(unit + 2).is_some()
+            || sentence.name_at(unit + 1).is_some();
+    repeated || direct
 }
 
 /// Whether two names are known to be of different types.
@@ -293,7 +329,9 @@ pub(in crate::extract::rules) fn is_verb_ahead(
     let next = sentence.word(unit + 1);
     let participle = word.ends_with("ing")
         || word.ends_with("ed") && matches!(next, "by" | "in" | "on" | "at" | "for" | "with" | "to");
-    let known = lexicon.vocabulary.heads.contains_key(word) || grammar::is_likely_verb(word);
+    let known = lexicon.vocabulary.heads.contains_key(word)
+        || grammar::is_likely_verb(word)
+        || inflect::is_irregular_past(word);
     (known || looks_finite(sentence, unit)) && !participle
 }
 

@@ -93,8 +93,15 @@ fn parallel_participle(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
 }
 
 /// What `which`, `that` or `who` at a unit stands for.
-fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
+pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
     let Some(mut at) = relative.checked_sub(1) else { return Vec::new() };
+    if sentence.word(relative) == "which"
+        && sentence.is_word(at)
+        && grammar::is_preposition(sentence.word(at))
+    {
+        let Some(before) = at.checked_sub(1) else { return Vec::new() };
+        at = before;
+    }
     let comma = sentence.word(at) == ",";
     if comma {
         match at.checked_sub(1) {
@@ -109,6 +116,7 @@ fn antecedent(sentence: &Sentence<'_>, relative: usize) -> Vec<Term> {
         return before_bracket(sentence, at);
     }
     match sentence.units[at].kind {
+        UnitKind::Described(_) if !comma => vec![Term::Stand(at)],
         // Only the nearest of a list: `a, b and c, which …` may mean c alone.
         UnitKind::Name(mention) => {
             let listed = at > 0 && matches!(sentence.word(at - 1), "and" | "or");
@@ -297,8 +305,33 @@ fn head_before(sentence: &Sentence<'_>, preposition: usize) -> Vec<Term> {
 
 /// The subject before a comma that ends an apposition or clause; else the subject of the verb phrase before.
 fn before_comma(sentence: &Sentence<'_>, comma: usize) -> Vec<Term> {
+    if let Some(name) = explained(sentence, comma) {
+        return vec![Term::Name(name)];
+    }
     let found = enclosing(sentence, comma);
     if found.is_empty() { vec![Term::First] } else { found }
+}
+
+/// The name that explains a noun before it: `X's owner, Y,`; `the chair of the board, Y,`.
+fn explained(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+    let at = comma.checked_sub(1)?;
+    let name = sentence.name_at(at)?;
+    let open = at.checked_sub(1).filter(|open| sentence.word(*open) == ",")?;
+    let before = open.checked_sub(1)?;
+    let noun = match sentence.units[before].kind {
+        UnitKind::Word => !grammar::is_closed(sentence.word(before)),
+        UnitKind::Described(_) => true,
+        // `the owner of X, Y,`
+        UnitKind::Name(_) => {
+            before > 1
+                && matches!(sentence.word(before - 1), "of" | "the")
+                && sentence.word(0) == "the"
+                && (1..before)
+                    .all(|unit| sentence.is_word(unit) && !grammar::is_auxiliary(sentence.word(unit)))
+        }
+        _ => false,
+    };
+    noun.then_some(name)
 }
 
 /// The subject before the inserted part that a comma ends.

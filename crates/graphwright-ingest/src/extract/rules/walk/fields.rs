@@ -7,8 +7,30 @@ use graphwright_core::Span;
 use super::{Block, Entity, Flat, Meaning, Walk};
 use crate::extract::{
     DropReason,
-    rules::{collect::Status, grammar, slots, tokens, values, vocabulary::Vocabulary},
+    rules::{collect::Status, grammar, inflect, slots, tokens, values, vocabulary::Vocabulary},
 };
+
+/// A key with its value, and what the key means.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field<'f> {
+    pub(super) key: &'f str,
+    pub(super) meaning: Meaning,
+    pub(super) value: &'f Flat,
+    pub(super) span: Span,
+}
+
+/// Whether a key asks for several things.
+fn is_plural_key(key: &str) -> bool {
+    let last = key.trim().rsplit([' ', '_']).next().unwrap_or("").to_lowercase();
+    inflect::is_plural(&last)
+}
+
+/// The unit in the brackets of a key: `Length (km)`.
+fn unit_of_key(key: &str) -> Option<&str> {
+    let (_, rest) = key.split_once('(')?;
+    let unit = rest.split(')').next()?.trim().trim_start_matches("in ");
+    values::unit(unit).map(|_| unit)
+}
 
 impl Walk<'_> {
     /// Takes the lines `key: value` out of a block; returns what is left as prose.
@@ -33,7 +55,9 @@ impl Walk<'_> {
                 }
                 let value = text.trim(start + value.start..start + value.end);
                 let span = text.span(text.trim(start..end));
-                self.field_value(&topic, meaning, &text.part(value), span, 1.0, self.base());
+                let value = text.part(value);
+                let field = Field { key: &line[key], meaning, value: &value, span };
+                self.field_value(&topic, &field, 1.0, self.base());
                 from = end;
             }
             start = end;
@@ -63,21 +87,14 @@ impl Walk<'_> {
             self.lexicon.vocabulary.keys.meaning_for(self.lexicon.vocabulary, key, page.kind)
         {
             let span = value.span(0..value.text.len());
-            self.field_value(&page, meaning, value, span, 1.0, Status::Fact);
+            self.field_value(&page, &Field { key, meaning, value, span }, 1.0, Status::Fact);
         }
     }
 
     /// States what a field says of a thing.
-    pub(super) fn field_value(
-        &mut self,
-        entity: &Entity,
-        meaning: Meaning,
-        value: &Flat,
-        span: Span,
-        confidence: f64,
-        base: Status,
-    ) {
+    pub(super) fn field_value(&mut self, entity: &Entity, field: &Field<'_>, confidence: f64, base: Status) {
         let vocabulary = self.lexicon.vocabulary;
+        let Field { key, meaning, value, span } = *field;
         if value.is_wholly(&[crate::extract::rules::text::MarkKind::Struck]) {
             return;
         }
@@ -86,7 +103,14 @@ impl Walk<'_> {
                 let (shown, note) = without_note(value.trimmed());
                 let status = base.max(slots::text_status(note.split(' ')));
                 let entry = &vocabulary.properties[property];
-                let read = values::read_measured(value.trimmed(), &entry.definition, entry.measure)
+                let bare_number =
+                    shown.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | ' '));
+                let with_unit =
+                    unit_of_key(key).filter(|_| bare_number && !shown.is_empty()).and_then(|unit| {
+                        values::read_measured(&format!("{shown} {unit}"), &entry.definition, entry.measure)
+                    });
+                let read = with_unit
+                    .or_else(|| values::read_measured(value.trimmed(), &entry.definition, entry.measure))
                     .filter(|_| note.is_empty() || vocabulary.is_free_text(property))
                     .or_else(|| values::read_measured(shown, &entry.definition, entry.measure));
                 match read {
@@ -103,7 +127,7 @@ impl Walk<'_> {
             Meaning::Relation { relation, inverse } => {
                 let definition = &vocabulary.relations[relation];
                 let allowed = if inverse { definition.from.clone() } else { definition.to.clone() };
-                for (other, status, range) in self.named_in_list(value, &allowed) {
+                for (other, status, range) in self.named_in_list(value, &allowed, is_plural_key(key)) {
                     self.collector.mention(entity, span);
                     self.collector.mention(&other, value.span(range));
                     self.context.note(&other);
@@ -128,10 +152,11 @@ impl Walk<'_> {
         &mut self,
         value: &Flat,
         allowed: &[usize],
+        plural: bool,
     ) -> Vec<(Entity, Status, std::ops::Range<usize>)> {
         let mut found = Vec::new();
         let whole = value.trim(0..value.text.len());
-        for range in list_pieces(&value.text, whole, &|text| {
+        for range in list_pieces(&value.text, whole, plural, &|text| {
             self.lexicon
                 .gazetteer
                 .lookup(text)
@@ -312,10 +337,19 @@ pub(super) fn without_note(text: &str) -> (&str, String) {
     (text, String::new())
 }
 
+/// Whether two words with `and` between them look like one name: `Labour and Trade`, `Merrow and Pike Limited`; not
+/// `Ann Lee and Bo Ek`.
+fn is_one_name(left: &str, right: &str, known: &dyn Fn(&str) -> bool) -> bool {
+    let (left, right) = (left.trim(), right.split([',', ';', '(']).next().unwrap_or(right).trim());
+    let capital = |text: &str| text.starts_with(char::is_uppercase);
+    !left.contains(' ') && capital(left) && capital(right) && !known(left) && !known(right)
+}
+
 /// Splits a value at commas, semicolons, line ends and `and`, unless the whole is known.
 fn list_pieces(
     text: &str,
     whole: std::ops::Range<usize>,
+    plural: bool,
     known: &dyn Fn(&str) -> bool,
 ) -> Vec<std::ops::Range<usize>> {
     if known(&text[whole.clone()]) {
@@ -339,7 +373,13 @@ fn list_pieces(
             }
             b',' | b';' | b'\n' | b'|' if depth == 0 => 1,
             b'/' if depth == 0 && rest.starts_with("/ ") => 1,
-            _ if depth == 0 && rest.starts_with(" and ") && !known(text[start..whole.end].trim()) => 5,
+            _ if depth == 0
+                && rest.starts_with(" and ")
+                && !known(text[start..whole.end].trim())
+                && (plural || !is_one_name(&text[start..at], &rest[5..], known)) =>
+            {
+                5
+            }
             _ if depth == 0 && rest.starts_with(" & ") && known(text[start..at].trim()) => 3,
             _ => 0,
         };

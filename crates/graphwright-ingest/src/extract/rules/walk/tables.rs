@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use graphwright_core::Span;
 
-use super::{Meaning, Section, Walk, headings};
+use super::{Meaning, Section, Walk, fields::Field, headings};
 use crate::extract::rules::{
     blocks::{Row, Table},
     collect::Status,
@@ -117,10 +117,14 @@ impl Walk<'_> {
                 continue;
             };
             match meaning {
-                Some(meaning) => self.field_value(&entity, *meaning, value, row.span, 1.0, status),
+                Some(meaning) => {
+                    let key = self.header_of(column);
+                    let field = Field { key: &key, meaning: *meaning, value, span: row.span };
+                    self.field_value(&entity, &field, 1.0, status);
+                }
                 None => {
                     if let Some(kind) = layout.kinds[column] {
-                        for (other, _, range) in self.named_in_list(value, &[kind]) {
+                        for (other, _, range) in self.named_in_list(value, &[kind], true) {
                             self.collector.mention(&other, value.span(range));
                         }
                     }
@@ -136,7 +140,7 @@ impl Walk<'_> {
             let Some(kind) = kind.filter(|_| column != layout.key) else { continue };
             let others = layout.kinds.iter().filter(|other| **other == Some(kind)).count();
             let Some(cell) = row.cells.get(column).filter(|_| others == 1) else { continue };
-            let named = self.named_in_list(cell, &[kind]);
+            let named = self.named_in_list(cell, &[kind], true);
             let [(entity, own, _)] = named.as_slice() else { continue };
             for (place, value) in row.cells.iter().enumerate() {
                 if place == column
@@ -149,7 +153,8 @@ impl Walk<'_> {
                 let meaning =
                     self.lexicon.vocabulary.keys.meaning_for(self.lexicon.vocabulary, &header, kind);
                 if let Some(meaning @ Meaning::Property(_)) = meaning {
-                    self.field_value(entity, meaning, value, row.span, 0.9, status.max(*own));
+                    let field = Field { key: &header, meaning, value, span: row.span };
+                    self.field_value(entity, &field, 0.9, status.max(*own));
                 }
             }
         }
@@ -242,7 +247,7 @@ impl Walk<'_> {
                 && let Some(meaning) = meaning(Some(key))
                 && !value.trimmed().is_empty()
             {
-                self.field_value(&topic, meaning, value, span, 1.0, base);
+                self.field_value(&topic, &Field { key: key.trimmed(), meaning, value, span }, 1.0, base);
             }
         }
         true
@@ -298,10 +303,35 @@ impl Walk<'_> {
             .iter()
             .enumerate()
             .map(|(column, header)| {
-                (column != key).then(|| vocabulary.keys.meaning_for(vocabulary, header, kind)).flatten()
+                let meaning = || {
+                    vocabulary
+                        .keys
+                        .meaning_for(vocabulary, header, kind)
+                        .or_else(|| self.relation_of_key(&headers[key], kind, kinds[column]?))
+                };
+                (column != key).then(meaning).flatten()
             })
             .collect();
         Some(Layout { key, kind, meanings, kinds })
+    }
+
+    /// What a column of things says where the key column's header names the relationship: `Importer`, `Estate`.
+    fn relation_of_key(&self, header: &str, kind: usize, other: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        vocabulary.keys.meanings(header).into_iter().find_map(|meaning| match meaning {
+            Meaning::Relation { relation, inverse } => {
+                let definition = &vocabulary.relations[relation];
+                // The noun names the far end; the rows' things stand at it.
+                let (far, near) = if inverse {
+                    (&definition.from, &definition.to)
+                } else {
+                    (&definition.to, &definition.from)
+                };
+                (far.contains(&kind) && near.contains(&other))
+                    .then_some(Meaning::Relation { relation, inverse: !inverse })
+            }
+            _ => None,
+        })
     }
 
     /// The type that a header names: `Service`, `Service name`, `Library ID`; not when it may be a property.

@@ -1,0 +1,141 @@
+//! Ends of a relationship that stand elsewhere: in front, before a relative clause, in a list of examples.
+
+use super::{Found, Place, Reader};
+use crate::extract::rules::{
+    collect::Status,
+    grammar, modality,
+    slots::{self, Objects, Term},
+    units::{Sentence, UnitKind},
+};
+
+impl Reader<'_, '_> {
+    /// `In Rome stands X`; `Rome, where X stands`.
+    pub(super) fn relate_placed(
+        &mut self,
+        sentence: &Sentence<'_>,
+        found: &Found,
+        place: Place,
+        after: &Objects,
+    ) {
+        let link = self.lexicon.vocabulary.cues[found.cue].link(found.reading.passive);
+        let (subjects, terms, last): (Vec<Term>, Vec<Term>, usize) = match place {
+            Place::Front(unit) => {
+                let subjects = after.terms.iter().map(|(term, _)| term.clone()).collect();
+                (subjects, sentence.name_at(unit).map(Term::Name).into_iter().collect(), after.last)
+            }
+            Place::Before(relative) => (
+                slots::subjects(sentence, found.start, false),
+                slots::antecedent(sentence, relative),
+                found.head,
+            ),
+        };
+        self.relate_terms(sentence, found, link, &subjects, terms, last);
+    }
+
+    /// `X, which Y owns`: what the relative stands for is the object.
+    pub(super) fn relate_relative(&mut self, sentence: &Sentence<'_>, found: &Found) {
+        if found.reading.passive || found.reading.reduced || found.reading.bare && found.start == 0 {
+            return;
+        }
+        let Some(relative) = relative_before(sentence, found.start) else { return };
+        if !matches!(sentence.word(relative), "which" | "that" | "whom" | "who") {
+            return;
+        }
+        // Both must be known: the order of the words alone says too little of their types.
+        let link =
+            super::Link { trust: super::Trust::Weak, ..self.lexicon.vocabulary.cues[found.cue].link(false) };
+        let subjects = slots::subjects(sentence, found.start, false);
+        let terms = slots::antecedent(sentence, relative);
+        self.relate_terms(sentence, found, link, &subjects, terms, found.head);
+    }
+
+    fn relate_terms(
+        &mut self,
+        sentence: &Sentence<'_>,
+        found: &Found,
+        link: super::Link,
+        subjects: &[Term],
+        terms: Vec<Term>,
+        last: usize,
+    ) {
+        let objects = Objects {
+            terms: terms.into_iter().map(|term| (term, Status::Fact)).collect(),
+            last,
+            alternatives: false,
+        };
+        let status = found
+            .reading
+            .status
+            .max(modality::surroundings(sentence, found.head, last, found.now))
+            .max(self.base);
+        self.emit(sentence, link, subjects, &objects, status, found.start);
+    }
+
+    /// The examples of a subject that is only a word for a type: `Two lakes feed it: A and B`; `lakes, including A and B,
+    /// feed it`.
+    pub(super) fn examples(&self, sentence: &Sentence<'_>, found: &Found, last: usize) -> Option<Vec<Term>> {
+        let start = found.start.min(found.head);
+        let before = start.checked_sub(1)?;
+        if sentence.word(before) == "," {
+            return listed_before(sentence, before);
+        }
+        let predicate_head =
+            if sentence.is_word(before) || found.head == 0 { before } else { found.head - 1 };
+        let is_type = |unit: usize| {
+            let token = sentence.units[unit].tokens.end - 1;
+            sentence.is_word(unit)
+                && sentence.tokens[token].singular.is_some()
+                && self.lexicon.vocabulary.type_words.find(sentence.tokens, token).is_some()
+        };
+        if !(is_type(predicate_head) || found.head > 0 && is_type(found.head - 1)) {
+            return None;
+        }
+        let mut at = last + 1;
+        if sentence.word(at) == "," && matches!(sentence.word(at + 1), "namely" | "including") {
+            at += 1;
+        }
+        if !matches!(sentence.word(at), ":" | "—" | "–" | "namely" | "including" | "(") {
+            return None;
+        }
+        let listed = slots::objects(self.lexicon, sentence, at + 1);
+        (!listed.terms.is_empty()).then(|| listed.terms.into_iter().map(|(term, _)| term).collect())
+    }
+}
+
+/// The names of `including A and B` or `such as A and B` that a comma ends.
+fn listed_before(sentence: &Sentence<'_>, comma: usize) -> Option<Vec<Term>> {
+    let lead = (0..comma).rev().take(12).find(|unit| {
+        sentence.is_word(*unit)
+            && (matches!(sentence.word(*unit), "including" | "namely")
+                || sentence.word(*unit) == "as" && *unit > 0 && sentence.word(unit - 1) == "such")
+    })?;
+    let terms: Vec<Term> =
+        (lead + 1..comma).filter_map(|unit| sentence.name_at(unit)).map(Term::Name).collect();
+    let plain = (lead + 1..comma).all(|unit| {
+        sentence.name_at(unit).is_some()
+            || matches!(sentence.word(unit), "," | "and" | "&")
+            || grammar::is_determiner(sentence.word(unit))
+    });
+    (plain && !terms.is_empty()).then_some(terms)
+}
+
+/// The relative word before the subject that ends before a unit.
+pub(super) fn relative_before(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let mut at = start.checked_sub(1)?;
+    if !matches!(sentence.units[at].kind, UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun) {
+        return None;
+    }
+    while at > 0 {
+        at -= 1;
+        let word = sentence.word(at);
+        if sentence.is_word(at) && (grammar::is_relative(word) || word == "where") {
+            return Some(at);
+        }
+        let passes = sentence.name_at(at).is_some()
+            || sentence.is_word(at) && (grammar::is_determiner(word) || matches!(word, "and" | "&"));
+        if !passes {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,213 @@
+//! Text that describes a thing beside its name: `X, a cardiac glycoside`, `Y, senior engineer`, `Z in Rome`.
+
+use graphwright_core::Value;
+
+use crate::{
+    extract::rules::{
+        clauses::Reader,
+        collect::Status,
+        context::Entity,
+        grammar, modality,
+        units::{Sentence, UnitKind},
+    },
+    ontology::DataType,
+};
+
+impl Reader<'_, '_> {
+    /// Reads what stands right after the name at a token.
+    pub(super) fn read_description(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let unit = sentence.unit_of[at];
+        let Some(mention) = sentence.name_at(unit).filter(|_| sentence.units[unit].tokens.start == at) else {
+            return;
+        };
+        let Some(entity) = self.known(&sentence.mentions[mention]) else { return };
+        self.read_class(sentence, &entity, unit);
+        self.read_place(sentence, &entity, unit);
+        self.read_age(sentence, &entity, unit);
+    }
+
+    /// `Mia Krag, 52, …`
+    fn read_age(&mut self, sentence: &Sentence<'_>, entity: &Entity, unit: usize) {
+        let vocabulary = self.lexicon.vocabulary;
+        let kind = &vocabulary.types[entity.kind];
+        if !kind.human || sentence.word(unit + 1) != "," || !matches!(sentence.word(unit + 3), "," | ".") {
+            return;
+        }
+        let age = |property: &&usize| matches!(vocabulary.properties[**property].phrases[0].as_slice(), [only] if only == "age");
+        let Some(property) = kind.properties.iter().find(age).copied() else { return };
+        let Some(token) = sentence.units.get(unit + 2).map(|unit| unit.tokens.start) else { return };
+        if let Some((value, end)) = self.value_at(sentence, token, property, false)
+            && end == token + 1
+            && matches!(value, Value::Integer(1..120))
+        {
+            self.collector.property(entity, property, value, self.base, 0.9, self.span);
+        }
+    }
+
+    /// `X, a cardiac glycoside,`; `X is a cardiac glycoside`; `Y, senior engineer,`; `Y (senior engineer)`.
+    fn read_class(&mut self, sentence: &Sentence<'_>, entity: &Entity, unit: usize) {
+        let vocabulary = self.lexicon.vocabulary;
+        let human = vocabulary.types[entity.kind].human;
+        let class: fn(&str) -> bool = if human { is_role } else { is_class };
+        let Some(property) = self.text_property(entity, class) else { return };
+        let next = sentence.word(unit + 1);
+        let copula = matches!(next, "is" | "are");
+        if !matches!(next, "," | "(") && !copula {
+            return;
+        }
+        let mut start = unit + 2;
+        let article = matches!(sentence.word(start), "a" | "an" | "the");
+        if article {
+            start += 1;
+        } else if !human || copula {
+            return;
+        }
+        let Some((first, end)) = self.plain_phrase(sentence, start, entity.kind) else { return };
+        let last = sentence.units[end - 1].tokens.end - 1;
+        let ends = sentence.units.get(end).is_none_or(|unit| unit.kind == UnitKind::Mark)
+            || grammar::is_preposition(sentence.word(end))
+            || matches!(sentence.word(end), "and" | "who" | "that" | "which");
+        let person = crate::extract::rules::cues::names_person(&sentence.tokens[last].lower);
+        let role = vocabulary.nouns.find(sentence.tokens, last).is_some();
+        if !ends || human != person || role {
+            return;
+        }
+        let text = sentence.text(sentence.units[first].tokens.start..last + 1);
+        let status = modality::surroundings(sentence, start, end - 1, false).max(self.base);
+        self.collector.property(entity, property, Value::String(text.to_owned()), status, 0.8, self.span);
+    }
+
+    /// `a ferry of 183 metres`: the only property of the type that such a unit measures.
+    pub(super) fn read_size(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let number =
+            |at: usize| sentence.tokens.get(at).is_some_and(crate::extract::rules::tokens::Token::is_number);
+        if sentence.tokens[at].lower != "of" || at == 0 || !number(at + 1) {
+            return;
+        }
+        let vocabulary = self.lexicon.vocabulary;
+        let Some((_, kinds)) = vocabulary.type_words.find(sentence.tokens, at - 1) else { return };
+        let Some(unit) = sentence.tokens.get(at + 2).map(|token| token.lower.clone()) else { return };
+        for kind in kinds.into_iter().copied().collect::<Vec<_>>() {
+            let measured = |property: &&usize| vocabulary.properties[**property].measure.measures(&unit);
+            let found: Vec<usize> =
+                vocabulary.types[kind].properties.iter().filter(measured).copied().collect();
+            let [property] = found.as_slice() else { continue };
+            if let Some((value, end)) = self.value_at(sentence, at + 1, *property, false)
+                && let Some(holder) = self.count_holder(sentence, sentence.unit_of[at + 1], kind)
+            {
+                self.give(sentence, &holder, *property, &value, sentence.unit_of[end - 1]);
+            }
+        }
+    }
+
+    /// A phrase of one to four words in small letters, without allowed values in front and words for the type behind.
+    fn plain_phrase(&self, sentence: &Sentence<'_>, start: usize, kind: usize) -> Option<(usize, usize)> {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut first = start;
+        let mut end = start;
+        while sentence.is_word(end)
+            && end - start < 6
+            && !grammar::is_closed(sentence.word(end))
+            && !grammar::is_past(sentence.word(end))
+            && !sentence.tokens[sentence.units[end].tokens.start].capital
+            && !sentence.tokens[sentence.units[end].tokens.start].is_number()
+        {
+            end += 1;
+        }
+        while first < end
+            && (vocabulary.allowed_values.find(sentence.tokens, sentence.units[first].tokens.start).is_some()
+                || grammar::is_former_adjective(sentence.word(first)) && first + 1 < end)
+        {
+            if grammar::is_former_adjective(sentence.word(first)) {
+                return None;
+            }
+            first += 1;
+        }
+        if !vocabulary.types[kind].human {
+            while first < end
+                && vocabulary.types[kind].words.iter().any(|phrase| {
+                    matches!(phrase.as_slice(), [only] if sentence.tokens[sentence.units[end - 1].tokens.start].is(only))
+                })
+            {
+                end -= 1;
+            }
+        }
+        let known = first < end
+            && !vocabulary.types[kind].human
+            && vocabulary.type_words.find(sentence.tokens, sentence.units[end - 1].tokens.start).is_some();
+        (first < end && end - first <= 4 && !known).then_some((first, end))
+    }
+
+    /// `Nordlund Museum in Sundby`, `Baywater, of Canada`: the place that a property wants.
+    fn read_place(&mut self, sentence: &Sentence<'_>, entity: &Entity, unit: usize) {
+        if self.lexicon.vocabulary.types[entity.kind].human {
+            return;
+        }
+        let Some(property) = self.text_property(entity, is_place) else { return };
+        let mut at = unit + 1;
+        if matches!(sentence.word(at), "," | "(") {
+            at += 1;
+        } else if matches!(sentence.word(at), "is" | "lies" | "stands") {
+            at += 1;
+            if matches!(sentence.word(at), "based" | "located" | "situated" | "headquartered") {
+                at += 1;
+            }
+        }
+        if !matches!(sentence.word(at), "in" | "of") || sentence.word(at) == "of" && at == unit + 1 {
+            return;
+        }
+        let Some(mention) = sentence.name_at(at + 1).map(|mention| &sentence.mentions[mention]) else {
+            return;
+        };
+        let before = unit.checked_sub(1).map_or("", |before| sentence.word(before));
+        let attached = unit == 0
+            || grammar::is_preposition(before)
+            || matches!(before, "the" | "," | "and" | "is" | "was" | "(" | ";" | ":");
+        let next = sentence.word(at + 2);
+        if !attached || next == "'s" || self.known(mention).is_some_and(|other| other.kind == entity.kind) {
+            return;
+        }
+        let place = mention.name.clone();
+        let status = if before == "not" { Status::Negated } else { self.base };
+        self.collector.property(entity, property, Value::String(place), status, 0.8, self.span);
+    }
+
+    /// `has its seat in Rome`, `whose head office is in Rome`: the name after the property's word.
+    pub(super) fn read_seat(&mut self, sentence: &Sentence<'_>, first: usize, last: usize, property: usize) {
+        let mut at = last + 1;
+        let linked = grammar::is_be(sentence.word(at)) && sentence.is_word(at);
+        at += usize::from(linked);
+        if !matches!(sentence.word(at), "in" | "at") {
+            return;
+        }
+        let Some(mention) = sentence.name_at(at + 1) else { return };
+        let owner = self.lexicon.vocabulary.properties[property].owner;
+        let holder = if linked {
+            self.possessor(sentence, first, last).map(|(terms, _)| (terms, Status::Fact, first))
+        } else {
+            self.count_holder(sentence, first, owner)
+        };
+        let Some(holder) = holder else { return };
+        let place = Value::String(sentence.mentions[mention].name.clone());
+        self.give(sentence, &holder, property, &place, at + 1);
+    }
+
+    /// The only free text property of a type with a word of a class in its name.
+    fn text_property(&self, entity: &Entity, class: fn(&str) -> bool) -> Option<usize> {
+        let vocabulary = self.lexicon.vocabulary;
+        let mut found = vocabulary.types[entity.kind].properties.iter().copied().filter(|property| {
+            let entry = &vocabulary.properties[*property];
+            entry.definition.kind == DataType::String
+                && entry.definition.values.is_empty()
+                && entry.phrases.iter().any(|phrase| matches!(phrase.as_slice(), [only] if class(only)))
+        });
+        found.next().filter(|_| found.next().is_none())
+    }
+}
+
+grammar::words! { is_role: "role" "position" "post" "job" "occupation" "profession" }
+
+grammar::words! { is_class: "class" "category" "genre" "species" }
+
+grammar::words! { is_place:
+"city" "town" "country" "location" "place" "region" "village" }
