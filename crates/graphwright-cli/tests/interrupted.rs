@@ -1,6 +1,7 @@
 //! `ingest` that is killed or stopped, and what is in the graph then.
 
 #![cfg(unix)]
+#![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
 
 mod sample;
 
@@ -101,13 +102,10 @@ fn an_ingest_that_is_stopped_says_how_far_it_came_and_goes_on_later() {
 
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1), "{said}");
-    let done: usize = said
-        .split_once("error: cancelled (")
-        .and_then(|(_, rest)| {
-            rest.split_once(&format!(" of {DOCUMENTS} documents were read and stay in the graph)"))
-        })
-        .map(|(done, _)| done.parse().expect("a number"))
-        .unwrap_or_else(|| panic!("{said}"));
+    let (before, after) =
+        ("error: cancelled (", format!(" of {DOCUMENTS} documents were read and stay in the graph)"));
+    let done = said.split_once(before).and_then(|(_, rest)| rest.split_once(&after)).map(|(done, _)| done);
+    let done: usize = done.expect(&said).parse().expect("a number");
     assert!((1..DOCUMENTS).contains(&done), "{said}");
     assert!(said.starts_with("stopping when the current piece of work is done"), "{said}");
     assert!(said.ends_with("hint: what was written is whole; run it again to go on\n"), "{said}");

@@ -104,6 +104,7 @@ macro_rules! assert_shown {
         insta::with_settings!({filters => vec![
             (r"\d+\.\d s\b", "[TIME] s"),
             (r#""elapsed_ms":[\d.e-]+"#, r#""elapsed_ms":0"#),
+            (r", \d+ nodes and relationships a second", ""),
             (r"\b\d+ ms\b", "[TIME] ms"),
             (r"process \d+", "process [ID]"),
         ]}, { insta::assert_snapshot!($shown) });
