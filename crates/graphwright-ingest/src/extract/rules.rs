@@ -19,6 +19,7 @@ mod mentions;
 mod modality;
 mod names;
 mod nominal;
+mod people;
 mod proper;
 mod properties;
 mod references;

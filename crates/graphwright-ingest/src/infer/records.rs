@@ -8,7 +8,7 @@ use super::{
     names::Name,
     node_type,
     text::Text,
-    types::{in_words, label, singular},
+    types::{in_words, is_noun_phrase, label, singular},
 };
 use crate::{
     Ontology,
@@ -138,7 +138,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     let general = matches!(heading.to_lowercase().as_str(), "name" | "id" | "title" | "key" | "");
     let label = label(&if general { table.subject.clone() } else { singular(&heading.to_lowercase()) });
     let sentence = heading.split_whitespace().count() > 3;
-    if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence {
+    let phrase = general || table.is_document || is_noun_phrase(heading);
+    if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence || !phrase {
         return None;
     }
     let mut record_type = RecordType {
@@ -159,7 +160,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
             .iter()
             .filter(|cell| cell.contains(char::is_uppercase) || cell.contains(['-', '_']))
             .count();
-        let noun = table.header[index].split_whitespace().count() <= 3;
+        let heading = &table.header[index];
+        let noun = heading.split_whitespace().count() <= 3 && (table.is_document || is_noun_phrase(heading));
         if names && proper * 2 > cells.len() && noun && known(&cells) {
             record_type.links.push((table.header[index].clone(), different));
         } else {

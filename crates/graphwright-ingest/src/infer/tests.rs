@@ -94,3 +94,14 @@ fn the_proposal_reads_back_as_a_file() {
 fn nothing_gives_an_empty_ontology() {
     assert_eq!(infer([]), Ontology { name: "inferred".to_owned(), ..Ontology::default() });
 }
+
+#[test]
+fn types_are_nouns_that_the_texts_count() {
+    let text = "# Pumps\n\nAsk for the Brede Pump and the Calder Pump. Two of the pumps are old. We saw the Brede \
+                Pump and the Calder Pump, with Northern Quill and Southern Quill. Northern Quill met Southern \
+                Quill.\n\n| Work out a plan | Note |\n| --- | --- |\n| Brede Pump | old |\n| Calder Pump | new |\n";
+    let ontology = markdown(text);
+    assert_eq!(ontology.nodes["Pump"].aliases.keys().collect::<Vec<_>>(), ["Brede Pump", "Calder Pump"]);
+    assert!(ontology.nodes["Term"].aliases.contains_key("Northern Quill"), "{:?}", ontology.nodes);
+    assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Pump", "Term"]);
+}

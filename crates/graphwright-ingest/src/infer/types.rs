@@ -1,6 +1,6 @@
 //! Types of names.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{
     names::{Name, is_function_word},
@@ -38,9 +38,12 @@ pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) 
             *votes[index].entry(head).or_default() += 2;
         }
     }
+    let common = common_nouns(texts);
     for (name, votes) in names.iter().zip(&mut votes) {
         let last = name.text.split_whitespace().next_back().filter(|_| name.text.contains(' '));
-        if let Some(head) = last.and_then(noun) {
+        // "… SKU" and "… Azure" share a name, not a noun.
+        let head = last.filter(|last| !last.chars().skip(1).any(char::is_uppercase)).and_then(noun);
+        if let Some(head) = head.filter(|head| common.contains(head)) {
             *votes.entry(head).or_default() += 1;
         }
     }
@@ -66,6 +69,65 @@ pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) 
             best.max().map(|(_, _, head)| label(head))
         })
         .collect()
+}
+
+/// Nouns of which the texts speak as of things that can be counted: in small letters after `a`, or in the plural after
+/// a determiner or preposition.
+fn common_nouns(texts: &[Text]) -> HashSet<String> {
+    const BEFORE_PLURALS: [&str; 16] = [
+        "the",
+        "these",
+        "those",
+        "all",
+        "your",
+        "our",
+        "their",
+        "of",
+        "for",
+        "with",
+        "other",
+        "multiple",
+        "many",
+        "several",
+        "different",
+        "between",
+    ];
+    let mut found = HashSet::new();
+    for block in texts.iter().flat_map(|text| &text.blocks) {
+        let words = words(block);
+        for (index, pair) in words.windows(2).enumerate().filter(|(_, pair)| pair[1].joins) {
+            let word = pair[1].text;
+            if !word.chars().all(char::is_lowercase) || is_function_word(word) {
+                continue;
+            }
+            let last = words.get(index + 2).is_none_or(|next| {
+                !next.joins
+                    || next.opens
+                    || is_function_word(next.text)
+                    || ENDS.contains(&next.text)
+                    || matches!(
+                        next.text,
+                        "are" | "was" | "were" | "have" | "has" | "should" | "could" | "do"
+                    )
+            });
+            let singular = singular(word);
+            let counted = match pair[0].text {
+                "a" | "an" => singular == word,
+                before => singular != word && BEFORE_PLURALS.contains(&before),
+            };
+            if counted && last && !found.contains(&singular) {
+                found.insert(singular);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a heading of a column is a noun phrase: `Azure service`, not `Strike a balance`.
+pub(super) fn is_noun_phrase(heading: &str) -> bool {
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    let inner = words.iter().all(|word| !is_function_word(word) || matches!(*word, "of" | "and" | "&"));
+    inner && words.last().is_some_and(|last| noun(last).is_some())
 }
 
 /// "X is a … head": the normal form of X and the head.

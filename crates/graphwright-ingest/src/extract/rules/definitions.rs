@@ -37,6 +37,17 @@ pub(super) fn defined_kind(lexicon: Lexicon<'_>, name: &str, rest: &[Block]) -> 
     None
 }
 
+/// The head of a noun phrase in small letters: its last word before anything that ends it.
+pub(super) fn head_of_phrase(tokens: &[Token], start: usize) -> Option<&Token> {
+    tokens
+        .get(start..)?
+        .iter()
+        .take(7)
+        .take_while(|token| token.is_word() && !grammar::is_closed(&token.lower))
+        .filter(|token| !token.capital)
+        .last()
+}
+
 /// The type of a noun phrase with an article: the type word at its head.
 pub(super) fn kind_of_phrase(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Option<usize> {
     let article = tokens.get(start)?;

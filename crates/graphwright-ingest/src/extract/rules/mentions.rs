@@ -148,7 +148,11 @@ fn name_in(
         let closed =
             inside.len() == 1 && (grammar::is_closed(&last.lower) || grammar::is_generic_noun(&last.lower));
         let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?");
-        capital && !clause && !labels && !closed && !is_meaningful_key(lexicon, text)
+        let order = (grammar::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
+            && inside[1..]
+                .iter()
+                .any(|token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower));
+        capital && !clause && !labels && !closed && !order && !is_meaningful_key(lexicon, text)
     };
     let plain_number = inside.iter().all(|token| token.is_number() || token.punctuation);
     if hits.is_empty() && (!shape || plain_number || proper::looks_like_date(inside)) {
@@ -239,11 +243,31 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                     || token.lower.ends_with("ed")
                     || super::inflect::is_participle(&token.lower)
                     || token.singular.is_some());
+            // `Assign RBAC`: an order, whose verb is no part of the name.
+            if at == 0 && is_order(lexicon, tokens, &run) {
+                return None;
+            }
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
             (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
         (None, None) => None,
     }
+}
+
+/// Whether a sentence begins with a verb in the imperative: no finite verb follows the capitals.
+fn is_order(lexicon: Lexicon<'_>, tokens: &[Token], run: &Range<usize>) -> bool {
+    let first = &tokens[run.start];
+    let subject = tokens.get(run.end).is_some_and(|next| {
+        grammar::is_auxiliary(&next.lower)
+            || grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd'])
+            || lexicon.vocabulary.heads.contains_key(&next.lower)
+            || next.is_possessive_mark()
+            || matches!(next.lower.as_str(), "," | "(" | ":" | "—" | "–")
+    });
+    grammar::is_likely_verb(&first.lower)
+        && !first.lower.ends_with(['s', 'd'])
+        && !subject
+        && lexicon.vocabulary.type_words.find(tokens, run.start).is_none()
 }
 
 /// The name that the sentence opens with, unless a part of it is known.

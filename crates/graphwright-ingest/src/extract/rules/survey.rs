@@ -9,7 +9,7 @@ use super::{
     definitions, grammar,
     mentions::{self, Lexicon, Mention},
     names::{Gazetteer, Given},
-    proper,
+    people, proper,
     text::Flat,
     tokens::{self, Token},
     vocabulary::Vocabulary,
@@ -105,7 +105,10 @@ fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
             continue;
         }
         for mention in mentions::find(lexicon, text, tokens) {
-            if let Some(kind) = kind_of_mention(lexicon, tokens, &mention) {
+            let kind = kind_of_mention(lexicon, tokens, &mention);
+            let unknown = mention.sure && mention.is_unknown();
+            let person = || unknown.then(|| people::kind_of(lexicon, &text.text, tokens, &mention)).flatten();
+            if let Some(kind) = kind.or_else(person) {
                 found
                     .entry((kind, mention.new_name(lexicon.vocabulary, kind)))
                     .or_default()

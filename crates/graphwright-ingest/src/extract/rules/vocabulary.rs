@@ -134,7 +134,7 @@ pub(super) struct Vocabulary {
 }
 
 /// Words that say that a type is of people.
-const HUMAN: &[&str] = &[
+pub(super) const HUMAN: &[&str] = &[
     "person",
     "people",
     "employee",

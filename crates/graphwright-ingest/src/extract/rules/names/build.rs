@@ -249,15 +249,28 @@ fn person_words(name: &str) -> Vec<String> {
     name.split_whitespace().map(super::key).filter(|word| !word.is_empty()).collect()
 }
 
+/// The words of a person's name without a title, and whether there was one.
+fn without_title(words: &[String]) -> (&[String], bool) {
+    match words.split_first() {
+        Some((title, rest)) if !rest.is_empty() && grammar::is_honorific(title) => (rest, true),
+        _ => (words, false),
+    }
+}
+
 fn full_names<'a>(vocabulary: &Vocabulary, entities: &[Given<'a>]) -> FullNames<'a> {
     let mut full = FullNames::new();
     for Given { kind, name, .. } in entities.iter().filter(|given| vocabulary.types[given.kind].human) {
         let words = person_words(name);
-        if words.len() > 1 && words[0].chars().count() > 1 && !grammar::is_honorific(&words[0]) {
-            let known = full.entry((*kind, words[words.len() - 1].clone())).or_default();
-            if !known.contains(name) {
-                known.push(name);
-            }
+        let (bare, titled) = without_title(&words);
+        if bare.len() < 2 || bare[0].chars().count() == 1 {
+            continue;
+        }
+        let known: &mut Vec<&str> = full.entry((*kind, bare[bare.len() - 1].clone())).or_default();
+        // Of `Dr Jane Roe` and `Jane Roe` the plain name is the whole one.
+        match known.iter_mut().find(|other| without_title(&person_words(other)).0 == bare) {
+            Some(same) if !titled => *same = name,
+            Some(_) => {}
+            None => known.push(name),
         }
     }
     full
@@ -274,8 +287,7 @@ fn full_name_of<'a>(
         return None;
     }
     let words = person_words(name);
-    let titled = words.len() > 1 && grammar::is_honorific(&words[0]);
-    let bare = if titled { &words[1..] } else { &words[..] };
+    let (bare, titled) = without_title(&words);
     let (last, first) = bare.split_last()?;
     // An initial, or a first name cut short (`Tom` for `Thomas`); a whole other name is another person.
     let shortened = |part: &String| matches!(part.chars().count(), 1 | 3 | 4);
@@ -287,6 +299,7 @@ fn full_name_of<'a>(
         .iter()
         .filter(|whole| {
             let whole = person_words(whole);
+            let (whole, _) = without_title(&whole);
             // Two letters more at least: `Ann` and `Anna` are two names.
             let cut = !titled && first.iter().any(|part| part.chars().count() > 1);
             if cut && whole[0].chars().count() < first[0].chars().count() + 2 {
@@ -296,7 +309,7 @@ fn full_name_of<'a>(
         })
         .collect();
     match fitting.as_slice() {
-        [only] => Some(**only),
+        [only] => Some(**only).filter(|whole| *whole != name),
         _ => None,
     }
 }

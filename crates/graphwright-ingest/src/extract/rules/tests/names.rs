@@ -173,3 +173,24 @@ fn a_table_overrules_the_place_in_a_sentence() {
                 The Old Mill was directed by nobody. Old Mill was written by Nora Lindt.";
     check(STAGE, &[(text, &["North Wind STAGED_AT Old Mill", "Old Mill OWNED_BY Vik & Sons"])]);
 }
+
+#[test]
+fn people_are_known_by_what_is_said_of_them() {
+    check(
+        STAGE,
+        &[
+            (
+                "Nora Lindt, a retired banker, runs a school. She owns the Globe Theatre.",
+                &["Globe Theatre OWNED_BY Nora Lindt"],
+            ),
+            (
+                "Nora Lindt (1901–1977) came from Oslo. The Globe Theatre is owned by Lindt.",
+                &["Globe Theatre OWNED_BY Nora Lindt"],
+            ),
+            (
+                "Dr Nora Lindt is well. The Globe Theatre is owned by Dr Lindt.",
+                &["Globe Theatre OWNED_BY Dr Nora Lindt"],
+            ),
+        ],
+    );
+}
