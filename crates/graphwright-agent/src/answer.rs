@@ -2,6 +2,7 @@
 
 use graphwright_core::Value;
 use graphwright_llm::Usage;
+use graphwright_retrieve::Passage;
 use serde::{Deserialize, Serialize};
 
 /// How a question came out.
@@ -48,6 +49,9 @@ pub struct Answer {
     pub passages: Vec<Passage>,
     /// The ways to read the question, when it is ambiguous.
     pub readings: Vec<AnswerReading>,
+    /// What was done on the way that the answer should not hide, as a summary of evidence that did not fit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
     /// The Cypher that was run, where some was.
     pub cypher: Option<String>,
     /// The model that wrote the text; `None` when none was used.
@@ -105,23 +109,6 @@ pub struct PathRelationship {
     pub to: String,
     /// How sure the fact is, from 0 to 1; 1 where the graph does not say.
     pub confidence: f64,
-}
-
-/// A passage that supports the answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Passage {
-    /// The document: its source, as `notices/dep-014.md`.
-    pub document: String,
-    /// Identifier of the chunk.
-    pub chunk: String,
-    /// First byte in the document's text.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-    /// The text of that range.
-    pub text: String,
-    /// How much it says about the answer, from 0 to 1.
-    pub score: f64,
 }
 
 /// A way to read a question.

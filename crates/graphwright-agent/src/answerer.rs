@@ -28,6 +28,30 @@ pub struct AskOptions {
 const EVIDENCE_TOKENS: u64 = 6_000;
 
 /// Answers questions about one graph.
+///
+/// ```
+/// use std::sync::Arc;
+/// use graphwright_agent::{Answerer, AskOptions};
+/// use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
+/// use graphwright_embedded::EmbeddedStore;
+///
+/// # tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let (team, ledger) = (NodeKey::new("Team", "t"), NodeKey::new("Service", "s"));
+/// let mut changes = ChangeSet::new();
+/// changes.upsert_node(team.clone(), &[], Properties::from([("name".into(), "Payments".into())]));
+/// changes.upsert_node(ledger.clone(), &[], Properties::from([("name".into(), "ledger".into())]));
+/// let owns = RelationshipKey { kind: "OWNS".into(), from: team, to: ledger, id: "r".into() };
+/// changes.upsert_relationship(owns, Properties::new());
+/// store.apply(changes).await.unwrap();
+///
+/// let answerer = Answerer::open(Arc::new(store)).await.unwrap();
+/// let answer = answerer.ask("Which team owns ledger?", &AskOptions::default()).await.unwrap();
+/// assert_eq!(answer.entities[0].name, "Payments");
+/// assert!(answer.answer.starts_with("Payments is the team that owns ledger."));
+/// assert_eq!(answer.paths[0].relationships[0].kind, "OWNS");
+/// # });
+/// ```
 #[derive(Clone, Debug)]
 pub struct Answerer {
     pub(crate) store: Arc<dyn GraphStore>,

@@ -1,10 +1,10 @@
 //! Answers by the graph alone.
 
 use graphwright_core::Value;
-use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
+use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
 
 use crate::{
-    AgentError, Answer, AnswerReading, AnswerStatus, Answerer, AskOptions, Passage, Result,
+    AgentError, Answer, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
     answer::json,
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
@@ -58,7 +58,7 @@ impl Answerer {
         let hits = search.search(&request).await?.hits;
         let passages = hits.into_iter().filter_map(|hit| {
             let chunk = self.topology.node_by_id(&hit.id)?;
-            Some(evidence::whole_passage(&self.topology, chunk, &hit.text, hit.score))
+            Some(self.topology.whole_passage(chunk, &hit.text, (hit.score * 1000.0).round() / 1000.0))
         });
         Ok(passages.collect())
     }
@@ -84,8 +84,8 @@ impl Answerer {
         for (position, outcome) in outcomes.iter().enumerate() {
             let mut one = Answer::default();
             self.put(&mut one, outcome, &mut wanted);
-            let meaning = respond::condition(&outcome.plan, &self.topology, &self.interpreter.schema);
-            lines.push(format!("{}. {} ({})", position + 1, one.answer, meaning));
+            let meaning = respond::meaning(&outcome.plan, &self.topology, &self.interpreter.schema);
+            lines.push(format!("{}. {}", position + 1, one.answer));
             answer.readings.push(AnswerReading {
                 number: position + 1,
                 meaning,

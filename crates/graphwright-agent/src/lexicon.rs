@@ -96,6 +96,12 @@ impl Lexicon {
         found
     }
 
+    /// Relationships whose noun two words stand for, as `kind of` asks for the genre.
+    pub(crate) fn nouns_by_measure(&self, tokens: &[Token]) -> Vec<Reading> {
+        let neighbours = thesaurus::measures(&stem_key(tokens)).iter();
+        neighbours.flat_map(|neighbour| self.frames.nouns(&neighbour.words[0])).collect()
+    }
+
     fn neighbours(
         &self,
         neighbours: &[thesaurus::Neighbour],

@@ -8,6 +8,7 @@
 mod answer;
 mod answerer;
 mod connection;
+mod dossier;
 mod english;
 mod error;
 mod evaluate;
@@ -22,9 +23,7 @@ mod question;
 mod respond;
 mod schema;
 
-pub use answer::{
-    Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, Passage, PathNode, PathRelationship,
-};
+pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;

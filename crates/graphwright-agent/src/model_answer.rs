@@ -1,81 +1,17 @@
 //! Answers that a model writes from the evidence, checked against it.
 
 use futures::StreamExt;
-use graphwright_llm::{ChatModel, ChatRequest, LlmError, StreamEvent, Usage, estimate_tokens};
+use graphwright_llm::{ChatModel, ChatRequest, LlmError, StreamEvent, Usage};
 
 use crate::{
     Event,
-    answer::{Answer, AnswerPath, Passage},
+    answer::Answer,
+    dossier::{Dossier, Source},
     english::{Token, tokenize, words},
 };
 
 const INSTRUCTIONS: &str = include_str!("../prompts/answer.md");
 const NOT_IN_GRAPH: &str = "NOT IN THE GRAPH";
-
-/// One numbered piece of evidence.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Evidence {
-    text: String,
-    source: Source,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Source {
-    Fact(AnswerPath),
-    Passage(Passage),
-    /// What the graph says of one entity.
-    Entity,
-}
-
-/// The evidence that goes to the model: numbered from 1, within a budget of tokens.
-#[derive(Debug, Default)]
-pub(crate) struct Dossier {
-    items: Vec<Evidence>,
-    tokens: u64,
-    /// How many pieces the budget left out.
-    pub(crate) cut: usize,
-}
-
-impl Dossier {
-    fn add(&mut self, text: String, source: Source, budget: u64) {
-        if self.items.iter().any(|item| item.text == text) {
-            return;
-        }
-        let tokens = estimate_tokens(&text) + 4;
-        if self.tokens + tokens > budget {
-            self.cut += 1;
-            return;
-        }
-        self.tokens += tokens;
-        self.items.push(Evidence { text, source });
-    }
-
-    pub(crate) fn fact(&mut self, path: &AnswerPath, budget: u64) {
-        self.add(crate::connection::draw(path), Source::Fact(path.clone()), budget);
-    }
-
-    pub(crate) fn passage(&mut self, passage: &Passage, budget: u64) {
-        let text = format!("({}) {}", passage.document, passage.text.trim());
-        self.add(text, Source::Passage(passage.clone()), budget);
-    }
-
-    pub(crate) fn entity(&mut self, description: String, budget: u64) {
-        self.add(description, Source::Entity, budget);
-    }
-
-    fn prompt(&self, question: &str) -> String {
-        let mut text = String::from("Evidence:\n");
-        for (number, item) in self.items.iter().enumerate() {
-            let line = format!("[{}] {}\n", number + 1, item.text.replace('\n', " "));
-            text.push_str(&line);
-        }
-        if self.cut > 0 {
-            let line = format!("({} more pieces did not fit.)\n", self.cut);
-            text.push_str(&line);
-        }
-        format!("{text}\nQuestion: {question}\n")
-    }
-}
 
 /// What a model's text is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,33 +44,51 @@ pub(crate) async fn write(
     Err(LlmError::BadReply { model: model.name().to_owned(), message: "the reply broke off".to_owned() })
 }
 
-/// Keeps the sentences that cite evidence which exists and has the names and numbers that they give.
+/// Checks an answer against the evidence that it cites.
 pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
     if text.trim().trim_end_matches('.').eq_ignore_ascii_case(NOT_IN_GRAPH) {
         return Verdict::NotInGraph;
     }
-    let (mut kept, mut cited, mut dropped) = (Vec::new(), Vec::new(), 0);
+    let found = supported(text, question, &dossier.texts());
+    if found.sentences.is_empty() {
+        return Verdict::Unsupported;
+    }
+    Verdict::Supported { text: found.sentences.join(" "), cited: found.cited, dropped: found.dropped }
+}
+
+/// The sentences of a model that stand the check.
+#[derive(Debug, Default)]
+pub(crate) struct Supported {
+    pub(crate) sentences: Vec<String>,
+    /// Numbers of the evidence that they cite, from 1.
+    pub(crate) cited: Vec<usize>,
+    /// How many others there were.
+    pub(crate) dropped: usize,
+}
+
+/// Keeps the sentences that cite evidence which exists and has the names and numbers that they give.
+pub(crate) fn supported(text: &str, question: &str, evidence: &[&str]) -> Supported {
+    let mut found = Supported::default();
     for sentence in sentences(text) {
         if sentence.to_uppercase().contains(NOT_IN_GRAPH) {
             continue;
         }
         let numbers = citations(&sentence);
         let known: Vec<usize> =
-            numbers.iter().copied().filter(|number| (1..=dossier.items.len()).contains(number)).collect();
-        if known.is_empty() || known.len() < numbers.len() || !bears_out(&sentence, &known, question, dossier)
+            numbers.iter().copied().filter(|number| (1..=evidence.len()).contains(number)).collect();
+        if known.is_empty()
+            || known.len() < numbers.len()
+            || !bears_out(&sentence, &known, question, evidence)
         {
-            dropped += 1;
+            found.dropped += 1;
             continue;
         }
-        cited.extend(known);
-        kept.push(sentence);
+        found.cited.extend(known);
+        found.sentences.push(sentence);
     }
-    cited.sort_unstable();
-    cited.dedup();
-    if kept.is_empty() {
-        return Verdict::Unsupported;
-    }
-    Verdict::Supported { text: kept.join(" "), cited, dropped }
+    found.cited.sort_unstable();
+    found.cited.dedup();
+    found
 }
 
 /// Words that open a sentence and name nothing.
@@ -158,9 +112,8 @@ const OPENINGS: [&str; 16] = [
 ];
 
 /// Whether each name and number of the sentence stands in what it cites, or in the question.
-fn bears_out(sentence: &str, cited: &[usize], question: &str, dossier: &Dossier) -> bool {
-    let evidence: Vec<Token> =
-        cited.iter().flat_map(|number| tokenize(&dossier.items[number - 1].text)).collect();
+fn bears_out(sentence: &str, cited: &[usize], question: &str, evidence: &[&str]) -> bool {
+    let evidence: Vec<Token> = cited.iter().flat_map(|number| tokenize(evidence[number - 1])).collect();
     let asked = tokenize(question);
     let tokens = tokenize(&without_citations(sentence));
     tokens.iter().enumerate().all(|(at, token)| {
@@ -178,11 +131,11 @@ fn bears_out(sentence: &str, cited: &[usize], question: &str, dossier: &Dossier)
 /// Fills the answer with what stood the check; returns the numbers that were cited.
 pub(crate) fn take(answer: &mut Answer, dossier: &Dossier, cited: &[usize]) {
     let (mut paths, mut passages) = (Vec::new(), Vec::new());
-    for number in cited {
-        match &dossier.items[number - 1].source {
-            Source::Fact(path) => paths.push(path.clone()),
-            Source::Passage(passage) => passages.push(passage.clone()),
-            Source::Entity => {}
+    for source in cited.iter().flat_map(|&number| dossier.sources(number)) {
+        match source {
+            Source::Fact(path) if !paths.contains(path) => paths.push(path.clone()),
+            Source::Passage(passage) if !passages.contains(passage) => passages.push(passage.clone()),
+            _ => {}
         }
     }
     if !paths.is_empty() {
@@ -246,7 +199,7 @@ fn citations(sentence: &str) -> Vec<usize> {
     numbers
 }
 
-fn without_citations(sentence: &str) -> String {
+pub(crate) fn without_citations(sentence: &str) -> String {
     let mut text = String::new();
     let mut depth = 0_u32;
     for letter in sentence.chars() {
@@ -265,9 +218,9 @@ mod tests {
     use super::*;
 
     fn dossier() -> Dossier {
-        let mut dossier = Dossier::default();
-        dossier.entity("Ada OWNS ledger".into(), 1000);
-        dossier.entity("ledger is a service with tier 1.".into(), 1000);
+        let mut dossier = Dossier::new(1000);
+        dossier.entity("Ada OWNS ledger".into());
+        dossier.entity("ledger is a service with tier 1.".into());
         dossier
     }
 
@@ -284,15 +237,5 @@ mod tests {
     fn a_text_without_support_is_refused() {
         assert_eq!(check("Bob owns it [9].", "Who owns ledger?", &dossier()), Verdict::Unsupported);
         assert_eq!(check("Not in the graph.", "Who owns ledger?", &dossier()), Verdict::NotInGraph);
-    }
-
-    #[test]
-    fn the_budget_cuts_and_counts() {
-        let mut dossier = Dossier::default();
-        for number in 0..50 {
-            dossier.entity(format!("service number {number} has a long description of what it does"), 200);
-        }
-        assert!(dossier.cut > 0 && dossier.items.len() + dossier.cut == 50);
-        assert!(dossier.prompt("?").contains("more pieces did not fit"));
     }
 }

@@ -1,14 +1,17 @@
 //! What a model is given, and what its answer becomes.
 
-use graphwright_llm::ChatModel;
+use graphwright_llm::{ChatModel, ChatRequest};
 use graphwright_retrieve::{Direction, NodeIndex};
 
 use crate::{
     Answer, AnswerStatus, Answerer, Event, Result,
+    dossier::{self, Dossier},
     evidence::{self, Wanted},
-    model_answer::{self, Dossier, Verdict},
+    model_answer::{self, Verdict},
     respond,
 };
+
+const SUMMARY_INSTRUCTIONS: &str = include_str!("../prompts/summary.md");
 
 impl Answerer {
     /// Replaces the text by the model's where the evidence bears it out; else says why not.
@@ -19,7 +22,10 @@ impl Answerer {
         named: &[(NodeIndex, f64)],
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Result<()> {
-        let dossier = self.gather(answer, named, self.evidence_tokens).await?;
+        let mut dossier = self.gather(answer, named).await?;
+        if dossier.cut() > 0 {
+            self.summarise_rest(model, answer, &mut dossier, events).await;
+        }
         let fallback = |answer: &mut Answer, reason: String| {
             events(Event::Fallback { reason: reason.clone() });
             answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
@@ -72,33 +78,67 @@ impl Answerer {
         Ok(())
     }
 
+    /// Lets the model shorten what the budget has no room for; what of it the evidence does not bear out is dropped.
+    async fn summarise_rest(
+        &self,
+        model: &dyn ChatModel,
+        answer: &mut Answer,
+        dossier: &mut Dossier,
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) {
+        let pieces: Vec<String> = dossier.make_room().into_iter().map(str::to_owned).collect();
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        let (cut, of) = (dossier.cut(), pieces.len());
+        events(Event::Step { what: format!("asking {} to summarise {of} pieces of evidence", model.name()) });
+        let prompt = format!("{}\nQuestion: {}\n", dossier::numbered(&pieces), answer.question);
+        let mut request = ChatRequest::new(SUMMARY_INSTRUCTIONS, prompt);
+        request.temperature = Some(0.0);
+        let outcome = match model.chat(request).await {
+            Ok(reply) => {
+                answer.usage += reply.usage.clone();
+                let found = model_answer::supported(&reply.text(), &answer.question, &pieces);
+                let summary = model_answer::without_citations(&found.sentences.join(" "));
+                if found.sentences.is_empty() {
+                    "nothing in the summary cites evidence that bears it out".to_owned()
+                } else if dossier.summarise(&summary, of, &found.cited) {
+                    format!("{} summarised {of} of them, citing {}", model.name(), found.cited.len())
+                } else {
+                    "the summary is longer than the room that is left".to_owned()
+                }
+            }
+            Err(error) => format!("the model {} could not summarise them: {error}", model.name()),
+        };
+        answer.steps.push(format!("{cut} pieces of evidence did not fit; {outcome}."));
+        events(Event::Step { what: answer.steps.last().cloned().unwrap_or_default() });
+    }
+
     /// The evidence for a model: what the graph alone answers first, then what is around the named entities.
-    async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)], budget: u64) -> Result<Dossier> {
+    async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)]) -> Result<Dossier> {
         let topology = &*self.topology;
-        let mut dossier = Dossier::default();
+        let mut dossier = Dossier::new(self.evidence_tokens);
         for path in &answer.paths {
-            dossier.fact(path, budget);
+            dossier.fact(path);
         }
         for passage in &answer.passages {
-            dossier.passage(passage, budget);
+            dossier.passage(passage);
         }
         let found = answer.entities.iter().filter_map(|entity| topology.node_by_id(&entity.id));
         let around: Vec<NodeIndex> = found.chain(named.iter().map(|(node, _)| *node)).collect();
         let mut wanted = Wanted::default();
         for &node in &around {
-            dossier.entity(respond::describe(topology, node), budget);
+            dossier.entity(respond::describe(topology, node));
             wanted.mentions(topology, node, 3);
         }
         for &(node, _) in named {
             for step in
                 topology.steps(node, Direction::Both).filter(|step| topology.is_fact(step.relationship))
             {
-                dossier.fact(&evidence::path(topology, node, &[step]), budget);
+                dossier.fact(&evidence::path(topology, node, &[step]));
                 wanted.relationship(topology, step.relationship);
             }
         }
         for passage in wanted.read(topology, &*self.store).await? {
-            dossier.passage(&passage, budget);
+            dossier.passage(&passage);
         }
         Ok(dossier)
     }

@@ -1,13 +1,20 @@
-//! The model-free answer in words.
+//! The model-free answer in words: what answers first, then what of it the graph says.
 
-use graphwright_retrieve::{NodeIndex, Topology};
+mod phrase;
+
+use graphwright_core::names as core_names;
+use graphwright_retrieve::{Direction, NodeIndex, Topology};
+
+pub(crate) use phrase::{plural_verb, verb, with_article};
+
+use phrase::Phrase;
 
 use crate::{
     answer::display,
-    english::{forms, tokens::identifier_words},
+    english::tokens::identifier_words,
     interpret::Outcome,
-    question::plan::{Aggregate, Join, Plan, Projection, Ranking, Test},
-    schema::{Label, Schema},
+    question::plan::{Aggregate, Plan, Projection},
+    schema::{Property, Schema},
 };
 
 /// The line under every answer that no model wrote.
@@ -18,38 +25,29 @@ const MOST_NAMES: usize = 25;
 
 /// An answer in sentences.
 pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
-    let plan = &outcome.plan;
-    let condition = condition(plan, topology, schema);
+    let phrase = Phrase { plan: &outcome.plan, topology, schema };
     let nodes: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
-    match &plan.projection {
+    let names = names(topology, &nodes);
+    match &outcome.plan.projection {
         Projection::Truth => match outcome.truth {
-            Some(true) => sentence(&format!("Yes: the graph says that {condition}")),
-            _ => sentence(&format!("No: the graph does not say that {condition}")),
+            Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
+            _ => sentence(&format!("No: the graph does not say that {}", phrase.statement())),
         },
+        Projection::Number if nodes.is_empty() => {
+            sentence(&format!("0 {}: the graph has no {}", phrase.noun(0), phrase.answer()))
+        }
         Projection::Number => {
-            let noun = noun(plan, schema, nodes.len());
-            let mut text = sentence(&format!("{} {noun} {condition}", nodes.len()));
-            if !nodes.is_empty() {
-                text.push(' ');
-                text.push_str(&sentence(&list(&names(topology, &nodes))));
-            }
-            text
+            let count = nodes.len();
+            let names = list(&names);
+            let each = with_article(&phrase.answer());
+            sentence(&format!("{count} {}: {names}; each is {each}", phrase.noun(count)))
         }
         Projection::Values(properties) => {
             let lines = outcome.values.iter().take(MOST_NAMES).map(|(node, value, _)| {
-                let own = &topology.node(*node).properties;
-                let property = properties
-                    .iter()
-                    .map(|&property| schema.property(property))
-                    .find(|p| own.contains_key(&p.name));
-                let name = property.map_or_else(|| "value".to_owned(), |property| spoken(&property.name));
-                sentence(&format!(
-                    "The {name} of {} is {}",
-                    topology.node(*node).display_name(),
-                    display(value)
-                ))
+                let name = held_property(*node, properties, topology, schema);
+                format!("{}: {name} {}", topology.node(*node).display_name(), display(value))
             });
-            lines.collect::<Vec<_>>().join(" ")
+            sentence(&lines.collect::<Vec<_>>().join("; "))
         }
         Projection::Aggregate(how, properties) => {
             let property = properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
@@ -58,167 +56,71 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             let parts: Vec<String> = outcome
                 .values
                 .iter()
-                .map(|(node, value, _)| {
-                    format!("{} ({})", topology.node(*node).display_name(), display(value))
-                })
+                .map(|(node, value, _)| format!("{} {}", topology.node(*node).display_name(), display(value)))
                 .collect();
-            sentence(&format!("The {what} {property} is {number}: {}", list(&parts)))
+            sentence(&format!("{number} is the {what} of {property}: {}", list(&parts)))
         }
         Projection::JoinValue(..) => {
             let lines = outcome.values.iter().take(MOST_NAMES).filter_map(|(_, value, relationship)| {
                 let edge = topology.edge((*relationship)?);
                 let (from, to) =
                     (topology.node(edge.start).display_name(), topology.node(edge.end).display_name());
-                Some(sentence(&format!("{from} {} {to}: {}", spoken(&edge.kind), display(value))))
+                Some(format!("{from} {} {to}: {}", verb(&edge.kind), display(value)))
             });
-            lines.collect::<Vec<_>>().join(" ")
+            sentence(&lines.collect::<Vec<_>>().join("; "))
         }
-        Projection::Entities => {
-            let noun = noun(plan, schema, nodes.len());
-            let names = names(topology, &nodes);
-            if nodes.len() == 1 {
-                sentence(&format!("{} is the only {noun} {condition}", names[0]))
-            } else {
-                sentence(&format!("{} {noun} {condition}: {}", nodes.len(), list(&names)))
-            }
-        }
+        Projection::Entities => sentence(&which(&names, phrase)),
     }
+}
+
+/// `ledger is the service that …`, `ledger and order-service: each is a service that …`.
+fn which(names: &[String], phrase: Phrase<'_>) -> String {
+    match names {
+        [one] => format!("{one} is the {}", phrase.answer()),
+        _ => format!("{}: each is {}", list(names), with_article(&phrase.answer())),
+    }
+}
+
+fn held_property(node: NodeIndex, properties: &[Property], topology: &Topology, schema: &Schema) -> String {
+    let own = &topology.node(node).properties;
+    let held = properties.iter().map(|&property| schema.property(property));
+    let held = held.into_iter().find(|property| own.contains_key(&property.name));
+    held.map_or_else(|| "value".to_owned(), |property| spoken(&property.name))
 }
 
 /// What the graph was asked and has nothing for.
 pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
-    let plan = &outcome.plan;
-    let condition = condition(plan, topology, schema);
-    let text = match &plan.projection {
+    let phrase = Phrase { plan: &outcome.plan, topology, schema };
+    let text = match &outcome.plan.projection {
         Projection::Values(properties) | Projection::Aggregate(_, properties) => {
-            let names: Vec<String> =
+            let mut properties: Vec<String> =
                 properties.iter().map(|&property| spoken(&schema.property(property).name)).collect();
-            let whose: Vec<String> = outcome
-                .matches
-                .iter()
-                .map(|found| topology.node(found.node).display_name().to_owned())
-                .collect();
+            properties.dedup();
+            let whose: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
             if whose.is_empty() {
-                format!("the graph has nothing {condition}")
+                format!("The graph has no {}", phrase.answer())
             } else {
-                format!("the graph has no {} for {}", names.join(" or "), list(&whose))
+                let whose = list(&names(topology, &whose));
+                format!("The graph has no {} for {whose}", properties.join(" or "))
             }
         }
-        Projection::JoinValue(..) => format!("the graph has no date for this: {condition}"),
-        _ => format!("the graph has no {} {condition}", noun(plan, schema, 1)),
+        Projection::JoinValue(..) => format!("The graph has no date for this: {}", phrase.answer()),
+        _ => format!("The graph has no {}", phrase.answer()),
     };
     sentence(&text)
 }
 
-/// The constraints of a plan in words: `whose language is Go, with service DEPENDS_ON auth-lib-v2`.
-pub(crate) fn condition(plan: &Plan, topology: &Topology, schema: &Schema) -> String {
-    let mut parts = Vec::new();
-    for (number, variable) in plan.variables.iter().enumerate() {
-        for filter in &variable.filters {
-            let property =
-                filter.properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
-            let whose = if number == plan.answer {
-                "whose".to_owned()
-            } else {
-                format!("where for {} the", variable_name(plan, number, topology, schema))
-            };
-            let not = if filter.negated { " not" } else { "" };
-            parts.push(format!("{whose} {property} is{not} {}", test(&filter.test)));
+/// What a plan looks for, in words: `service whose language is Go and that depends on auth-lib-v2`.
+pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> String {
+    let phrase = Phrase { plan, topology, schema };
+    let asked = match &plan.projection {
+        Projection::Truth => return phrase.statement(),
+        Projection::Values(properties) | Projection::Aggregate(_, properties) => {
+            properties.first().map(|&property| format!("{} of ", spoken(&schema.property(property).name)))
         }
-    }
-    for join in &plan.joins {
-        parts.push(format!("where {}", joined(plan, join, topology, schema)));
-    }
-    for (number, variable) in plan.variables.iter().enumerate() {
-        let name = || variable_name(plan, number, topology, schema);
-        match &variable.ranking {
-            Some(Ranking::Number(counted, most)) => {
-                let what = variable_name(plan, *counted, topology, schema);
-                parts.push(format!(
-                    "with the {} {}",
-                    if *most { "most" } else { "fewest" },
-                    forms::plural(&what)
-                ));
-            }
-            Some(Ranking::Property(properties, most)) => {
-                let property =
-                    properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
-                parts.push(format!(
-                    "with the {} {property} of any {}",
-                    if *most { "greatest" } else { "least" },
-                    name()
-                ));
-            }
-            None => {}
-        }
-        if !variable.excluded.is_empty() {
-            parts.push(format!("other than {}", list(&names(topology, &variable.excluded))));
-        }
-    }
-    if plan.projection == Projection::Truth {
-        let text = parts.join(", ");
-        return text.strip_prefix("where ").unwrap_or(&text).replace(", where ", " and ");
-    }
-    parts.join(", ").replace(", where ", " and ")
-}
-
-fn joined(plan: &Plan, join: &Join, topology: &Topology, schema: &Schema) -> String {
-    let (start, end) = if join.forward { (join.left, join.right) } else { (join.right, join.left) };
-    let (start, end) =
-        (variable_name(plan, start, topology, schema), variable_name(plan, end, topology, schema));
-    let not = if join.negated { "NOT " } else { "" };
-    let any = if join.transitive { "*" } else { "" };
-    let count = join
-        .count
-        .map_or_else(String::new, |(compare, amount)| format!(" ({compare:?} {amount})").to_lowercase());
-    let test = join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found)));
-    format!("{start} {not}{}{any} {end}{count}{test}", schema.kind(join.kind))
-}
-
-fn variable_name(plan: &Plan, variable: usize, topology: &Topology, schema: &Schema) -> String {
-    let own = &plan.variables[variable];
-    match &own.entities {
-        Some(nodes) => names(topology, nodes).join(" or "),
-        None => type_name(own.labels.as_deref(), schema),
-    }
-}
-
-fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {
-    match labels {
-        Some([]) | None => "thing".to_owned(),
-        Some(labels) => {
-            let names: Vec<String> =
-                labels.iter().take(3).map(|&label| spoken(schema.label(label))).collect();
-            names.join(" or ")
-        }
-    }
-}
-
-fn noun(plan: &Plan, schema: &Schema, count: usize) -> String {
-    let name = type_name(plan.variables[plan.answer].labels.as_deref(), schema);
-    if count == 1 { name } else { forms::plural(&name) }
-}
-
-fn test(test: &Test) -> String {
-    match test {
-        Test::OneOf(values) => values.iter().map(display).collect::<Vec<_>>().join(" or "),
-        Test::Time(compare, days) if days.first == days.last => format!("{} {}", words(*compare), days.first),
-        Test::Time(compare, days) => format!("{} {} to {}", words(*compare), days.first, days.last),
-        Test::Number(compare, amount) => format!("{} {amount}", words(*compare)),
-        Test::Between(low, high) => format!("between {low} and {high}"),
-        Test::Present => "given".to_owned(),
-    }
-}
-
-fn words(compare: crate::question::Compare) -> &'static str {
-    use crate::question::Compare;
-    match compare {
-        Compare::Is => "in",
-        Compare::Below => "before",
-        Compare::AtMost => "at most",
-        Compare::Above => "after",
-        Compare::AtLeast => "at least",
-    }
+        _ => None,
+    };
+    format!("{}{}", asked.unwrap_or_default(), phrase.answer())
 }
 
 pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
@@ -244,51 +146,56 @@ pub(crate) fn spoken(identifier: &str) -> String {
     identifier_words(identifier).join(" ")
 }
 
-/// With a capital letter and a full stop, and without the traces of empty parts.
-pub(crate) fn sentence(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut joined = words.join(" ").replace(" :", ":");
-    if !joined.ends_with('.') {
-        joined.push('.');
-    }
-    let mut letters = joined.chars();
-    match letters.next() {
-        Some(first) if first.is_lowercase() && joined.starts_with("the ") => {
-            first.to_uppercase().chain(letters).collect()
-        }
-        _ => joined,
-    }
+/// With a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim_end();
+    if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
 /// What the graph knows of an entity, in a sentence or two.
 pub(crate) fn describe(topology: &Topology, node: NodeIndex) -> String {
     let content = topology.node(node);
-    let mut parts = Vec::new();
-    for (name, value) in &content.properties {
-        let own = graphwright_core::names::is_reserved(name) || matches!(name.as_str(), "name" | "aliases");
-        if !own {
-            parts.push(format!("{} {}", spoken(name), display(value)));
-        }
+    let name = content.display_name();
+    let shown = content.properties.iter().filter(|(property, value)| {
+        let own = core_names::is_reserved(property)
+            || matches!(property.as_str(), core_names::NAME | core_names::ALIASES);
+        !own && value.as_str() != Some(name)
+    });
+    let parts: Vec<String> =
+        shown.map(|(property, value)| format!("{} {}", spoken(property), display(value))).collect();
+    let mut text = format!("{name} is {}", with_article(&spoken(content.kind())));
+    if !parts.is_empty() {
+        text.push_str(&format!(" ({})", parts.join(", ")));
     }
-    let mut facts = Vec::new();
-    for step in topology.steps(node, graphwright_retrieve::Direction::Both) {
+    text.push('.');
+    let facts = facts(topology, node);
+    if !facts.is_empty() {
+        let facts = facts.join("; ");
+        let rest = facts.strip_prefix("it ");
+        text.push_str(&rest.map_or_else(|| format!(" {facts}."), |rest| format!(" It {rest}.")));
+    }
+    text
+}
+
+/// Its facts, those of one type together: `it depends on a and b`, `c and d own it`.
+fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
+    let mut groups: Vec<(String, bool, Vec<String>)> = Vec::new();
+    for step in topology.steps(node, Direction::Both) {
         if !topology.is_fact(step.relationship) {
             continue;
         }
-        let kind = topology.edge(step.relationship).kind.to_string();
-        let other = topology.node(step.node).display_name();
-        facts.push(if step.forward { format!("{kind} {other}") } else { format!("{other} {kind} it") });
+        let verb = verb(&topology.edge(step.relationship).kind);
+        let other = topology.node(step.node).display_name().to_owned();
+        let group = groups.iter_mut().find(|group| group.0 == verb && group.1 == step.forward);
+        match group {
+            Some(group) => group.2.push(other),
+            None => groups.push((verb, step.forward, vec![other])),
+        }
     }
-    let mut text = format!("{} is a {}", content.display_name(), spoken(content.kind()));
-    if !parts.is_empty() {
-        text.push_str(" with ");
-        text.push_str(&list(&parts));
-    }
-    text.push('.');
-    if !facts.is_empty() {
-        text.push(' ');
-        text.push_str(&list(&facts));
-        text.push('.');
-    }
-    text
+    let said = groups.iter().map(|(verb, forward, others)| match (forward, others.len()) {
+        (true, _) => format!("it {verb} {}", list(others)),
+        (false, 1) => format!("{} {verb} it", others[0]),
+        (false, _) => format!("{} {} it", list(others), plural_verb(verb)),
+    });
+    said.collect()
 }

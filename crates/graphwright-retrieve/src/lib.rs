@@ -9,6 +9,7 @@ mod lexicon;
 #[cfg(test)]
 mod measure;
 mod names;
+mod naming;
 mod passages;
 mod properties;
 mod search;

@@ -92,6 +92,14 @@ impl Topology {
         Ok(texts)
     }
 
+    /// All of a chunk, whose text is known.
+    ///
+    /// # Panics
+    /// If the chunk is of another topology.
+    pub fn whole_passage(&self, chunk: NodeIndex, text: &str, score: f64) -> Passage {
+        self.passage(Support { chunk, span: None }, text, score)
+    }
+
     fn passage(&self, support: Support, text: &str, score: f64) -> Passage {
         let chunk = self.node(support.chunk);
         let offset = chunk.properties.get("start").and_then(Value::as_integer);

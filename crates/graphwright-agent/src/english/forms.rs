@@ -21,6 +21,11 @@ pub(crate) fn is_participle(word: &str) -> bool {
     (word.len() > 3 && word.ends_with("ed")) || IRREGULAR.participles.contains(word)
 }
 
+/// Whether the form may be the past of a verb (`owned`, `wrote`).
+pub(crate) fn is_past(word: &str) -> bool {
+    (word.len() > 3 && word.ends_with("ed")) || IRREGULAR.pasts.contains(word)
+}
+
 /// What a noun made from a verb stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Derivation {

@@ -289,6 +289,30 @@ pub(crate) fn is_filler(word: &str) -> bool {
         )
 }
 
+/// Words between the one that asks and the noun that is asked for which say nothing of it: `who is listed as the director`.
+pub(crate) fn is_light(word: &str) -> bool {
+    matches!(
+        word,
+        "as" | "listed"
+            | "primary"
+            | "main"
+            | "principal"
+            | "overall"
+            | "exact"
+            | "full"
+            | "credited"
+            | "named"
+            | "called"
+            | "known"
+            | "given"
+            | "currently"
+            | "now"
+            | "also"
+            | "still"
+            | "only"
+    )
+}
+
 /// Words for a connection of no particular kind: any chain of relationships may stand behind them.
 pub(crate) fn is_vague(stem: &str) -> bool {
     matches!(

@@ -336,6 +336,19 @@ impl Frames {
         }
     }
 
+    /// The relationships that a noun of one word stands for.
+    pub(crate) fn nouns(&self, stem: &str) -> Vec<Reading> {
+        let frames =
+            self.by_head.get(stem).map_or(&[][..], Vec::as_slice).iter().map(|&index| &self.all[index]);
+        let nouns = frames.filter(|frame| frame.shape == Shape::Noun && frame.words.len() == 1);
+        let reading = |frame: &Frame| Reading {
+            kind: frame.kind,
+            subject_is_start: frame.subject_is_start,
+            weight: frame.weight * 0.9,
+        };
+        nouns.map(reading).collect()
+    }
+
     /// Stems that begin a phrase, to tell words of relationships from others.
     pub(crate) fn is_head(&self, stem: &str) -> bool {
         self.by_head.contains_key(stem)

@@ -256,6 +256,11 @@ impl<'a> Annotator<'a> {
             }
             if words.len() == 2 {
                 push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
+                let readings = self.lexicon.nouns_by_measure(words);
+                if !readings.is_empty() {
+                    let piece = Piece::Relation(Shape::Noun, readings);
+                    spans.push(Span { first, end, piece, weight: 0.9 });
+                }
             }
             if only_filler || words::is_filler(&words[0].lower) && words.len() == 1 {
                 continue;

@@ -6,4 +6,6 @@ mod fields;
 mod metaqa;
 mod model;
 mod phrasings;
+mod search;
 mod support;
+mod wording;

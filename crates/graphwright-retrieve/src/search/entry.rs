@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Hit, HitKind};
 use crate::{
     Result, Role,
+    naming::name_nodes,
     properties::{in_words, telling},
     topology::role_of,
 };
@@ -48,7 +49,7 @@ pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Vec<Entry>> {
         ..ScanOptions::default()
     };
     let mut batches = store.scan(scan).await?;
-    let (mut entries, mut titles) = (Vec::new(), HashMap::new());
+    let (mut entries, mut entities, mut titles) = (Vec::new(), Vec::new(), HashMap::new());
     while let Some(batch) = batches.try_next().await? {
         for node in batch.nodes {
             let entry = match role_of(&node.labels) {
@@ -58,11 +59,16 @@ pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Vec<Entry>> {
                     titles.insert(node.id().to_owned(), node.display_name().to_owned());
                     node_entry(&node)
                 }
-                Role::Entity => node_entry(&node),
+                Role::Entity => {
+                    entities.push(node);
+                    continue;
+                }
             };
             entries.push(entry);
         }
     }
+    name_nodes(&mut entities);
+    entries.extend(entities.iter().map(node_entry));
     for entry in entries.iter_mut().filter(|entry| entry.kind == HitKind::Chunk) {
         if let Some(title) = entry.document.as_ref().and_then(|document| titles.get(document)) {
             let headings = entry.name.strip_prefix(title.as_str()).unwrap_or(&entry.name);

@@ -15,7 +15,7 @@ use super::{
     Edge, NodeIndex, RelationshipIndex, Role, Topology,
     adjacency::{Adjacency, Slot},
 };
-use crate::Result;
+use crate::{Result, naming::name_nodes};
 
 /// Lists of numbers longer than this are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
@@ -168,7 +168,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn finish(self, version: String) -> Topology {
+    fn finish(mut self, version: String) -> Topology {
+        name_nodes(&mut self.nodes);
         let (kinds, edges_by_kind): (Vec<_>, Vec<_>) = self.kinds.into_iter().unzip();
         let mut kind_of = vec![0_u32; self.edges.len()];
         for (kind, edges) in edges_by_kind.iter().enumerate() {

@@ -282,6 +282,7 @@ impl<'a> Items<'a> {
             in_condition
                 || aggregate
                 || in_name
+                || words::is_light(word)
                 || words::is_be(word)
                 || words::is_determiner(word)
                 || matches!(

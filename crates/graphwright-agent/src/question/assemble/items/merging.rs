@@ -55,7 +55,8 @@ impl Items<'_> {
             && between.iter().any(|token| words::is_be(&token.lower))
             && between.iter().all(|token| {
                 words::is_be(&token.lower)
-                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "also" | "not")
+                    || words::is_light(&token.lower)
+                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "not")
             });
         let be_before = left.first > 0 && words::is_be(&self.tokens[left.first - 1].lower);
         let question_of_kind = (self.head.form == Form::Truth || be_before)
