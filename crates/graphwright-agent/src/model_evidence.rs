@@ -95,7 +95,7 @@ impl Answerer {
         request.temperature = Some(0.0);
         let outcome = match model.chat(request).await {
             Ok(reply) => {
-                answer.usage += reply.usage.clone();
+                answer.usage += reply.usage;
                 let found = model_answer::supported(&reply.text(), &answer.question, &pieces);
                 let summary = model_answer::without_citations(&found.sentences.join(" "));
                 if found.sentences.is_empty() {

@@ -147,11 +147,23 @@ fn ends_sentence(text: &str, at: usize) -> bool {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
         let alone = |line: &str| {
             let line = line.trim_start();
-            line.is_empty() || line.starts_with(['|', '#', '-', '*', '+', '>']) || starts_with_number(line)
+            line.is_empty()
+                || line.starts_with(['|', '#', '-', '*', '+', '>', '{'])
+                || starts_with_number(line)
+                || is_field(line)
         };
         return alone(next.lines().next().unwrap_or_default()) || line.trim_start().starts_with(['|', '#']);
     }
     rest.starts_with(['.', '!', '?']) && rest[1..].starts_with(char::is_whitespace)
+}
+
+/// `tier: 1`: a field of a record on a line of its own.
+fn is_field(line: &str) -> bool {
+    let Some((name, value)) = line.split_once(':') else { return false };
+    let words = name.split_whitespace().count();
+    (value.is_empty() || value.starts_with(' '))
+        && (1..=3).contains(&words)
+        && !name.contains(['.', ',', '?'])
 }
 
 /// `1. …` or `1) …`.
@@ -185,6 +197,8 @@ mod tests {
         assert_eq!(around(text, "paragraph"), "New paragraph");
         assert_eq!(around("# Title\n| a | b |\n| c | d |\n- one\n- two\n1. three", "c"), "| c | d |");
         assert_eq!(around("Intro:\n- one\n- two", "one"), "- one");
+        assert_eq!(around("language: Go\ntier: 1\nowner: Pay", "1"), "tier: 1");
+        assert_eq!(around("{\"a\": 1}\n{\"b\": 2}\n{\"c\": 3}", "b"), "{\"b\": 2}");
         assert_eq!(around("x", "x"), "x");
     }
 
