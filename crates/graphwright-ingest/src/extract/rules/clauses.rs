@@ -48,6 +48,8 @@ struct Found {
     start: usize,
     reading: Reading,
     now: bool,
+    /// The verb's own object stands before the preposition: `teaches Latin at X`.
+    over_object: bool,
     /// Where the right end stands when not after the cue.
     place: Option<Place>,
 }
@@ -125,6 +127,7 @@ impl Reader<'_, '_> {
                 !found.iter().any(|other| {
                     other.head <= one.head
                         && other.end >= one.end
+                        && !other.over_object
                         && (other.end - other.head) > (one.end - one.head)
                         && self.lexicon.vocabulary.cues[other.cue].relation != usize::MAX
                         && self.beats(other, one)
@@ -135,6 +138,7 @@ impl Reader<'_, '_> {
         for one in &longest {
             self.relate(sentence, one);
         }
+        self.read_brackets(sentence);
     }
 
     /// Whether a longer cue takes the place of a shorter one of another relationship: `is used to treat` over `uses`.

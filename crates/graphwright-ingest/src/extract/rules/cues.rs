@@ -248,7 +248,10 @@ impl Compiler<'_> {
     fn push_verb(&mut self, words: &[String], inverse: bool, given: &[String]) {
         let first = &words[0];
         let bases = inflect::bases(first);
-        let state = bases.iter().any(|base| self.is_state(base));
+        // `carried out` is done once, though `carry` goes on.
+        let phrasal =
+            words.get(1).is_some_and(|word| matches!(word.as_str(), "out" | "up" | "over" | "off" | "down"));
+        let state = !phrasal && bases.iter().any(|base| self.is_state(base));
         let past_given = !first.ends_with("ing")
             && given.last().is_none_or(|last| last != "by")
             && inflect::forms(&bases[0]).iter().any(|(surface, form)| {

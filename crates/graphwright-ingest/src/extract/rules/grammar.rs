@@ -185,6 +185,10 @@ words! { is_number_word:
 "million" "billion" "thirteen" "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "thirty"
 "forty" "fifty" "sixty" "seventy" "eighty" "ninety" }
 
+words! {
+/// Words that begin a phrase of time after a name: `last year`, `early in May`.
+is_time_lead: "last" "next" "early" "late" "mid" "yesterday" "tomorrow" "tonight" "twice" "alone" "worldwide" "abroad" "free" }
+
 words! { is_month:
 "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "jan"
 "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" }

@@ -223,6 +223,9 @@ pub(super) fn bases(word: &str) -> Vec<String> {
         _ => {}
     }
     if let Some(stem) = word.strip_suffix("ies").or_else(|| word.strip_suffix("ied")) {
+        if stem.len() == 1 {
+            return vec![format!("{stem}ie")];
+        }
         return vec![format!("{stem}y")];
     }
     for ending in ["ed", "ing"] {

@@ -51,6 +51,9 @@ pub(super) fn group(sentence: &Sentence<'_>, verb: usize) -> Group {
             group.past_do |= word.starts_with("did");
             group.negated |= word.ends_with("n't") || word == "cannot";
             group.auxiliary.get_or_insert_with(|| word.to_owned());
+        } else if matches!(word, "present" | "moment") && is_at_present(sentence, at - 1) {
+            group.now = true;
+            at -= if sentence.word(at - 2) == "the" { 2 } else { 1 };
         } else if grammar::is_negation(word) {
             group.negated |= !(word == "not" && sentence.word(at) == "only");
         } else if word == "longer" {
@@ -71,6 +74,12 @@ pub(super) fn group(sentence: &Sentence<'_>, verb: usize) -> Group {
     // Adverbs alone at the start of a sentence or after a comma are not part of the group.
     group.start = at;
     group
+}
+
+/// `at present`, `at the moment`
+pub(super) fn is_at_present(sentence: &Sentence<'_>, noun: usize) -> bool {
+    let before = |steps: usize| noun.checked_sub(steps).map_or("", |unit| sentence.word(unit));
+    before(1) == "at" || before(1) == "the" && before(2) == "at"
 }
 
 /// The unit after the auxiliary or negation before an inserted remark that a comma ends.
@@ -485,7 +494,7 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
         if before_verb && grammar::is_denial(word) {
             status = status.max(Status::Negated);
         }
-        if before_verb && matches!(word, "neither" | "nor") {
+        if before_verb && matches!(word, "neither" | "nor" | "nobody" | "none") {
             status = status.max(Status::Negated);
         }
         if before_verb && matches!(word, "rather" | "instead") && matches!(next, "than" | "of") {

@@ -177,6 +177,7 @@ impl Reader<'_, '_> {
             return;
         }
         let objects = slots::objects(self.lexicon, sentence, at);
+        let objects = if objects.terms.is_empty() { kin_ahead(sentence, at) } else { objects };
         // After a comma only one name is meant: what follows may be a list of other things.
         let objects = if next == "," { first_only(objects) } else { objects };
         if objects.terms.is_empty() {
@@ -332,6 +333,19 @@ fn without_open_list(sentence: &Sentence<'_>, mut objects: Objects) -> Objects {
         objects.last = unit;
     }
     objects
+}
+
+/// `his great-grandson, Y`: the name after a noun phrase without one.
+fn kin_ahead(sentence: &Sentence<'_>, start: usize) -> Objects {
+    if !matches!(sentence.word(start), "his" | "her" | "their" | "its" | "the" | "a" | "an") {
+        return Objects::default();
+    }
+    let comma = (start + 1..sentence.units.len())
+        .take(5)
+        .take_while(|unit| sentence.is_word(*unit) || sentence.word(*unit) == ",")
+        .find(|unit| sentence.word(*unit) == ",");
+    let name = comma.and_then(|comma| Some((comma + 1, sentence.name_at(comma + 1)?)));
+    name.map_or_else(Objects::default, |(unit, name)| Objects::one(Term::Name(name), unit))
 }
 
 fn first_only(mut objects: Objects) -> Objects {

@@ -273,6 +273,7 @@ impl Reader<'_, '_> {
             return true;
         }
         self.give(sentence, &(terms, status, head), property, value, last);
+        self.read_value_gaps(sentence, last + 1, property, status);
         true
     }
 }

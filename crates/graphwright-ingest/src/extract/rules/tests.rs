@@ -1,9 +1,14 @@
 //! Sentences of many fields: what they state, and what they do not.
 
+mod bridges;
 mod documents;
+mod firms;
 mod layouts;
 mod names;
+mod orchestras;
+mod schools;
 mod sentences;
+mod services;
 
 use graphwright_core::{Document, Properties, document::TextFormat};
 

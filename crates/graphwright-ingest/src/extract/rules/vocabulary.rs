@@ -133,6 +133,14 @@ pub(super) struct Vocabulary {
     pub(super) keys: Keys,
 }
 
+/// Whether a description begins with somebody: `A private person who …`. A member may be a firm.
+fn describes_person(description: &str) -> bool {
+    let words = words(description);
+    let head =
+        words.iter().take(5).take_while(|word| !super::grammar::is_preposition(word) && *word != "that");
+    head.filter(|word| *word != "member").any(|word| HUMAN.contains(&word.trim_end_matches([',', '.'])))
+}
+
 /// Words that say that a type is of people.
 pub(super) const HUMAN: &[&str] = &[
     "person",
@@ -322,8 +330,9 @@ impl Vocabulary {
         for (label, node) in &ontology.nodes {
             let mut all = vec![noun_words(label)];
             all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
-            let human = all.iter().flatten().any(|word| HUMAN.contains(&word.as_str()))
-                || words(&node.description).iter().take(5).any(|word| HUMAN.contains(&word.as_str()));
+            let human =
+                all.iter().filter_map(|phrase| phrase.last()).any(|word| HUMAN.contains(&word.as_str()))
+                    || describes_person(&node.description);
             let work =
                 all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
             let kind = self.types.len();

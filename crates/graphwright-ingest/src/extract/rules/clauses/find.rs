@@ -69,6 +69,12 @@ impl Reader<'_, '_> {
                     Shape::Predicate => continue,
                 }
                 let after = match_tail(sentence, unit + 1, &tail);
+                let beyond = if after.is_none() && !cue.general {
+                    past_object(sentence, unit + 1, &tail)
+                } else {
+                    None
+                };
+                let after = after.or(beyond);
                 let place =
                     if after.is_none() { place_elsewhere(sentence, group.start, &tail) } else { None };
                 let Some(end) = after.or_else(|| place.map(|_| unit + 1)) else { continue };
@@ -80,6 +86,7 @@ impl Reader<'_, '_> {
                     reading,
                     now: group_now(sentence, &group, unit),
                     place,
+                    over_object: beyond.is_some(),
                 });
             }
         }
@@ -105,7 +112,16 @@ impl Reader<'_, '_> {
                     if cue.is_weak() && !self.may_be_weak(sentence, unit, start, reading) {
                         continue;
                     }
-                    all.push(Found { cue: *index, head: unit, end, start, reading, now, place: None });
+                    all.push(Found {
+                        cue: *index,
+                        head: unit,
+                        end,
+                        start,
+                        reading,
+                        now,
+                        place: None,
+                        over_object: false,
+                    });
                 }
             }
         }
@@ -192,7 +208,7 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
         let mut skipped = 0;
         loop {
             let unit = sentence.units.get(at)?;
-            let listed = wanted == "by" && sentence.word(at) == ",";
+            let listed = (wanted == "by" || at == start) && sentence.word(at) == ",";
             if unit.kind != UnitKind::Word && unit.kind != UnitKind::Pronoun && !listed {
                 return None;
             }
@@ -201,6 +217,11 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 break;
             }
             let word = sentence.word(at);
+            if at == start && word == "," {
+                // `objected, by letter, to X`
+                at = past_inserted(sentence, at)?;
+                continue;
+            }
             if wanted == "by" && matches!(word, "and" | ",") && is_participle_at(sentence, at + 1) {
                 // `written and directed by X`
                 at += 2;
@@ -230,6 +251,35 @@ fn is_participle_at(sentence: &Sentence<'_>, unit: usize) -> bool {
     sentence.is_word(unit) && inflect::is_participle(word)
 }
 
+/// `teaches Latin at X`: the unit after the preposition of a cue behind the verb's own object.
+fn past_object(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<usize> {
+    let [preposition] = tail else { return None };
+    if !matches!(preposition.as_str(), "at" | "in" | "for" | "with" | "on" | "under") {
+        return None;
+    }
+    let end = (start..sentence.units.len())
+        .take(6)
+        .find(|unit| sentence.is_word(*unit) && sentence.word(*unit) == preposition)?;
+    let object = (start..end).all(|unit| match sentence.units[unit].kind {
+        UnitKind::Mark => false,
+        UnitKind::Word => {
+            let word = sentence.word(unit);
+            grammar::is_determiner(word) && word != "no" || word == "and" || !grammar::is_closed(word)
+        }
+        _ => true,
+    });
+    (object && end > start).then_some(end + 1)
+}
+
+/// The unit after a short insertion between commas.
+fn past_inserted(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+    let close = (comma + 2..sentence.units.len()).take(4).find(|unit| sentence.word(*unit) == ",")?;
+    let plain = (comma + 1..close).all(|unit| sentence.is_word(unit));
+    let opens =
+        grammar::is_preposition(sentence.word(comma + 1)) || grammar::is_adverbial(sentence.word(comma + 1));
+    (plain && opens).then_some(close + 1)
+}
+
 /// The `by` after phrases of time and place: `painted in 1870 by X`, `opened for the town on 3 May by X`.
 fn agent_ahead(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     for at in start..(start + 10).min(sentence.units.len()) {
@@ -238,8 +288,11 @@ fn agent_ahead(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
             let next = sentence.tokens.get(sentence.units[at].tokens.end)?;
             return (!next.is_number() && !next.lower.ends_with("ing")).then_some(at);
         }
+        let between_names =
+            sentence.name_at(at + 1).is_some() && at > 0 && sentence.name_at(at - 1).is_some();
         let passes = match sentence.units[at].kind {
-            UnitKind::Mark => false,
+            UnitKind::Mark => word == "," && between_names,
+            UnitKind::Word if word == "and" && between_names => true,
             UnitKind::Word => {
                 !grammar::is_relative(word)
                     && !grammar::is_coordinator(word)
@@ -308,7 +361,11 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize, lasting: bool) -> Opt
             reading.status = full.map_or(Status::NotCurrent, |full| full.status);
             return Some((group.start, reading, false));
         }
+        let present = if sentence.word(at) == "the" { at + 1 } else { at };
         let skips = grammar::is_determiner(word) && !grammar::is_relative(word)
+            || word == "at"
+                && matches!(sentence.word(present), "present" | "moment")
+                && modality::is_at_present(sentence, present)
             || grammar::is_adverbial(word)
             || matches!(word, "not")
             || !grammar::is_closed(word) && !grammar::is_likely_verb(word);

@@ -49,6 +49,31 @@ impl Reader<'_, '_> {
         self.relate_terms(sentence, found, link, &subjects, terms, found.head);
     }
 
+    /// `X (Rome, 900 seats)`: a name that a bracket begins with, where only one relationship may be meant.
+    pub(super) fn read_brackets(&mut self, sentence: &Sentence<'_>) {
+        for open in 1..sentence.units.len() {
+            if sentence.word(open) != "(" || !matches!(sentence.word(open + 2), "," | ")" | ";") {
+                continue;
+            }
+            let (Some(one), Some(other)) = (sentence.name_at(open - 1), sentence.name_at(open + 1)) else {
+                continue;
+            };
+            let (Some(left), Some(right)) =
+                (self.known(&sentence.mentions[one]), self.known(&sentence.mentions[other]))
+            else {
+                continue;
+            };
+            let vocabulary = self.lexicon.vocabulary;
+            let Some((relation, turned)) = vocabulary.only_relation(left.kind, right.kind) else { continue };
+            let close = (open..sentence.units.len()).find(|unit| sentence.word(*unit) == ")");
+            let close = close.unwrap_or(open + 2);
+            let status = slots::bracket_status(sentence, open + 2, close).max(self.base);
+            let link = super::Link { relation, turned, trust: super::Trust::Weak };
+            let objects = Objects::one(Term::Name(other), open + 1);
+            self.emit(sentence, link, &[Term::Name(one)], &objects, status, open);
+        }
+    }
+
     fn relate_terms(
         &mut self,
         sentence: &Sentence<'_>,

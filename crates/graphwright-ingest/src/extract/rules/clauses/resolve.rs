@@ -24,7 +24,21 @@ impl Reader<'_, '_> {
         verb: usize,
     ) -> Vec<(Entity, f64)> {
         match term {
-            Term::Name(mention) => self.named(&sentence.mentions[*mention], allowed).into_iter().collect(),
+            Term::Name(mention) => {
+                let name = &sentence.mentions[*mention];
+                // `X of Y, elected in 1919,`: what does not fit may only tell of the name before.
+                let other = || {
+                    let unit = sentence.unit_of[name.tokens.start];
+                    let before = unit.checked_sub(2).filter(|_| sentence.is_word(unit - 1))?;
+                    let preposition = grammar::is_preposition(sentence.word(unit - 1))
+                        || matches!(sentence.word(unit - 1), "the") && before > 0;
+                    let head = if sentence.word(unit - 1) == "the" { before.checked_sub(1)? } else { before };
+                    let leads = unit < verb && preposition && verb - unit < 4;
+                    let head = sentence.name_at(head).filter(|_| leads)?;
+                    self.named(&sentence.mentions[head], allowed)
+                };
+                self.named(name, allowed).or_else(other).into_iter().collect()
+            }
             Term::Stand(unit) => match &sentence.units[*unit].kind {
                 UnitKind::Described(kinds) => {
                     let fitting: Vec<usize> =

@@ -142,4 +142,4 @@ fn is_doubtful(word: &str) -> bool {
 }
 
 grammar::words! { is_ending:
-"end" "ended" "ends" "former" "remove" "removing" "drop" "eliminate" "eliminated" "any" "potential" "possible" }
+"talks" "negotiations" "talk" "rumours" "discussions" "hopes" "end" "ended" "ends" "former" "remove" "removing" "drop" "eliminate" "eliminated" "any" "potential" "possible" }

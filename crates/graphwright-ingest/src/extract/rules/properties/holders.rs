@@ -50,11 +50,11 @@ impl Reader<'_, '_> {
         let form =
             if group.auxiliary.is_some() { Form::BASE | Form::PARTICIPLE } else { Form::THIRD | Form::BASE };
         let status = match word {
-            "with" | "at" | "within" | "for" => Status::Fact,
+            "with" | "at" | "within" | "for" | "on" => Status::Fact,
             _ => modality::read_verb(sentence, verb, form, &group, false)
                 .map_or(Status::NotCurrent, |reading| reading.status),
         };
-        if !matches!(word, "with" | "at" | "within" | "for") {
+        if !matches!(word, "with" | "at" | "within" | "for" | "on") {
             return Some((slots::subjects(sentence, group.start, false), status, verb));
         }
         if verb == 0 {
@@ -373,7 +373,7 @@ fn before_count(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
         match sentence.units[unit].kind {
             UnitKind::Mark if word == "," => joined = true,
             UnitKind::Word if is_before_count(word) && !(joined && word == "of") => return Some(unit),
-            UnitKind::Word if matches!(word, "at" | "within" | "for") && !joined => return Some(unit),
+            UnitKind::Word if matches!(word, "at" | "within" | "for" | "on") && !joined => return Some(unit),
             UnitKind::Word => {
                 let number = sentence.tokens[sentence.units[unit].tokens.start].is_number();
                 let passes = number
@@ -405,4 +405,6 @@ is_classing:
 grammar::words! {
 /// Words before the count of a thing's parts: `has 40 seats`, `with 40 seats`, `a capacity of 40 seats`.
 is_before_count:
-"has" "have" "with" "employs" "of" "offers" "holds" "houses" "carries" "operates" "runs" "provides" "counts" "comprises" }
+"has" "have" "with" "employs" "of" "offers" "holds" "houses" "carries" "operates" "runs" "provides" "counts" "comprises"
+"farms" "covers" "occupies" "cultivates" "tends" "owns" "boasts" "includes" "contains" "numbers" "totals" "measures"
+"serves" "keeps" "manages" "takes" "stretches" "spans" "enrolled" "enrols" "enrolls" "seats" "produces" "bottles" }

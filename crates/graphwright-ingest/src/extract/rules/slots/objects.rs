@@ -6,6 +6,7 @@ use crate::extract::rules::{
     grammar, inflect, kinds,
     mentions::{Lexicon, Mention},
     units::{Sentence, UnitKind},
+    values,
 };
 
 /// Finds the names that follow a cue, from the unit after it.
@@ -58,6 +59,7 @@ pub(in crate::extract::rules) fn objects(
         // `by A, B crosses …`, `the head of A, B, …`: things of other types go on differently.
         if coordinated
             && sentence.word(at - 1) == ","
+            && !is_closed_list(sentence, unit)
             && let (Some(one), Some(other)) = (sentence.name_at(found.last), sentence.name_at(unit))
             && are_unlike(lexicon, &sentence.mentions[one], &sentence.mentions[other])
         {
@@ -69,7 +71,9 @@ pub(in crate::extract::rules) fn objects(
         if sentence.word(next) == "(" {
             let close = (next..sentence.units.len()).find(|unit| sentence.word(*unit) == ")");
             let close = close.unwrap_or(sentence.units.len() - 1);
-            status = status.max(bracket_status(sentence, next + 1, close));
+            if !is_life(lexicon, sentence, unit, next + 1..close) {
+                status = status.max(bracket_status(sentence, next + 1, close));
+            }
             next = close + 1;
         }
         found.terms.push((term, status));
@@ -121,6 +125,16 @@ fn conjunction(sentence: &Sentence<'_>, start: usize, found: &mut Objects) -> Op
             "," | "and" | "&" | "plus" | "also" if sentence.name_at(at).is_none() => {
                 joined |= sentence.word(at) != ",";
                 any = true;
+                if joined
+                    && sentence.word(at + 1) == ","
+                    && sentence.is_word(at + 2)
+                    && grammar::is_preposition(sentence.word(at + 2))
+                    && let Some(close) =
+                        (at + 3..sentence.units.len()).take(4).find(|unit| sentence.word(*unit) == ",")
+                {
+                    // `A and, since 2020, B`
+                    at = close;
+                }
                 at += 1;
             }
             "or" => {
@@ -269,6 +283,7 @@ fn is_modifier(sentence: &Sentence<'_>, unit: usize) -> bool {
     let word = sentence.word(next);
     let token = &sentence.tokens[sentence.units[next].tokens.start];
     !(grammar::is_closed(word)
+        || grammar::is_time_lead(word)
         || grammar::is_adverbial(word)
         || grammar::is_class_noun(word)
         || token.is_number()
@@ -293,6 +308,52 @@ fn starts_gap(sentence: &Sentence<'_>, start: usize, unit: usize) -> bool {
         sentence.is_word(unit + 1) && matches!(next, "the" | "a") && sentence.name_at(unit + 2).is_some()
             || sentence.name_at(unit + 1).is_some();
     repeated || direct
+}
+
+/// Whether the name at a unit is followed by more names up to one after `and`.
+fn is_closed_list(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let mut at = unit;
+    loop {
+        let mut next = at + 1;
+        let closes = matches!(sentence.word(next), "and" | "&" | "or")
+            || sentence.word(next) == "," && matches!(sentence.word(next + 1), "and" | "or");
+        if !closes && sentence.word(next) != "," {
+            return false;
+        }
+        while matches!(
+            sentence.word(next),
+            "," | "and" | "&" | "or" | "the" | "a" | "an" | "on" | "by" | "in" | "of"
+        ) {
+            next += 1;
+        }
+        if sentence.name_at(next).is_none() {
+            return false;
+        }
+        if closes {
+            return true;
+        }
+        at = next;
+    }
+}
+
+/// Whether a bracket after a name holds the years of somebody's life: `(1880–1951)`.
+fn is_life(
+    lexicon: Lexicon<'_>,
+    sentence: &Sentence<'_>,
+    unit: usize,
+    bracket: std::ops::Range<usize>,
+) -> bool {
+    let Some(mention) = sentence.name_at(unit).map(|mention| &sentence.mentions[mention]) else {
+        return false;
+    };
+    let (Some(first), Some(last)) = (sentence.units.get(bracket.start), sentence.units.get(bracket.end - 1))
+    else {
+        return false;
+    };
+    let years = values::year_range(sentence.text(first.tokens.start..last.tokens.end));
+    let hits = mention.hits.iter().map(|hit| lexicon.gazetteer.entries[hit.entry].kind);
+    let people = hits.chain(mention.kinds.iter().copied()).all(|kind| lexicon.vocabulary.types[kind].human);
+    years.is_some_and(|(born, died)| people && died - born > 15)
 }
 
 /// Whether two names are known to be of different types.

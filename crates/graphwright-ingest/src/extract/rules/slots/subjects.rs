@@ -21,6 +21,14 @@ pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize,
         return vec![Term::Topic];
     }
     let left = at - 1;
+    if apposed
+        && at < start
+        && matches!(sentence.word(at), "both" | "all" | "each")
+        && sentence.word(left) == ","
+    {
+        // `A and B, both made by C`
+        return if left > 0 { noun_phrase_ending(sentence, left - 1) } else { Vec::new() };
+    }
     match &sentence.units[left].kind {
         UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun => noun_phrase_ending(sentence, left),
         UnitKind::Mark => match sentence.word(left) {
@@ -71,6 +79,11 @@ pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize,
             if apposed && !grammar::is_closed(word) {
                 return described_by(sentence, left);
             }
+            let number = sentence.tokens[sentence.units[left].tokens.start].is_number();
+            if number && left > 0 && sentence.name_at(left - 1).is_some() {
+                // `Lantern Hill 2021 comes from …`
+                return noun_phrase_ending(sentence, left - 1);
+            }
             let start = small_phrase_start(sentence, left);
             start
                 .map(|start| {
@@ -89,7 +102,10 @@ fn parallel_participle(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
         at -= 1;
     }
     let verb = (at + 1 < comma && sentence.word(at) == "by").then(|| at.checked_sub(1)).flatten()?;
-    (sentence.is_word(verb) && inflect::is_participle(sentence.word(verb))).then_some(verb)
+    let reduced = sentence.is_word(verb)
+        && inflect::is_participle(sentence.word(verb))
+        && !modality::group(sentence, verb).be;
+    reduced.then_some(verb)
 }
 
 /// What `which`, `that` or `who` at a unit stands for.

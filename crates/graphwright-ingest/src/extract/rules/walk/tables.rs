@@ -10,7 +10,7 @@ use crate::extract::rules::{
     collect::Status,
     grammar, keys, slots,
     text::Flat,
-    tokens,
+    tokens, vocabulary,
 };
 
 /// What the columns of a table say.
@@ -181,29 +181,9 @@ impl Walk<'_> {
                     text.split([' ', ',', ';', '.']).filter(|word| !word.is_empty()).collect();
                 if slots::text_status(words.iter().copied()) != Status::Fact
                     || words.len() <= 4
-                        && words.iter().any(|word| {
-                            matches!(
-                                *word,
-                                "planned"
-                                    | "proposed"
-                                    | "former"
-                                    | "rejected"
-                                    | "cancelled"
-                                    | "canceled"
-                                    | "terminated"
-                                    | "ended"
-                                    | "expired"
-                                    | "withdrawn"
-                                    | "discontinued"
-                                    | "declined"
-                                    | "considered"
-                                    | "negotiation"
-                                    | "evaluation"
-                                    | "draft"
-                                    | "retired"
-                                    | "closed"
-                            )
-                        })
+                        && words
+                            .iter()
+                            .any(|word| is_over(word) || grammar::is_plan(word) || grammar::is_denial(word))
                 {
                     return Status::NotCurrent;
                 }
@@ -304,10 +284,11 @@ impl Walk<'_> {
             .enumerate()
             .map(|(column, header)| {
                 let meaning = || {
-                    vocabulary
-                        .keys
-                        .meaning_for(vocabulary, header, kind)
-                        .or_else(|| self.relation_of_key(&headers[key], kind, kinds[column]?))
+                    vocabulary.keys.meaning_for(vocabulary, header, kind).or_else(|| {
+                        let other = kinds[column]?;
+                        self.relation_of_key(&headers[key], kind, other)
+                            .or_else(|| self.relation_of_file(kind, other))
+                    })
                 };
                 (column != key).then(meaning).flatten()
             })
@@ -331,6 +312,27 @@ impl Walk<'_> {
                     .then_some(Meaning::Relation { relation, inverse: !inverse })
             }
             _ => None,
+        })
+    }
+
+    /// What a column of things says where the file's name says the relationship: `loans-register.csv`.
+    fn relation_of_file(&self, kind: usize, other: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let file = self.source.rsplit(['/', '\\']).next().unwrap_or(&self.source);
+        let stem = file.split('.').next().unwrap_or(file);
+        vocabulary::words(stem).into_iter().find_map(|word| {
+            vocabulary.keys.meanings(&word).into_iter().find_map(|meaning| match meaning {
+                Meaning::Relation { relation, .. } => {
+                    let definition = &vocabulary.relations[relation];
+                    let stands = |inverse: bool| {
+                        let (from, to) = if inverse { (other, kind) } else { (kind, other) };
+                        definition.from.contains(&from) && definition.to.contains(&to)
+                    };
+                    let inverse = [false, true].into_iter().find(|inverse| stands(*inverse))?;
+                    Some(Meaning::Relation { relation, inverse })
+                }
+                _ => None,
+            })
         })
     }
 
@@ -418,3 +420,8 @@ impl Walk<'_> {
         (count * 2 > cells).then_some(kind)
     }
 }
+
+grammar::words! {
+/// Words of a status cell by which its row is no fact of today.
+is_over:
+"planned" "proposed" "former" "rejected" "cancelled" "canceled" "terminated" "ended" "expired" "withdrawn" "discontinued" "declined" "considered" "negotiation" "evaluation" "draft" "retired" "returned" "resigned" "lapsed" "over" "void" "left" "closed" }
