@@ -27,6 +27,13 @@ pub trait Extractor: Debug + Send + Sync {
     /// one document is known in all. An extractor that does not need it returns none.
     async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>>;
 
+    /// Whether [`survey`](Self::survey) finds names. Where it does, a document is read with the names that the surveys of all
+    /// documents found, so that it does not matter in which order or run they are read; else with the entities that are
+    /// in the graph.
+    fn surveys(&self) -> bool {
+        true
+    }
+
     /// Reads the entities and facts of a document. `known` are the entities of the survey, of the ontology's
     /// aliases and of the store.
     async fn extract(

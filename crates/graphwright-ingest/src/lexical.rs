@@ -25,7 +25,9 @@ pub(crate) const HASH: &str = "hash";
 const LINK_TARGETS: &str = "link_targets";
 const LINK_TEXTS: &str = "link_texts";
 const INGESTED_AT: &str = "ingested_at";
-const OURS: [&str; 10] = [
+/// The names that the survey of a document found, as JSON.
+pub(crate) const INTRODUCES: &str = "__introduces__";
+const OURS: [&str; 11] = [
     names::ID,
     names::NAME,
     "source",
@@ -34,6 +36,7 @@ const OURS: [&str; 10] = [
     PATH,
     EXTRACTOR,
     INGESTED_AT,
+    INTRODUCES,
     LINK_TARGETS,
     LINK_TEXTS,
 ];
@@ -43,6 +46,7 @@ const OURS: [&str; 10] = [
 pub(crate) struct Origin {
     pub path: String,
     pub extractor: String,
+    pub introduces: Option<String>,
     pub now: Value,
 }
 
@@ -64,6 +68,9 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
         (EXTRACTOR.to_owned(), origin.extractor.as_str().into()),
         (INGESTED_AT.to_owned(), origin.now.clone()),
     ]);
+    if let Some(names) = &origin.introduces {
+        properties.insert(INTRODUCES.to_owned(), names.as_str().into());
+    }
     if !links.is_empty() {
         let list = |of: fn(&Link) -> &str| Value::List(links.iter().map(|link| of(link).into()).collect());
         properties.insert(LINK_TARGETS.to_owned(), list(|link| &link.target));

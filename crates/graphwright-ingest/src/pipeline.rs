@@ -217,6 +217,9 @@ impl Ingest {
         ledger.set_ontology(&plan.ontology);
         let before = ledger.sizes();
         let removed = std::mem::take(&mut plan.gone);
+        for document in &removed {
+            plan.stored.remove(&document.id);
+        }
         let known = self.survey(&mut plan, &ledger, progress).await?;
         report.documents.unchanged = (plan.files.len() - plan.reading().count()) as u64;
         report.chunks.unchanged = self.count_chunks(&plan).await?;

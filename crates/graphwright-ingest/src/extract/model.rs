@@ -122,6 +122,10 @@ impl Extractor for ModelExtractor {
     }
 
     /// The model reads names and facts in one go.
+    fn surveys(&self) -> bool {
+        false
+    }
+
     async fn survey(&self, _: &Document, _: &Ontology) -> Result<Vec<KnownEntity>> {
         Ok(Vec::new())
     }

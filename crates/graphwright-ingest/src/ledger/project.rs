@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{NodeKey, Properties, RelationshipKey, Span, Value, names};
 
-use super::{Affected, EntityClaims, FactKey, Ledger, Projection, PropertyClaim, Support};
+use super::{Affected, DocumentClaims, EntityClaims, FactKey, Ledger, Projection, PropertyClaim, Support};
 use crate::{Ontology, extract::KnownEntity};
 
 /// On a mention, or a statement of a property: the key that the document uses, where another stands for it.
@@ -247,25 +247,12 @@ impl Ledger {
 
     /// The entities that documents name, by the keys that the documents use.
     pub(crate) fn known(&self) -> Vec<KnownEntity> {
-        let mut known: BTreeMap<&NodeKey, Vec<&str>> = BTreeMap::new();
-        for (key, claims) in self.claims.values().flat_map(|claims| &claims.entities) {
-            let names = known.entry(key).or_default();
-            for name in claims.names() {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-        }
-        let entity = |(key, names): (&NodeKey, Vec<&str>)| {
-            let mut names = names.into_iter().map(str::to_owned);
-            Some(KnownEntity {
-                kind: key.label.clone(),
-                name: names.next()?,
-                aliases: names.collect(),
-                inferred: false,
-            })
-        };
-        known.into_iter().filter_map(entity).collect()
+        known(self.claims.values())
+    }
+
+    /// The entities that one document names.
+    pub(crate) fn known_of(&self, document: &str) -> Vec<KnownEntity> {
+        known(self.claims.get(document))
     }
 
     /// Whether any document makes a claim about an entity.
@@ -295,4 +282,26 @@ impl Ledger {
         }
         incomplete
     }
+}
+
+fn known<'a>(documents: impl IntoIterator<Item = &'a DocumentClaims>) -> Vec<KnownEntity> {
+    let mut known: BTreeMap<&NodeKey, Vec<&str>> = BTreeMap::new();
+    for (key, claims) in documents.into_iter().flat_map(|claims| &claims.entities) {
+        let names = known.entry(key).or_default();
+        for name in claims.names() {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    let entity = |(key, names): (&NodeKey, Vec<&str>)| {
+        let mut names = names.into_iter().map(str::to_owned);
+        Some(KnownEntity {
+            kind: key.label.clone(),
+            name: names.next()?,
+            aliases: names.collect(),
+            inferred: false,
+        })
+    };
+    known.into_iter().filter_map(entity).collect()
 }

@@ -25,6 +25,8 @@ const KEPT_BYTES: usize = 200_000_000;
 #[derive(Debug)]
 pub(super) struct Plan {
     pub files: Vec<PlannedFile>,
+    /// All documents that the store has.
+    pub stored: BTreeMap<String, StoredDocument>,
     /// Documents to remove.
     pub gone: Vec<StoredDocument>,
     pub failed: Vec<Failure>,
@@ -71,6 +73,7 @@ impl Ingest {
         let mut plan = Plan {
             gone: if self.prune { gone(&stored, &files, &folders) } else { Vec::new() },
             files: Vec::new(),
+            stored: BTreeMap::new(),
             failed: Vec::new(),
             skipped,
             ontology: Arc::default(),
@@ -102,6 +105,7 @@ impl Ingest {
             };
             file.read = !file.stored.as_ref().is_some_and(same);
         }
+        plan.stored = stored;
         Ok(plan)
     }
 

@@ -1,6 +1,9 @@
 //! Reading documents: names first, over all of them, then entities and facts.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use futures::StreamExt;
@@ -14,40 +17,40 @@ use crate::{
     Extraction, Failure, IngestError, Result,
     extract::{KnownEntities, KnownEntity},
     ledger::Ledger,
+    lexical,
     report::{IngestReport, Progress},
     resolve::{Resolver, entity_key, join_known, named_in},
 };
 
 impl Ingest {
     /// Collects the names that the ontology, the graph and the documents to read introduce. A document that is as
-    /// before is read again when it holds a name that is new, since the name may mean something there now.
+    /// before is read again when it holds a name that is new or gone, since it may mean something else then.
     pub(super) async fn survey(
         &self,
         plan: &mut Plan,
         ledger: &Ledger,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Known> {
-        let stored = known_in(self.store.as_ref(), ledger).await?;
-        let old: BTreeSet<_> =
-            stored.iter().flat_map(meanings).map(|(name, entity, _)| (name, entity)).collect();
+        let elsewhere = known_elsewhere(self.store.as_ref(), ledger).await?;
+        let before = Meanings::of(introduced_before(plan, ledger).values().flatten().chain(&elsewhere));
+        let mut introduced = introduced_before(plan, ledger);
         let reading = plan.reading().map(|(index, _)| index).collect();
-        let mut introduced = self.survey_documents(plan, reading, progress).await?;
-        let fresh = introduced
-            .iter()
-            .flat_map(meanings)
-            .filter_map(|(name, entity, text)| (!old.contains(&(name, entity))).then(|| text.to_owned()));
-        let more = self.find_holding(plan, fresh.collect()).await;
+        self.survey_documents(plan, reading, &mut introduced, progress).await?;
+        let after = Meanings::of(introduced.values().flatten().chain(&elsewhere));
+        let more = self.find_holding(plan, before.difference(&after)).await;
         for index in &more {
             plan.files[*index].read = true;
         }
-        introduced.extend(self.survey_documents(plan, more, progress).await?);
-        let introduced: Vec<KnownEntity> = named_in(&plan.ontology).chain(introduced).collect();
-        let mut merged: Vec<KnownEntity> = introduced.clone();
+        self.survey_documents(plan, more, &mut introduced, progress).await?;
+        let names: Vec<KnownEntity> =
+            named_in(&plan.ontology).chain(introduced.values().flatten().cloned()).collect();
+        let mut merged = names.clone();
         merged
             .extend(ledger.known().into_iter().filter(|entity| ledger.is_merged(&entity.kind, &entity.name)));
         Ok(Known {
-            resolver: Resolver::new(&join_known(merged), &join_known(stored.iter().cloned())),
-            all: Arc::new(join_known(introduced.into_iter().chain(stored))),
+            resolver: Resolver::new(&join_known(merged), &join_known(elsewhere.iter().cloned())),
+            all: Arc::new(join_known(names.into_iter().chain(elsewhere))),
+            introduced: if self.extractor.surveys() { introduced } else { BTreeMap::new() },
         })
     }
 
@@ -55,25 +58,30 @@ impl Ingest {
         &self,
         plan: &Plan,
         indexes: Vec<usize>,
+        introduced: &mut BTreeMap<String, Vec<KnownEntity>>,
         progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<Vec<KnownEntity>> {
+    ) -> Result<()> {
         let total = indexes.len();
         let surveys = indexes.into_iter().map(|index| async move {
-            let Some(document) = self.document(plan, index).await else { return Ok(Vec::new()) };
+            let source = plan.files[index].file.source.clone();
+            let Some(document) = self.document(plan, index).await else { return (source, Ok(Vec::new())) };
             let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
             let runtime = tokio::runtime::Handle::current();
             let survey = blocking(move || runtime.block_on(extractor.survey(&document, &ontology))).await;
-            survey.unwrap_or(Err(IngestError::Cancelled))
+            (source, survey.unwrap_or(Err(IngestError::Cancelled)))
         });
         let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
-        let (mut known, mut done) = (Vec::new(), 0);
-        while let Some(survey) = surveys.next().await {
+        let mut done = 0;
+        while let Some((source, survey)) = surveys.next().await {
             self.check_cancelled()?;
-            known.extend(survey?);
+            let names = survey?;
+            if self.extractor.surveys() {
+                introduced.insert(source, names);
+            }
             done += 1;
             progress(Progress::Surveyed { done, total });
         }
-        Ok(known)
+        Ok(())
     }
 
     /// Files that are not to be read yet but hold one of the names.
@@ -130,7 +138,7 @@ impl Ingest {
             match reading {
                 Ok(reading) => {
                     let document = reading.document.source.clone();
-                    self.write(plan, planned, reading, &known.resolver, graph, report).await?;
+                    self.write(plan, planned, reading, known, graph, report).await?;
                     progress(Progress::Written { document, done: *done + 1, total });
                 }
                 Err(error) if concerns_one_document(&error) => {
@@ -169,14 +177,55 @@ pub(super) struct Known {
     /// For the extractor.
     all: Arc<KnownEntities>,
     /// For what it reads.
-    resolver: Resolver,
+    pub(super) resolver: Resolver,
+    /// What surveys found, by document.
+    introduced: BTreeMap<String, Vec<KnownEntity>>,
 }
 
-/// The names of an entity: key of the name, key of the entity, and the name as it is written.
-fn meanings(entity: &KnownEntity) -> impl Iterator<Item = (NodeKey, NodeKey, &str)> {
-    let key = entity_key(&entity.kind, &entity.name);
-    let names = std::iter::once(&entity.name).chain(&entity.aliases);
-    names.map(move |name| (entity_key(&entity.kind, name), key.clone(), name.as_str()))
+impl Known {
+    /// What the survey of a document found, as the store keeps it.
+    pub(super) fn introduced_by(&self, document: &str) -> Option<String> {
+        serde_json::to_string(self.introduced.get(document)?).ok()
+    }
+}
+
+/// What the documents of the store introduce: what their surveys found, or else the names of the entities in them.
+fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<KnownEntity>> {
+    let names = plan.stored.values().map(|document| {
+        let surveyed = serde_json::from_str(document.text(lexical::INTRODUCES)).ok();
+        (document.id.clone(), surveyed.unwrap_or_else(|| ledger.known_of(&document.id)))
+    });
+    names.collect()
+}
+
+/// What names mean: by the key of a name and that of an entity the name as it is written, and whether that is only inferred.
+#[derive(Debug, Default, PartialEq)]
+struct Meanings(BTreeMap<(NodeKey, NodeKey), (String, bool)>);
+
+impl Meanings {
+    fn of<'a>(entities: impl Iterator<Item = &'a KnownEntity>) -> Self {
+        let mut meanings = BTreeMap::new();
+        for entity in entities {
+            let key = entity_key(&entity.kind, &entity.name);
+            for name in std::iter::once(&entity.name).chain(&entity.aliases) {
+                let meaning = (entity_key(&entity.kind, name), key.clone());
+                let (_, inferred) = meanings.entry(meaning).or_insert_with(|| (name.clone(), true));
+                *inferred &= entity.inferred;
+            }
+        }
+        Self(meanings)
+    }
+
+    /// The names that mean something else on the other side.
+    fn difference(&self, other: &Self) -> BTreeSet<String> {
+        let missing = |from: &Self, to: &Self| -> Vec<String> {
+            let same = |(meaning, (_, inferred)): &(&(NodeKey, NodeKey), &(String, bool))| {
+                to.0.get(*meaning).is_some_and(|(_, other)| other == inferred)
+            };
+            from.0.iter().filter(|pair| !same(pair)).map(|(_, (name, _))| name.clone()).collect()
+        };
+        missing(self, other).into_iter().chain(missing(other, self)).collect()
+    }
 }
 
 /// What was read of a document.
@@ -209,13 +258,12 @@ fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
     })
 }
 
-/// The entities of the graph: those that documents name, by the names that they use (so that a name which was merged
-/// stays a name of its own), then those that come from elsewhere.
-async fn known_in(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<KnownEntity>> {
+/// The entities of the graph that come from elsewhere than documents.
+async fn known_elsewhere(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<KnownEntity>> {
     let statement = Statement::fixed("MATCH (e:`__Entity__`) RETURN e");
     let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
     let mut rows = store.read(statement, options).await?;
-    let mut known = ledger.known();
+    let mut known = Vec::new();
     while let Some(row) = rows.next().await {
         let Some(Value::Node(node)) = row?.into_iter().next() else { continue };
         if ledger.has_claims_about(&NodeKey::new(node.kind(), node.id())) {

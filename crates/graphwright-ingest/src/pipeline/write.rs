@@ -5,7 +5,7 @@ use graphwright_core::{Statement, Value, store::QueryOptions};
 use super::{
     Graph, Ingest,
     plan::{Plan, PlannedFile},
-    read::Reading,
+    read::{Known, Reading},
     tally::Tally,
 };
 use crate::{
@@ -14,7 +14,6 @@ use crate::{
     lexical::{self, Origin},
     links,
     report::IngestReport,
-    resolve::Resolver,
     validate::{Validator, project_invalid},
 };
 
@@ -24,7 +23,7 @@ impl Ingest {
         plan: &Plan,
         planned: &PlannedFile,
         reading: Reading,
-        resolver: &Resolver,
+        known: &Known,
         graph: &mut Graph,
         report: &mut IngestReport,
     ) -> Result<()> {
@@ -35,7 +34,7 @@ impl Ingest {
             document: &document,
             chunks: &chunks,
             ontology: &plan.ontology,
-            resolver,
+            resolver: &known.resolver,
             threshold: self.threshold,
             now: now.clone(),
         };
@@ -44,7 +43,8 @@ impl Ingest {
             *report.dropped.entry(*reason).or_default() += count;
         }
         let path = planned.file.path.to_string_lossy().into_owned();
-        let origin = Origin { path, extractor: plan.extractor.clone(), now };
+        let introduces = known.introduced_by(&document.id);
+        let origin = Origin { path, extractor: plan.extractor.clone(), introduces, now };
         let mut delta = Delta {
             before: self.stored(planned.stored.as_ref()).await?,
             after: lexical::project(&document, &chunks, &links::read_links(&document), &origin),
