@@ -163,6 +163,11 @@ impl Lexicon {
             }
             if words.len() > 1 {
                 for word in words.iter().filter(|word| word.len() > 3 && !words::is_filler(word)) {
+                    // `product` is the type, not its `productID`.
+                    let senses = self.phrases.get(&forms::stem(word)).map_or(&[][..], Vec::as_slice);
+                    if senses.iter().any(|sense| matches!(sense.meaning, Meaning::Type(_))) {
+                        continue;
+                    }
                     self.add_phrase(word, meaning.clone(), 0.7);
                 }
             }

@@ -50,8 +50,8 @@ fn is_nameless(node: &Node) -> bool {
 }
 
 fn best_source(label: &str, nodes: &[&Node]) -> Option<Source> {
-    let keys: HashSet<&str> =
-        nodes.iter().flat_map(|node| node.properties.keys()).map(String::as_str).collect();
+    let keys = nodes.iter().flat_map(|node| node.properties.keys()).map(String::as_str);
+    let keys: HashSet<&str> = keys.filter(|key| !names::is_reserved(key)).collect();
     let label = words(label);
     let single = keys.iter().filter_map(|key| {
         let key_words = words(key);
@@ -157,8 +157,8 @@ mod tests {
         ];
         assert_eq!(named("Employee", &people), ["Nancy Davolio", "Andrew Fuller"]);
         let orders: [&[_]; 2] = [
-            &[("orderID", 10248.into()), ("shipName", "A".into())],
-            &[("orderID", 10249.into()), ("shipName", "A".into())],
+            &[("orderID", "10248".into()), ("shipName", "A".into())],
+            &[("orderID", "10249".into()), ("shipName", "A".into()), ("__id__", "Order:10249".into())],
         ];
         assert_eq!(named("Order", &orders), ["10248", "10249"]);
     }

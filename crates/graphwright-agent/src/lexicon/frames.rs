@@ -164,7 +164,8 @@ impl Frames {
             return;
         }
         // A name that ends in a noun names the end: `HAS_GENRE`, `starred_actors`, `release_year`.
-        let verb_first = parts[0].ends_with('s') || forms::is_participle(&parts[0]);
+        let verb_first =
+            parts[0].ends_with('s') || forms::is_participle(&parts[0]) || forms::is_past(&parts[0]);
         if content.len() > 1 || parts.len() > content.len() || !verb_first {
             let all: Vec<String> = content.iter().map(|part| forms::stem(part)).collect();
             self.add_oriented(kind, all.clone(), Shape::Noun, false, weight);

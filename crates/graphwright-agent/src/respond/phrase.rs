@@ -147,7 +147,8 @@ impl Phrase<'_> {
             text = format!("{text} {}", clauses.join(" and "));
         }
         if let Some(ranking) = self.ranking(variable) {
-            text = format!("{text}, {ranking}");
+            let comma = if clauses.is_empty() { "" } else { "," };
+            text = format!("{text}{comma} {ranking}");
         }
         let excluded = &self.plan.variables[variable].excluded;
         if !excluded.is_empty() {
@@ -187,11 +188,12 @@ impl Phrase<'_> {
     fn filters(self, variable: usize, whose: &str) -> Vec<String> {
         let filters = self.plan.variables[variable].filters.iter();
         let phrase = filters.map(|filter| {
-            let mut properties: Vec<String> = filter
-                .properties
-                .iter()
-                .map(|&property| spoken(&self.schema.property(property).name))
-                .collect();
+            let labels = self.plan.variables[variable].labels.as_deref().unwrap_or_default();
+            let own = filter.properties.iter().map(|&property| self.schema.property(property));
+            let own = own.filter(|property| {
+                labels.is_empty() || labels.iter().any(|label| property.labels.contains(label))
+            });
+            let mut properties: Vec<String> = own.map(|property| spoken(&property.name)).collect();
             properties.dedup();
             properties.truncate(3);
             let not = if filter.negated { " not" } else { "" };

@@ -272,6 +272,11 @@ async fn a_film_list() {
         ("Who acted in a film directed by Vera Lunt?", "Hugo Sand; Inez Cole"),
         ("Which movies share a director with Iron Orchard?", "Paper Lanterns"),
         ("Which movie did Inez Cole write?", "The Quiet Ferry"),
+        ("Who wrote and directed The Quiet Ferry?", "not in graph"),
+        ("Who directed and also wrote Iron Orchard?", "not in graph"),
+        ("Who acted in and directed Iron Orchard?", "not in graph"),
     ];
     check(FILMS, &questions).await;
+    let both = format!("{FILMS}\n    Person Inez Cole -DIRECTED-> Movie The Quiet Ferry");
+    check(&both, &[("Who wrote and directed The Quiet Ferry?", "Inez Cole")]).await;
 }

@@ -18,6 +18,8 @@ pub(super) struct Draft {
     pub(super) guessed: usize,
     /// Things of which there must be most (true) or fewest for the thing that they are joined to.
     pub(super) extremes: Vec<(usize, bool)>,
+    /// Things that stand for another one of the question, as X in `wrote and directed X`: the new one and the named one.
+    pub(super) copies: Vec<(usize, usize)>,
     /// Things that must differ.
     pub(super) different: Vec<(usize, usize)>,
 }

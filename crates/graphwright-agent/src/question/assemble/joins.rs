@@ -6,6 +6,7 @@ use super::{
     order::{asker_fit, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
 use crate::{
+    english::words,
     lexicon::Reading,
     question::Form,
     schema::{Schema, is_date_name},
@@ -27,6 +28,7 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema) -> Vec<Draft> {
         score: items.things.iter().map(|thing| thing.quality).product(),
         guessed: 0,
         extremes: Vec::new(),
+        copies: Vec::new(),
         different: Vec::new(),
     };
     let mut beam = vec![start];
@@ -90,6 +92,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
             expand_pair(draft, link, left, right, fit, items, schema, next);
         }
     }
+    expand_coordinated(draft, link, items, schema, subject, next);
     expand_alone(draft, link, items, schema, subject, next);
 }
 
@@ -188,6 +191,52 @@ fn expand_through_part(
 
 fn is_turned(other: &Reading, reading: &Reading) -> bool {
     other.kind == reading.kind && other.subject_is_start != reading.subject_is_start
+}
+
+/// `Who wrote and directed X`: the object of the second verb is the object of the first one too.
+fn expand_coordinated(
+    draft: &Draft,
+    link: &Link,
+    items: &Items<'_>,
+    schema: &Schema,
+    subject: Option<usize>,
+    next: &mut Vec<Draft>,
+) {
+    let Some(subject) = subject else { return };
+    let second = items.links.iter().find(|other| other.own.is_none() && other.first >= link.end);
+    let Some(second) = second.filter(|second| {
+        let between = &items.tokens[link.end..second.first];
+        !between.is_empty()
+            && between.iter().all(|token| {
+                matches!(token.lower.as_str(), "and" | "also" | "both") || words::is_auxiliary(&token.lower)
+            })
+    }) else {
+        return;
+    };
+    let object = items.things.iter().position(|thing| thing.first >= second.end);
+    let Some(object) = object.filter(|&object| object != subject && !items.things[object].members.is_empty())
+    else {
+        return;
+    };
+    for reading in &link.readings {
+        let mut open = draft.clone();
+        let copy = open.labels.len();
+        open.labels.push(items.things[object].labels.clone());
+        open.parts.push(copy);
+        open.copies.push((copy, object));
+        let forward = reading.subject_is_start;
+        let weight = reading.weight;
+        next.extend(open.with_join(
+            subject,
+            copy,
+            reading.kind,
+            forward,
+            weight,
+            items,
+            schema,
+            link.negated,
+        ));
+    }
 }
 
 /// One side of the relationship is not named: `which services are deprecated`.

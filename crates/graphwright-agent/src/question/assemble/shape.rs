@@ -83,7 +83,8 @@ fn variables(draft: &Draft, items: &Items<'_>, schema: &Schema) -> Option<Vec<Va
     let mut variables = Vec::new();
     for (number, labels) in draft.labels.iter().enumerate() {
         let mut variable = Variable { labels: labels.clone(), ..Variable::default() };
-        if let Some(thing) = items.things.get(number) {
+        let copied = draft.copies.iter().find(|(copy, _)| *copy == number).map(|(_, of)| *of);
+        if let Some(thing) = items.things.get(copied.unwrap_or(number)) {
             variable.at = thing.first;
             let members = if thing.all {
                 thing.members.first().cloned()
