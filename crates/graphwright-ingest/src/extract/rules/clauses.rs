@@ -144,6 +144,10 @@ impl Reader<'_, '_> {
     /// Whether a longer cue takes the place of a shorter one of another relationship: `is used to treat` over `uses`.
     fn beats(&self, longer: &Found, shorter: &Found) -> bool {
         let cues = &self.lexicon.vocabulary.cues;
+        // `written and directed by X`: both end with the same agent.
+        if longer.end == shorter.end && longer.reading.passive && shorter.reading.passive {
+            return false;
+        }
         cues[longer.cue].relation != cues[shorter.cue].relation
             || longer.reading.passive == shorter.reading.passive
     }

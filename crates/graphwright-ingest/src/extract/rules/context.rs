@@ -136,13 +136,24 @@ impl Context {
                     .iter()
                     .any(|entity| human.is_none_or(|human| vocabulary.types[entity.kind].human == human))
             {
-                return self.other_named(&fits);
+                return if plural { self.several(word, &fits) } else { self.other_named(&fits) };
             }
         }
         if plural {
-            return Vec::new();
+            return self.several(word, &fits);
+        }
+        let named = if human == Some(true) { self.other_named(&fits) } else { Vec::new() };
+        if !named.is_empty() {
+            return named;
         }
         self.topic().filter(|entity| fits(entity)).into_iter().cloned().collect()
+    }
+
+    /// The things of the sentence before that a plural may stand for.
+    fn several(&self, word: &str, fits: &dyn Fn(&Entity) -> bool) -> Vec<Entity> {
+        let several: Vec<Entity> = self.last.iter().filter(|entity| fits(entity)).cloned().collect();
+        let number = if word == "both" { several.len() == 2 } else { several.len() > 1 };
+        if number { several } else { Vec::new() }
     }
 
     /// The only thing of the sentence before that may stand in a place where its subject may not.

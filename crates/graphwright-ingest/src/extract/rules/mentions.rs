@@ -282,7 +282,9 @@ fn opening(
     let name = text_of(text, tokens, title);
     let found = lexicon.gazetteer.lookup(name);
     let part = lexicon.gazetteer.find(tokens, at).is_some_and(|(length, hits)| {
-        length < title.len() && hits.iter().any(|hit| hit.strength == Strength::Full)
+        let certain =
+            |hit: &Hit| hit.strength == Strength::Full && !lexicon.gazetteer.entries[hit.entry].inferred;
+        length < title.len() && hits.iter().any(certain)
     });
     let run = proper::run(lexicon, text, tokens, at);
     if found.is_empty() && (part || run.is_some_and(|run| run.end >= title.end && run.len() > 1)) {

@@ -35,6 +35,8 @@ pub(super) struct Entry {
     /// Index of its type in the vocabulary.
     pub(super) kind: usize,
     pub(super) name: String,
+    /// Whether its type was only concluded from the place that the name takes in a statement.
+    pub(super) inferred: bool,
 }
 
 /// All known names.

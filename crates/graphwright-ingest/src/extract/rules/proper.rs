@@ -292,6 +292,8 @@ pub(super) fn title(tokens: &[Token]) -> Option<Range<usize>> {
     let opener = tokens[start].lower.as_str();
     let opens = if matches!(opener, "a" | "an") {
         contents > 2
+    } else if opener.ends_with("ly") {
+        defines && contents > 1
     } else if grammar::is_closed(opener) || grammar::is_adverbial(opener) {
         // `Who Saw the Fox is a play`, `My Last Summer was a novel`; a preposition is in front of the subject.
         defines && contents > 2 && !grammar::is_preposition(opener) && !grammar::is_adverb(opener)

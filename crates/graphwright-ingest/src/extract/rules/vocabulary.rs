@@ -186,6 +186,19 @@ pub(super) const HUMAN: &[&str] = &[
     "captain",
 ];
 
+/// Whether things of a type are people: by the heads of its names, or of its description (`A person who …`).
+fn is_human(names: &[Vec<String>], description: &str) -> bool {
+    let is_person = |word: &String| HUMAN.contains(&word.as_str());
+    let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
+    if let [own, others @ ..] = heads.as_slice() {
+        let of_other_things = super::grammar::is_class_noun(own);
+        if is_person(own) || !of_other_things && others.iter().any(|head| is_person(head)) {
+            return true;
+        }
+    }
+    describes_person(description)
+}
+
 /// Words that say that a type is of works with titles.
 const WORK: &[&str] = &[
     "film",
@@ -330,9 +343,7 @@ impl Vocabulary {
         for (label, node) in &ontology.nodes {
             let mut all = vec![noun_words(label)];
             all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
-            let human =
-                all.iter().filter_map(|phrase| phrase.last()).any(|word| HUMAN.contains(&word.as_str()))
-                    || describes_person(&node.description);
+            let human = is_human(&all, &node.description);
             let work =
                 all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
             let kind = self.types.len();

@@ -224,7 +224,7 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
             }
             if wanted == "by" && matches!(word, "and" | ",") && is_participle_at(sentence, at + 1) {
                 // `written and directed by X`
-                at += 2;
+                at += if sentence.word(at + 1) == "and" { 3 } else { 2 };
                 continue;
             }
             if wanted == "by" && grammar::is_preposition(word) {

@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
                         .collect()
                 }
                 UnitKind::Pronoun | UnitKind::Word => {
-                    let own = self.own_subjects(sentence, *unit);
+                    let own = self.own_subjects(sentence, *unit, allowed);
                     self.context
                         .pronoun(self.lexicon.vocabulary, sentence.word(*unit), &own, allowed)
                         .into_iter()
@@ -119,15 +119,23 @@ impl Reader<'_, '_> {
     }
 
     /// The subjects of the clauses before a pronoun in its own sentence.
-    fn own_subjects(&self, sentence: &Sentence<'_>, unit: usize) -> Vec<Entity> {
+    fn own_subjects(&self, sentence: &Sentence<'_>, unit: usize, allowed: &[usize]) -> Vec<Entity> {
         if unit < 2 {
             return Vec::new();
         }
         let Some(first) = first_name(sentence).filter(|first| *first < unit) else { return Vec::new() };
-        match sentence.units[first].kind {
-            UnitKind::Name(mention) => self.known(&sentence.mentions[mention]).into_iter().collect(),
-            _ => Vec::new(),
+        let UnitKind::Name(subject) = sentence.units[first].kind else { return Vec::new() };
+        let subject = self.known(&sentence.mentions[subject]);
+        if subject.as_ref().is_none_or(|subject| allowed.contains(&subject.kind)) {
+            return subject.into_iter().collect();
         }
+        // Where the subject cannot be meant, the only other thing that can.
+        let mut others: Vec<Entity> = (first + 1..unit)
+            .filter_map(|unit| self.known(&sentence.mentions[sentence.name_at(unit)?]))
+            .filter(|entity| allowed.contains(&entity.kind))
+            .collect();
+        others.dedup();
+        if others.len() == 1 { others } else { subject.into_iter().collect() }
     }
 
     /// The subject of the sentence, whose verb phrase goes on after `and` or a comma.

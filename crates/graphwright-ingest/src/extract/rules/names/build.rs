@@ -63,7 +63,7 @@ impl Gazetteer {
         let name = whole.unwrap_or(given.name);
         let own = (given.kind, plain_key(vocabulary, given.kind, name));
         let entry = *places.entry(own).or_insert_with(|| {
-            self.entries.push(Entry { kind: given.kind, name: name.to_owned() });
+            self.entries.push(Entry { kind: given.kind, name: name.to_owned(), inferred: given.inferred });
             self.entries.len() - 1
         });
         self.insert(vocabulary, entry, name);

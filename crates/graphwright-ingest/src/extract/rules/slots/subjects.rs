@@ -17,6 +17,15 @@ pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize,
     {
         at -= 1;
     }
+    // `a film written, directed and animated by X`: all participles tell of the same.
+    while apposed
+        && at > 1
+        && matches!(sentence.word(at - 1), "," | "and" | "&")
+        && sentence.is_word(at - 2)
+        && inflect::is_participle(sentence.word(at - 2))
+    {
+        at -= 2;
+    }
     if at == 0 {
         return vec![Term::Topic];
     }
@@ -152,7 +161,7 @@ pub(in crate::extract::rules) fn described_by(sentence: &Sentence<'_>, at: usize
         // A name may stand before the noun (`a Warner cartoon`), but not in a phrase of its own.
         let named = between.clone().any(|unit| sentence.name_at(unit).is_some());
         let plain = !between.clone().any(|unit| {
-            sentence.units[unit].kind == UnitKind::Mark
+            sentence.units[unit].kind == UnitKind::Mark && !is_inner_mark(sentence, unit, named)
                 || named && sentence.is_word(unit) && grammar::is_preposition(sentence.word(unit))
         });
         if plain
@@ -168,6 +177,22 @@ pub(in crate::extract::rules) fn described_by(sentence: &Sentence<'_>, at: usize
         return vec![Term::Name(name)];
     }
     fronted_head(sentence, at).map(Term::Name).into_iter().collect()
+}
+
+/// Whether a mark stands within a noun phrase: `Warner Bros. cartoon`, `a small, fast library`.
+fn is_inner_mark(sentence: &Sentence<'_>, unit: usize, named: bool) -> bool {
+    match sentence.word(unit) {
+        "." | "-" | "/" => true,
+        "," => {
+            let next = sentence.word(unit + 1);
+            !named
+                && sentence.is_word(unit + 1)
+                && !grammar::is_closed(next)
+                && !grammar::is_likely_verb(next)
+                && !inflect::is_participle(next)
+        }
+        _ => false,
+    }
 }
 
 /// The name after a phrase in front that describes it: `A hall of 900 seats, X is …`.

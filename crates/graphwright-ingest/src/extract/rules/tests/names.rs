@@ -194,3 +194,50 @@ fn people_are_known_by_what_is_said_of_them() {
         ],
     );
 }
+
+#[test]
+fn pronouns_mean_what_their_place_allows() {
+    check(
+        WATER,
+        &[
+            (
+                "Calder Water operates Tarn Head, and it supplies Overbeck.",
+                &["Tarn Head OPERATED_BY Calder Water", "Tarn Head SUPPLIES Overbeck"],
+            ),
+            (
+                "Calder Water operates Tarn Head. It supplies Overbeck.",
+                &["Tarn Head OPERATED_BY Calder Water", "Tarn Head SUPPLIES Overbeck"],
+            ),
+            (
+                "The reservoirs Anselm and Tarn Head lie on the moor. Both are operated by Calder Water.",
+                &["Anselm OPERATED_BY Calder Water", "Tarn Head OPERATED_BY Calder Water"],
+            ),
+            (
+                "Fed by the river Brede, the Anselm reservoir is old. It supplies Overbeck.",
+                &["Anselm FED_BY Brede", "Anselm SUPPLIES Overbeck"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn records_and_run_in_titles_name_their_subject() {
+    let record = "REGISTER OF WATERS\n\nName: Tarn Head\nOperator: Calder Water\nBuilt: 1911\n";
+    let list = "# Reservoirs\n\n## Tarn Head\n\nOld.\n\n# Notes\n\n1. **Tarn Head.** It supplies Overbeck.\n";
+    let section = "# Calder Water Company\n\nCalder Water Company is a firm.\n\n## Reservoirs of the company\n\n- Tarn Head\n- Lower \
+                   Moor\n";
+    check(
+        WATER,
+        &[
+            (record, &["Tarn Head OPERATED_BY Calder Water", "Tarn Head.built = 1911"]),
+            (list, &["Tarn Head SUPPLIES Overbeck"]),
+            (
+                section,
+                &[
+                    "Lower Moor OPERATED_BY Calder Water Company",
+                    "Tarn Head OPERATED_BY Calder Water Company",
+                ],
+            ),
+        ],
+    );
+}

@@ -160,13 +160,18 @@ impl Walk<'_> {
             Some(bare) => (bare, tokens::tokenise(bare)),
             None => (shown, tokens),
         };
+        let (bare, of_topic) = self.without_topic(shown, tokens.clone());
+        let (shown, tokens) = if self.lexicon.vocabulary.kinds_named(&of_topic).is_empty() {
+            (shown, tokens)
+        } else {
+            (bare, of_topic)
+        };
         if let Some((entity, range)) = self.entity_of_heading(shown, &tokens, rest, title) {
             let span = text.span(start + range.start..start + range.end);
             self.collector.mention(&entity, span);
             self.context.note(&entity);
             return Section::Entity(entity);
         }
-        let (shown, tokens) = self.without_topic(shown, tokens);
         let words: Vec<Token> =
             tokens.iter().filter(|token| token.is_word() && !is_list_word(&token.lower)).cloned().collect();
         if let Some(kind) = self.lexicon.vocabulary.kinds_named(&words).first() {
