@@ -104,7 +104,7 @@ impl Link {
 impl Cue {
     /// What the cue states where its sides may be turned by a passive.
     pub(super) fn link(&self, passive: bool) -> Link {
-        let trust = if self.is_weak() {
+        let trust = if self.is_weak() || self.contested {
             Trust::Weak
         } else if self.general && self.tail.len() < 2 {
             Trust::General

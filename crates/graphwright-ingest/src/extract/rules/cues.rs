@@ -33,6 +33,8 @@ pub(super) struct Cue {
     pub(super) words: Vec<String>,
     /// From the general thesaurus rather than the ontology.
     pub(super) general: bool,
+    /// Another relationship has the phrase for its own, between other types.
+    pub(super) contested: bool,
 }
 
 impl Cue {
@@ -63,7 +65,7 @@ pub(super) struct NounCue {
 /// Compiles the cues of all relationship types into the vocabulary.
 pub(super) fn compile(vocabulary: &mut Vocabulary, ontology: &Ontology) {
     for (relation, (name, definition)) in ontology.relationships.iter().enumerate() {
-        let mut compiler = Compiler { vocabulary, relation, general: false };
+        let mut compiler = Compiler { vocabulary, relation, general: false, contested: false };
         for cue in &definition.cues {
             compiler.add_phrase(&plain_words(cue), false);
         }
@@ -89,6 +91,7 @@ pub(super) struct Compiler<'a> {
     pub(super) vocabulary: &'a mut Vocabulary,
     pub(super) relation: usize,
     pub(super) general: bool,
+    pub(super) contested: bool,
 }
 
 impl Compiler<'_> {
@@ -437,6 +440,7 @@ impl Compiler<'_> {
             past_holds,
             words: words.to_vec(),
             general: self.general,
+            contested: self.contested,
         });
         self.vocabulary.cues.len() - 1
     }

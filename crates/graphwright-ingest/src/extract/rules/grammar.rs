@@ -111,6 +111,14 @@ is_plan:
 "awaiting" "invited" "urged" "urges" "campaigned" "tried" "tries" "thinks" }
 
 words! {
+/// Verbs of saying what may not be so: `argued that …`.
+is_contention:
+"argued" "argues" "argue" "claimed" "claims" "claim" "alleged" "alleges" "contended" "contends" "submitted" "submits"
+"insisted" "insists" "asserted" "asserts" "believes" "believed" "believe" "thinks" "thought" "think" "hopes" "hoped"
+"fears" "feared" "suspects" "suspected" "suggests" "suggested" "supposes" "supposed" "imagines" "assumes" "assumed"
+"speculates" "speculated" "wishes" "wished" "guesses" "dreams" "complained" "complains" "pretends" "pretended" }
+
+words! {
 /// Nouns for what is only said, asked or meant: `the claim that …`, `a request to …`.
 is_claim:
 "claim" "claims" "story" "stories" "legend" "rumour" "rumor" "idea" "proposal" "proposals" "plan" "plans" "request"

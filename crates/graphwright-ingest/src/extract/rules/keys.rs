@@ -221,6 +221,9 @@ impl Keys {
         if let Some(found) = self.meanings(text).into_iter().find_map(|meaning| fits(&meaning)) {
             return Some(found);
         }
+        if key_words(text).is_empty() {
+            return None;
+        }
         // Without the words of the type itself (`service tier`), or of the type of the other end (`owner team`).
         let words = key_words(text);
         for (index, other) in vocabulary.types.iter().enumerate() {

@@ -227,6 +227,8 @@ pub(super) fn gerund(sentence: &Sentence<'_>, start: usize) -> Option<Status> {
             | "starts"
             | "continues"
             | "continued"
+            | "resumed"
+            | "resumes"
     ) {
         let outer = group(sentence, start - 1);
         return Some(if outer.modal || outer.negated || outer.to {
@@ -485,6 +487,7 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
         let claimed = grammar::is_claim(word)
             && word != "decision"
             && (unit + 1..verb.min(end)).any(|unit| matches!(sentence.word(unit), "that" | "to"))
+            || grammar::is_contention(word) && next == "that"
             || is_said(word) && (next == "that" || next == "to" && grammar::is_be(previous))
             || matches!(word, "say" | "says")
                 && matches!(previous, "they" | "people" | "some" | "many" | "legend");

@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
         let status = if former { Status::NotCurrent } else { Status::Fact };
         self.noun_then_name(sentence, noun, &place.owners, place.after, status, first);
         if sentence.word(place.start) != "whose" {
-            self.name_then_noun(sentence, noun, &place.owners, place.start, status, first);
+            self.name_then_noun(sentence, noun, &place, status, first);
         }
     }
 
@@ -106,6 +106,18 @@ impl Reader<'_, '_> {
         let next = sentence.word(after);
         let opens =
             start == 0 && (grammar::is_be(next) || next == "," && sentence.name_at(after + 1).is_some());
+        // `Designer Y; contractor Z.` on a page about something.
+        let bare = start == left
+            && (start == 0 || matches!(sentence.word(start - 1), ";" | "."))
+            && sentence.name_at(after).is_some()
+            && matches!(sentence.word(after + 1), "" | ";" | "." | ",")
+            && !sentence
+                .units
+                .iter()
+                .any(|unit| grammar::is_auxiliary(&sentence.tokens[unit.tokens.start].lower));
+        if bare {
+            return Some(Place { owners: vec![Term::Topic], start, after });
+        }
         let closes = start > 1
             && matches!(next, "." | "," | ")" | ";" | "")
             && (matches!(sentence.word(start - 1), "," | "(") && sentence.name_at(start - 2).is_some()
@@ -195,13 +207,14 @@ impl Reader<'_, '_> {
         &mut self,
         sentence: &Sentence<'_>,
         noun: NounCue,
-        owners: &[Term],
-        start: usize,
+        place: &Place,
         status: Status,
         head: usize,
     ) {
         let lasting = past_of_event(noun, self) || grammar::is_lasting_noun(sentence.word(head));
-        let Some((names, verb_status)) = roles::bearers(sentence, start, lasting) else { return };
+        let Some((names, verb_status)) = roles::bearers(sentence, place.start, place.after, lasting) else {
+            return;
+        };
         if names.is_empty() {
             return;
         }
@@ -212,7 +225,7 @@ impl Reader<'_, '_> {
         };
         let status =
             status.max(verb_status).max(modality::surroundings(sentence, head, head, false)).max(self.base);
-        self.relate_noun(sentence, noun, owners, &objects, status, head);
+        self.relate_noun(sentence, noun, &place.owners, &objects, status, head);
     }
 
     /// `X has Y as its owner`, `X has two owners: A and B`, `X, with owner Y`.

@@ -1,14 +1,18 @@
 //! Sentences of many fields: what they state, and what they do not.
 
+mod airlines;
 mod bridges;
+mod courts;
 mod documents;
 mod firms;
+mod gardens;
 mod layouts;
 mod names;
 mod orchestras;
 mod schools;
 mod sentences;
 mod services;
+mod tables;
 
 use graphwright_core::{Document, Properties, document::TextFormat};
 

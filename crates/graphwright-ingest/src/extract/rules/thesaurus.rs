@@ -19,7 +19,7 @@ maintains; looks after; takes care of; cares for; is responsible for; is respons
 operates; runs; is the operator of; ~is run by
 employs; is the employer of; ~works for; ~works at; ~is employed by; ~is employed at; ~is an employee of; ~is on the staff of; ~has worked for; ~works with
 works for; works at; works in; is employed by; is employed at; is on the staff of; is a member of staff of; is of; is at
-is a member of; belongs to; is on; sits on; serves on; is of; is in; works in; ~consists of; ~comprises; ~counts among its members; ~is made up of; ~includes
+is a member of; joined; is a founding member of; belongs to; is on; sits on; serves on; is of; is in; works in; ~consists of; ~comprises; ~counts among its members; ~is made up of; ~includes
 is affiliated with; is at; is of; works at; belongs to; is based at; is a member of
 uses; utilises; utilizes; makes use of; relies on; depends on; employs
 depends on; relies on; requires; needs; is dependent on; is reliant on; is built on; is built on top of; is based on
@@ -65,6 +65,7 @@ carries; transports; is loaded with
 affects; has an effect on; impacts; hit; hits; disrupted; ~was hit by; ~suffered from
 collaborates with; cooperates with; works with; works together with; partners with; has a partnership with; is a partner of
 serves; calls at; stops at; halts at
+flies to; serves; has flights to; operates flights to; offers flights to
 calls at; stops at; halts at
 hosts; houses; is home to; is the venue of; is the venue for
 exhibited at; shown at; displayed at; on display at; on view at; on show at
@@ -220,7 +221,9 @@ pub(super) fn extend(vocabulary: &mut Vocabulary) {
         });
         let known = own.iter().any(|(other, of, _)| other == relation && same(of, sense));
         if !(claimed || known || weak && others) {
-            Compiler { vocabulary, relation: *relation, general: true }.add_phrase(words, *inverse);
+            let contested = own.iter().any(|(other, of, _)| other != relation && same(of, sense));
+            Compiler { vocabulary, relation: *relation, general: true, contested }
+                .add_phrase(words, *inverse);
         }
     }
 }

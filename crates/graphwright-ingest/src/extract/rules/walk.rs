@@ -268,6 +268,11 @@ impl Walk<'_> {
 
     /// Reads an item as the end of the sentence that introduces its list.
     fn introduced(&mut self, intro: &Flat, item: &Flat) -> bool {
+        // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
+        [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
+    }
+
+    fn introduced_with(&mut self, joint: &str, intro: &Flat, item: &Flat) -> bool {
         let mut joined = Flat::default();
         let lead = intro.trim(0..intro.text.len());
         let start = intro.text[..lead.end].rfind(". ").map_or(lead.start, |at| at + 2);
@@ -276,7 +281,7 @@ impl Walk<'_> {
         let source = head.span(0..length);
         joined.push(&head.text, source.range());
         joined.marks.extend(head.marks.iter().cloned());
-        joined.push(" ", source.end..source.end);
+        joined.push(joint, source.end..source.end);
         let shift = joined.text.len();
         let length = item.text.len();
         let source = item.span(0..length);

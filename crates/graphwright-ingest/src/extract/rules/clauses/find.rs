@@ -254,7 +254,7 @@ fn is_participle_at(sentence: &Sentence<'_>, unit: usize) -> bool {
 /// `teaches Latin at X`: the unit after the preposition of a cue behind the verb's own object.
 fn past_object(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<usize> {
     let [preposition] = tail else { return None };
-    if !matches!(preposition.as_str(), "at" | "in" | "for" | "with" | "on" | "under") {
+    if !matches!(preposition.as_str(), "at" | "in" | "for" | "with" | "on" | "under" | "against") {
         return None;
     }
     let end = (start..sentence.units.len())
@@ -264,7 +264,9 @@ fn past_object(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option
         UnitKind::Mark => false,
         UnitKind::Word => {
             let word = sentence.word(unit);
-            grammar::is_determiner(word) && word != "no" || word == "and" || !grammar::is_closed(word)
+            grammar::is_determiner(word) && word != "no"
+                || matches!(word, "and" | "by")
+                || !grammar::is_closed(word)
         }
         _ => true,
     });

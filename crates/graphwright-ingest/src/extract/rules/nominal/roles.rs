@@ -11,7 +11,12 @@ use crate::extract::rules::{
 
 /// The bearers of the role that a noun phrase starting at a unit names, and whether they bear it. `lasting`: who once
 /// bore it still does, as with `author`.
-pub(super) fn bearers(sentence: &Sentence<'_>, start: usize, lasting: bool) -> Option<(Vec<Term>, Status)> {
+pub(super) fn bearers(
+    sentence: &Sentence<'_>,
+    start: usize,
+    after: usize,
+    lasting: bool,
+) -> Option<(Vec<Term>, Status)> {
     let Some(before) = start.checked_sub(1) else {
         // `The winemaker of X.` on a page about somebody.
         let verb = (0..sentence.units.len()).any(|unit| {
@@ -26,7 +31,7 @@ pub(super) fn bearers(sentence: &Sentence<'_>, start: usize, lasting: bool) -> O
         return beside(sentence, before).map(|term| (vec![term], Status::Fact));
     }
     if word == "as" {
-        return as_role(sentence, before);
+        return replaced(sentence, before, after).or_else(|| as_role(sentence, before));
     }
     if is_appointing(word) {
         return appointed(sentence, before);
@@ -62,6 +67,18 @@ fn beside(sentence: &Sentence<'_>, mark: usize) -> Option<Term> {
         at = (0..at).rev().find(|unit| sentence.word(*unit) == "(")?.checked_sub(1)?;
     }
     sentence.name_at(at).map(Term::Name)
+}
+
+/// `W was succeeded as N of X by Y`
+fn replaced(sentence: &Sentence<'_>, as_unit: usize, after: usize) -> Option<(Vec<Term>, Status)> {
+    let verb = as_unit.checked_sub(1)?;
+    if !matches!(sentence.word(verb), "succeeded" | "replaced" | "followed") || sentence.word(after) != "by" {
+        return None;
+    }
+    let group = modality::group(sentence, verb);
+    let reading = modality::read_verb(sentence, verb, Form::PARTICIPLE, &group, true)?;
+    let name = sentence.name_at(after + 1)?;
+    group.be.then(|| (vec![Term::Name(name)], reading.status))
 }
 
 /// `Y serves as N`, `Z appointed Y as N`, `Y succeeded W as N`.

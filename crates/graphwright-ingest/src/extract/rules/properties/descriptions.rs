@@ -9,6 +9,7 @@ use crate::{
         context::Entity,
         grammar, modality,
         units::{Sentence, UnitKind},
+        values,
     },
     ontology::DataType,
 };
@@ -68,7 +69,8 @@ impl Reader<'_, '_> {
             || grammar::is_preposition(sentence.word(end))
             || matches!(sentence.word(end), "and" | "who" | "that" | "which");
         let person = crate::extract::rules::cues::names_person(&sentence.tokens[last].lower);
-        let role = vocabulary.nouns.find(sentence.tokens, last).is_some();
+        let seat = end == first + 1 && matches!(sentence.word(first), "chair" | "member" | "head" | "lead");
+        let role = seat || vocabulary.nouns.find(sentence.tokens, last).is_some();
         if !ends || human != person || role {
             return;
         }
@@ -94,6 +96,34 @@ impl Reader<'_, '_> {
             let [property] = found.as_slice() else { continue };
             if let Some((value, end)) = self.value_at(sentence, at + 1, *property, false)
                 && let Some(holder) = self.count_holder(sentence, sentence.unit_of[at + 1], kind)
+            {
+                self.give(sentence, &holder, *property, &value, sentence.unit_of[end - 1]);
+            }
+        }
+    }
+
+    /// `covers 42 hectares`, `measures 30 cm`: the only property of the subject's type that such a unit measures.
+    pub(super) fn read_extent(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let verb = sentence.unit_of[at];
+        if !sentence.is_word(verb) || !is_extending(&sentence.tokens[at].lower) {
+            return;
+        }
+        let mut start = at + 1;
+        while sentence.tokens.get(start).is_some_and(|token| is_about(&token.lower)) {
+            start += 1;
+        }
+        let Some(unit) = sentence.tokens.get(start + 1).map(|token| token.lower.clone()) else { return };
+        if !sentence.tokens[start].is_number() || values::unit(&unit).is_none() {
+            return;
+        }
+        let vocabulary = self.lexicon.vocabulary;
+        for kind in 0..vocabulary.types.len() {
+            let measured = |property: &&usize| vocabulary.properties[**property].measure.measures(&unit);
+            let found: Vec<usize> =
+                vocabulary.types[kind].properties.iter().filter(measured).copied().collect();
+            let [property] = found.as_slice() else { continue };
+            if let Some((value, end)) = self.value_at(sentence, start, *property, false)
+                && let Some(holder) = Self::verb_holder(sentence, verb, false)
             {
                 self.give(sentence, &holder, *property, &value, sentence.unit_of[end - 1]);
             }
@@ -204,6 +234,13 @@ impl Reader<'_, '_> {
         found.next().filter(|_| found.next().is_none())
     }
 }
+
+grammar::words! {
+/// Verbs before an extent.
+is_extending:
+"covers" "measures" "spans" "occupies" "stretches" "extends" "farms" "cultivates" "totals" "weighs" "rises" "climbs" }
+
+grammar::words! { is_about: "about" "some" "over" "around" "roughly" "approximately" "nearly" "to" "for" "almost" }
 
 grammar::words! { is_role: "role" "position" "post" "job" "occupation" "profession" }
 

@@ -407,4 +407,5 @@ grammar::words! {
 is_before_count:
 "has" "have" "with" "employs" "of" "offers" "holds" "houses" "carries" "operates" "runs" "provides" "counts" "comprises"
 "farms" "covers" "occupies" "cultivates" "tends" "owns" "boasts" "includes" "contains" "numbers" "totals" "measures"
-"serves" "keeps" "manages" "takes" "stretches" "spans" "enrolled" "enrols" "enrolls" "seats" "produces" "bottles" }
+"serves" "keeps" "manages" "takes" "stretches" "spans" "handles" "welcomes" "attracts" "receives" "treats" "admits" "sees" "draws" "hosts" "reaches" "attains" "reached"
+"enrolled" "enrols" "enrolls" "seats" "produces" "bottles" }

@@ -142,6 +142,10 @@ fn facts_are_stated() {
                 "In 2011 Lena Ost succeeded Karl Weber as chief conductor of the Nordic Orchestra.",
                 &["Nordic Orchestra CONDUCTED_BY Lena Ost"],
             ),
+            (
+                "Karl Weber was succeeded as chief conductor of the Nordic Orchestra by Lena Ost.",
+                &["Nordic Orchestra CONDUCTED_BY Lena Ost"],
+            ),
         ],
     );
 }

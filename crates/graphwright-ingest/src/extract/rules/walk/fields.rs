@@ -20,7 +20,7 @@ pub(super) struct Field<'f> {
 }
 
 /// Whether a key asks for several things.
-fn is_plural_key(key: &str) -> bool {
+pub(super) fn is_plural_key(key: &str) -> bool {
     let last = key.trim().rsplit([' ', '_']).next().unwrap_or("").to_lowercase();
     inflect::is_plural(&last)
 }

@@ -8,7 +8,7 @@ use super::{Meaning, Section, Walk, fields::Field, headings};
 use crate::extract::rules::{
     blocks::{Row, Table},
     collect::Status,
-    grammar, keys, slots,
+    grammar, slots,
     text::Flat,
     tokens, vocabulary,
 };
@@ -30,6 +30,10 @@ impl Walk<'_> {
     pub(super) fn table(&mut self, table: &Table) {
         self.context.start_paragraph();
         if self.fields_table(table) {
+            return;
+        }
+        if let Some(turned) = self.turned(table) {
+            self.table(&turned);
             return;
         }
         self.header = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
@@ -54,6 +58,38 @@ impl Walk<'_> {
             above = Some(cell.clone());
             self.row(&layout, &cell, row);
         }
+    }
+
+    /// A table whose columns are the things and whose rows their fields, turned round.
+    fn turned(&self, table: &Table) -> Option<Table> {
+        let vocabulary = self.lexicon.vocabulary;
+        let (corner, names) = table.header.split_first()?;
+        let means = |cell: &Flat| !vocabulary.keys.meanings(cell.trimmed()).is_empty();
+        let named = names.iter().all(|cell| !cell.trimmed().is_empty() && !means(cell));
+        let kind = self.kind_of_header(corner.trimmed());
+        let open = kind.is_some()
+            || matches!(
+                corner.trimmed().to_lowercase().as_str(),
+                "" | "name" | "field" | "property" | "feature" | "attribute"
+            );
+        let keys: Vec<&Flat> = table.rows.iter().filter_map(|row| row.cells.first()).collect();
+        let known = keys.iter().filter(|cell| means(cell)).count();
+        let fitting = |kind: usize| {
+            keys.iter().any(|cell| vocabulary.keys.meaning_for(vocabulary, cell.trimmed(), kind).is_some())
+        };
+        let plain = names.len() > 1 && named && open && known >= 2 && known * 3 >= keys.len() * 2;
+        if !plain || kind.is_some_and(|kind| !fitting(kind)) {
+            return None;
+        }
+        let start = corner.span(0..0).start;
+        let end = table.rows.last()?.span.end;
+        let span = Span::new(start.min(table.rows[0].span.start), end);
+        let header = std::iter::once(corner).chain(keys).cloned().collect();
+        let rows = names.iter().enumerate().map(|(column, name)| {
+            let values = table.rows.iter().map(|row| row.cells.get(column + 1).cloned().unwrap_or_default());
+            Row { cells: std::iter::once(name.clone()).chain(values).collect(), span }
+        });
+        Some(Table { header, rows: rows.collect() })
     }
 
     /// The column in which every cell is a word for a type (`kind`: `Database`, `Service`): it says what its row is of.
@@ -260,18 +296,19 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
         let mut best: Option<(usize, usize, usize)> = None;
+        // `Contractor | Bridges`: a column of lists is not what the rows speak of.
+        let single = |column: usize| !super::fields::is_plural_key(&headers[column]);
+        let singles = (0..headers.len()).any(|column| kinds[column].is_some() && single(column));
         for (column, kind) in kinds.iter().enumerate() {
-            let Some(kind) = kind else { continue };
-            let count = headers
-                .iter()
-                .enumerate()
-                .filter(|(other, header)| {
-                    *other != column
-                        && keys::Keys::meaning_for(&vocabulary.keys, vocabulary, header, *kind).is_some()
-                })
-                .count();
+            let Some(kind) = kind.filter(|_| single(column) || !singles) else { continue };
+            let means = |other: usize| {
+                vocabulary.keys.meaning_for(vocabulary, &headers[other], kind).is_some()
+                    || kinds[other]
+                        .is_some_and(|far| self.relation_of_key(&headers[column], kind, far).is_some())
+            };
+            let count = (0..headers.len()).filter(|other| *other != column && means(*other)).count();
             if best.is_none_or(|(_, _, known)| count > known) {
-                best = Some((column, *kind, count));
+                best = Some((column, kind, count));
             }
         }
         let found = match best {
