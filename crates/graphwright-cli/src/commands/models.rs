@@ -23,14 +23,24 @@ async fn pull(_: &Global, _: &PullArguments, _: &Output) -> Result<ExitCode> {
 
 #[cfg(feature = "sentence-transformers")]
 async fn pull(global: &Global, arguments: &PullArguments, output: &Output) -> Result<ExitCode> {
-    use graphwright::{Error, llm::ModelPull};
+    use graphwright::{
+        Error,
+        llm::{LlmError, ModelPull},
+    };
     use serde_json::json;
 
     let Some(models) = crate::settings::read(global)?.models else {
         let hint = "name one with GRAPHWRIGHT_MODELS or `models` in graphwright.toml";
         return Err(crate::failure::UsageError::new("there is no folder for models", hint).into());
     };
-    let pull = ModelPull::plan(&arguments.hub, &arguments.model, &models).await.map_err(Error::from)?;
+    let failed = |error: LlmError| Error::Settings {
+        message: error.to_string(),
+        hint: format!(
+            "check the network, the hub (--hub), and whether it has {} as a model with safetensors",
+            arguments.model
+        ),
+    };
+    let pull = ModelPull::plan(&arguments.hub, &arguments.model, &models).await.map_err(failed)?;
     if !output.json {
         output.text(&plan_text(&pull))?;
     }
@@ -39,7 +49,7 @@ async fn pull(global: &Global, arguments: &PullArguments, output: &Output) -> Re
         let bar = progress_bar(output, missing.filter_map(|file| file.bytes).sum());
         let fetched = pull.fetch(&|bytes| bar.inc(bytes)).await;
         bar.finish_and_clear();
-        fetched.map_err(Error::from)?;
+        fetched.map_err(failed)?;
     }
     if output.json {
         output.line(&json!({"pull": pull, "fetched": !arguments.dry_run}))?;

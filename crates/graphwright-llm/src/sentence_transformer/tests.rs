@@ -163,7 +163,7 @@ async fn a_model_is_pulled_once_and_then_used() {
     assert_eq!(sizes, [(true, false); 3]);
     let fetched = AtomicU64::new(0);
     pull.fetch(&|bytes| _ = fetched.fetch_add(bytes, Ordering::Relaxed)).await.unwrap();
-    assert_eq!(fetched.into_inner(), pull.files.iter().filter_map(|file| file.bytes).sum());
+    assert_eq!(fetched.into_inner(), pull.files.iter().filter_map(|file| file.bytes).sum::<u64>());
     assert_eq!(open(&pull.folder).identity().name, "sentence-transformers/tiny");
 
     let again = plan("org/tiny").await.unwrap();

@@ -5,6 +5,8 @@ use graphwright_core::{
     schema::{Constraint, Index},
 };
 
+use serde::Deserialize;
+
 use super::super::csv::{BaseType, ColumnType};
 
 /// Tables and what their rows become.
@@ -16,6 +18,13 @@ pub(super) struct Model {
     pub(super) indexes: Vec<Index>,
     /// Keys that name nothing, as `NULL`.
     pub(super) ignored_ids: Vec<String>,
+}
+
+/// What a model of any version says beside schema and mapping.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Configurations {
+    pub(super) ids_to_ignore: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,6 +59,19 @@ pub(super) struct Mapped {
     pub(super) field: String,
     pub(super) property: String,
     pub(super) kind: PropertyKind,
+}
+
+impl Mapped {
+    /// The type is given by its name in the model.
+    pub(super) fn new(field: &str, property: &str, kind: &str) -> Result<Self, String> {
+        let kind = PropertyKind::parse(kind)?;
+        Ok(Self { field: field.to_owned(), property: property.to_owned(), kind })
+    }
+}
+
+/// A part of the model that another part refers to.
+pub(super) fn require<T>(part: Option<T>, id: &str) -> Result<T, String> {
+    part.ok_or_else(|| format!("it refers to `{id}`, which it does not have"))
 }
 
 /// A property's type in the model.

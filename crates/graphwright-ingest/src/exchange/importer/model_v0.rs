@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use graphwright_core::schema::Constraint;
 use serde::Deserialize;
 
-use super::model::{Key, Mapped, Model, NodeMapping, PropertyKind, RelationshipMapping};
+use super::model::{
+    Configurations, Key, Mapped, Model, NodeMapping, PropertyKind, RelationshipMapping, require,
+};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -14,12 +16,6 @@ struct Whole {
     mapping_model: MappingModel,
     #[serde(default)]
     configurations: Configurations,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Configurations {
-    ids_to_ignore: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -133,7 +129,7 @@ pub(super) fn parse(json: &serde_json::Value) -> Result<Model, String> {
 }
 
 fn find<'m, T>(schemas: &'m BTreeMap<String, T>, id: &str) -> Result<&'m T, String> {
-    schemas.get(id).ok_or_else(|| format!("a mapping names `{id}`, which the model does not have"))
+    require(schemas.get(id), id)
 }
 
 fn key_property(schema: &NodeSchema) -> Result<(usize, &Property), String> {
@@ -158,10 +154,6 @@ fn end(schema: &NodeSchema, fields: &[Field], kind: &str) -> Result<Key, String>
 
 fn mapped(properties: &[Property], fields: &[Field]) -> Result<Vec<Mapped>, String> {
     let pairs = properties.iter().zip(fields);
-    let fields = pairs.filter_map(|(property, field)| Some((property, field.field.clone()?)));
-    let mapped = fields.map(|(property, field)| {
-        let kind = PropertyKind::parse(&property.kind)?;
-        Ok(Mapped { field, property: property.name.clone(), kind })
-    });
-    mapped.collect()
+    let mapped = pairs.filter_map(|(property, field)| Some((property, field.field.as_deref()?)));
+    mapped.map(|(property, field)| Mapped::new(field, &property.name, &property.kind)).collect()
 }

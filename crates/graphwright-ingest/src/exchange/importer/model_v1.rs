@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use graphwright_core::schema::{Constraint, Index, IndexKind, Target};
 use serde::Deserialize;
 
-use super::model::{Key, Mapped, Model, NodeMapping, PropertyKind, RelationshipMapping};
+use super::model::{
+    Configurations, Key, Mapped, Model, NodeMapping, PropertyKind, RelationshipMapping, require,
+};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,12 +18,6 @@ struct Whole {
     graph_mapping_representation: MappingRepresentation,
     #[serde(default)]
     configurations: Configurations,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Configurations {
-    ids_to_ignore: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -232,7 +228,7 @@ fn refuse_filter(filter: Option<&serde_json::Value>) -> Result<(), String> {
 }
 
 fn find<'m, T>(parts: &HashMap<&str, &'m T>, id: &str) -> Result<&'m T, String> {
-    parts.get(id).copied().ok_or_else(|| format!("it refers to `{id}`, which it does not have"))
+    require(parts.get(id).copied(), id)
 }
 
 /// The parts of a model by their identifiers.
@@ -291,8 +287,7 @@ impl<'m> Parts<'m> {
     fn mapped(&self, mappings: &[PropertyMapping]) -> Result<Vec<Mapped>, String> {
         let mapped = mappings.iter().map(|mapping| {
             let property = find(&self.properties, mapping.property.id())?;
-            let kind = PropertyKind::parse(&property.kind.name)?;
-            Ok(Mapped { field: mapping.field_name.clone(), property: property.name.clone(), kind })
+            Mapped::new(&mapping.field_name, &property.name, &property.kind.name)
         });
         mapped.collect()
     }
