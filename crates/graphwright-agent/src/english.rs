@@ -1,6 +1,5 @@
 //! What is known of English in general; nothing here knows a field or a graph.
 
-pub(crate) mod dates;
 pub(crate) mod forms;
 pub(crate) mod thesaurus;
 pub(crate) mod tokens;

@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use graphwright_core::Value;
+use graphwright_core::{Value, dates::Days};
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
 use crate::question::Compare;
 use crate::{
-    english::dates::Days,
     question::plan::{Filter, Join, Plan, Ranking, Test},
     schema::Schema,
 };

@@ -4,13 +4,13 @@ mod contents;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{Value, names};
+use graphwright_core::{Value, dates::Days, names};
 use graphwright_ingest::{Ontology, ontology::DataType};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
 pub(crate) use contents::is_date_name;
 
-use crate::english::{dates::Days, tokens::identifier_words, words};
+use crate::english::{tokens::identifier_words, words};
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;

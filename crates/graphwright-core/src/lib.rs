@@ -10,6 +10,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod dates;
 pub mod document;
 mod element;
 mod error;

@@ -2,12 +2,12 @@
 
 mod measures;
 
-use graphwright_core::Value;
+use graphwright_core::{Value, dates::Days};
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    english::{Token, dates::Days, forms, thesaurus, words},
+    english::{Token, forms, thesaurus, words},
     lexicon::{Lexicon, Meaning, Reading, Sense, Shape},
     schema::{Label, Property},
 };

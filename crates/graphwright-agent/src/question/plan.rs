@@ -1,13 +1,10 @@
 //! What to look for in the graph: variables with constraints, joined into a tree.
 
-use graphwright_core::Value;
+use graphwright_core::{Value, dates::Days};
 use graphwright_retrieve::NodeIndex;
 
 use super::annotate::Compare;
-use crate::{
-    english::dates::Days,
-    schema::{Kind, Label, Property},
-};
+use crate::schema::{Kind, Label, Property};
 
 /// A condition on a property.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,17 +2,17 @@
 
 use std::sync::LazyLock;
 
-use graphwright_core::Value;
+use graphwright_core::{Value, dates::Days};
 use jiff::civil::{Date, DateTime, Time};
 use regex::Regex;
 
-/// Reads a date: ISO 8601 (`2024-03-01`, `2024-03`, `2024-Q1`, `2024`), with a month's name in any usual order
-/// (`March 1st, 2024`, `1 Mar 2024`, `the 1st of March 2024`, `March 2024`), or in figures where only one reading is
-/// possible (`25/12/2024`, `31.01.2024`). Less than a day's precision gives the first day.
+/// A span of more days is no date.
+const LONGEST_SPAN: i32 = 366;
+
+/// Reads a date ([`Days::parse`]). Less than a day's precision gives the first day; spans of more than a year are none.
 pub(super) fn parse_date(text: &str) -> Option<Date> {
-    let lower = text.trim().trim_end_matches('.').to_lowercase();
-    let lower = lower.strip_prefix("the ").unwrap_or(&lower);
-    if lower.chars().any(char::is_alphabetic) { with_words(lower) } else { in_figures(lower) }
+    let days = Days::parse(text)?;
+    ((days.last - days.first).get_days() < LONGEST_SPAN).then_some(days.first)
 }
 
 /// Reads a date with a time of day and, if there is one, a zone or an offset.
@@ -55,106 +55,4 @@ pub(super) fn parse_datetime(text: &str) -> Option<Value> {
     let seconds = (hours * 60 + minutes) * 60 * if sign == "-" { -1 } else { 1 };
     let offset = jiff::tz::Offset::from_seconds(seconds).ok()?;
     moment.to_zoned(offset.to_time_zone()).ok().map(Value::from)
-}
-
-fn with_words(text: &str) -> Option<Date> {
-    let words: Vec<&str> = text
-        .split(|character: char| character.is_whitespace() || matches!(character, ',' | '-' | '/'))
-        .filter(|word| !word.is_empty() && *word != "of" && weekday(word).is_none())
-        .collect();
-    match words.as_slice() {
-        [first, second, third] => {
-            let (month, day) = match (month(first), month(second)) {
-                (Some(month), _) => (month, day_of_month(second)?),
-                (None, Some(month)) if first.len() < 4 => (month, day_of_month(first)?),
-                (None, Some(month)) => return Date::new(year(first)?, month, day_of_month(third)?).ok(),
-                _ => return None,
-            };
-            Date::new(year(third)?, month, day).ok()
-        }
-        [first, second] => {
-            let (period, when) = if year(second).is_some() { (first, second) } else { (second, first) };
-            let month = month(period).or_else(|| first_month_of_quarter(period))?;
-            Date::new(year(when)?, month, 1).ok()
-        }
-        [one] => {
-            let (when, quarter) = one.split_at_checked(4)?;
-            Date::new(year(when)?, first_month_of_quarter(quarter)?, 1).ok()
-        }
-        _ => None,
-    }
-}
-
-fn in_figures(text: &str) -> Option<Date> {
-    let parts: Vec<&str> = text.split(['-', '/', '.']).map(str::trim).collect();
-    match parts.as_slice() {
-        [year_only] => Date::new(year(year_only)?, 1, 1).ok(),
-        [when, month] if when.len() == 4 => Date::new(year(when)?, month.parse().ok()?, 1).ok(),
-        [when, month, day] if when.len() == 4 => {
-            Date::new(year(when)?, month.parse().ok()?, day.parse().ok()?).ok()
-        }
-        [first, second, when] => {
-            let (first, second): (i8, i8) = (first.parse().ok()?, second.parse().ok()?);
-            let (day, month) = match (first > 12, second > 12) {
-                (true, false) => (first, second),
-                (false, true) => (second, first),
-                (false, false) if first == second || text.contains('.') => (first, second),
-                _ => return None,
-            };
-            Date::new(year(when)?, month, day).ok()
-        }
-        _ => None,
-    }
-}
-
-/// A year of four figures.
-fn year(word: &str) -> Option<i16> {
-    let figures = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|year| figures && *year >= 1000)
-}
-
-fn day_of_month(word: &str) -> Option<i8> {
-    let figures =
-        word.trim_end_matches("st").trim_end_matches("nd").trim_end_matches("rd").trim_end_matches("th");
-    figures.parse().ok().filter(|day| (1..=31).contains(day))
-}
-
-fn first_month_of_quarter(word: &str) -> Option<i8> {
-    match word {
-        "q1" => Some(1),
-        "q2" => Some(4),
-        "q3" => Some(7),
-        "q4" => Some(10),
-        _ => None,
-    }
-}
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
-fn month(word: &str) -> Option<i8> {
-    position_of_name(&MONTHS, word).map(|position| position as i8 + 1)
-}
-
-fn weekday(word: &str) -> Option<usize> {
-    position_of_name(&WEEKDAYS, word)
-}
-
-/// The name that `word` is, in full or shortened to three or four letters.
-fn position_of_name(names: &[&str], word: &str) -> Option<usize> {
-    let word = word.trim_end_matches('.');
-    names.iter().position(|name| *name == word || ((3..=4).contains(&word.len()) && name.starts_with(word)))
 }

@@ -1,12 +1,10 @@
 //! Dates, numbers, comparisons and superlatives.
 
+use graphwright_core::dates::Days;
+
 use super::{Annotator, Compare, Measure, Piece, Span};
 use crate::{
-    english::{
-        Token,
-        dates::{self, Days},
-        forms, words,
-    },
+    english::{Token, forms, words},
     lexicon::Meaning,
     schema::Property,
 };
@@ -30,7 +28,7 @@ impl Annotator<'_> {
                 | "below"
                 | "exceeding"
         ) && skip > 0;
-        if let Some((days, length)) = dates::parse(&rest[skip..]).filter(|_| !amount) {
+        if let Some((days, length)) = read_days(&rest[skip..]).filter(|_| !amount) {
             let between = (rest[0].lower == "between" || rest[0].lower == "from")
                 .then(|| self.second_date(first + skip + length));
             let (days, extra) = match between.flatten() {
@@ -138,7 +136,7 @@ impl Annotator<'_> {
             .tokens
             .get(at)
             .is_some_and(|token| matches!(token.lower.as_str(), "and" | "to" | "until" | "till"));
-        let (days, length) = dates::parse(self.tokens.get(at + 1..)?)?;
+        let (days, length) = read_days(self.tokens.get(at + 1..)?)?;
         joined.then_some((days, length + 1))
     }
 
@@ -208,6 +206,14 @@ fn superlative_base(word: &str) -> &str {
 
 fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
     crate::english::thesaurus::measures(&forms::stem(word))
+}
+
+/// A date or span at the beginning, with how many words it takes.
+fn read_days(tokens: &[Token]) -> Option<(Days, usize)> {
+    /// No date has more words.
+    const MOST_WORDS: usize = 5;
+    let words: Vec<&str> = tokens.iter().take(MOST_WORDS).map(|token| token.lower.as_str()).collect();
+    Days::at_start_of(&words)
 }
 
 /// `A single grape`, `only one grape`: how many words say that there is one and no more.
