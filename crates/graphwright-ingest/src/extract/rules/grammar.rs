@@ -178,6 +178,8 @@ is_generic_noun:
 "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "example"
 "question" "answer" "part" "name" "date" "type" "owner" "description" "value" "total" "none" "yes" "unknown"
 "important" "warning" "tip" "caution" "see" "work" "things" "something" "nothing" "anything"
+"credits" "acknowledgements" "sources" "bibliography" "contents" "remarks" "comments" "abstract" "discussion" "methods"
+"agenda" "attendance" "apologies" "correspondence" "chronology" "timeline" "biography" "legacy" "synopsis" "glossary"
 "traffic" "demand" "costs" "production" "treatment" "therapy" "goods" "shipments" "orders" "applications" "changes" }
 
 words! {

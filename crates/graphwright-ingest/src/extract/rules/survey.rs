@@ -225,8 +225,19 @@ fn is_acronym(text: &str) -> bool {
         && text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '&' | '-'))
 }
 
-/// The last words whose initials, small connecting words aside, are the acronym's letters.
+/// The last words whose initials, small connecting words aside, are the acronym's letters; the very last may be left out of
+/// it, as in `Thornmere & District Railway (T&D)`.
 fn words_for(words: &[&str], acronym: &str) -> Option<String> {
+    let (last, shorter) = words.split_last()?;
+    let whole = || {
+        let capital = last.chars().next().is_some_and(char::is_uppercase);
+        initials_of(shorter, acronym).filter(|_| capital).map(|long| format!("{long} {last}"))
+    };
+    initials_of(words, acronym).or_else(whole)
+}
+
+/// The last words whose initials, small connecting words aside, are the acronym's letters.
+fn initials_of(words: &[&str], acronym: &str) -> Option<String> {
     let letters: Vec<char> =
         acronym.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect();
     for start in (0..words.len()).rev() {

@@ -66,6 +66,9 @@ impl Gazetteer {
             self.entries.push(Entry { kind: given.kind, name: name.to_owned(), inferred: given.inferred });
             self.entries.len() - 1
         });
+        if is_fuller(name, &self.entries[entry].name) {
+            self.entries[entry].name = name.to_owned();
+        }
         self.insert(vocabulary, entry, name);
         if whole.is_some() {
             self.insert(vocabulary, entry, given.name);
@@ -85,7 +88,8 @@ impl Gazetteer {
     /// name goes on (`Tessaly` and `Tessaly Pharma`). The first `certain` entries are those whose type is not concluded.
     fn known_better(&self, given: &Given<'_>, certain: usize) -> Option<usize> {
         let words = parts(given.name);
-        let node = self.walk(&words)?;
+        let article = words.len() > 1 && matches!(words[0].as_str(), "the" | "a" | "an");
+        let node = self.walk(&words).or_else(|| self.walk(words.get(1..).filter(|_| article)?))?;
         let same: Vec<usize> = self
             .ends
             .get(&node)
@@ -312,6 +316,13 @@ fn full_name_of<'a>(
         [only] => Some(**only).filter(|whole| *whole != name),
         _ => None,
     }
+}
+
+/// Whether a name is another one with words for its type, written as part of it: `Mere Valley Line` for `Mere Valley`.
+fn is_fuller(name: &str, other: &str) -> bool {
+    name.strip_prefix(other).is_some_and(|rest| {
+        rest.starts_with(' ') && rest.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
+    })
 }
 
 /// A name without its type words: `Checkout Service` and `checkout-service` are one service.

@@ -9,6 +9,15 @@ use crate::extract::rules::{
     vocabulary::{self, Vocabulary},
 };
 
+/// `About the festival`, `To the Tallmere Archive`, `Friends of the Tallmere Archive`: the word for a type at the end is
+/// not what the heading names.
+fn is_phrase(tokens: &[Token]) -> bool {
+    let is = |token: &Token, words: &[&str]| words.contains(&token.lower.as_str());
+    let first = tokens.first().is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with"]));
+    let inner = tokens.windows(2).any(|pair| is(&pair[0], &["of", "at", "for", "to"]) && is(&pair[1], &["the", "our"]));
+    first || inner
+}
+
 /// Words of a heading that leave a type a list of things of that type: `Our services`, `Service catalogue`.
 fn is_list_word(word: &str) -> bool {
     matches!(
@@ -364,7 +373,7 @@ impl Walk<'_> {
         let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
         let listing =
             tokens.iter().any(|token| is_list_word(&token.lower) && !grammar::is_closed(&token.lower));
-        if capital && !listing {
+        if capital && !listing && !is_phrase(tokens) {
             let last_is_plural = tokens.last().is_some_and(|token| token.singular.is_some());
             for (kind, definition) in vocabulary.types.iter().enumerate() {
                 let ends = definition
