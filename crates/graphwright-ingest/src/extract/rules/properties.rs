@@ -42,6 +42,7 @@ impl Reader<'_, '_> {
             self.read_size(sentence, at);
             self.read_extent(sentence, at);
             self.read_life_dates(sentence, at);
+            self.read_life_place(sentence, at);
             if let Some((length, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at)
                 && self.is_written_as(sentence, at, length)
             {

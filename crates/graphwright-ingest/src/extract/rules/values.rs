@@ -227,7 +227,7 @@ fn number_word(word: &str) -> Option<f64> {
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-fn month(word: &str) -> Option<i8> {
+pub(super) fn month(word: &str) -> Option<i8> {
     let lower = word.trim_end_matches('.').to_lowercase();
     grammar::is_month(&lower)
         .then(|| MONTHS.iter().position(|month| lower.starts_with(month)).map_or(0, |at| at as i8 + 1))

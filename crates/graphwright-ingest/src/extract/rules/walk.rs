@@ -47,6 +47,8 @@ pub(super) struct Walk<'a> {
     context: Context,
     collector: Collector<'a>,
     sections: Vec<(u8, Section)>,
+    /// The innermost heading.
+    heading: String,
     /// The type that the page's path says its subject is of.
     path_kind: Option<usize>,
     /// The sentence that introduces the list below it.
@@ -58,6 +60,12 @@ pub(super) struct Walk<'a> {
     source: String,
     /// The header of the table under way.
     header: Vec<String>,
+}
+
+/// Whether the first mark in a text joins a name and a value: `Port Sallow: Joan Tully`, `Port Sallow – Joan Tully`.
+fn is_pair(text: &Flat) -> bool {
+    let first = text.text.find([':', '—', '–', ',', '(', ';', '.']);
+    first.is_some_and(|at| text.text[at..].starts_with([':', '—', '–']))
 }
 
 /// Reads all entities and facts of a document.
@@ -83,6 +91,7 @@ fn collect<'a>(document: &Document, lexicon: Lexicon<'a>) -> Collector<'a> {
         context: Context::default(),
         collector: Collector::new(vocabulary),
         sections: Vec::new(),
+        heading: String::new(),
         path_kind: headings::kind_of_path(vocabulary, &document.source),
         intro: None,
         blocks: blocks::read(document),
@@ -253,6 +262,11 @@ impl Walk<'_> {
             };
             let span = part.span(part.trim(0..part.text.len()));
             self.section_value(&entity, status, span);
+            if let Some(value) = rest.as_ref().filter(|_| status == Status::Fact && is_pair(part))
+                && self.heading_value(&entity, value, span)
+            {
+                continue;
+            }
             let kept = self.context.item.replace(entity.clone());
             self.context.note(&entity);
             if status == Status::Fact
@@ -310,6 +324,20 @@ impl Walk<'_> {
         reader.read(&sentence);
         reader.read_nouns(&sentence);
         self.collector.count() > before
+    }
+
+    /// `Port Sallow: Joan Tully` under `Station managers`: the heading says what the item gives of the thing that it names.
+    fn heading_value(&mut self, entity: &Entity, value: &Flat, span: Span) -> bool {
+        let heading = self.heading.clone();
+        let vocabulary = self.lexicon.vocabulary;
+        let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind) else { return false };
+        if value.text.len() > 80 || matches!(meaning, Meaning::Kind(_)) {
+            return false;
+        }
+        let field = fields::Field { key: &heading, meaning, value, span };
+        let base = self.base();
+        self.field_value(entity, &field, 0.9, base);
+        true
     }
 
     /// The name that an item begins with, when it is a name and what is said of it.

@@ -89,15 +89,8 @@ impl Gazetteer {
     fn known_better(&self, given: &Given<'_>, certain: usize) -> Option<usize> {
         let words = parts(given.name);
         let article = words.len() > 1 && matches!(words[0].as_str(), "the" | "a" | "an");
-        let node = self.walk(&words).or_else(|| self.walk(words.get(1..).filter(|_| article)?))?;
-        let same: Vec<usize> = self
-            .ends
-            .get(&node)
-            .into_iter()
-            .flatten()
-            .filter(|(entry, variant)| variant.whole && *entry < certain)
-            .map(|(entry, _)| *entry)
-            .collect();
+        let words = if article && self.same(&words, certain).is_empty() { &words[1..] } else { &words[..] };
+        let same = self.same(words, certain);
         if let [only] = same.as_slice() {
             return Some(*only);
         }
@@ -106,10 +99,17 @@ impl Gazetteer {
         }
         let mut longer = self
             .longer
-            .get(&node)?
+            .get(&self.walk(words)?)?
             .iter()
             .filter(|entry| **entry < certain && self.entries[**entry].kind == given.kind);
         longer.next().filter(|_| longer.next().is_none()).copied()
+    }
+
+    /// The first `certain` entries of which some words are a whole name.
+    fn same(&self, words: &[String], certain: usize) -> Vec<usize> {
+        let ends = self.walk(words).and_then(|node| self.ends.get(&node));
+        let whole = ends.into_iter().flatten().filter(|(entry, variant)| variant.whole && *entry < certain);
+        whole.map(|(entry, _)| *entry).collect()
     }
 
     fn insert(&mut self, vocabulary: &Vocabulary, entry: usize, name: &str) {

@@ -132,6 +132,29 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// `born in Kelder in 1905`, `died at Kelder`: the place, where a type has a property for it.
+    pub(super) fn read_life_place(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let names: [&str; 2] = match sentence.tokens[at].lower.as_str() {
+            "born" => ["birthplace", "place of birth"],
+            "died" => ["deathplace", "place of death"],
+            _ => return,
+        };
+        let named = |phrases: &[Vec<String>]| {
+            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
+        };
+        let properties = &self.lexicon.vocabulary.properties;
+        let found: Vec<usize> = (0..properties.len())
+            .filter(|at| properties[*at].definition.kind == DataType::String && named(&properties[*at].phrases))
+            .collect();
+        let head = sentence.unit_of[at];
+        for property in found {
+            let Some(place) = place_behind(sentence, at + 1) else { continue };
+            let Some(holder) = Self::verb_holder(sentence, head, true) else { continue };
+            let value = Value::String(sentence.text(place.clone()).to_owned());
+            self.give(sentence, &holder, property, &value, sentence.unit_of[place.end - 1]);
+        }
+    }
+
     /// The years of birth and death in a bracket after a name: `Ada Roe (1812–1870)`.
     pub(super) fn read_life_dates(&mut self, sentence: &Sentence<'_>, at: usize) {
         let open = sentence.unit_of[at];
@@ -217,6 +240,30 @@ impl Reader<'_, '_> {
         };
         Some([find(is_start)?, find(is_end)?])
     }
+}
+
+/// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Sallow`.
+fn place_behind(sentence: &Sentence<'_>, from: usize) -> Option<std::ops::Range<usize>> {
+    let within = from..(from + 10).min(sentence.tokens.len());
+    let stops = |token: &Token| {
+        token.punctuation && token.lower != "," || matches!(token.lower.as_str(), "and" | "but" | "to" | "as")
+    };
+    for at in within {
+        let token = &sentence.tokens[at];
+        if stops(token) {
+            return None;
+        }
+        let capital = |at: usize| {
+            sentence.tokens.get(at).is_some_and(|token| {
+                token.capital && !token.is_number() && values::month(&token.lower).is_none()
+            })
+        };
+        if matches!(token.lower.as_str(), "in" | "at" | "near") && capital(at + 1) {
+            let length = (at + 1..sentence.tokens.len()).take_while(|at| capital(*at)).count();
+            return Some(at + 1..at + 1 + length);
+        }
+    }
+    None
 }
 
 grammar::words! { is_start:

@@ -156,7 +156,8 @@ impl Walk<'_> {
     ) -> Vec<(Entity, Status, std::ops::Range<usize>)> {
         let mut found = Vec::new();
         let whole = value.trim(0..value.text.len());
-        for range in list_pieces(&value.text, whole, plural, &|text| {
+        let people = allowed.iter().all(|kind| self.lexicon.vocabulary.types[*kind].human);
+        for range in list_pieces(&value.text, whole, (plural, people), &|text| {
             self.lexicon
                 .gazetteer
                 .lookup(text)
@@ -337,19 +338,21 @@ pub(super) fn without_note(text: &str) -> (&str, String) {
     (text, String::new())
 }
 
-/// Whether two words with `and` between them look like one name: `Labour and Trade`, `Merrow and Pike Limited`; not
-/// `Ann Lee and Bo Ek`.
-fn is_one_name(left: &str, right: &str, known: &dyn Fn(&str) -> bool) -> bool {
+/// Whether two words with `and` between them look like one name: `Labour and Trade`, `Of Bread and Lightning`; not
+/// `Ann Lee and Bo Ek` where people are named.
+fn is_one_name(left: &str, right: &str, people: bool, known: &dyn Fn(&str) -> bool) -> bool {
     let (left, right) = (left.trim(), right.split([',', ';', '(']).next().unwrap_or(right).trim());
     let capital = |text: &str| text.starts_with(char::is_uppercase);
-    !left.contains(' ') && capital(left) && capital(right) && !known(left) && !known(right)
+    let single = !left.contains(' ') || !people;
+    single && capital(left) && capital(right) && !known(left) && !known(right)
 }
 
-/// Splits a value at commas, semicolons, line ends and `and`, unless the whole is known.
+/// Splits a value at commas, semicolons, line ends and `and`, unless the whole is known. Whether several are asked for, and
+/// whether they are people, decides what an `and` between new names means.
 fn list_pieces(
     text: &str,
     whole: std::ops::Range<usize>,
-    plural: bool,
+    (plural, people): (bool, bool),
     known: &dyn Fn(&str) -> bool,
 ) -> Vec<std::ops::Range<usize>> {
     if known(&text[whole.clone()]) {
@@ -376,7 +379,7 @@ fn list_pieces(
             _ if depth == 0
                 && rest.starts_with(" and ")
                 && !known(text[start..whole.end].trim())
-                && (plural || !is_one_name(&text[start..at], &rest[5..], known)) =>
+                && (plural || !is_one_name(&text[start..at], &rest[5..], people, known)) =>
             {
                 5
             }
