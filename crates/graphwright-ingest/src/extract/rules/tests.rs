@@ -7,6 +7,7 @@ mod documents;
 mod firms;
 mod gardens;
 mod layouts;
+mod lighthouses;
 mod names;
 mod orchestras;
 mod schools;

@@ -258,7 +258,9 @@ pub(super) fn is_year(phrases: &[Vec<String>], definition: &PropertyType) -> boo
         && (phrases.iter().flatten().any(year)
             || words(&definition.description).iter().any(year)
             || phrases[0].len() == 1
-                && (inflect::is_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
+                && (inflect::is_participle(&phrases[0][0])
+                    || phrases[0][0] == "born"
+                    || phrases[0][0].ends_with("ed")))
 }
 
 /// The words of a phrase, the last in the singular.

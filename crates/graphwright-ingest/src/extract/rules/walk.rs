@@ -330,8 +330,11 @@ impl Walk<'_> {
     fn heading_value(&mut self, entity: &Entity, value: &Flat, span: Span) -> bool {
         let heading = self.heading.clone();
         let vocabulary = self.lexicon.vocabulary;
-        let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind) else { return false };
-        if value.text.len() > 80 || matches!(meaning, Meaning::Kind(_)) {
+        let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind) else {
+            return false;
+        };
+        let sentences = value.text.contains(". ");
+        if sentences || value.text.len() > 80 || matches!(meaning, Meaning::Kind(_)) {
             return false;
         }
         let field = fields::Field { key: &heading, meaning, value, span };

@@ -144,7 +144,9 @@ impl Reader<'_, '_> {
         };
         let properties = &self.lexicon.vocabulary.properties;
         let found: Vec<usize> = (0..properties.len())
-            .filter(|at| properties[*at].definition.kind == DataType::String && named(&properties[*at].phrases))
+            .filter(|at| {
+                properties[*at].definition.kind == DataType::String && named(&properties[*at].phrases)
+            })
             .collect();
         let head = sentence.unit_of[at];
         for property in found {

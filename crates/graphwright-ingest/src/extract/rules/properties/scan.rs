@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
                 || grammar::is_number_word(token.lower.split('-').next().unwrap_or(""))
                 || end > start && token.lower == "and" && tokens[end - 1].lower == "hundred"
                 || is_money(&token.lower)
-                || end > start && (is_magnitude(&token.lower) || unit(&token.lower).is_some());
+                || end > start && (is_magnitude(&token.lower) || is_unit(tokens, end));
             if token.punctuation || !goes_on {
                 break;
             }
@@ -158,6 +158,12 @@ impl Reader<'_, '_> {
         own.then(|| values::read_measured(&format!("{number} {noun}"), &entry.definition, entry.measure))
             .flatten()
     }
+}
+
+/// Whether a word is a unit; `in` before another word is a preposition, as in `1871 in Stronsay`.
+fn is_unit(tokens: &[Token], at: usize) -> bool {
+    let preposition = tokens[at].lower == "in" && tokens.get(at + 1).is_some_and(Token::is_word);
+    unit(&tokens[at].lower).is_some() && !preposition
 }
 
 grammar::words! { is_money:

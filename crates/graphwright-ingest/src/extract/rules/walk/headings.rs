@@ -13,8 +13,11 @@ use crate::extract::rules::{
 /// not what the heading names.
 fn is_phrase(tokens: &[Token]) -> bool {
     let is = |token: &Token, words: &[&str]| words.contains(&token.lower.as_str());
-    let first = tokens.first().is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with"]));
-    let inner = tokens.windows(2).any(|pair| is(&pair[0], &["of", "at", "for", "to"]) && is(&pair[1], &["the", "our"]));
+    let first =
+        tokens.first().is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with"]));
+    let inner = tokens
+        .windows(2)
+        .any(|pair| is(&pair[0], &["of", "at", "for", "to"]) && is(&pair[1], &["the", "our"]));
     first || inner
 }
 
