@@ -85,9 +85,10 @@ impl fmt::Debug for Case {
 }
 
 /// The files of statements, by group.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("features", include_str!("conformance/data/features.txt")),
     ("quirks", include_str!("conformance/data/quirks.txt")),
+    ("semantics", include_str!("conformance/data/semantics.txt")),
     ("patterns_21", include_str!("conformance/data/patterns_21.txt")),
     ("patterns_22", include_str!("conformance/data/patterns_22.txt")),
 ];

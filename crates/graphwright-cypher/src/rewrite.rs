@@ -3,9 +3,8 @@
 //! [`for_embedded`] changes the text of a statement so that the embedded engine gives the answer that Cypher defines.
 //! Each pass handles one construct and looks at the text anew. What cannot be rewritten is refused by name.
 //!
-//! Known to differ still, because only the values show it: dividing floats by zero gives null (Cypher: infinity or
-//! `NaN`); `DISTINCT` keeps `1` and `1.0` apart; `toString` writes large floats without an exponent; `sum` and `avg` do
-//! not add durations.
+//! Where only the values show that the engine differs, `guards` puts an expression around it that gives Cypher's
+//! answer, or an error that names the construct.
 
 #![expect(clippy::unnecessary_wraps, reason = "all passes have one type")]
 
@@ -13,9 +12,12 @@ mod aggregates;
 mod clean;
 mod columns;
 mod comparisons;
+mod expression;
 mod filters;
 mod functions;
+mod guards;
 mod hops;
+mod kinds;
 mod merge;
 mod names;
 mod pattern;
@@ -41,6 +43,12 @@ use crate::{
 /// How the names of variables begin that a rewrite adds. A column with such a name (of `RETURN *`) is not the user's.
 pub const ADDED: &str = "__gw_";
 
+/// How a string in the engine's error begins when the values need what the engine does not do; the construct follows.
+pub const REFUSES: &str = "graphwright refuses: ";
+
+/// How a string in the engine's error begins when Cypher fails on the values; the reason follows.
+pub const FAILS: &str = "graphwright fails: ";
+
 /// A statement in the dialect of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rewritten {
@@ -51,6 +59,9 @@ pub struct Rewritten {
     pub parameters: Properties,
     /// The names of the columns as Cypher defines them; `None` where only the engine knows (`RETURN *`, procedures).
     pub columns: Option<Vec<String>>,
+    /// The places of the columns that no two rows have equal (`DISTINCT`, `UNION`, groups); empty where there are none.
+    /// The engine keeps `1` and `1.0` apart.
+    pub keys: Vec<usize>,
     /// Properties in patterns of `CREATE` and `MERGE`, by label, as the engine calls them: the engine wants to know them
     /// before it runs the text.
     pub declares: Vec<(String, String)>,
@@ -141,7 +152,7 @@ impl Pass<'_> {
 type Step = fn(&mut Pass<'_>) -> Result<Edits>;
 
 /// The passes in order. A pass that returns edits runs again when it is marked so, until it has none.
-const STEPS: [(Step, bool); 15] = [
+const STEPS: [(Step, bool); 16] = [
     (clean::run, false),
     (columns::run, false),
     (names::run, false),
@@ -155,6 +166,7 @@ const STEPS: [(Step, bool); 15] = [
     (filters::declare, false),
     (hops::run, false),
     (comparisons::run, true),
+    (guards::run, false),
     (functions::run, true),
     (aggregates::run, true),
 ];

@@ -3,6 +3,7 @@
 use std::{io, path::Path, time::Duration};
 
 use graphwright_core::StoreError;
+use graphwright_cypher::rewrite::{FAILS, REFUSES};
 use kglite::api::{
     KgError,
     io::{LeaseHolder, LeaseRefusal},
@@ -51,6 +52,12 @@ pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
 
 /// The engine has one category for what it does not know, does not do, and what fails on the values.
 fn from_execution(message: String) -> StoreError {
+    if let Some(construct) = ours(&message, REFUSES) {
+        return unsupported(construct.to_owned(), "compute it outside of the query");
+    }
+    if let Some(reason) = ours(&message, FAILS) {
+        return StoreError::Evaluation { message: reason.to_owned() };
+    }
     if message.starts_with("LOAD CSV is not enabled") {
         return unsupported("LOAD CSV", "read files with `graphwright import`");
     }
@@ -68,6 +75,12 @@ fn from_execution(message: String) -> StoreError {
         ),
         None => StoreError::Evaluation { message },
     }
+}
+
+/// What a guard that a rewrite added says, within the engine's message.
+fn ours<'a>(message: &'a str, mark: &str) -> Option<&'a str> {
+    let (_, rest) = message.split_once(mark)?;
+    Some(rest.split_once('\'').map_or(rest, |(text, _)| text))
 }
 
 /// The lines that follow show the text as the engine got it.

@@ -7,6 +7,7 @@ mod apply;
 mod catalogue;
 mod error;
 mod index;
+mod keys;
 mod location;
 mod notices;
 mod query;

@@ -118,6 +118,7 @@ impl Production {
         }
         let mut left = self.row_limit.unwrap_or(usize::MAX);
         let mut truncated = None;
+        let mut keys = self.translated.keys();
         while truncated.is_none() {
             let batch = match cursor.next_batch(BATCH) {
                 Ok(batch) if batch.is_empty() => break,
@@ -127,7 +128,7 @@ impl Production {
                         truncated = Some(truncation(self.row_limit.unwrap_or_default()));
                     }
                     left -= batch.len();
-                    self.translated.rows(batch, &kept)
+                    self.translated.rows(batch, &kept).and_then(|rows| keys.check(&rows).map(|()| rows))
                 }
                 Err(error) => Err(error::from_engine(error, context)),
             };

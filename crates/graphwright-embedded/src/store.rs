@@ -189,7 +189,11 @@ impl GraphStore for EmbeddedStore {
         let cancel = stop.token.clone();
         let limit = options.time_limit;
         let (outcome, translated) = thread::run(move || {
-            let outcome = writer.transact(|graph| query::run_on(graph, &translated, Some(cancel), limit))?;
+            let outcome = writer.transact(|graph| {
+                let outcome = query::run_on(graph, &translated, Some(cancel), limit)?;
+                translated.check(&outcome.result.columns, &outcome.result.rows)?;
+                Ok(outcome)
+            })?;
             Ok((outcome, translated))
         })
         .await?;

@@ -6,7 +6,7 @@ use graphwright_core::{Position, Record, Result, Statement, StoreError};
 use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
-use crate::{catalogue, values};
+use crate::{catalogue, keys::Keys, values};
 
 /// The text and parameters that the engine gets for a statement.
 #[derive(Debug)]
@@ -78,6 +78,20 @@ impl Translated {
                 (names, Kept::These(places))
             }
         }
+    }
+
+    /// What tells rows apart that must differ.
+    pub(crate) fn keys(&self) -> Keys {
+        Keys::new(&self.rewritten.keys)
+    }
+
+    /// Refuses rows that are equal where they must differ.
+    pub(crate) fn check(&self, columns: &[String], rows: &[Vec<EngineValue>]) -> Result<()> {
+        if self.rewritten.keys.is_empty() {
+            return Ok(());
+        }
+        let (_, kept) = self.columns(columns);
+        self.keys().check(&self.rows(rows.to_vec(), &kept)?)
     }
 
     /// Rows of the engine as the user's.

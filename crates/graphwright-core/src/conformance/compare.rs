@@ -109,6 +109,9 @@ impl Cell {
         Ok(match json {
             Json::String(mark) if mark == "*" => Self::Any,
             Json::Array(items) => Self::List(cells(items)?),
+            Json::Object(map) if map.contains_key("$type") => {
+                Self::Value(serde_json::from_value(json.clone()).map_err(|error| error.to_string())?)
+            }
             Json::Object(map) => match (map.get("$n"), map.get("$r"), map.get("$t")) {
                 (Some(Json::Array(parts)), ..) => match parts.as_slice() {
                     [Json::Array(labels), Json::Object(properties)] => {
@@ -133,10 +136,10 @@ impl Cell {
     fn matches(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Any, _) => true,
+            (Self::Value(expected), found) if expected == found => true,
             (Self::Value(Value::Float(expected)), Value::Float(found)) => {
                 (expected - found).abs() <= 1e-9 * expected.abs().max(1.0)
             }
-            (Self::Value(expected), found) => expected == found,
             (Self::List(cells), Value::List(items)) => all_match(cells, items),
             (Self::Map(cells), Value::Map(map)) => same_members(cells, map),
             (Self::Node(labels, properties), Value::Node(node)) => {

@@ -33,7 +33,7 @@ const KEYWORDS: [&str; 20] = [
 ];
 
 /// Words after which a value or a name follows.
-const BEFORE_OPERAND: [&str; 22] = [
+pub(super) const BEFORE_OPERAND: [&str; 22] = [
     "RETURN", "WITH", "DISTINCT", "WHERE", "AND", "OR", "XOR", "NOT", "BY", "UNWIND", "WHEN", "THEN", "ELSE",
     "CASE", "IN", "SET", "REMOVE", "DELETE", "CONTAINS", "SKIP", "LIMIT", "IS",
 ];

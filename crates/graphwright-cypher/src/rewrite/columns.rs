@@ -142,6 +142,23 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             if is_result {
                 let star = projection.items.iter().any(|item| item.is_star(source));
                 pass.rewritten.columns = (!star).then_some(names);
+                let of = |wanted: bool| {
+                    let items = projection.items.iter().enumerate();
+                    items
+                        .filter(|(_, item)| wanted || !item.aggregates(source))
+                        .map(|(place, _)| place)
+                        .collect::<Vec<_>>()
+                };
+                let unites = block.clauses.iter().any(|clause| {
+                    clause.keyword == Keyword::Union && !source.is_word(clause.tokens.start + 1, "ALL")
+                });
+                let aggregates = projection.items.iter().any(|item| item.aggregates(source));
+                pass.rewritten.keys = match () {
+                    () if star => Vec::new(),
+                    () if projection.distinct || unites => of(true),
+                    () if aggregates => of(false),
+                    () => Vec::new(),
+                };
             }
         }
     }

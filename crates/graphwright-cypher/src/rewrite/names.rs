@@ -4,6 +4,7 @@ use graphwright_core::Value;
 
 use super::{
     Pass, Result,
+    clean::BEFORE_OPERAND,
     reserved::{VECTOR_MARK, label_to_engine, property_to_engine},
 };
 use crate::{builder::quote, edit::Edits, lexer::TokenKind, source::Source};
@@ -113,8 +114,8 @@ fn lookup(pass: &mut Pass<'_>, open: usize, edits: &mut Edits) {
         source.is_any_symbol(before, &[")", "]", "}"])
             || source.kind(before) == Some(TokenKind::Parameter)
             || source.is_name(before)
-                && !crate::gate::is_keyword(source, before)
-                && !source.is_word(before, "EACH")
+                && (source.is_name_position(before)
+                    || !source.is_any_word(before, &BEFORE_OPERAND) && !source.is_word(before, "EACH"))
     });
     let inner = open + 1..source.partner(open);
     let in_pattern = source.is_symbol(inner.end + 1, "-");

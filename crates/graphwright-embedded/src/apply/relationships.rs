@@ -29,6 +29,26 @@ struct Known {
     relationships: HashMap<Place, EdgeIndex>,
     /// Types with an index or constraint.
     indexed: HashSet<String>,
+    /// By type, what the engine's catalogue was told of it.
+    registered: HashMap<String, Vec<Registered>>,
+}
+
+/// A kind of relationship in the engine's catalogue.
+struct Registered {
+    from: String,
+    to: String,
+    /// Properties with the names of their types.
+    properties: HashMap<String, &'static str>,
+}
+
+impl Registered {
+    fn covers(&self, key: &RelationshipKey, properties: &HashMap<String, EngineValue>) -> bool {
+        self.from == key.from.label
+            && self.to == key.to.label
+            && properties.iter().all(|(name, value)| {
+                matches!(value, EngineValue::Null) || self.properties.get(name) == Some(&value.type_name())
+            })
+    }
 }
 
 impl Work<'_> {
@@ -50,13 +70,19 @@ impl Work<'_> {
                 Some(edge) if known.indexed.contains(&key.kind) => {
                     self.change_by_query(&key, edge, properties, on_existing)?;
                 }
-                Some(edge) => self.change_relationship(&key, edge, properties, on_existing),
+                Some(edge) => {
+                    self.register(&mut known, &key, &properties);
+                    self.change_relationship(&key, edge, properties, on_existing);
+                }
                 None if known.indexed.contains(&key.kind) => {
                     self.create_by_query(&key, from, to, properties)?;
                     known.read.remove(&from);
                 }
                 None => {
-                    let edge = self.create_relationship(&key, from, to, properties);
+                    self.register(&mut known, &key, &properties);
+                    self.counters.relationships_created += 1;
+                    let data = EdgeData::new(key.kind, properties, &mut self.graph.interner);
+                    let edge = self.graph.graph.add_edge(from, to, data);
                     known.relationships.insert(place, edge);
                 }
             }
@@ -88,7 +114,13 @@ impl Work<'_> {
 
     fn known(&self) -> Result<Known> {
         let indexed = crate::index::relationship_types(self.graph)?;
-        Ok(Known { nodes: HashMap::new(), read: HashSet::new(), relationships: HashMap::new(), indexed })
+        Ok(Known {
+            nodes: HashMap::new(),
+            read: HashSet::new(),
+            relationships: HashMap::new(),
+            indexed,
+            registered: HashMap::new(),
+        })
     }
 
     fn known_node(&mut self, known: &mut Known, key: &NodeKey) -> Result<Option<NodeIndex>> {
@@ -122,19 +154,6 @@ impl Work<'_> {
         known.relationships.get(place).copied()
     }
 
-    fn create_relationship(
-        &mut self,
-        key: &RelationshipKey,
-        from: NodeIndex,
-        to: NodeIndex,
-        properties: HashMap<String, EngineValue>,
-    ) -> EdgeIndex {
-        self.register(key, &properties);
-        self.counters.relationships_created += 1;
-        let data = EdgeData::new(key.kind.clone(), properties, &mut self.graph.interner);
-        self.graph.graph.add_edge(from, to, data)
-    }
-
     fn change_relationship(
         &mut self,
         key: &RelationshipKey,
@@ -142,7 +161,6 @@ impl Work<'_> {
         given: HashMap<String, EngineValue>,
         on_existing: OnExisting,
     ) {
-        self.register(key, &given);
         let mut properties = HashMap::new();
         if on_existing == OnExisting::Merge {
             for (name, value) in self.graph.graph.edge_property_list(edge).unwrap_or_default() {
@@ -159,16 +177,32 @@ impl Work<'_> {
         }
     }
 
-    /// Tells the engine's catalogue of a relationship that it does not see being written.
-    fn register(&mut self, key: &RelationshipKey, properties: &HashMap<String, EngineValue>) {
-        let types = properties
+    /// Tells the engine's catalogue of a relationship that it does not see being written, once for all alike.
+    fn register(
+        &mut self,
+        known: &mut Known,
+        key: &RelationshipKey,
+        properties: &HashMap<String, EngineValue>,
+    ) {
+        let told = known.registered.get(&key.kind);
+        if told.is_some_and(|told| told.iter().any(|registered| registered.covers(key, properties))) {
+            return;
+        }
+        let types: HashMap<String, &'static str> = properties
             .iter()
             .filter(|(_, value)| !matches!(value, EngineValue::Null))
-            .map(|(name, value)| (name.clone(), value.type_name().to_owned()))
+            .map(|(name, value)| (name.clone(), value.type_name()))
             .collect();
         let (source, target) = (engine_label(&key.from.label), engine_label(&key.to.label));
+        let names = types.iter().map(|(name, kind)| (name.clone(), (*kind).to_owned())).collect();
         self.graph.register_connection_type(key.kind.clone());
-        self.graph.upsert_connection_type_metadata(&key.kind, &source, &target, types);
+        self.graph.upsert_connection_type_metadata(&key.kind, &source, &target, names);
+        let (from, to) = (key.from.label.clone(), key.to.label.clone());
+        known.registered.entry(key.kind.clone()).or_default().push(Registered {
+            from,
+            to,
+            properties: types,
+        });
     }
 
     /// Drops what the engine remembers of numbers of relationships.

@@ -1,0 +1,488 @@
+//! What the engine does with values otherwise than Cypher, put right where only the values show it.
+//!
+//! The engine takes `'["x"]'` for equal to `'x'` and texts for dates, divides by zero to null, gives null (or the value
+//! itself) where types do not fit. A guard is written around an expression whose kinds are not known to be harmless.
+//! Where no value of the engine's is right, the guard calls [`REFUSES`] or [`FAILS`].
+
+mod arithmetic;
+mod equality;
+mod functions;
+
+use graphwright_core::Properties;
+
+use super::{
+    ADDED, FAILS, Pass, REFUSES, Result, RewriteError,
+    columns::{Projection, projection, split},
+    expression::{Expression, Operator, Shape, Through, parse},
+    kinds::{Kind, Scope, items_kind, kind, stands_in},
+    pattern::{Path, Place, paths},
+};
+use crate::{
+    edit::Edits,
+    source::{Block, BlockKind, Clause, Keyword, Source},
+};
+
+pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let parameters = pass.rewritten.parameters.clone();
+    let mut guard = Guard {
+        source,
+        blocks: pass.blocks,
+        paths: paths(source, pass.blocks),
+        parameters: &parameters,
+        added: pass.added,
+        problem: None,
+    };
+    let mut edits = Edits::default();
+    for block in pass.blocks {
+        if matches!(block.kind, BlockKind::Query | BlockKind::Call | BlockKind::Foreach) {
+            for (span, text) in guard.block(block, Scope::default()) {
+                edits.replace(span, text);
+            }
+        }
+    }
+    match guard.problem {
+        Some(problem) => Err(problem),
+        None => Ok(edits),
+    }
+}
+
+type Changes = Vec<(graphwright_core::Span, String)>;
+
+struct Guard<'a, 'b> {
+    source: &'a Source<'b>,
+    blocks: &'a [Block],
+    paths: Vec<Path>,
+    parameters: &'a Properties,
+    added: &'a mut usize,
+    /// The first thing that cannot be right whatever the values are.
+    problem: Option<RewriteError>,
+}
+
+/// An expression as it will be written, and what is known of it.
+struct Operand<'e> {
+    expression: &'e Expression,
+    text: String,
+    kind: Kind,
+}
+
+impl<'b> Guard<'_, 'b> {
+    /// The changes within a block, without those of blocks that are guarded on their own.
+    fn block(&mut self, block: &Block, mut scope: Scope<'b>) -> Changes {
+        let mut changes = Changes::new();
+        if block.clauses.is_empty() {
+            let bare: Vec<Path> = self.paths.clone();
+            for path in bare
+                .iter()
+                .filter(|path| matches!(&path.place, Place::Bare(tokens) if *tokens == block.tokens))
+            {
+                scope.pass_path(self.source, path);
+            }
+            self.filter(block.tokens.clone(), &scope, &mut changes);
+        }
+        for clause in &block.clauses {
+            let before = scope.clone();
+            scope.pass_clause(self.source, clause, &self.paths, self.parameters);
+            self.clause(clause, &before, &scope, &mut changes);
+        }
+        changes
+    }
+
+    fn clause(&mut self, clause: &Clause, before: &Scope<'b>, after: &Scope<'b>, changes: &mut Changes) {
+        let source = self.source;
+        let tokens = clause.tokens.clone();
+        match clause.keyword {
+            Keyword::Match | Keyword::OptionalMatch => self.filter(tokens, after, changes),
+            Keyword::With | Keyword::Return => {
+                let projection = projection(source, clause);
+                if clause.keyword == Keyword::With && self.groups(clause, &projection, before, changes) {
+                    return self.filter(projection.rest, after, changes);
+                }
+                for item in projection.items.iter().filter(|item| !item.is_star(source)) {
+                    self.whole(item.expression.clone(), before, changes);
+                }
+                self.filter(projection.rest, after, changes);
+            }
+            Keyword::Unwind if tokens.len() > 3 => {
+                let list = tokens.start + 1..tokens.end - 2;
+                let Some(expression) = parse(source, list.clone()) else { return };
+                let operand = self.operand(&expression, before);
+                let text = if matches!(operand.kind, Kind::Unknown | Kind::Text) {
+                    self.bind([&operand], |[list]| {
+                        format!("CASE WHEN {list} IS :: STRING NOT NULL THEN [{list}] ELSE {list} END")
+                    })
+                } else {
+                    operand.text
+                };
+                changes.push((source.span_of(&list), text));
+            }
+            Keyword::Set => {
+                for item in split(source, tokens.start + 1..tokens.end) {
+                    let equals =
+                        source.level(item.clone()).find(|&index| source.is_any_symbol(index, &["=", "+="]));
+                    if let Some(equals) = equals {
+                        self.whole(equals + 1..item.end, before, changes);
+                    }
+                }
+            }
+            Keyword::Create | Keyword::Merge => {
+                let maps: Vec<_> =
+                    self.paths.iter().filter(|path| stands_in(path, clause)).cloned().collect();
+                for element in maps.iter().flat_map(|path| &path.elements) {
+                    let Some(map) = element.properties.clone() else { continue };
+                    for part in split(source, map.start + 1..map.end - 1) {
+                        self.whole(part.start + 2..part.end, before, changes);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Groups of `WITH`, where a key may be `1` in one row and `1.0` in another: they are grouped by one form of the
+    /// number, and one of the values stands for all.
+    fn groups(
+        &mut self,
+        clause: &Clause,
+        projection: &Projection,
+        scope: &Scope<'b>,
+        changes: &mut Changes,
+    ) -> bool {
+        let source = self.source;
+        let grouped = projection.distinct || projection.items.iter().any(|item| item.aggregates(source));
+        if !grouped || projection.items.iter().any(|item| item.is_star(source)) {
+            return false;
+        }
+        let mut parts = Vec::new();
+        let mut names = Vec::new();
+        let mut mixed = false;
+        for item in &projection.items {
+            let Some(expression) = parse(source, item.expression.clone()) else { return false };
+            let operand = self.operand(&expression, scope);
+            let name = source.text(item.alias.unwrap_or(item.expression.start));
+            if operand.kind == Kind::Unknown && !item.aggregates(source) {
+                mixed = true;
+                let key = self.fresh();
+                let form = self.bind([&operand], |[value]| functions::one_number(value));
+                parts.push(format!("{form} AS {key}, head(collect({})) AS {name}", operand.text));
+            } else if operand.text == name {
+                parts.push(name.to_owned());
+            } else {
+                parts.push(format!("{} AS {name}", operand.text));
+            }
+            names.push(name);
+        }
+        if mixed {
+            let head = clause.tokens.start..projection.list.end;
+            let text = format!("WITH {} WITH {}", parts.join(", "), names.join(", "));
+            changes.push((source.span_of(&head), text));
+        }
+        mixed
+    }
+
+    /// The condition after `WHERE`.
+    fn filter(&mut self, tokens: std::ops::Range<usize>, scope: &Scope<'b>, changes: &mut Changes) {
+        let source = self.source;
+        let word = |index: usize, words: &[&str]| {
+            source.is_any_word(index, words) && !source.is_name_position(index)
+        };
+        let Some(start) = source.level(tokens.clone()).find(|&index| word(index, &["WHERE"])) else { return };
+        let condition = start + 1..tokens.end;
+        if let Some(expression) = parse(source, condition.clone()) {
+            let kind = kind(source, &expression, scope, self.parameters);
+            if !matches!(kind, Kind::Boolean | Kind::Unknown | Kind::Null | Kind::Ours) {
+                self.wrong("a condition must be a boolean", &expression);
+            }
+        }
+        self.whole(condition, scope, changes);
+    }
+
+    fn whole(&mut self, range: std::ops::Range<usize>, scope: &Scope<'b>, changes: &mut Changes) {
+        let Some(expression) = parse(self.source, range) else { return };
+        let text = self.text(&expression, scope);
+        if text != self.source.text_of(&expression.tokens) {
+            changes.push((self.source.span_of(&expression.tokens), text));
+        }
+    }
+
+    fn operand<'e>(&mut self, expression: &'e Expression, scope: &Scope<'b>) -> Operand<'e> {
+        let kind = kind(self.source, expression, scope, self.parameters);
+        Operand { expression, text: self.text(expression, scope), kind }
+    }
+
+    /// The expression with its guards.
+    fn text(&mut self, expression: &Expression, scope: &Scope<'b>) -> String {
+        match &expression.shape {
+            Shape::Binary(operator, left, right) => self.binary(expression, *operator, (left, right), scope),
+            Shape::Sign(inner) => self.sign(expression, inner, scope),
+            Shape::Call(name, arguments) => self.call(expression, name, arguments, scope),
+            Shape::Case(Some(operand), branches, otherwise) => {
+                self.case(expression, operand, branches, otherwise.as_deref(), scope)
+            }
+            Shape::Property(base) => self.property(expression, base, scope),
+            Shape::Not(inner) => {
+                let inner = self.truth(inner, scope);
+                format!("NOT {inner}")
+            }
+            Shape::Each(..) => self.each(expression, scope),
+            Shape::Pattern(_) => {
+                let mut inner = scope.clone();
+                let within = |path: &&Path| expression.tokens.contains(&path.tokens.start);
+                for path in self.paths.iter().filter(within) {
+                    inner.pass_path(self.source, path);
+                }
+                self.spliced(expression, &inner, &[])
+            }
+            Shape::Slice(list, bounds) => self.slice(expression, list, bounds, scope),
+            Shape::Subscript(container, _) => {
+                let operand = self.operand(container, scope);
+                let text =
+                    if operand.kind == Kind::Unknown { self.list(container, scope) } else { operand.text };
+                self.spliced(expression, scope, &[text])
+            }
+            Shape::Subquery(brace) => self.subquery(expression, *brace, scope),
+            _ => self.spliced(expression, scope, &[]),
+        }
+    }
+
+    /// The text of an expression with its parts changed; of the first parts the given texts.
+    fn spliced(&mut self, expression: &Expression, scope: &Scope<'b>, first: &[String]) -> String {
+        let base = self.source.span_of(&expression.tokens).start;
+        let mut edits = Edits::default();
+        for (number, part) in expression.parts().into_iter().enumerate() {
+            let text = first.get(number).cloned().unwrap_or_else(|| self.text(part, scope));
+            if text != self.source.text_of(&part.tokens) {
+                let span = self.source.span_of(&part.tokens);
+                edits.replace(graphwright_core::Span::new(span.start - base, span.end - base), text);
+            }
+        }
+        edits.apply(self.source.text_of(&expression.tokens)).0
+    }
+
+    /// Writes `body` over operands that may be written several times: what costs more than a look is computed once.
+    fn bind<const N: usize>(
+        &mut self,
+        operands: [&Operand<'_>; N],
+        body: impl FnOnce([&str; N]) -> String,
+    ) -> String {
+        let mut names: [String; N] = std::array::from_fn(|_| String::new());
+        let mut before = String::new();
+        let mut after = String::new();
+        for (name, operand) in names.iter_mut().zip(operands) {
+            if is_simple(operand.expression) && !operand.text.contains(' ') {
+                name.clone_from(&operand.text);
+            } else {
+                *name = self.fresh();
+                before.push_str(&format!("head([{name} IN [{}] | ", operand.text));
+                after.push_str("])");
+            }
+        }
+        let body = body(names.each_ref().map(String::as_str));
+        if before.is_empty() { format!("({body})") } else { format!("{before}({body}){after}") }
+    }
+
+    /// A variable that the text does not have.
+    fn fresh(&mut self) -> String {
+        *self.added += 1;
+        format!("{ADDED}{}", self.added)
+    }
+
+    fn binary(
+        &mut self,
+        expression: &Expression,
+        operator: Operator,
+        (left, right): (&Expression, &Expression),
+        scope: &Scope<'b>,
+    ) -> String {
+        if matches!(operator, Operator::And | Operator::Or | Operator::Xor) {
+            let parts = [self.truth(left, scope), self.truth(right, scope)];
+            return self.spliced(expression, scope, &parts);
+        }
+        let (mut left, mut right) = (self.operand(left, scope), self.operand(right, scope));
+        if matches!(operator, Operator::Equal | Operator::Unequal | Operator::Order) {
+            for operand in [&mut left, &mut right] {
+                if matches!(operand.expression.shape, Shape::Binary(..) | Shape::Test(_)) {
+                    operand.text = format!("({})", operand.text);
+                }
+            }
+        }
+        if operator == Operator::In
+            && !matches!(right.expression.shape, Shape::List(_))
+            && !is_simple(right.expression)
+        {
+            right.text = format!("({})", right.text);
+        }
+        let guarded = match operator {
+            Operator::Equal => self.equal(&left, &right),
+            Operator::Unequal => self.equal(&left, &right).map(|text| format!("(NOT {text})")),
+            Operator::Order => self.order(expression, &left, &right),
+            Operator::In => self.within(&left, &right),
+            Operator::Add | Operator::Subtract | Operator::Multiply => {
+                self.arithmetic(operator, &left, &right)
+            }
+            Operator::Divide | Operator::Modulo | Operator::Power => self.arithmetic(operator, &left, &right),
+            _ => None,
+        };
+        guarded.unwrap_or_else(|| self.spliced(expression, scope, &[left.text, right.text]))
+    }
+
+    /// An operand of `AND`, `OR`, `XOR` or `NOT`.
+    fn truth(&mut self, expression: &Expression, scope: &Scope<'b>) -> String {
+        let operand = self.operand(expression, scope);
+        match operand.kind {
+            Kind::Boolean | Kind::Null | Kind::Ours => operand.text,
+            Kind::Unknown => self.bind([&operand], |[value]| {
+                let fail = fails("a condition must be a boolean");
+                format!("CASE WHEN {value} IS :: BOOLEAN THEN {value} ELSE {fail} END")
+            }),
+            _ => self.wrong("a condition must be a boolean", expression),
+        }
+    }
+
+    /// Notes what is wrong by the text alone.
+    fn wrong(&mut self, message: &str, expression: &Expression) -> String {
+        let span = self.source.span_of(&expression.tokens);
+        self.problem.get_or_insert_with(|| RewriteError::syntax(message, span));
+        "null".to_owned()
+    }
+
+    /// A value that is read as a list: the engine reads texts in brackets as lists.
+    fn list(&mut self, expression: &Expression, scope: &Scope<'b>) -> String {
+        let operand = self.operand(expression, scope);
+        match operand.kind {
+            Kind::Unknown => self.bind([&operand], |[value]| {
+                let text = fails("a list is wanted, not a string");
+                format!("CASE WHEN {value} IS :: STRING NOT NULL THEN {text} ELSE {value} END")
+            }),
+            Kind::Text => fails("a list is wanted, not a string"),
+            _ => operand.text,
+        }
+    }
+
+    /// `list[from..to]`, which is null where a bound is.
+    fn slice(
+        &mut self,
+        expression: &Expression,
+        list: &Expression,
+        bounds: &[Expression],
+        scope: &Scope<'b>,
+    ) -> String {
+        let list = self.list(list, scope);
+        let text = self.spliced(expression, scope, &[list]);
+        let mut nulls = Vec::new();
+        for bound in bounds {
+            let bound = self.operand(bound, scope);
+            match bound.kind {
+                Kind::Null => return "null".to_owned(),
+                Kind::Unknown => nulls.push(format!("{} IS NULL", bound.text)),
+                _ => {}
+            }
+        }
+        if nulls.is_empty() {
+            return text;
+        }
+        format!("(CASE WHEN {} THEN null ELSE {text} END)", nulls.join(" OR "))
+    }
+
+    /// `x.name`: of what has no properties the engine gives the value itself.
+    fn property(&mut self, expression: &Expression, base: &Expression, scope: &Scope<'b>) -> String {
+        let text = self.spliced(expression, scope, &[]);
+        let operand = self.operand(base, scope);
+        let message = "only nodes, relationships, maps, points and temporal values have properties";
+        match operand.kind {
+            Kind::Boolean | Kind::Integer | Kind::Float | Kind::Text | Kind::List | Kind::Path => {
+                fails(message)
+            }
+            Kind::Unknown if base.shape == Shape::Variable => {
+                let value = operand.text;
+                let types = ["STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST<ANY>"]
+                    .map(|kind| format!("{value} IS :: {kind} NOT NULL"))
+                    .join(" OR ");
+                format!("(CASE WHEN {types} THEN {} ELSE {text} END)", fails(message))
+            }
+            _ => text,
+        }
+    }
+
+    fn each(&mut self, expression: &Expression, scope: &Scope<'b>) -> String {
+        let Shape::Each(through, variables, parts) = &expression.shape else { return String::new() };
+        let list = usize::from(*through == Through::Reduce);
+        let mut inner = scope.clone();
+        for (number, &variable) in variables.iter().enumerate() {
+            let items = number + 1 == variables.len();
+            let kind = match parts.get(list).filter(|_| items) {
+                Some(list) => items_kind(self.source, list, scope, self.parameters),
+                None => Kind::Unknown,
+            };
+            inner.set(self.source.text(variable), kind);
+        }
+        let mut texts = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            texts.push(match number {
+                _ if number < list => self.text(part, scope),
+                _ if number == list => self.list(part, scope),
+                _ => self.text(part, &inner),
+            });
+        }
+        self.spliced(expression, &inner, &texts)
+    }
+
+    fn subquery(&mut self, expression: &Expression, brace: usize, scope: &Scope<'b>) -> String {
+        let blocks = self.blocks;
+        let Some(block) = blocks.iter().find(|block| block.tokens.start == brace + 1) else {
+            return self.source.text_of(&expression.tokens).to_owned();
+        };
+        let base = self.source.span_of(&expression.tokens).start;
+        let mut edits = Edits::default();
+        for (span, text) in self.block(block, scope.clone()) {
+            edits.replace(graphwright_core::Span::new(span.start - base, span.end - base), text);
+        }
+        edits.apply(self.source.text_of(&expression.tokens)).0
+    }
+
+    /// The text of a string that is written or given as a parameter.
+    fn known_text(&self, expression: &Expression) -> Option<String> {
+        let bare = expression.bare();
+        match bare.shape {
+            Shape::Text => {
+                let text = self.source.text(bare.tokens.start);
+                Some(text.get(1..text.len().saturating_sub(1))?.to_owned())
+            }
+            Shape::Parameter => {
+                let name = self.source.name(bare.tokens.start)?;
+                self.parameters.get(&*name)?.as_str().map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What may be written twice without harm.
+fn is_simple(expression: &Expression) -> bool {
+    match &expression.shape {
+        Shape::Variable
+        | Shape::Parameter
+        | Shape::Integer
+        | Shape::Float
+        | Shape::Text
+        | Shape::Null
+        | Shape::Boolean => true,
+        Shape::Property(base) | Shape::Parentheses(base) | Shape::Sign(base) => is_simple(base),
+        _ => false,
+    }
+}
+
+/// An expression of the engine that fails with our message.
+fn fails(message: &str) -> String {
+    format!("date('{FAILS}{message}')")
+}
+
+/// An expression of the engine whose error says that the construct is not supported.
+fn refuses(construct: &str) -> String {
+    format!("date('{REFUSES}{construct}')")
+}
+
+/// Whether a value is a number (or null).
+fn number(value: &str) -> String {
+    format!("({value} IS :: INTEGER OR {value} IS :: FLOAT)")
+}
