@@ -180,6 +180,11 @@ pub(crate) fn is_aggregate(name: &str) -> bool {
     names::is_aggregate(name)
 }
 
+/// Whether Cypher has a function of that name.
+pub(crate) fn is_function(name: &str) -> bool {
+    names::is_function(name)
+}
+
 /// Whether a token is a keyword rather than a name, as far as its place shows.
 pub(crate) fn is_keyword(source: &Source<'_>, index: usize) -> bool {
     let word = source.text(index);

@@ -15,6 +15,7 @@ mod comparisons;
 mod expression;
 mod filters;
 mod functions;
+mod grouping;
 mod guards;
 mod hops;
 mod kinds;
@@ -41,7 +42,8 @@ use crate::{
 };
 
 /// How the names of variables begin that a rewrite adds. A column with such a name (of `RETURN *`) is not the user's.
-pub const ADDED: &str = "__gw_";
+/// The engine drops names that begin with two underscores in `WITH *`.
+pub const ADDED: &str = "_gw_";
 
 /// How a string in the engine's error begins when the values need what the engine does not do; the construct follows.
 pub const REFUSES: &str = "graphwright refuses: ";

@@ -58,6 +58,15 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             Some(TokenKind::Integer | TokenKind::Float) if source.text(index).contains('_') => {
                 edits.replace(source.span(index), source.text(index).replace('_', ""));
             }
+            Some(TokenKind::Float) if source.text(index).starts_with('.') => {
+                edits.insert(source.span(index).start, "0");
+            }
+            Some(TokenKind::Float) if source.text(index).parse::<f64>().is_ok_and(f64::is_infinite) => {
+                return Err(RewriteError::syntax("this float is too large", source.span(index)));
+            }
+            Some(TokenKind::Symbol(":")) if is_repeated_colon(source, index) => {
+                edits.replace(source.span(index), "");
+            }
             Some(TokenKind::Word) if needs_quotes(source, index) => {
                 edits.replace(source.span(index), format!("`{}`", source.text(index)));
             }
@@ -73,6 +82,7 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         }
     }
     hints(pass, &mut edits);
+    targets(pass, &mut edits);
     Ok(edits)
 }
 
@@ -88,11 +98,24 @@ fn needs_quotes(source: &Source<'_>, index: usize) -> bool {
     if !source.is_any_word(index, &KEYWORDS) || quote(word).is_err() {
         return false;
     }
-    let operand = source.before(index, |before| {
-        source.is_any_symbol(before, &["(", "[", ",", "=", "+", "-", "*", "/", "<", ">", "<>", "<=", ">="])
-            || source.is_any_word(before, &BEFORE_OPERAND)
+    let after_star = index.checked_sub(2).is_some_and(|word| {
+        source.is_symbol(word + 1, "*") && source.is_any_word(word, &["RETURN", "WITH", "DISTINCT"])
     });
+    let operand = !after_star
+        && source.before(index, |before| {
+            source
+                .is_any_symbol(before, &["(", "[", ",", "=", "+", "-", "*", "/", "<", ">", "<>", "<=", ">="])
+                || source.is_any_word(before, &BEFORE_OPERAND)
+        });
     source.is_name_position(index) || operand && !source.is_symbol(index + 1, "(")
+}
+
+/// The second colon of `[:A|:B]`.
+fn is_repeated_colon(source: &Source<'_>, colon: usize) -> bool {
+    source.before(colon, |bar| source.is_symbol(bar, "|"))
+        && source.around(colon).is_some_and(|open| {
+            source.is_symbol(open, "[") && source.before(open, |before| source.is_symbol(before, "-"))
+        })
 }
 
 /// The same string with only the escapes that the engine knows.
@@ -135,6 +158,23 @@ fn plain_string(source: &Source<'_>, index: usize) -> Result<String> {
         });
     }
     Ok(format!("'{}'", plain.replace('\\', "\\\\").replace('\'', "\\'")))
+}
+
+/// `SET (n).name = 1` is `SET n.name = 1`.
+fn targets(pass: &Pass<'_>, edits: &mut Edits) {
+    let source = pass.source;
+    for clause in pass.blocks.iter().flat_map(|block| &block.clauses) {
+        if clause.keyword != Keyword::Set {
+            continue;
+        }
+        for item in super::columns::split(source, clause.tokens.start + 1..clause.tokens.end) {
+            let open = item.start;
+            if source.is_symbol(open, "(") && source.partner(open) == open + 2 {
+                edits.replace(source.span(open), "");
+                edits.replace(source.span(open + 2), "");
+            }
+        }
+    }
 }
 
 /// `USING INDEX …` says how to find, not what.

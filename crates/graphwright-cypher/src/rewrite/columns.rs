@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Pass, Result};
+use super::{Pass, Result, RewriteError};
 use crate::{
     edit::Edits,
     gate::is_aggregate,
-    source::{BlockKind, Clause, Keyword, Source},
+    source::{Block, BlockKind, Clause, Keyword, Source},
 };
 
 /// One expression of `RETURN` or `WITH`.
@@ -111,12 +111,15 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     let source = pass.source;
     let mut edits = Edits::default();
     for block in pass.blocks {
+        refuse_mixed_unions(source, block)?;
         for clause in &block.clauses {
+            refuse_aggregates_in_filter(source, clause)?;
             if !matches!(clause.keyword, Keyword::Return | Keyword::With) {
                 continue;
             }
             let projection = projection(source, clause);
             let is_result = block.kind == BlockKind::Query && clause.keyword == Keyword::Return;
+            super::grouping::check(source, &projection)?;
             let mut names = Vec::new();
             for item in &projection.items {
                 let text = source.text_of(&item.expression);
@@ -124,6 +127,10 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
                     Some(alias) => names.push(source.name(alias).unwrap_or_default().into_owned()),
                     None if item.is_variable(source) => {
                         names.push(source.name(item.expression.start).unwrap_or_default().into_owned());
+                    }
+                    None if clause.keyword == Keyword::With && !item.is_star(source) => {
+                        let span = source.span_of(&item.expression);
+                        return Err(RewriteError::syntax("an expression of WITH needs a name: AS …", span));
                     }
                     None => {
                         if is_result && !item.is_star(source) {
@@ -139,8 +146,16 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             if projection.distinct || projection.items.iter().any(|item| item.aggregates(source)) {
                 sort_by_alias(source, &projection, is_result, &mut edits);
             }
+            let star = projection.items.iter().any(|item| item.is_star(source));
+            if star {
+                refuse_hidden_names(source)?;
+            }
+            if is_result && star && !projection.rest.is_empty() && projection.items.len() == 1 {
+                // The engine sorts no `RETURN *`.
+                edits.replace(source.span(clause.tokens.start), "WITH");
+                edits.insert(source.span_of(&clause.tokens).end, " RETURN *");
+            }
             if is_result {
-                let star = projection.items.iter().any(|item| item.is_star(source));
                 pass.rewritten.columns = (!star).then_some(names);
                 let of = |wanted: bool| {
                     let items = projection.items.iter().enumerate();
@@ -163,6 +178,51 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         }
     }
     Ok(edits)
+}
+
+fn refuse_mixed_unions(source: &Source<'_>, block: &Block) -> Result<()> {
+    let unions = || block.clauses.iter().filter(|clause| clause.keyword == Keyword::Union);
+    let all = unions().filter(|clause| source.is_word(clause.tokens.start + 1, "ALL")).count();
+    match unions().nth(1) {
+        Some(clause) if all > 0 && all < unions().count() => {
+            Err(RewriteError::syntax("UNION and UNION ALL cannot be mixed", source.span(clause.tokens.start)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `WHERE` looks at single rows.
+fn refuse_aggregates_in_filter(source: &Source<'_>, clause: &Clause) -> Result<()> {
+    let is_filter = |index: usize| source.is_word(index, "WHERE") && !source.is_name_position(index);
+    let Some(start) = source.level(clause.tokens.clone()).find(|&index| is_filter(index)) else {
+        return Ok(());
+    };
+    let mut at = start;
+    while at < clause.tokens.end {
+        if source.subquery(at).is_some() {
+            at = source.partner(at);
+        } else if is_aggregate_call(source, at) {
+            return Err(RewriteError::syntax("WHERE cannot aggregate; use WITH before", source.span(at)));
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// The engine leaves variables out of `*` whose names begin with two underscores.
+fn refuse_hidden_names(source: &Source<'_>) -> Result<()> {
+    for index in 0..source.len() {
+        let is_alias = source.before(index, |before| source.is_word(before, "AS"));
+        if source.is_name(index)
+            && source.name(index).is_some_and(|name| name.starts_with("__"))
+            && (is_alias || !source.is_name_position(index))
+        {
+            let hint = "give the variable another name";
+            let construct = "* beside a variable whose name begins with __";
+            return Err(RewriteError::unsupported(construct, hint, source.span(index)));
+        }
+    }
+    Ok(())
 }
 
 /// After grouping only the results can be sorted by, so an expression that is one of them becomes its alias.

@@ -47,21 +47,22 @@ fn replacement(name: &str, arguments: &[&str]) -> Option<String> {
         // The engine gives a float; the value itself is wanted.
         ("percentiledisc", [value, share]) => {
             let found = format!("percentile_disc({value}, {share})");
-            format!("head([__gw_v IN collect({value}) WHERE __gw_v = {found}])")
+            format!("head([_gw_v IN collect({value}) WHERE _gw_v = {found}])")
         }
         // One value or none gives null.
         ("stdev", [value]) => format!("coalesce(`stDev`({value}), 0.0)"),
         ("stdevp", [value]) => format!(
             "CASE WHEN count({value}) < 2 THEN 0.0 ELSE `stDev`({value}) * sqrt((count({value}) - 1.0) / count({value})) END"
         ),
+        (name, _) if let Some(kind) = clock(name) => format!("{kind}({})", arguments.join(", ")),
         ("timestamp", []) => "datetime().epochMillis".to_owned(),
         ("e", []) => "exp(1)".to_owned(),
         ("tostringornull", [value]) => format!("toString({value})"),
         ("tointegerornull", [value]) => format!("toInteger({value})"),
         ("tofloatornull", [value]) => format!("toFloat({value})"),
-        ("tostringlist", [list]) => format!("[__gw_v IN {list} | toString(__gw_v)]"),
-        ("tointegerlist", [list]) => format!("[__gw_v IN {list} | toInteger(__gw_v)]"),
-        ("tofloatlist", [list]) => format!("[__gw_v IN {list} | toFloat(__gw_v)]"),
+        ("tostringlist", [list]) => format!("[_gw_v IN {list} | toString(_gw_v)]"),
+        ("tointegerlist", [list]) => format!("[_gw_v IN {list} | toInteger(_gw_v)]"),
+        ("tofloatlist", [list]) => format!("[_gw_v IN {list} | toFloat(_gw_v)]"),
         ("isempty", [value]) => format!("(size({value}) = 0)"),
         ("nullif", [left, right]) => format!("CASE WHEN {left} = {right} THEN null ELSE {left} END"),
         ("char_length" | "character_length", [value]) => format!("size({value})"),
@@ -74,16 +75,16 @@ fn replacement(name: &str, arguments: &[&str]) -> Option<String> {
         ("datetime", [map]) => from_epoch(map)?,
         ("vector.similarity.cosine", [left, right]) => {
             let sum = |product: String| {
-                format!("reduce(__gw_s = 0.0, __gw_i IN range(0, size({left}) - 1) | __gw_s + {product})")
+                format!("reduce(_gw_s = 0.0, _gw_i IN range(0, size({left}) - 1) | _gw_s + {product})")
             };
-            let dot = sum(format!("({left})[__gw_i] * ({right})[__gw_i]"));
-            let square = |value: &str| sum(format!("({value})[__gw_i] * ({value})[__gw_i]"));
+            let dot = sum(format!("({left})[_gw_i] * ({right})[_gw_i]"));
+            let square = |value: &str| sum(format!("({value})[_gw_i] * ({value})[_gw_i]"));
             format!("((1.0 + {dot} / (sqrt({}) * sqrt({}))) / 2.0)", square(left), square(right))
         }
         ("vector.similarity.euclidean", [left, right]) => {
-            let difference = format!("(({left})[__gw_i] - ({right})[__gw_i])");
+            let difference = format!("(({left})[_gw_i] - ({right})[_gw_i])");
             format!(
-                "(1.0 / (1.0 + reduce(__gw_s = 0.0, __gw_i IN range(0, size({left}) - 1) | __gw_s + {difference} * {difference})))"
+                "(1.0 / (1.0 + reduce(_gw_s = 0.0, _gw_i IN range(0, size({left}) - 1) | _gw_s + {difference} * {difference})))"
             )
         }
         // The engine counts days alone; Cypher counts months, then days, then seconds.
@@ -94,6 +95,13 @@ fn replacement(name: &str, arguments: &[&str]) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// `date.statement()` and its like: the engine has one clock.
+fn clock(name: &str) -> Option<&str> {
+    let (kind, clock) = name.split_once('.')?;
+    let temporal = ["date", "datetime", "localdatetime", "time", "localtime"].contains(&kind);
+    (temporal && ["transaction", "statement", "realtime"].contains(&clock)).then_some(kind)
 }
 
 /// Functions with a namespace are the temporal and spatial ones; others belong to libraries of Neo4j.
@@ -127,11 +135,11 @@ fn end_as_value(source: &Source<'_>, name: &str, open: usize, arguments: &[&str]
         return None;
     }
     let pattern = match name {
-        "startnode" => format!("(__gw_e)-[{relationship}]->()"),
-        "endnode" => format!("()-[{relationship}]->(__gw_e)"),
+        "startnode" => format!("(_gw_e)-[{relationship}]->()"),
+        "endnode" => format!("()-[{relationship}]->(_gw_e)"),
         _ => return None,
     };
-    Some(format!("CASE WHEN {relationship} IS NULL THEN null ELSE [{pattern} | __gw_e][0] END"))
+    Some(format!("CASE WHEN {relationship} IS NULL THEN null ELSE [{pattern} | _gw_e][0] END"))
 }
 
 /// `datetime({epochMillis: x})` and `datetime({epochSeconds: x})`.

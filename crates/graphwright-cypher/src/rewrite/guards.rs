@@ -7,6 +7,8 @@
 mod arithmetic;
 mod equality;
 mod functions;
+mod temporal;
+mod variables;
 
 use graphwright_core::Properties;
 
@@ -32,6 +34,7 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         parameters: &parameters,
         added: pass.added,
         problem: None,
+        deleted: Vec::new(),
     };
     let mut edits = Edits::default();
     for block in pass.blocks {
@@ -57,6 +60,8 @@ struct Guard<'a, 'b> {
     added: &'a mut usize,
     /// The first thing that cannot be right whatever the values are.
     problem: Option<RewriteError>,
+    /// Variables of what the clauses before have deleted, with what it was.
+    deleted: Vec<(&'b str, Kind)>,
 }
 
 /// An expression as it will be written, and what is known of it.
@@ -82,8 +87,12 @@ impl<'b> Guard<'_, 'b> {
         }
         for clause in &block.clauses {
             let before = scope.clone();
+            self.variables(clause, &before);
             scope.pass_clause(self.source, clause, &self.paths, self.parameters);
             self.clause(clause, &before, &scope, &mut changes);
+            if clause.keyword == Keyword::Delete {
+                self.deletes(clause, &mut scope);
+            }
         }
         changes
     }
@@ -121,7 +130,33 @@ impl<'b> Guard<'_, 'b> {
                     let equals =
                         source.level(item.clone()).find(|&index| source.is_any_symbol(index, &["=", "+="]));
                     if let Some(equals) = equals {
+                        let is_property = (item.start..equals).any(|index| source.is_symbol(index, "."));
+                        if let Some(value) = parse(source, equals + 1..item.end).filter(|_| is_property) {
+                            self.storable(&value, before);
+                        }
                         self.whole(equals + 1..item.end, before, changes);
+                    }
+                }
+            }
+            Keyword::Delete => {
+                let first = if source.is_word(tokens.start + 1, "DELETE") { 2 } else { 1 };
+                for item in split(source, tokens.start + first..tokens.end) {
+                    let found = parse(source, item.clone());
+                    let what = found.as_ref().map(|found| kind(source, found, before, self.parameters));
+                    if let Some(found) = &found
+                        && !matches!(
+                            what,
+                            Some(Kind::Node | Kind::Relationship | Kind::Path | Kind::Unknown | Kind::Null)
+                        )
+                    {
+                        self.wrong("only nodes, relationships and paths are deleted", found);
+                    }
+                    if item.len() > 1 {
+                        let (name, text) = (self.fresh(), source.text_of(&item).to_owned());
+                        let start = source.span(tokens.start).start;
+                        let place = graphwright_core::Span::new(start, start);
+                        changes.push((place, format!("WITH *, {text} AS {name} ")));
+                        changes.push((source.span_of(&item), name));
                     }
                 }
             }
@@ -339,6 +374,14 @@ impl<'b> Guard<'_, 'b> {
         }
     }
 
+    /// A property holds no map, alone or in a list.
+    fn storable(&mut self, value: &Expression, scope: &Scope<'b>) {
+        let items = items_kind(self.source, value, scope, self.parameters);
+        if items == Kind::Map || kind(self.source, value, scope, self.parameters) == Kind::Map {
+            self.wrong("a property cannot hold a map", value);
+        }
+    }
+
     /// Notes what is wrong by the text alone.
     fn wrong(&mut self, message: &str, expression: &Expression) -> String {
         let span = self.source.span_of(&expression.tokens);
@@ -393,6 +436,7 @@ impl<'b> Guard<'_, 'b> {
             Kind::Boolean | Kind::Integer | Kind::Float | Kind::Text | Kind::List | Kind::Path => {
                 fails(message)
             }
+            Kind::Deleted => self.wrong("what was deleted has no properties", expression),
             Kind::Unknown if base.shape == Shape::Variable => {
                 let value = operand.text;
                 let types = ["STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST<ANY>"]

@@ -2,9 +2,13 @@
 
 use super::{
     Pass, Result, RewriteError,
-    pattern::{Element, ElementKind, paths},
+    pattern::{Element, ElementKind, Path, Place, paths},
 };
-use crate::{edit::Edits, lexer::TokenKind, source::Source};
+use crate::{
+    edit::Edits,
+    lexer::TokenKind,
+    source::{Keyword, Source},
+};
 
 /// More hops than a graph in memory has relationships on one path.
 const ALL: &str = "1000000000";
@@ -13,7 +17,11 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     let source = pass.source;
     let mut edits = Edits::default();
     for path in paths(source, pass.blocks) {
+        name_path(pass, &path, &mut edits);
         for element in &path.elements {
+            if element.kind == ElementKind::Relationship {
+                either_direction(source, element, &mut edits);
+            }
             match element.kind {
                 ElementKind::Relationship if element.hops.is_some() => {
                     relationship(source, element, &mut edits)?;
@@ -26,11 +34,46 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     Ok(edits)
 }
 
+/// The engine lists the relationships of `[r*]` from the end where it began to search, unless the path has a name.
+fn name_path(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) {
+    let matches = matches!(path.place, Place::Clause(Keyword::Match | Keyword::OptionalMatch, _));
+    let start = path.tokens.start;
+    let named = pass.source.before(start, |before| pass.source.is_symbol(before, "="));
+    let lists = path.elements.iter().any(|element| element.hops.is_some() && element.variable.is_some());
+    if matches && lists && !named {
+        let name = pass.fresh();
+        edits.insert(pass.source.span(start).start, format!("{name} = "));
+    }
+}
+
+/// `<-->` is `--`.
+fn either_direction(source: &Source<'_>, element: &Element, edits: &mut Edits) {
+    let outside = element
+        .hops
+        .as_ref()
+        .filter(|hops| element.open.is_none_or(|open| source.partner(open) < hops.start));
+    let end = outside.map_or(element.tokens.end, |hops| hops.start);
+    if source.is_symbol(element.tokens.start, "<") && source.is_symbol(end - 1, ">") {
+        edits.replace(source.span(element.tokens.start), "");
+        edits.replace(source.span(end - 1), "");
+    }
+}
+
 fn relationship(source: &Source<'_>, element: &Element, edits: &mut Edits) -> Result<()> {
     let Some(hops) = &element.hops else { return Ok(()) };
+    if hops.clone().any(|index| source.is_symbol(index, "-")) {
+        return Err(RewriteError::syntax("a number of hops is not negative", source.span_of(hops)));
+    }
     let inside = element.open.is_some_and(|open| source.partner(open) > hops.start);
     if inside {
-        edits.replace(source.span_of(hops), bounds(source, hops));
+        let text = bounds(source, hops);
+        let range = text.trim_start_matches('*').split_once("..");
+        let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
+        if range.is_some_and(|(low, high)| number(low) > number(high)) {
+            let hint = "write the lower bound first";
+            return Err(RewriteError::unsupported("an empty range of hops", hint, source.span_of(hops)));
+        }
+        edits.replace(source.span_of(hops), text);
         return Ok(());
     }
     let Some((low, high)) = quantifier(source, hops) else { return Err(unsupported(source, element)) };

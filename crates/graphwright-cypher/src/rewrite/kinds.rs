@@ -35,6 +35,8 @@ pub(super) enum Kind {
     /// Times of day, durations and points: the engine takes them for nothing else.
     Other,
     Duration,
+    /// A node or relationship that was there.
+    Deleted,
 }
 
 impl Kind {

@@ -9,6 +9,13 @@ use super::{
 };
 use crate::{builder::quote, edit::Edits, lexer::TokenKind, source::Source};
 
+/// Words that the engine does not read as names of properties, labels and aliases either.
+const RESERVED: [&str; 29] = [
+    "MATCH", "OPTIONAL", "WHERE", "RETURN", "WITH", "AS", "AND", "OR", "NOT", "IN", "IS", "NULL", "UNWIND",
+    "UNION", "ALL", "DISTINCT", "CREATE", "SET", "DELETE", "DETACH", "MERGE", "REMOVE", "FOREACH", "CASE",
+    "WHEN", "THEN", "ELSE", "EXISTS", "XOR",
+];
+
 pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     let source = pass.source;
     let mut edits = Edits::default();
@@ -26,6 +33,10 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
 
 fn name(source: &Source<'_>, index: usize, edits: &mut Edits) {
     let Some(name) = source.name(index) else { return };
+    if source.is_any_word(index, &RESERVED) && source.is_name_position(index) {
+        edits.replace(source.span(index), format!("`{name}`"));
+        return;
+    }
     let is_call = source.is_symbol(index + 1, "(");
     let after_dot = source.before(index, |before| source.is_symbol(before, "."));
     let renamed = if source.is_map_colon(index + 1) || after_dot && !is_call {

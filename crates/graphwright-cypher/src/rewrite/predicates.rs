@@ -1,8 +1,8 @@
 //! `EXISTS`, and patterns as conditions, through `COUNT`: the engine misses matches of two hops and more in them.
 
 use super::{
-    Pass, Result,
-    pattern::{Place, paths},
+    Pass, Result, RewriteError,
+    pattern::{Path, Place, paths},
 };
 use crate::{
     edit::Edits,
@@ -27,10 +27,12 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             edits.replace(source.span_of(&last.tokens), "");
         }
     }
-    for path in paths(source, pass.blocks) {
+    let all = paths(source, pass.blocks);
+    for path in &all {
         if !matches!(path.place, Place::Predicate) {
             continue;
         }
+        refuse_new_variables(source, &all, path)?;
         let call = path.tokens.start.checked_sub(2).filter(|&name| {
             source.is_symbol(name + 1, "(")
                 && source.partner(name + 1) == path.tokens.end
@@ -52,6 +54,22 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     }
     properties(source, &mut edits);
     Ok(edits)
+}
+
+/// A pattern as a condition names only what is known: a name that stands nowhere else is new.
+fn refuse_new_variables(source: &Source<'_>, paths: &[Path], path: &Path) -> Result<()> {
+    let in_condition = |index: usize| {
+        paths.iter().any(|path| matches!(path.place, Place::Predicate) && path.tokens.contains(&index))
+    };
+    for variable in path.elements.iter().filter_map(|element| element.variable) {
+        let name = source.name(variable);
+        let known = (0..source.len()).any(|index| source.name(index) == name && !in_condition(index));
+        if !known {
+            let message = format!("the variable {} is not defined", source.text(variable));
+            return Err(RewriteError::syntax(message, source.span(variable)));
+        }
+    }
+    Ok(())
 }
 
 /// A `RETURN` that does not change how many rows there are (or whether there are any).

@@ -27,7 +27,7 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             let end = if alone { format!(" RETURN {name}") } else { String::new() };
             edits.replace(
                 source.span_of(&clause.tokens),
-                format!("{search} WITH DISTINCT {kept}__gw_name AS {name}{filter}{end}"),
+                format!("{search} WITH DISTINCT {kept}_gw_name AS {name}{filter}{end}"),
             );
             if alone {
                 pass.rewritten.columns = Some(vec![name.to_owned()]);
@@ -45,11 +45,11 @@ fn listing(source: &Source<'_>, first: usize) -> Option<(&'static str, &'static 
     let listing = if source.is_word(first + 2, "labels") {
         (
             "label",
-            "MATCH (__gw_n) UNWIND [__gw_l IN labels(__gw_n) WHERE NOT __gw_l IN ['Node', 'KgliteRecipe', 'KgliteSkill'] \
-             | CASE WHEN __gw_l =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(__gw_l, 0, size(__gw_l) - 1) ELSE __gw_l END] AS __gw_name",
+            "MATCH (_gw_n) UNWIND [_gw_l IN labels(_gw_n) WHERE NOT _gw_l IN ['Node', 'KgliteRecipe', 'KgliteSkill'] \
+             | CASE WHEN _gw_l =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(_gw_l, 0, size(_gw_l) - 1) ELSE _gw_l END] AS _gw_name",
         )
     } else if source.is_word(first + 2, "relationshipTypes") {
-        ("relationshipType", "MATCH ()-[__gw_r]->() WITH DISTINCT type(__gw_r) AS __gw_name")
+        ("relationshipType", "MATCH ()-[_gw_r]->() WITH DISTINCT type(_gw_r) AS _gw_name")
     } else {
         return None;
     };

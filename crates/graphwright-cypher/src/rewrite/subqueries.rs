@@ -111,7 +111,7 @@ fn hoist_one(pass: &mut Pass<'_>, subquery: &Block) -> Result<Edits> {
         _ => return Err(refused()),
     }
     let value =
-        if subquery.kind == BlockKind::Collect { format!("[__gw_v IN {name} | __gw_v[0]]") } else { name };
+        if subquery.kind == BlockKind::Collect { format!("[_gw_v IN {name} | _gw_v[0]]") } else { name };
     edits.replace(source.span_of(&(start..subquery.tokens.end + 1)), value);
     Ok(edits)
 }

@@ -164,7 +164,14 @@ impl Source<'_> {
         let continues = match keyword {
             Keyword::Match => after(&["OPTIONAL", "ON"]),
             Keyword::Call => after(&["OPTIONAL"]),
-            Keyword::With => after(&["STARTS", "ENDS", "TIMESTAMP", "TIME"]),
+            Keyword::With => {
+                let words = ["STARTS", "ENDS", "TIMESTAMP", "TIME"];
+                let zone = self.is_any_word(index + 1, &["TIME", "TIMEZONE"]);
+                self.before(index, |before| {
+                    self.is_any_word(before, if zone { &words } else { &words[..2] })
+                        && !self.is_name_position(before)
+                })
+            }
             Keyword::Create => after(&["ON"]),
             Keyword::Delete => word == "DELETE" && after(&["DETACH", "NODETACH"]),
             Keyword::Set => {

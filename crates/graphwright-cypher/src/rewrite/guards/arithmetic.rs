@@ -48,9 +48,11 @@ impl<'b> Guard<'_, 'b> {
             Operator::Subtract => Some(self.bind([left, right], |[a, b]| {
                 format!(
                     "CASE WHEN {} AND {} THEN {a} - {b} WHEN {a} IS NULL OR {b} IS NULL THEN null \
+                     WHEN {a} IS :: DATE AND {b} IS :: DURATION THEN {a} - {} \
                      WHEN {b} IS :: DURATION THEN coalesce({a} - {b}, {message}) ELSE {message} END",
                     number(a),
                     number(b),
+                    whole_days(b),
                     message = fails("these values cannot be subtracted"),
                 )
             })),
@@ -61,7 +63,8 @@ impl<'b> Guard<'_, 'b> {
     /// `left + right`.
     fn sum(&mut self, left: &Operand<'_>, right: &Operand<'_>) -> Option<String> {
         let joins = |kind: Kind| matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean);
-        let is_moment = |kind: Kind| kind.mixed().is_some() || kind == Kind::Duration;
+        let is_moment =
+            |kind: Kind| matches!(kind, Kind::LocalDateTime | Kind::DateTime | Kind::Duration | Kind::Other);
         match (left.kind, right.kind) {
             (Kind::Text, other) | (other, Kind::Text) if joins(other) || other.mixed().is_some() => {
                 return None;
@@ -97,11 +100,15 @@ impl<'b> Guard<'_, 'b> {
             format!(
                 "CASE WHEN {a} IS NULL OR {b} IS NULL THEN null WHEN {} AND {} OR {a} IS :: LIST<ANY> \
                  OR {b} IS :: LIST<ANY> THEN {a} + {b} WHEN {a} IS :: STRING OR {b} IS :: STRING THEN {} + {} \
+                 WHEN {a} IS :: DATE AND {b} IS :: DURATION THEN {a} + {} \
+                 WHEN {b} IS :: DATE AND {a} IS :: DURATION THEN {b} + {} \
                  WHEN {a} IS :: DURATION OR {b} IS :: DURATION THEN coalesce({a} + {b}, {fail}) ELSE {fail} END",
                 number(a),
                 number(b),
                 readable(a),
                 readable(b),
+                whole_days(b),
+                whole_days(a),
             )
         }))
     }
@@ -132,6 +139,11 @@ fn numeric(a: &str, b: &str, result: &str, durations: &str) -> String {
         number(a),
         number(b),
     )
+}
+
+/// A duration for a date, which the engine moves by the days alone and Cypher by the days in the seconds too.
+fn whole_days(duration: &str) -> String {
+    format!("({duration} + duration({{days: ({duration}).seconds / 86400}}))")
 }
 
 /// A value as it is joined to a string: the engine writes some otherwise.

@@ -151,11 +151,11 @@ impl<'b> Guard<'_, 'b> {
 /// Equality of two values of unknown kinds: what the engine takes for equal must be of one type and read the same.
 fn same([a, b]: [&str; 2]) -> String {
     // The items of lists are looked at, but not those of lists within.
-    let (left, right) = (format!("{a}[__gw_i]"), format!("{b}[__gw_i]"));
+    let (left, right) = (format!("{a}[_gw_i]"), format!("{b}[_gw_i]"));
     let items = alike(&left, &right);
     format!(
         "{a} = {b} AND CASE WHEN {a} IS NULL OR {b} IS NULL THEN true WHEN {a} IS :: LIST<ANY> THEN \
-         all(__gw_i IN range(0, size({a}) - 1) WHERE CASE WHEN {left} IS NULL OR {right} IS NULL THEN null ELSE {items} END) \
+         all(_gw_i IN range(0, size({a}) - 1) WHERE CASE WHEN {left} IS NULL OR {right} IS NULL THEN null ELSE {items} END) \
          ELSE {} END",
         alike(a, b),
     )

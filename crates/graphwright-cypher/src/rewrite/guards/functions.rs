@@ -33,6 +33,9 @@ impl<'b> Guard<'_, 'b> {
         arguments: &[Expression],
         scope: &Scope<'b>,
     ) -> String {
+        if !name.contains(['_', '`']) && !crate::gate::is_function(name) {
+            return self.wrong(&format!("there is no function {name}()"), expression);
+        }
         let Some(first) = arguments.first() else { return self.spliced(expression, scope, &[]) };
         let operand = self.operand(first, scope);
         let rest: Vec<String> = arguments.iter().skip(1).map(|argument| self.text(argument, scope)).collect();
@@ -44,6 +47,9 @@ impl<'b> Guard<'_, 'b> {
                     self.wrong("range() wants integers", argument);
                 }
             }
+        }
+        if let Some(text) = self.temporal(expression, name, arguments, scope) {
+            return text;
         }
         let guarded = match name {
             "sum" | "avg" | "min" | "max" | "collect" | "count" => self.aggregate(name, &operand, distinct),
@@ -157,7 +163,7 @@ impl<'b> Guard<'_, 'b> {
             "length" if kind != Kind::Path => Some(self.bind([operand], |[value]| {
                 format!("CASE WHEN {value} IS :: PATH THEN length({value}) ELSE {} END", fail("a path"))
             })),
-            "type" if kind != Kind::Relationship => Some(self.bind([operand], |[value]| {
+            "type" if kind == Kind::Unknown => Some(self.bind([operand], |[value]| {
                 format!(
                     "CASE WHEN {value} IS :: RELATIONSHIP THEN type({value}) ELSE {} END",
                     fail("a relationship")
@@ -249,7 +255,8 @@ fn wanted(name: &str, kind: Kind) -> Option<&'static str> {
             Some("a list or a string")
         }
         "length" if !unknown && kind != Kind::Path => Some("a path"),
-        "type" if !unknown && kind != Kind::Relationship => Some("a relationship"),
+        "labels" | "keys" | "properties" if kind == Kind::Deleted => Some("what was not deleted"),
+        "type" if !unknown && !matches!(kind, Kind::Relationship | Kind::Deleted) => Some("a relationship"),
         "labels" if !unknown && kind != Kind::Node => Some("a node"),
         "keys" | "properties" if scalar || kind == Kind::Path => Some("a node, a relationship or a map"),
         "range" if !unknown && kind != Kind::Integer => Some("integers"),
