@@ -35,6 +35,8 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
         added: pass.added,
         problem: None,
         deleted: Vec::new(),
+        returns: false,
+        hides: true,
     };
     let mut edits = Edits::default();
     for block in pass.blocks {
@@ -62,6 +64,10 @@ struct Guard<'a, 'b> {
     problem: Option<RewriteError>,
     /// Variables of what the clauses before have deleted, with what it was.
     deleted: Vec<(&'b str, Kind)>,
+    /// Whether the next expression is an item of `RETURN`.
+    returns: bool,
+    /// Whether properties that serve the store must not be seen in the expression at hand.
+    hides: bool,
 }
 
 /// An expression as it will be written, and what is known of it.
@@ -108,6 +114,7 @@ impl<'b> Guard<'_, 'b> {
                     return self.filter(projection.rest, after, changes);
                 }
                 for item in projection.items.iter().filter(|item| !item.is_star(source)) {
+                    self.returns = clause.keyword == Keyword::Return;
                     self.whole(item.expression.clone(), before, changes);
                 }
                 self.filter(projection.rest, after, changes);
@@ -234,6 +241,9 @@ impl<'b> Guard<'_, 'b> {
 
     fn whole(&mut self, range: std::ops::Range<usize>, scope: &Scope<'b>, changes: &mut Changes) {
         let Some(expression) = parse(self.source, range) else { return };
+        // Of what is returned whole, the adapter takes the hidden properties away.
+        let is_properties = matches!(&expression.shape, Shape::Call(name, _) if name == "properties");
+        self.hides = !(std::mem::take(&mut self.returns) && is_properties);
         let text = self.text(&expression, scope);
         if text != self.source.text_of(&expression.tokens) {
             changes.push((self.source.span_of(&expression.tokens), text));

@@ -1,6 +1,7 @@
 //! Functions whose arguments the engine reads more freely than Cypher, or answers otherwise.
 
 use super::{Expression, Guard, Kind, Operand, Scope, fails, number, refuses};
+use crate::rewrite::reserved::VECTOR_MARK;
 
 /// Functions of a string.
 const OF_TEXT: [&str; 13] = [
@@ -172,6 +173,18 @@ impl<'b> Guard<'_, 'b> {
             "labels" if kind != Kind::Node => Some(self.bind([operand], |[value]| {
                 format!("CASE WHEN {value} IS :: NODE THEN labels({value}) ELSE {} END", fail("a node"))
             })),
+            "properties" if self.hides && kind != Kind::Map && kind != Kind::Relationship => {
+                Some(self.bind([operand], |[value]| {
+                    let refusal = refuses("properties() within a query, of a node with a vector");
+                    format!(
+                        "CASE WHEN {value} IS :: NODE NOT NULL AND any(_gw_i IN keys({value}) \
+                         WHERE _gw_i STARTS WITH '{VECTOR_MARK}') THEN {refusal} \
+                         WHEN {value} IS :: NODE OR {value} IS :: RELATIONSHIP OR {value} IS :: MAP \
+                         THEN properties({value}) ELSE {} END",
+                        fail("a node, a relationship or a map"),
+                    )
+                }))
+            }
             "keys" | "properties" if !element && kind != Kind::Map => {
                 Some(self.bind([operand], |[value]| {
                     format!(
