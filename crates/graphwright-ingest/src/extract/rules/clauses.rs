@@ -208,9 +208,7 @@ impl Reader<'_, '_> {
         status =
             status.max(modality::surroundings(sentence, found.head, objects.last, found.now)).max(self.base);
         self.emit(sentence, cue.link(found.reading.passive), &subjects, &objects, status, found.start);
-        if !cue.is_weak() {
-            self.read_gaps(sentence, found, objects.last + 1, status);
-        }
+        self.read_gaps(sentence, found, objects.last + 1, status);
     }
 
     /// States the relationship between all subjects and all objects, or pairwise for `respectively`.

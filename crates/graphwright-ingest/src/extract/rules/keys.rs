@@ -286,7 +286,7 @@ pub(super) fn fit(vocabulary: &Vocabulary, meaning: Meaning, kind: usize) -> Opt
             }
         }
         Meaning::Kind(other) => vocabulary
-            .only_relation(kind, other)
+            .plain_relation(kind, other)
             .map(|(relation, inverse)| Meaning::Relation { relation, inverse }),
     }
 }

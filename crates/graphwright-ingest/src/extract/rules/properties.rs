@@ -216,7 +216,8 @@ impl Reader<'_, '_> {
                 }
                 at += 1;
             }
-        } else if matches!(word, ":" | "of") {
+        } else if matches!(word, ":" | "of") || word == "," && self.is_numeric(property) {
+            // `the cost of X, £3m, …`
             at += 1;
         } else {
             return;

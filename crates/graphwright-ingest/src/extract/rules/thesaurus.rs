@@ -12,7 +12,7 @@ use super::{
 /// naming, depiction and subject, decisions, connection.
 const GROUPS: &str = "\
 owns; possesses; is the owner of; is the parent company of; is the parent of; ~is a subsidiary of; ~is a wholly owned subsidiary of; ~is a unit of; has ownership of; ~belongs to; ~is owned by; ~is the property of; ~is in the possession of; ~is in the ownership of; ~is in the collection of
-leads; heads; directs; manages; runs; is the chief executive of; is the CEO of; is the managing director of; is the principal of; is in charge of; is the head of; is the leader of; is the lead of; is the director of; is the manager of; is at the head of; is at the helm of; has charge of; ~is led by; ~is under the leadership of; ~is under the direction of; ~is under the command of; ~is under
+leads; heads; directs; manages; runs; is the chief executive of; is the CEO of; is the managing director of; is the principal of; is in charge of; is the head of; is the leader of; is the lead of; is the director of; is the manager of; is at the head of; is at the helm of; has charge of; ~is led by; ~is under the leadership of; ~is under the direction of; ~is under the command of; ~is in the hands of; ~is under
 manages; oversees; supervises; is in charge of; is responsible for
 chairs; is the chair of; is the chairman of; is the chairwoman of; is the chairperson of; is the president of; presides over; ~is chaired by; ~is under the chairmanship of
 maintains; looks after; takes care of; cares for; is responsible for; is responsible for the maintenance of; is responsible for the upkeep of; is the keeper of; ~is in the care of; ~is in the hands of
@@ -39,7 +39,7 @@ painted; is the painter of; ~is by; ~is a work by; ~is a work of; ~is the work o
 made; created; painted; carved; sculpted; wove; engraved; cast; drew; crafted; designed; built; is the maker of; is the creator of; ~is by; ~is a work by; ~is a work of; ~is the work of
 designed; drew up; is the designer of; is the architect of; ~is by; ~is a work by; ~is a work of; ~is the work of; ~is a design by; ~is a design of
 built; constructed; erected; put up; is the builder of; ~is the work of
-developed; builds; built; is the developer of; ~is by
+developed; builds; built; made; makes; created; is the developer of; ~is by
 published; issued; brought out; is the publisher of; ~appeared with
 recorded; is the performer of; performed; ~is by
 supplies; delivers to; provides; is a supplier to; is the supplier of; is a supplier of; ~buys from; ~gets from; ~is a customer of

@@ -36,6 +36,8 @@ pub(super) struct Kind {
 #[derive(Debug)]
 pub(super) struct Relation {
     pub(super) name: String,
+    /// Whether the ontology gives nouns for its ends.
+    pub(super) has_nouns: bool,
     /// The types it may start from.
     pub(super) from: Vec<usize>,
     /// The types it may end at.
@@ -276,7 +278,8 @@ const UNITS: &[&str] = &[
     "kg", "g", "mg", "t", "km", "m", "cm", "mm", "usd", "eur", "gbp", "chf", "mw", "kw", "gw", "kwh", "gb",
     "mb", "tb", "ms", "percent", "pct", "years", "days", "hours", "minutes", "seconds", "weeks", "months",
     "tonnes", "tons", "litres", "liters", "ml", "l", "teu", "hectares", "ha", "sqm", "m2", "metres",
-    "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k",
+    "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k", "h",
+    "min",
 ];
 
 /// Verbs of making things.
@@ -380,6 +383,10 @@ impl Vocabulary {
                 let mut phrases = vec![bare.to_vec()];
                 phrases.extend(definition.synonyms.iter().map(|synonym| words(synonym)));
                 let index = self.properties.len();
+                for phrase in phrases.iter().filter(|phrase| phrase.len() > 1) {
+                    // `half-life` is one word of a text.
+                    self.property_words.insert(&[phrase.join("-")], index);
+                }
                 for phrase in &phrases {
                     let mut singular = phrase.clone();
                     if let Some(last) = singular.last_mut() {
@@ -479,6 +486,7 @@ impl Vocabulary {
             };
             self.relations.push(Relation {
                 name: name.clone(),
+                has_nouns: !relation.synonyms.is_empty(),
                 from: ends(&relation.from),
                 to: ends(&relation.to),
                 properties: relation
@@ -529,6 +537,22 @@ impl Vocabulary {
             }
         }
         found
+    }
+
+    /// The relationship between two types that a bare word for the other type means: the only one, or the only one for
+    /// which the ontology gives no noun of its own.
+    pub(super) fn plain_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        if let Some(only) = self.only_relation(one, other) {
+            return Some(only);
+        }
+        let stands = |relation: &Relation, from: usize, to: usize| {
+            one != other && relation.from.contains(&from) && relation.to.contains(&to)
+        };
+        let mut plain = self.relations.iter().enumerate().filter(|(_, relation)| {
+            !relation.has_nouns && (stands(relation, one, other) || stands(relation, other, one))
+        });
+        let (index, relation) = plain.next()?;
+        plain.next().is_none().then(|| (index, !stands(relation, one, other)))
     }
 
     /// The properties for the years of birth and death of things of a type.

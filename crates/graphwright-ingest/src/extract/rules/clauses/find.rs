@@ -3,7 +3,7 @@
 use super::{Found, Place, Reader, places::relative_before};
 use crate::extract::rules::{
     collect::Status,
-    cues::Shape,
+    cues::{self, Shape},
     grammar,
     inflect::{self, Form},
     modality::{self, Reading},
@@ -140,7 +140,8 @@ impl Reader<'_, '_> {
         if start < unit {
             // `X, an opera by Y`
             let token = sentence.units[unit - 1].tokens.end - 1;
-            return self.lexicon.vocabulary.type_words.find(sentence.tokens, token).is_some();
+            return self.lexicon.vocabulary.type_words.find(sentence.tokens, token).is_some()
+                || cues::names_person(&sentence.tokens[token].lower);
         }
         let Some(before) = unit.checked_sub(1) else { return false };
         let Some(name) = sentence.name_at(before) else {

@@ -22,6 +22,9 @@ impl Reader<'_, '_> {
             self.read_echo(sentence, found, unit, status);
             return;
         }
+        if cue.is_weak() {
+            return;
+        }
         let mut at = start;
         while let Some((one, other, end)) = pair(sentence, at, link) {
             let term = |unit: usize| sentence.name_at(unit).map(Term::Name);

@@ -21,7 +21,13 @@ impl Reader<'_, '_> {
         let Some(mention) = sentence.name_at(unit).filter(|_| sentence.units[unit].tokens.start == at) else {
             return;
         };
-        let Some(entity) = self.known(&sentence.mentions[mention]) else { return };
+        let mention = &sentence.mentions[mention];
+        let only = || {
+            let [hit] = mention.hits.as_slice() else { return None };
+            let entry = &self.lexicon.gazetteer.entries[hit.entry];
+            Some(Entity { kind: entry.kind, name: entry.name.clone() })
+        };
+        let Some(entity) = self.known(mention).or_else(only) else { return };
         self.read_class(sentence, &entity, unit);
         self.read_place(sentence, &entity, unit);
         self.read_age(sentence, &entity, unit);
@@ -67,11 +73,12 @@ impl Reader<'_, '_> {
         let last = sentence.units[end - 1].tokens.end - 1;
         let ends = sentence.units.get(end).is_none_or(|unit| unit.kind == UnitKind::Mark)
             || grammar::is_preposition(sentence.word(end))
-            || matches!(sentence.word(end), "and" | "who" | "that" | "which");
+            || grammar::is_past(sentence.word(end))
+            || matches!(sentence.word(end), "and" | "who" | "that" | "which" | "whose");
         let person = crate::extract::rules::cues::names_person(&sentence.tokens[last].lower);
         let seat = end == first + 1 && matches!(sentence.word(first), "chair" | "member" | "head" | "lead");
         let role = seat || vocabulary.nouns.find(sentence.tokens, last).is_some();
-        if !ends || human != person || role {
+        if !ends || human && !person || role {
             return;
         }
         let text = sentence.text(sentence.units[first].tokens.start..last + 1);

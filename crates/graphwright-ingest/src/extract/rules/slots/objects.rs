@@ -156,7 +156,7 @@ fn conjunction(sentence: &Sentence<'_>, start: usize, found: &mut Objects) -> Op
                 at += 2;
             }
             "not" | "except" | "rather" | "instead" => return None,
-            "on" | "to" | "in" | "by" | "with" | "from" | "of" | "for"
+            "on" | "to" | "in" | "by" | "with" | "from" | "of" | "for" | "at"
                 if joined && start > 1 && sentence.name_at(past_article(sentence, at + 1)).is_some() =>
             {
                 // `on A and on B`: the preposition may be repeated.

@@ -141,13 +141,13 @@ pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: u
         return before_bracket(sentence, at);
     }
     match sentence.units[at].kind {
-        UnitKind::Described(_) if !comma => vec![Term::Stand(at)],
+        UnitKind::Described(_) => vec![Term::Stand(at)],
         // Only the nearest of a list: `a, b and c, which …` may mean c alone.
         UnitKind::Name(mention) => {
             let listed = at > 0 && matches!(sentence.word(at - 1), "and" | "or");
             if listed && !comma { Vec::new() } else { vec![Term::Name(mention)] }
         }
-        UnitKind::Word | UnitKind::Described(_) => described_by(sentence, at),
+        UnitKind::Word => described_by(sentence, at),
         _ => Vec::new(),
     }
 }

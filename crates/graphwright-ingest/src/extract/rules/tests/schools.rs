@@ -91,6 +91,10 @@ fn facts_are_stated() {
                 &["Calder Prize AWARDED_TO Ida Berg", "Ida Berg TEACHES_AT Elmwood School"],
             ),
             (
+                "Ida Berg did not win the Calder Prize; it went to Paul Amadi.",
+                &["Calder Prize AWARDED_TO Paul Amadi"],
+            ),
+            (
                 "The Calder Prize, named after Nora Finch, was won by Ida Berg.",
                 &["Calder Prize NAMED_AFTER Nora Finch", "Calder Prize AWARDED_TO Ida Berg"],
             ),

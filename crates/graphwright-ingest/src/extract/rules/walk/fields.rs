@@ -290,7 +290,9 @@ fn field_lines(text: &str) -> Vec<&str> {
             let (head, tail) = line.split_at(at + 2);
             let Some(head) = head.get(start..).filter(|head| ends_sentence(head)) else { continue };
             let begins = tail.trim_start().starts_with(|letter: char| letter.is_alphanumeric());
-            let fields = split_field(head).is_some() || split_field(tail).is_some();
+            // After a semicolon a list of values may go on.
+            let list = line[at..].starts_with(';');
+            let fields = !list && split_field(head).is_some() || split_field(tail).is_some();
             if begins && fields {
                 lines.push(head);
                 start = at + 2;

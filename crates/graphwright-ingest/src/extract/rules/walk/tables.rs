@@ -321,11 +321,11 @@ impl Walk<'_> {
             .enumerate()
             .map(|(column, header)| {
                 let meaning = || {
-                    vocabulary.keys.meaning_for(vocabulary, header, kind).or_else(|| {
-                        let other = kinds[column]?;
-                        self.relation_of_key(&headers[key], kind, other)
-                            .or_else(|| self.relation_of_file(kind, other))
-                    })
+                    let other = kinds[column];
+                    other
+                        .and_then(|other| self.relation_of_key(&headers[key], kind, other))
+                        .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
+                        .or_else(|| self.relation_of_file(kind, other?))
                 };
                 (column != key).then(meaning).flatten()
             })
