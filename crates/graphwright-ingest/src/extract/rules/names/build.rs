@@ -67,7 +67,7 @@ impl Gazetteer {
             self.entries.len() - 1
         });
         if is_fuller(name, &self.entries[entry].name) {
-            self.entries[entry].name = name.to_owned();
+            name.clone_into(&mut self.entries[entry].name);
         }
         self.insert(vocabulary, entry, name);
         if whole.is_some() {

@@ -130,7 +130,7 @@ impl Walk<'_> {
             self.sections.pop();
         }
         self.context.start_section();
-        self.heading = text.trimmed().to_owned();
+        text.trimmed().clone_into(&mut self.heading);
         let title = level == 1 || !self.title_read;
         let section = self.read_heading(text, rest, title);
         self.context.spoken_of.retain(|(open, _)| *open < level);
