@@ -10,7 +10,7 @@ use kglite::api::{
     session::{OpenError, WriteError},
 };
 
-use crate::{translate::Translated, values::unsupported};
+use crate::{location::Location, translate::Translated, values::unsupported};
 
 /// What an error message needs to know of the call.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,14 +101,14 @@ fn first_sentence(message: &str) -> String {
 }
 
 /// A write that was not published.
-pub(crate) fn from_write(error: WriteError<StoreError>) -> StoreError {
+pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Location>) -> StoreError {
     match error {
         WriteError::Closure(error) => error,
         WriteError::Retired => StoreError::Engine { message: "the store has been closed".to_owned() },
-        WriteError::Fork(message) | WriteError::Durability(message) => StoreError::Io {
-            message: format!("the write could not be made durable: {message}"),
-            source: None,
-        },
+        WriteError::Fork(message) | WriteError::Durability(message) => {
+            let place = location.map_or_else(|| "memory".to_owned(), Location::address);
+            StoreError::Io { message: format!("cannot write to {place}: {message}"), source: None }
+        }
         WriteError::Ontology(error) => from_engine(*error, Context::default()),
         WriteError::CapturedOps(_) => unsupported("this change", "use a write statement"),
         other => StoreError::Engine { message: format!("{other:?}") },

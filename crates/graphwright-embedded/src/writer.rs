@@ -58,7 +58,10 @@ impl Writer {
             writer.checkpoint()?;
         }
         if writer.session.last_lsn().is_some_and(|last| last > 0) {
-            writer.session.write_logged(vectors::restore).map_err(error::from_write)?;
+            writer
+                .session
+                .write_logged(vectors::restore)
+                .map_err(|error| error::from_write(error, writer.location()))?;
         }
         Ok(writer)
     }
@@ -91,7 +94,8 @@ impl Writer {
         self: &Arc<Self>,
         change: impl FnOnce(&mut DirGraph) -> Result<T>,
     ) -> Result<T> {
-        let outcome = self.session.write_logged(change).map_err(error::from_write)?;
+        let outcome =
+            self.session.write_logged(change).map_err(|error| error::from_write(error, self.location()))?;
         self.checkpoint_if_due();
         Ok(outcome.value)
     }

@@ -95,6 +95,10 @@ impl RetrieveError {
                 "run `graphwright ingest --re-embed` to make all vectors anew, or choose the embedder {} again",
                 index.name
             )),
+            Self::Io { .. } => Some(
+                "check the space left and that you may write there; the graph itself is not affected"
+                    .to_owned(),
+            ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {
                 Some("run `graphwright ingest` to make it; the graph itself is not affected".to_owned())
             }
