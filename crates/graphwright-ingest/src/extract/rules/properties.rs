@@ -128,12 +128,14 @@ impl Reader<'_, '_> {
         }
         let owner = self.lexicon.vocabulary.properties[property].owner;
         let (first, last) = (sentence.unit_of[tokens.start], sentence.unit_of[tokens.end - 1]);
+        // `costs`, `runs for`: the phrase is the verb.
+        let acts = tokens.len() == 1 || grammar::is_preposition(&sentence.tokens[tokens.end - 1].lower);
         if let Some((value, end)) = self.value_at(sentence, tokens.end, property, false) {
             if !self.read_bare_value(sentence, tokens.start..end, property, &value) {
                 let last = sentence.unit_of[end - 1];
                 let holder = self
                     .count_holder(sentence, first, owner)
-                    .or_else(|| Self::verb_holder(sentence, first, true).filter(|_| tokens.len() == 1));
+                    .or_else(|| Self::verb_holder(sentence, first, true).filter(|_| acts));
                 if let Some(holder) = holder {
                     self.give(sentence, &holder, property, &value, last);
                     self.read_value_gaps(sentence, last + 1, property, holder.1);

@@ -354,6 +354,7 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize, lasting: bool) -> Opt
             return Some((group.start, reading, now));
         }
         if matches!(word, "remains" | "remain" | "became" | "becomes" | "stays")
+            || at == head && matches!(word, "lies" | "lie" | "stands" | "stand" | "sits" | "sit")
             || (word == "as"
                 && at > 1
                 && matches!(sentence.word(at - 2), "serves" | "acts" | "works" | "functions" | "operates"))

@@ -4,13 +4,14 @@ use super::{check, stated};
 
 const LIGHTS: &str = "
 nodes:
-  Light: {synonyms: [lighthouse], properties: {lit: {type: integer}}}
+  Light: {synonyms: [lighthouse], properties: {lit: {type: integer}, range: {type: integer, description: In sea miles., synonyms: [shines for]}}}
   Authority: {synonyms: [board, firm]}
   Ballad: {description: A song., synonyms: [song], properties: {name: {type: string, required: true, synonyms: [title]}}}
   Keeper: {synonyms: [person], properties: {birthplace: {type: string, synonyms: [place of birth]}, born: {type: integer}}}
 relationships:
   RUN_BY: {from: [Light], to: [Authority], synonyms: [operator], cues: [is run by]}
   KEPT_BY: {from: [Light], to: [Keeper], synonyms: [keeper, head keeper]}
+  NEXT_TO: {from: [Light], to: [Light]}
   SUNG_BY: {from: [Ballad], to: [Keeper], synonyms: [singer]}
 ";
 
@@ -63,6 +64,21 @@ fn places_of_birth() {
             ),
             ("Born in Stronsay, the keeper Bo Ek went to sea.", &["Bo Ek.birthplace = Stronsay"]),
             ("The keeper Ann Lee was not born in Port Sark.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn verbs_that_are_phrases_of_a_property_or_a_place() {
+    check(
+        LIGHTS,
+        &[
+            (
+                "Skerry Light shines for 18 sea miles. It is next to Holm Light.",
+                &["Skerry Light NEXT_TO Holm Light", "Skerry Light.range = 18"],
+            ),
+            ("Skerry Light stands next to Holm Light.", &["Skerry Light NEXT_TO Holm Light"]),
+            ("Skerry Light is not next to Holm Light.", &[]),
         ],
     );
 }
