@@ -28,6 +28,8 @@ impl Answerer {
         let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
         let wanted = if read.head.form == Form::Connection && named.len() >= 2 {
             self.connect(&mut answer, read)
+        } else if read.head.form == Form::Connection && has_unexplained(read) {
+            self.not_found(&mut answer, read, &named)
         } else if about && !named.is_empty() {
             self.describe(&mut answer, &named)
         } else if let Some(common) = self.common(&mut answer, read) {
@@ -243,6 +245,11 @@ impl Answerer {
         answer.answer = lines.join("\n");
         wanted
     }
+}
+
+/// Whether the best way to cut the question leaves words without a meaning.
+fn has_unexplained(read: &Interpretation) -> bool {
+    read.segmentations.first().is_some_and(|segmentation| !segmentation.unexplained.is_empty())
 }
 
 /// Readings of a vague word are not rivals; together they are what it means.

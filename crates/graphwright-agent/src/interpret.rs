@@ -74,7 +74,9 @@ const LEAST_SCORE: f64 = 0.36;
 /// How many plans are run.
 const MOST_PLANS: usize = 60;
 /// A reading with an answer is preferred to a better one without when it is at least this good beside it.
-const WITH_ANSWER: f64 = 0.62;
+const WITH_ANSWER: f64 = 0.75;
+/// The same for a reading that gives a value: the verb around a property (`sails under a flag`) matters less.
+const WITH_VALUE: f64 = 0.62;
 /// The same for a reading that guesses where the better one does not.
 const WITH_GUESSED_ANSWER: f64 = 0.85;
 /// Readings within this part of the best are as good as it.
@@ -120,7 +122,13 @@ impl Interpreter {
             let best = chosen.first().map_or(0.0, |outcome| outcome.score);
             let bar = nothing.as_ref().map_or(0.0, |outcome| {
                 let guesses = plan.guessed > 0 && outcome.plan.guessed == 0;
-                outcome.score * if guesses { WITH_GUESSED_ANSWER } else { WITH_ANSWER }
+                let value = matches!(plan.projection, Projection::Values(_) | Projection::JoinValue(..));
+                outcome.score
+                    * match (guesses, value) {
+                        (true, _) => WITH_GUESSED_ANSWER,
+                        (false, true) => WITH_VALUE,
+                        (false, false) => WITH_ANSWER,
+                    }
             });
             if plan.score < LEAST_SCORE
                 || plan.score < best * AS_GOOD

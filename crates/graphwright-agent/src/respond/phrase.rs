@@ -174,6 +174,7 @@ impl Phrase<'_> {
             (true, true) => format!("of which nothing says that it {verb} {object}"),
             (true, false) => format!("of which nothing says that {object} {verb} it"),
             (false, true) => format!("that {verb} {object}"),
+            (false, false) if object.contains(", which ") => format!("that {object}, {verb}"),
             (false, false) => format!("that {object} {verb}"),
         }
     }

@@ -201,6 +201,7 @@ async fn a_court() {
         ("Did Samuel Boone preside over Re Kestrel Estate?", "no"),
         ("Which judge presided over a case heard at Northgate Court?", "Edith Marlowe"),
         ("What connects Samuel Boone and Mill Street Court?", "Oduya v Lanmark"),
+        ("What connects Samuel Boone and Quorley?", "not in graph"),
         ("What was the verdict in Harrow v Pike?", "not in graph"),
     ];
     check(LAW, &questions).await;
