@@ -1,0 +1,277 @@
+//! What the words around a statement say of it: its own part of the sentence, a part in front or behind, and conditions,
+//! questions and denials that reach over all of it.
+
+use crate::extract::rules::{
+    collect::Status,
+    grammar,
+    units::{Sentence, UnitKind},
+};
+
+/// Whether a comma, dash, bracket or conjunction at a unit begins another part of the sentence.
+fn divides(sentence: &Sentence<'_>, unit: usize) -> bool {
+    match sentence.units[unit].kind {
+        UnitKind::Mark => matches!(sentence.word(unit), "," | ";" | "—" | "–" | "(" | ")" | ":"),
+        UnitKind::Word => {
+            matches!(
+                sentence.word(unit),
+                "but" | "while" | "whereas" | "although" | "though" | "because" | "which" | "who" | "yet"
+            ) || (sentence.word(unit) == "and" && starts_predicate(sentence, unit + 1))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a verb group, not another name, follows.
+fn starts_predicate(sentence: &Sentence<'_>, mut unit: usize) -> bool {
+    while sentence.is_word(unit)
+        && (grammar::is_adverbial(sentence.word(unit)) || grammar::is_negation(sentence.word(unit)))
+    {
+        unit += 1;
+    }
+    sentence.is_word(unit)
+        && (grammar::is_auxiliary(sentence.word(unit)) || grammar::is_likely_verb(sentence.word(unit)))
+}
+
+/// What the words around a cue say of it: from the start of its part of the sentence to the end of the part in
+/// which its last name stands, a part in front, and one behind if they begin with such a word.
+pub(in crate::extract::rules) fn surroundings(
+    sentence: &Sentence<'_>,
+    verb: usize,
+    last: usize,
+    now: bool,
+) -> Status {
+    let count = sentence.units.len();
+    let mut start = verb;
+    while start > 0 && !divides(sentence, start - 1) {
+        start -= 1;
+    }
+    let mut end = last.max(verb) + 1;
+    while end < count && !divides(sentence, end) {
+        end += 1;
+    }
+    let mut status = clause_status(sentence, start, verb, end, now);
+    if start > 0 {
+        let mut front = 0;
+        while front < start && !divides(sentence, front) {
+            front += 1;
+        }
+        let other_clause =
+            (front..start).any(|unit| matches!(sentence.word(unit), "but" | ";" | "while" | "whereas"));
+        if fronts(sentence, 0) && !other_clause {
+            status = status.max(clause_status(sentence, 0, front, front, false));
+        }
+    }
+    if end < count && sentence.units[end].kind == UnitKind::Mark && trails(sentence, end + 1) {
+        let mut stop = end + 1;
+        while stop < count && !divides(sentence, stop) {
+            stop += 1;
+        }
+        status = status.max(clause_status(sentence, end + 1, end + 1, stop, now));
+        if matches!(
+            sentence.word(end + 1),
+            "planned" | "proposed" | "expected" | "tentatively" | "subject" | "pending"
+        ) {
+            status = status.max(Status::NotCurrent);
+        }
+    }
+    status.max(whole_sentence(sentence, verb))
+}
+
+fn fronts(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let word = sentence.word(unit);
+    matches!(
+        word,
+        "until"
+            | "till"
+            | "before"
+            | "prior"
+            | "in"
+            | "from"
+            | "between"
+            | "by"
+            | "next"
+            | "at"
+            | "later"
+            | "during"
+            | "starting"
+            | "beginning"
+            | "once"
+            | "upon"
+            | "pending"
+            | "subject"
+            | "as"
+            | "under"
+            | "up"
+            | "for"
+            | "to"
+    ) || grammar::is_former_adverb(word)
+        || grammar::is_hedge(word)
+}
+
+fn trails(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let word = sentence.word(unit);
+    matches!(
+        word,
+        "until"
+            | "till"
+            | "before"
+            | "prior"
+            | "subject"
+            | "pending"
+            | "planned"
+            | "proposed"
+            | "expected"
+            | "in"
+            | "from"
+            | "at"
+            | "though"
+            | "but"
+            | "once"
+    ) || grammar::is_hedge(word)
+        || grammar::is_conditional(word)
+}
+
+/// Conditions, questions and denied reports reach over the whole sentence.
+fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
+    let count = sentence.units.len();
+    let verb_token = sentence.units[verb].tokens.start;
+    let start = (0..verb_token).rev().find(|at| sentence.tokens[*at].lower == ";").map_or(0, |at| at + 1);
+    let end = (verb_token..sentence.tokens.len())
+        .find(|at| sentence.tokens[*at].lower == ";")
+        .unwrap_or(sentence.tokens.len());
+    if sentence.tokens[sentence.tokens.len() - 1].lower == "?"
+        || sentence.tokens[..].iter().rev().take(2).any(|token| token.lower == "?")
+    {
+        return Status::NotCurrent;
+    }
+    if matches!(
+        sentence.tokens[start].lower.as_str(),
+        "should" | "were" | "had" | "imagine" | "let" | "consider" | "todo" | "please"
+    ) {
+        return Status::NotCurrent;
+    }
+    let mut status = Status::Fact;
+    for at in start..end {
+        let word = sentence.tokens[at].lower.as_str();
+        let next = sentence.tokens.get(at + 1).map_or("", |token| token.lower.as_str());
+        let previous = at.checked_sub(1).map_or("", |at| sentence.tokens[at].lower.as_str());
+        if (grammar::is_conditional(word) && !matches!(previous, "even" | "as" | "regardless"))
+            || (matches!(word, "provided" | "providing") && next == "that")
+            || (word == "case" && previous == "in" && next != "of")
+        {
+            status = status.max(Status::NotCurrent);
+        }
+        let reported = grammar::is_report_denial(word)
+            || (word == "evidence" && previous == "no")
+            || (word == "true" && matches!(previous, "not" | "longer" | "isn't"))
+            || (word == "contrary" && next == "to")
+            || (word == "case"
+                && previous == "the"
+                && at >= 2
+                && sentence.tokens[..at].iter().any(|token| token.lower == "not"));
+        if at > verb_token && is_refused(word) && grammar::is_be(previous) {
+            status = status.max(Status::NotCurrent);
+        }
+        if reported
+            && (at < verb_token
+                || matches!(
+                    word,
+                    "false"
+                        | "untrue"
+                        | "incorrect"
+                        | "denied"
+                        | "unfounded"
+                        | "refuted"
+                        | "disputed"
+                        | "unconfirmed"
+                ))
+        {
+            status = status.max(Status::Negated);
+        }
+    }
+    let _ = count;
+    status
+}
+
+/// What the words of one part of a sentence say of a verb in it.
+fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize, now: bool) -> Status {
+    let mut status = Status::Fact;
+    for unit in start..end {
+        // `Legend has it that …`: a word at the start of a sentence may look like a name.
+        let opening = unit == 0 && sentence.units[0].tokens.len() == 1;
+        if !sentence.is_word(unit) && !opening {
+            continue;
+        }
+        let word = sentence.word(unit);
+        let next = sentence.word(unit + 1);
+        let previous = if unit > 0 { sentence.word(unit - 1) } else { "" };
+        let before_verb = unit < verb;
+        let former = (grammar::is_former_adverb(word)
+            && !(word == "once" && next == "a")
+            && !(word == "earlier" && previous != "," && unit > verb))
+            || (word == "past" && previous == "the" && unit > 0)
+            || (word == "time" && previous == "the" && unit > 1 && sentence.word(unit - 2) == "at")
+            || (word == "prior" && next == "to")
+            || (matches!(word, "until" | "till") && !matches!(next, "now" | "today"))
+            || (word == "before" && (is_year(next) || grammar::is_month(next)))
+            || (word == "longer" && previous == "no")
+            || (matches!(word, "to" | "and")
+                && is_year(next)
+                && (start..unit).rev().take(4).any(|at| is_year(sentence.word(at))))
+            || ((is_year(word) || grammar::is_month(word)) && previous == "by" && unit > 0)
+            || (word == "used" && next == "to" && !(unit > 0 && grammar::is_be(previous)));
+        let coming = (matches!(word, "next" | "coming")
+            && matches!(
+                next,
+                "year" | "month" | "week" | "quarter" | "spring" | "summer" | "autumn" | "winter"
+            ))
+            || (word == "future" && matches!(previous, "the" | "in" | "near"))
+            || (word == "later" && next == "this")
+            || (word == "tomorrow")
+            || (word == "once" && matches!(next, "the" | "it" | "a") && unit > verb);
+        if (former || coming) && !(now && former) {
+            status = status.max(Status::NotCurrent);
+        }
+        if grammar::is_hedge(word) && !(word == "likely" && unit > verb) {
+            status = status.max(Status::NotCurrent);
+        }
+        if before_verb && grammar::is_plan(word) && !grammar::is_determiner(previous) {
+            status = status.max(Status::NotCurrent);
+        }
+        let claimed = grammar::is_claim(word)
+            && word != "decision"
+            && (unit + 1..verb.min(end)).any(|unit| matches!(sentence.word(unit), "that" | "to"))
+            || grammar::is_contention(word) && next == "that"
+            || is_said(word) && (next == "that" || next == "to" && grammar::is_be(previous))
+            || matches!(word, "say" | "says")
+                && matches!(previous, "they" | "people" | "some" | "many" | "legend");
+        if before_verb && claimed {
+            status = status.max(Status::NotCurrent);
+        }
+        if before_verb && grammar::is_denial(word) {
+            status = status.max(Status::Negated);
+        }
+        if before_verb && matches!(word, "neither" | "nor" | "nobody" | "none") {
+            status = status.max(Status::Negated);
+        }
+        if before_verb && matches!(word, "rather" | "instead") && matches!(next, "than" | "of") {
+            status = status.max(Status::Negated);
+        }
+    }
+    status
+}
+
+grammar::words! {
+/// What ends a request or proposal.
+is_refused: "refused" "rejected" "declined" "dismissed" "withdrawn" "denied" "overruled" }
+
+grammar::words! {
+/// Participles of an impersonal report: `it is said that`, `X is thought to`.
+is_said: "said" "thought" "believed" "held" "rumoured" "rumored" "reputed" "supposed" "alleged" "assumed" "reported" }
+
+/// Whether a word is a year.
+pub(in crate::extract::rules) fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(&word[..2], "15" | "16" | "17" | "18" | "19" | "20" | "21")
+}
