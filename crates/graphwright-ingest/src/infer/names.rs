@@ -64,7 +64,7 @@ pub(super) fn find(texts: &[Text], least: usize) -> Vec<Name> {
         let describes = name.rsplit_once('-').is_some_and(|(_, last)| is_small(last));
         *count >= least && !describes && (!alone || (*count as f64) > MOSTLY * (*count + known(name)) as f64)
     });
-    add_marked(texts, least, &mut inside);
+    add_marked(texts, least, &small, &mut inside);
     assemble(inside, abbreviations)
 }
 
@@ -166,8 +166,13 @@ fn join(words: &[Word<'_>]) -> String {
     words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
 
-/// Short marked terms that several documents mark.
-fn add_marked(texts: &[Text], least: usize, names: &mut HashMap<String, usize>) {
+/// Short marked terms that several documents mark, but for words that they rather write in small letters.
+fn add_marked(
+    texts: &[Text],
+    least: usize,
+    small: &HashMap<String, usize>,
+    names: &mut HashMap<String, usize>,
+) {
     let mut marked: BTreeMap<&str, (BTreeSet<usize>, usize)> = BTreeMap::new();
     for (index, text) in texts.iter().enumerate() {
         for term in text.marked.iter().filter(|term| is_term(term)) {
@@ -177,7 +182,10 @@ fn add_marked(texts: &[Text], least: usize, names: &mut HashMap<String, usize>) 
         }
     }
     for (term, (documents, count)) in marked {
-        if documents.len() >= 2.min(texts.len()) && count >= least {
+        let common = !is_small(term)
+            && !term.contains(' ')
+            && small.get(&term.to_lowercase()).is_some_and(|others| *others > count);
+        if documents.len() >= 2.min(texts.len()) && count >= least && !common {
             let total = names.entry(term.to_owned()).or_default();
             *total = (*total).max(count);
         }

@@ -301,7 +301,7 @@ fn is_plural_subject(sentence: &Sentence<'_>, subjects: &[Term], start: usize) -
         [Term::Name(_)] => {
             start > 0 && matches!(sentence.word(start - 1), "which" | "that" | "who" | "all" | "both")
         }
-        [Term::Topic] => true,
+        // `Use X` alone is an order, not what the topic does.
         [] | [_] => false,
         _ => true,
     }

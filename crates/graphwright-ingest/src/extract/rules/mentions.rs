@@ -244,7 +244,10 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                     || super::inflect::is_participle(&token.lower)
                     || token.singular.is_some());
             // `Assign RBAC`: an order, whose verb is no part of the name.
-            if at == 0 && is_order(lexicon, tokens, &run) {
+            // `Uses Falcon.`: the verb of a sentence without a subject.
+            let verb =
+                token.lower.ends_with(['s', 'd']) && lexicon.vocabulary.heads.contains_key(&token.lower);
+            if at == 0 && (is_order(lexicon, tokens, &run) || verb && run.len() > 1) {
                 return None;
             }
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));

@@ -241,3 +241,9 @@ fn records_and_run_in_titles_name_their_subject() {
         ],
     );
 }
+
+#[test]
+fn orders_state_nothing_of_the_topic() {
+    let text = "# Anselm Reservoir\n\nThe reservoir is old.\n\nSupply Overbeck first. Supplies Sill.\n";
+    check(WATER, &[(text, &["Anselm Reservoir SUPPLIES Sill"])]);
+}
