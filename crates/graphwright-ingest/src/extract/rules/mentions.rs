@@ -5,7 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use super::{
     grammar, kinds,
     names::{Gazetteer, Hit, Strength},
-    proper,
+    people, proper,
     text::{Flat, MarkKind},
     tokens::Token,
     vocabulary::Vocabulary,
@@ -32,7 +32,7 @@ impl Mention {
     /// The name of a new thing of a type: titles of works keep their article.
     pub(super) fn new_name(&self, vocabulary: &Vocabulary, kind: usize) -> String {
         if vocabulary.types[kind].human {
-            return proper::without_home(&self.name).to_owned();
+            return people::without_home(&self.name).to_owned();
         }
         if self.article && vocabulary.types[kind].work {
             return format!("The {}", self.name);

@@ -3,11 +3,76 @@
 use super::{
     definitions, grammar,
     mentions::{Lexicon, Mention},
-    proper,
+    names, proper,
     tokens::Token,
     values,
     vocabulary::{self, Vocabulary},
 };
+
+/// Whether a description begins with somebody: `A private person who …`. A member may be a firm.
+fn describes_person(description: &str) -> bool {
+    let words = vocabulary::words(description);
+    let head = words.iter().take(5).take_while(|word| !grammar::is_preposition(word) && *word != "that");
+    head.filter(|word| *word != "member").any(|word| HUMAN.contains(&word.trim_end_matches([',', '.'])))
+}
+
+/// Words that say that a type is of people.
+const HUMAN: &[&str] = &[
+    "person",
+    "people",
+    "employee",
+    "researcher",
+    "scientist",
+    "doctor",
+    "physician",
+    "clinician",
+    "surgeon",
+    "nurse",
+    "patient",
+    "artist",
+    "painter",
+    "sculptor",
+    "author",
+    "writer",
+    "engineer",
+    "developer",
+    "judge",
+    "lawyer",
+    "attorney",
+    "manager",
+    "director",
+    "officer",
+    "member",
+    "human",
+    "individual",
+    "staff",
+    "teacher",
+    "student",
+    "professor",
+    "investigator",
+    "musician",
+    "actor",
+    "candidate",
+    "consultant",
+    "curator",
+    "maker",
+    "driver",
+    "pilot",
+    "captain",
+];
+
+/// Whether things of a type are people: by the heads of its names, or of its description (`A person who …`).
+pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
+    let is_person = |word: &String| HUMAN.contains(&word.as_str());
+    let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
+    if let [own, others @ ..] = heads.as_slice() {
+        let of_other_things = grammar::is_class_noun(own);
+        if is_person(own) || !of_other_things && others.iter().any(|head| is_person(head)) {
+            return true;
+        }
+    }
+    describes_person(description)
+}
 
 /// Nouns for people beside those that an ontology may use for a type.
 const NOUNS: &str = " administrator admiral adviser advisor aide ambassador analyst apprentice archer architect \
@@ -25,7 +90,7 @@ const NOUNS: &str = " administrator admiral adviser advisor aide ambassador anal
 
 /// Whether a noun is one for people.
 fn is_person_noun(word: &str) -> bool {
-    vocabulary::HUMAN.contains(&word)
+    HUMAN.contains(&word)
         || NOUNS.contains(&format!(" {word} "))
         || word.len() > 6
             && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
@@ -48,7 +113,7 @@ pub(super) fn kind_of(
     mention: &Mention,
 ) -> Option<usize> {
     let kind = only_type(lexicon.vocabulary)?;
-    let form = proper::is_person_name(lexicon, &mention.name);
+    let form = is_person_name(lexicon, &mention.name);
     if form == Some(false) {
         return None;
     }
@@ -104,4 +169,59 @@ fn is_described(text: &str, tokens: &[Token], at: usize) -> bool {
     }
     let start = after + 1 + usize::from(article);
     definitions::head_of_phrase(tokens, start).is_some_and(|head| is_person_noun(&head.lower))
+}
+
+/// A person's name without where he or she belongs: `Wen Jialing of the Institute`.
+pub(super) fn without_home(name: &str) -> &str {
+    let cut =
+        [" of ", " in ", " at ", " from ", " for ", " and "].iter().filter_map(|word| name.find(word)).min();
+    match cut.map(|at| &name[..at]) {
+        Some(bare) if bare.contains(' ') => bare,
+        _ => name,
+    }
+}
+
+/// Whether a name is by its form one of a person; `None` when the form does not say.
+pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
+    let bare = without_home(name);
+    if bare != name && is_person_name(lexicon, bare) == Some(true) {
+        return Some(true);
+    }
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let plain = |word: &str| word.trim_end_matches('.').to_lowercase();
+    if words.len() > 1 && grammar::is_honorific(&plain(first)) {
+        return Some(true);
+    }
+    let last = plain(last);
+    let joins = words.iter().any(|word| matches!(*word, "&" | "of" | "for" | "and" | "the"));
+    if joins
+        || name.chars().any(|letter| letter.is_ascii_digit())
+        || words.len() > 1 && (grammar::is_class_noun(&last) || proper::is_institution(&last))
+        || names::legal_form(&last).is_some()
+    {
+        return Some(false);
+    }
+    let capitals = words.iter().all(|word| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
+    });
+    let shouted = words.iter().any(|word| word.len() > 2 && !word.chars().any(char::is_lowercase));
+    let common = last.ends_with(['s']) || last.ends_with("ing") || lexicon.small_words.contains(&last);
+    ((2..=3).contains(&words.len()) && capitals && !shouted && !common).then_some(true)
+}
+
+/// Which of some types a new name may be of: its form decides between people and other things.
+pub(super) fn types_for(lexicon: Lexicon<'_>, name: &str, allowed: &[usize]) -> Vec<usize> {
+    let is_human = |kind: usize| lexicon.vocabulary.types[kind].human;
+    let titled = name
+        .split_whitespace()
+        .next()
+        .is_some_and(|first| grammar::is_honorific(&first.trim_end_matches('.').to_lowercase()));
+    match is_person_name(lexicon, name) {
+        // What looks like a person's name may well be another's, where nothing else is possible.
+        Some(true) if !titled && allowed.iter().all(|kind| !is_human(*kind)) => allowed.to_vec(),
+        Some(person) => allowed.iter().copied().filter(|kind| is_human(*kind) == person).collect(),
+        None => allowed.to_vec(),
+    }
 }

@@ -224,7 +224,7 @@ fn is_connector(word: &str) -> bool {
 }
 
 /// Words after which `for …` and `on …` belong to a name.
-fn is_institution(word: &str) -> bool {
+pub(super) fn is_institution(word: &str) -> bool {
     matches!(
         word,
         "institute"
@@ -369,46 +369,6 @@ fn is_inner_word(word: &str) -> bool {
     ) || is_connector(word)
 }
 
-/// A person's name without where he or she belongs: `Wen Jialing of the Institute`.
-pub(super) fn without_home(name: &str) -> &str {
-    let cut =
-        [" of ", " in ", " at ", " from ", " for ", " and "].iter().filter_map(|word| name.find(word)).min();
-    match cut.map(|at| &name[..at]) {
-        Some(bare) if bare.contains(' ') => bare,
-        _ => name,
-    }
-}
-
-/// Whether a name is by its form one of a person; `None` when the form does not say.
-pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
-    let bare = without_home(name);
-    if bare != name && is_person_name(lexicon, bare) == Some(true) {
-        return Some(true);
-    }
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let (first, last) = (words.first()?, words.last()?);
-    let plain = |word: &str| word.trim_end_matches('.').to_lowercase();
-    if words.len() > 1 && grammar::is_honorific(&plain(first)) {
-        return Some(true);
-    }
-    let last = plain(last);
-    let joins = words.iter().any(|word| matches!(*word, "&" | "of" | "for" | "and" | "the"));
-    if joins
-        || name.chars().any(|letter| letter.is_ascii_digit())
-        || words.len() > 1 && (grammar::is_class_noun(&last) || is_institution(&last))
-        || super::names::legal_form(&last).is_some()
-    {
-        return Some(false);
-    }
-    let capitals = words.iter().all(|word| {
-        word.starts_with(char::is_uppercase)
-            && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
-    });
-    let shouted = words.iter().any(|word| word.len() > 2 && !word.chars().any(char::is_lowercase));
-    let common = last.ends_with(['s']) || last.ends_with("ing") || lexicon.small_words.contains(&last);
-    ((2..=3).contains(&words.len()) && capitals && !shouted && !common).then_some(true)
-}
-
 /// `Belgian`, `British-German` before the noun that it describes.
 pub(super) fn is_adjective_of_origin(tokens: &[Token], at: usize) -> bool {
     const IRREGULAR: &[&str] = &[
@@ -454,21 +414,6 @@ pub(super) fn is_adjective_of_origin(tokens: &[Token], at: usize) -> bool {
             && !(grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']))
     });
     describes && noun
-}
-
-/// Which of some types a new name may be of: its form decides between people and other things.
-pub(super) fn types_for(lexicon: Lexicon<'_>, name: &str, allowed: &[usize]) -> Vec<usize> {
-    let is_human = |kind: usize| lexicon.vocabulary.types[kind].human;
-    let titled = name
-        .split_whitespace()
-        .next()
-        .is_some_and(|first| grammar::is_honorific(&first.trim_end_matches('.').to_lowercase()));
-    match is_person_name(lexicon, name) {
-        // What looks like a person's name may well be another's, where nothing else is possible.
-        Some(true) if !titled && allowed.iter().all(|kind| !is_human(*kind)) => allowed.to_vec(),
-        Some(person) => allowed.iter().copied().filter(|kind| is_human(*kind) == person).collect(),
-        None => allowed.to_vec(),
-    }
 }
 
 impl Vocabulary {

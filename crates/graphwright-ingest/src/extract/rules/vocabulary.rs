@@ -6,6 +6,7 @@ use super::{
     cues::{self, Cue, NounCue},
     inflect::{self, Form},
     keys::Keys,
+    people,
     tokens::Token,
     values::Measure,
 };
@@ -133,72 +134,6 @@ pub(super) struct Vocabulary {
     /// Properties that are dates or years by the past forms of the verb that they tell of.
     pub(super) event_verbs: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
-}
-
-/// Whether a description begins with somebody: `A private person who …`. A member may be a firm.
-fn describes_person(description: &str) -> bool {
-    let words = words(description);
-    let head =
-        words.iter().take(5).take_while(|word| !super::grammar::is_preposition(word) && *word != "that");
-    head.filter(|word| *word != "member").any(|word| HUMAN.contains(&word.trim_end_matches([',', '.'])))
-}
-
-/// Words that say that a type is of people.
-pub(super) const HUMAN: &[&str] = &[
-    "person",
-    "people",
-    "employee",
-    "researcher",
-    "scientist",
-    "doctor",
-    "physician",
-    "clinician",
-    "surgeon",
-    "nurse",
-    "patient",
-    "artist",
-    "painter",
-    "sculptor",
-    "author",
-    "writer",
-    "engineer",
-    "developer",
-    "judge",
-    "lawyer",
-    "attorney",
-    "manager",
-    "director",
-    "officer",
-    "member",
-    "human",
-    "individual",
-    "staff",
-    "teacher",
-    "student",
-    "professor",
-    "investigator",
-    "musician",
-    "actor",
-    "candidate",
-    "consultant",
-    "curator",
-    "maker",
-    "driver",
-    "pilot",
-    "captain",
-];
-
-/// Whether things of a type are people: by the heads of its names, or of its description (`A person who …`).
-fn is_human(names: &[Vec<String>], description: &str) -> bool {
-    let is_person = |word: &String| HUMAN.contains(&word.as_str());
-    let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
-    if let [own, others @ ..] = heads.as_slice() {
-        let of_other_things = super::grammar::is_class_noun(own);
-        if is_person(own) || !of_other_things && others.iter().any(|head| is_person(head)) {
-            return true;
-        }
-    }
-    describes_person(description)
 }
 
 /// Words that say that a type is of works with titles.
@@ -348,7 +283,7 @@ impl Vocabulary {
         for (label, node) in &ontology.nodes {
             let mut all = vec![noun_words(label)];
             all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
-            let human = is_human(&all, &node.description);
+            let human = people::is_human(&all, &node.description);
             let work =
                 all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
             let kind = self.types.len();

@@ -1,6 +1,7 @@
 //! Reads a document from top to bottom: blocks to sentences, fields, items and tables, with what each stands under.
 
 mod fields;
+mod heading_words;
 mod headings;
 mod tables;
 mod topics;
@@ -17,7 +18,7 @@ use super::{
     keys::Meaning,
     mentions::{Lexicon, Mention},
     names::Gazetteer,
-    proper, references,
+    people, references,
     text::Flat,
     tokens::{self, Token},
     units::{Sentence, UnitKind},
@@ -445,16 +446,26 @@ impl Walk<'_> {
             let _ = marked;
             return None;
         }
-        let fitting = proper::types_for(self.lexicon, text, allowed);
+        let fitting = people::types_for(self.lexicon, text, allowed);
         let [kind] = fitting.as_slice() else { return None };
         let words = text.split_whitespace().count();
         let name_like = words <= 6
             && text.chars().any(char::is_alphabetic)
             && !text.contains("://")
             && !text.split_whitespace().any(|word| super::grammar::is_auxiliary(&word.to_lowercase()))
-            && !(words > 2 && text.starts_with(char::is_lowercase));
+            && !(words > 2 && text.starts_with(char::is_lowercase) && !is_small_name(text));
         name_like.then(|| Entity { kind: *kind, name: text.to_owned() })
     }
+}
+
+/// Whether a few words in small letters may be a name: `chronic kidney disease`, not `to be decided in May`.
+fn is_small_name(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    text.split_whitespace().count() <= 4
+        && words.all(|word| {
+            word.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
+                && !super::grammar::is_closed(&word.to_lowercase())
+        })
 }
 
 impl Vocabulary {

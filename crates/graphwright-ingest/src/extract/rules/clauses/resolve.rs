@@ -6,7 +6,7 @@ use crate::extract::rules::{
     grammar, inflect,
     mentions::Mention,
     names::Strength,
-    proper,
+    people,
     slots::{self, Term},
     units::{Sentence, UnitKind},
 };
@@ -249,7 +249,7 @@ impl Reader<'_, '_> {
         if !mention.kinds.is_empty() || !mention.sure {
             return None;
         }
-        let fitting = proper::types_for(self.lexicon, &mention.name, allowed);
+        let fitting = people::types_for(self.lexicon, &mention.name, allowed);
         match fitting.as_slice() {
             [only] => {
                 let name = mention.new_name(self.lexicon.vocabulary, *only);

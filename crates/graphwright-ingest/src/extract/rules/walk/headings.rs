@@ -1,6 +1,9 @@
 //! Headings: what a page or section is about.
 
-use super::{Block, Entity, Flat, Meaning, Section, Walk};
+use super::{
+    Block, Entity, Flat, Meaning, Section, Walk,
+    heading_words::{is_list_word, is_not_fact_word},
+};
 use crate::extract::rules::{
     blocks::Table,
     grammar,
@@ -19,92 +22,6 @@ fn is_phrase(tokens: &[Token]) -> bool {
         .windows(2)
         .any(|pair| is(&pair[0], &["of", "at", "for", "to"]) && is(&pair[1], &["the", "our"]));
     first || inner
-}
-
-/// Words of a heading that leave a type a list of things of that type: `Our services`, `Service catalogue`.
-fn is_list_word(word: &str) -> bool {
-    matches!(
-        word,
-        "overview"
-            | "list"
-            | "of"
-            | "catalogue"
-            | "catalog"
-            | "directory"
-            | "register"
-            | "our"
-            | "the"
-            | "all"
-            | "index"
-            | "summary"
-            | "inventory"
-            | "current"
-            | "known"
-            | "active"
-            | "table"
-            | "roster"
-            | "records"
-            | "details"
-            | "and"
-            | "by"
-            | "available"
-            | "registry"
-            | "involved"
-            | "used"
-            | "at"
-            | "glance"
-            | "a"
-            | "main"
-            | "key"
-            | "other"
-            | "individual"
-    )
-}
-
-/// Words of a heading under which nothing is a fact of today.
-fn is_not_fact_word(word: &str) -> bool {
-    matches!(
-        word,
-        "planned"
-            | "plans"
-            | "roadmap"
-            | "future"
-            | "former"
-            | "past"
-            | "proposed"
-            | "proposals"
-            | "rejected"
-            | "considered"
-            | "alternatives"
-            | "wishlist"
-            | "ideas"
-            | "hypothetical"
-            | "discontinued"
-            | "previous"
-            | "previously"
-            | "obsolete"
-            | "upcoming"
-            | "candidates"
-            | "outlook"
-            | "withdrawn"
-            | "cancelled"
-            | "deferred"
-            | "backlog"
-            | "speculative"
-            | "dismissed"
-            | "superseded"
-            | "historic"
-            | "historical"
-            | "formerly"
-            | "faq"
-            | "myths"
-            | "decommissioned"
-            | "draft"
-            | "drafts"
-            | "announced"
-            | "not"
-            | "proposal"
-    )
 }
 
 /// The type that a folder or file name says: `services/checkout.md`.
