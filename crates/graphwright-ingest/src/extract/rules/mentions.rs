@@ -261,9 +261,11 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
 fn is_order(lexicon: Lexicon<'_>, tokens: &[Token], run: &Range<usize>) -> bool {
     let first = &tokens[run.start];
     let subject = tokens.get(run.end).is_some_and(|next| {
+        // `Use shared addresses`: a participle after a verb belongs to its object.
+        let verb = grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd'])
+            || lexicon.vocabulary.heads.contains_key(&next.lower);
         grammar::is_auxiliary(&next.lower)
-            || grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd'])
-            || lexicon.vocabulary.heads.contains_key(&next.lower)
+            || verb && (run.len() > 1 || !next.lower.ends_with('d'))
             || next.is_possessive_mark()
             || matches!(next.lower.as_str(), "," | "(" | ":" | "—" | "–")
     });

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::tokens::Token;
+use super::{grammar, tokens::Token};
 
 mod build;
 
@@ -184,7 +184,9 @@ impl Gazetteer {
             let capital = first.capital || tokens.iter().any(|token| token.capital);
             let identifier =
                 first.lower.contains(['-', '_']) || first.lower.bytes().any(|byte| byte.is_ascii_digit());
-            if variant.acronym && tokens.len() == 1 && !capital
+            // `It` is no `IT`.
+            let word = grammar::is_closed(&first.lower) && !first.capitals;
+            if variant.acronym && tokens.len() == 1 && (!capital || word)
                 || !variant.whole && variant.capital && !capital
             {
                 continue;

@@ -17,6 +17,8 @@ pub(super) struct Token {
     pub(super) punctuation: bool,
     /// Whether its first letter is a capital.
     pub(super) capital: bool,
+    /// Whether all its letters are capitals, two at least.
+    pub(super) capitals: bool,
     /// Whether white space precedes it.
     pub(super) spaced: bool,
 }
@@ -78,6 +80,8 @@ pub(super) fn tokenise(text: &str) -> Vec<Token> {
             singular,
             punctuation: !word && !matches!(first, '\'' | '’') && !is_symbol(first),
             capital: first.is_uppercase(),
+            capitals: piece.chars().filter(|letter| letter.is_uppercase()).count() > 1
+                && !piece.chars().any(char::is_lowercase),
             spaced,
         });
         position += length;

@@ -247,3 +247,28 @@ fn orders_state_nothing_of_the_topic() {
     let text = "# Anselm Reservoir\n\nThe reservoir is old.\n\nSupply Overbeck first. Supplies Sill.\n";
     check(WATER, &[(text, &["Anselm Reservoir SUPPLIES Sill"])]);
 }
+
+#[test]
+fn pronouns_and_orders_are_no_names() {
+    const CLOUD: &str = "
+nodes: {Department: {}, Tool: {}}
+relationships: {USES: {from: [Department], to: [Tool]}, INCLUDES: {from: [Tool], to: [Tool]}}
+";
+    check(
+        CLOUD,
+        &[
+            (
+                "The department Information Technology (IT) uses the tool Falcon.",
+                &["Information Technology USES Falcon"],
+            ),
+            (
+                "The tool Falcon is new, as is the department Information Technology (IT). Then came rain. It includes the tool Kite.",
+                &["Falcon INCLUDES Kite"],
+            ),
+            (
+                "Choose sizes with care, including the tool Kite. Use shared tools, including the tool Kite.",
+                &[],
+            ),
+        ],
+    );
+}
