@@ -247,7 +247,7 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
             // `Uses Falcon.`: the verb of a sentence without a subject.
             let verb =
                 token.lower.ends_with(['s', 'd']) && lexicon.vocabulary.heads.contains_key(&token.lower);
-            if at == 0 && (is_order(lexicon, tokens, &run) || verb && run.len() > 1) {
+            if first_word && (is_order(lexicon, tokens, &run) || verb && run.len() > 1) {
                 return None;
             }
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
