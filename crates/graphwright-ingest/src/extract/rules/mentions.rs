@@ -214,6 +214,15 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
             None
         }
         (None, Some(run)) => {
+            let first_word = at == 0
+                || tokens[at - 1].punctuation && tokens[at - 1].lower != "," && tokens[at - 1].lower != "(";
+            // `Assign RBAC`: an order, whose verb is no part of the name.
+            // `Uses Falcon.`: the verb of a sentence without a subject.
+            let verb =
+                token.lower.ends_with(['s', 'd']) && lexicon.vocabulary.heads.contains_key(&token.lower);
+            if first_word && (is_order(lexicon, tokens, &run) || verb && run.len() > 1) {
+                return None;
+            }
             if let Some((length, hits)) = lexicon.gazetteer.find_beginning(tokens, at)
                 && at + length >= run.end
             {
@@ -232,8 +241,6 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
             if single && proper::is_adjective_of_origin(tokens, at) {
                 return None;
             }
-            let first_word = at == 0
-                || tokens[at - 1].punctuation && tokens[at - 1].lower != "," && tokens[at - 1].lower != "(";
             let doubtful = single
                 && !proper::is_identifier(text_of(&flat.text, tokens, &run))
                 && first_word
@@ -243,13 +250,6 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                     || token.lower.ends_with("ed")
                     || super::inflect::is_participle(&token.lower)
                     || token.singular.is_some());
-            // `Assign RBAC`: an order, whose verb is no part of the name.
-            // `Uses Falcon.`: the verb of a sentence without a subject.
-            let verb =
-                token.lower.ends_with(['s', 'd']) && lexicon.vocabulary.heads.contains_key(&token.lower);
-            if first_word && (is_order(lexicon, tokens, &run) || verb && run.len() > 1) {
-                return None;
-            }
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
             (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
