@@ -24,19 +24,41 @@ pub(super) struct Draft {
     pub(super) different: Vec<(usize, usize)>,
 }
 
+/// One relationship between two things, as a reading of the question has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) kind: Kind,
+    /// Whether it leads from left to right.
+    pub(super) forward: bool,
+    pub(super) weight: f64,
+    pub(super) negated: bool,
+}
+
+/// A way between two things, of one hop or more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way<'a> {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) hops: &'a [Hop],
+    pub(super) weight: f64,
+    /// Whether its first hop must not be there.
+    pub(super) negated: bool,
+}
+
 impl Draft {
-    #[expect(clippy::too_many_arguments, reason = "a join and what it must agree with")]
-    pub(super) fn with_join(
-        &self,
-        left: usize,
-        right: usize,
-        kind: Kind,
-        forward: bool,
-        weight: f64,
-        items: &Items<'_>,
-        schema: &Schema,
-        negated: bool,
-    ) -> Option<Self> {
+    /// Adds a thing that the question does not name.
+    pub(super) fn add_thing(&mut self, labels: Option<Vec<Label>>) -> usize {
+        let thing = self.labels.len();
+        self.labels.push(labels);
+        self.parts.push(thing);
+        thing
+    }
+
+    /// `None` when the things hang together already, or the relationship does not fit their types.
+    pub(super) fn with_tie(&self, tie: Tie, items: &Items<'_>, schema: &Schema) -> Option<Self> {
+        let Tie { left, right, kind, forward, weight, negated } = tie;
         if self.parts[left] == self.parts[right] {
             return None;
         }
@@ -114,32 +136,19 @@ impl Draft {
         chains
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a chain and what it must agree with")]
-    pub(super) fn with_chain(
-        &self,
-        left: usize,
-        right: usize,
-        chain: &[Hop],
-        weight: f64,
-        items: &Items<'_>,
-        schema: &Schema,
-        negated: bool,
-    ) -> Option<Self> {
+    pub(super) fn with_way(&self, way: Way<'_>, items: &Items<'_>, schema: &Schema) -> Option<Self> {
         let mut next = self.clone();
-        let mut at = left;
-        for (number, hop) in chain.iter().enumerate() {
-            let last = number + 1 == chain.len();
-            let to = if last { right } else { next.labels.len() };
-            if !last {
-                next.labels.push(Some(vec![hop.to]));
-                next.parts.push(to);
-            }
-            next =
-                next.with_join(at, to, hop.kind, hop.forward, 1.0, items, schema, negated && number == 0)?;
-            at = to;
+        let mut left = way.left;
+        for (number, hop) in way.hops.iter().enumerate() {
+            let last = number + 1 == way.hops.len();
+            let right = if last { way.right } else { next.add_thing(Some(vec![hop.to])) };
+            let negated = way.negated && number == 0;
+            let tie = Tie { left, right, kind: hop.kind, forward: hop.forward, weight: 1.0, negated };
+            next = next.with_tie(tie, items, schema)?;
+            left = right;
         }
-        next.score *= weight;
-        next.guessed += chain.len();
+        next.score *= way.weight;
+        next.guessed += way.hops.len();
         Some(next)
     }
 }

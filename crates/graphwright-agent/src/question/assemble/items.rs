@@ -5,6 +5,7 @@ mod negation;
 
 use graphwright_retrieve::{NodeIndex, Topology};
 
+use super::draft::Tie;
 use crate::{
     english::{Token, words},
     lexicon::{Reading, Shape},
@@ -68,6 +69,20 @@ pub(super) struct Link {
     pub(super) negated: bool,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<bool>,
+}
+
+impl Link {
+    /// What the word says of two things, by one of its readings.
+    pub(super) fn tie(&self, reading: &Reading, (left, right): (usize, usize), weight: f64) -> Tie {
+        Tie {
+            left,
+            right,
+            kind: reading.kind,
+            forward: reading.subject_is_start,
+            weight,
+            negated: self.negated,
+        }
+    }
 }
 
 /// A condition with its place.

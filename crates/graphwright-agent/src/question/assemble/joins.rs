@@ -1,7 +1,7 @@
 //! Which things each relationship word joins.
 
 use super::{
-    draft::Draft,
+    draft::{Draft, Tie, Way},
     items::{Items, Link},
     order::{asker_fit, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
@@ -78,7 +78,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
         }
         for other in (0..count).filter(|&other| other != own) {
             let fit = noun_fit(link, own, other, items);
-            expand_pair(draft, link, own, other, fit, items, schema, next);
+            expand_pair(draft, link, (own, other), fit, (items, schema), next);
         }
         // A noun may also just name a thing, as in `the actor X`.
         let mut alone = draft.clone();
@@ -89,7 +89,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
     for left in 0..count {
         for right in (0..count).filter(|&right| right != left) {
             let fit = nearness(left, subject) * nearness(right, object) * order_fit(link, left, right, items);
-            expand_pair(draft, link, left, right, fit, items, schema, next);
+            expand_pair(draft, link, (left, right), fit, (items, schema), next);
         }
     }
     expand_coordinated(draft, link, items, schema, subject, next);
@@ -97,15 +97,12 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
 }
 
 /// One word between two things, each reading of it.
-#[expect(clippy::too_many_arguments, reason = "a place in a sentence has many parts")]
 fn expand_pair(
     draft: &Draft,
     link: &Link,
-    left: usize,
-    right: usize,
+    pair @ (left, right): (usize, usize),
     fit: f64,
-    items: &Items<'_>,
-    schema: &Schema,
+    (items, schema): (&Items<'_>, &Schema),
     next: &mut Vec<Draft>,
 ) {
     if fit < 0.2 || draft.parts[left] == draft.parts[right] {
@@ -119,17 +116,9 @@ fn expand_pair(
             if weight * fit < 0.2 || (turned && link.readings.iter().any(|other| is_turned(other, reading))) {
                 continue;
             }
-            let joined = draft.with_join(
-                left,
-                right,
-                reading.kind,
-                forward,
-                weight * fit,
-                items,
-                schema,
-                link.negated,
-            );
-            next.extend(joined);
+            let weight = weight * fit;
+            let tie = Tie { forward, ..link.tie(reading, (left, right), weight) };
+            next.extend(draft.with_tie(tie, items, schema));
         }
     }
     let fits = |reading: &Reading| {
@@ -141,14 +130,14 @@ fn expand_pair(
         return;
     }
     if link.own.is_none() && !link.negated {
-        expand_through_part(draft, link, (left, right), fit, items, schema, next);
+        expand_through_part(draft, link, pair, fit, (items, schema), next);
     }
     if link.vague {
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
-            for chain in draft.chains(left, right, length, schema) {
-                let joined = draft.with_chain(left, right, &chain, weight, items, schema, link.negated);
-                next.extend(joined);
+            for hops in &draft.chains(left, right, length, schema) {
+                let way = Way { left, right, hops, weight, negated: link.negated };
+                next.extend(draft.with_way(way, items, schema));
             }
         }
     }
@@ -161,8 +150,7 @@ fn expand_through_part(
     link: &Link,
     (left, right): (usize, usize),
     fit: f64,
-    items: &Items<'_>,
-    schema: &Schema,
+    (items, schema): (&Items<'_>, &Schema),
     next: &mut Vec<Draft>,
 ) {
     if draft.labels[left].is_none() || draft.labels[right].is_none() {
@@ -173,17 +161,13 @@ fn expand_through_part(
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
         {
             let mut open = draft.clone();
-            let middle = open.labels.len();
-            open.labels.push(None);
-            open.parts.push(middle);
+            let middle = open.add_thing(None);
             let weight = reading.weight * fit * THROUGH_PART;
-            let Some(joined) =
-                open.with_join(near, middle, reading.kind, forward, weight, items, schema, false)
-            else {
-                continue;
-            };
-            for chain in joined.chains(middle, far, 1, schema) {
-                next.extend(joined.with_chain(middle, far, &chain, 1.0, items, schema, false));
+            let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated: false };
+            let Some(joined) = open.with_tie(tie, items, schema) else { continue };
+            for hops in &joined.chains(middle, far, 1, schema) {
+                let way = Way { left: middle, right: far, hops, weight: 1.0, negated: false };
+                next.extend(joined.with_way(way, items, schema));
             }
         }
     }
@@ -220,22 +204,9 @@ fn expand_coordinated(
     };
     for reading in &link.readings {
         let mut open = draft.clone();
-        let copy = open.labels.len();
-        open.labels.push(items.things[object].labels.clone());
-        open.parts.push(copy);
+        let copy = open.add_thing(items.things[object].labels.clone());
         open.copies.push((copy, object));
-        let forward = reading.subject_is_start;
-        let weight = reading.weight;
-        next.extend(open.with_join(
-            subject,
-            copy,
-            reading.kind,
-            forward,
-            weight,
-            items,
-            schema,
-            link.negated,
-        ));
+        next.extend(open.with_tie(link.tie(reading, (subject, copy), reading.weight), items, schema));
     }
 }
 
@@ -259,22 +230,10 @@ fn expand_alone(
                     .any(|label| is_date_name(schema.label(*label)));
             let near = if dated { near.max(nearness(thing, subject) * 0.95) } else { near };
             let mut open = draft.clone();
-            let other = open.labels.len();
-            open.labels.push(None);
-            open.parts.push(other);
+            let other = open.add_thing(None);
             // `most used`: what stands there is what it is done to.
-            let forward = reading.subject_is_start;
-            let joined = open.with_join(
-                thing,
-                other,
-                reading.kind,
-                forward,
-                near * reading.weight,
-                items,
-                schema,
-                link.negated,
-            );
-            next.extend(joined.map(|mut joined| {
+            let tie = link.tie(reading, (thing, other), near * reading.weight);
+            next.extend(open.with_tie(tie, items, schema).map(|mut joined| {
                 if let Some(most) = link.extreme {
                     joined.extremes.push((other, most));
                 }
@@ -310,20 +269,15 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema,
                         let fits = own.readings.iter().filter(|reading| reading.kind == hop.kind);
                         fits.map(|reading| reading.weight).fold(0.3, f64::max)
                     });
-                    let first = draft.with_join(
-                        left,
-                        middle,
-                        hop.kind,
-                        hop.forward,
-                        read,
-                        items,
-                        schema,
-                        link.negated,
-                    );
-                    let second = first.and_then(|first| {
-                        first.with_join(right, middle, hop.kind, hop.forward, 1.0, items, schema, false)
-                    });
-                    next.extend(second.map(|mut joined| {
+                    let (kind, forward) = (hop.kind, hop.forward);
+                    let first =
+                        Tie { left, right: middle, kind, forward, weight: read, negated: link.negated };
+                    let second =
+                        Tie { left: right, right: middle, kind, forward, weight: 1.0, negated: false };
+                    let joined = draft
+                        .with_tie(first, items, schema)
+                        .and_then(|joined| joined.with_tie(second, items, schema));
+                    next.extend(joined.map(|mut joined| {
                         joined.different.push((left, right));
                         joined
                     }));
@@ -376,8 +330,9 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
                 if weight < 0.2 {
                     break;
                 }
-                for chain in draft.chains(left, right, length, schema) {
-                    next.extend(draft.with_chain(left, right, &chain, weight, items, schema, false));
+                for hops in &draft.chains(left, right, length, schema) {
+                    let way = Way { left, right, hops, weight, negated: false };
+                    next.extend(draft.with_way(way, items, schema));
                 }
             }
         }
