@@ -13,6 +13,7 @@ pub mod conformance;
 pub mod dates;
 pub mod document;
 mod element;
+pub mod english;
 mod error;
 pub mod names;
 mod record;

@@ -14,6 +14,7 @@ use std::{
     hash::Hash,
 };
 
+use graphwright_core::english;
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Serialize;
 
@@ -304,20 +305,9 @@ fn is_english(word: &str) -> bool {
     word.len() > 3 && word.bytes().all(|letter| letter.is_ascii_lowercase())
 }
 
-/// The singular of a regular English plural; other words as they are.
+/// The singular of an English plural; other words as they are.
 pub(crate) fn singular(word: &str) -> Cow<'_, str> {
-    if !is_english(word) {
-        return Cow::Borrowed(word);
-    }
-    if let Some(base) = word.strip_suffix("ies") {
-        return Cow::Owned(format!("{base}y"));
-    }
-    let hissing = ["sses", "shes", "ches", "xes", "zes"].iter().any(|ending| word.ends_with(ending));
-    if hissing {
-        return Cow::Borrowed(&word[..word.len() - 2]);
-    }
-    let stays = ["ss", "us", "is"].iter().any(|ending| word.ends_with(ending));
-    Cow::Borrowed(if stays { word } else { word.strip_suffix('s').unwrap_or(word) })
+    if is_english(word) { english::singular(word) } else { Cow::Borrowed(word) }
 }
 
 /// The stem of an English word (Porter 2, <https://snowballstem.org/algorithms/english/stemmer.html>).

@@ -359,7 +359,8 @@ impl Frames {
 /// Which end of a relationship a noun names, when it is a word for the types of one end only: `winemaker` for the person in
 /// `MAKES_WINE_AT`.
 fn end_named(noun: &str, known: &RelationshipType, ontology: &Ontology) -> Option<bool> {
-    let wanted = forms::singular(&noun.to_lowercase());
+    let noun = noun.to_lowercase();
+    let wanted = forms::singular(&noun);
     let names = |label: &String| {
         let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
         let own = identifier_words(label).join(" ");

@@ -399,7 +399,7 @@ impl<'a> Annotator<'a> {
         let token = &self.tokens[first];
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
-        let place = match forms::singular(&token.lower).as_str() {
+        let place = match forms::singular(&token.lower).as_ref() {
             "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
             | "business" | "body" | "party" => Place::Who,
             "place" | "location" | "spot" => Place::Where,

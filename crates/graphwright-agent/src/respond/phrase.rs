@@ -40,12 +40,12 @@ pub(crate) fn verb(kind: &str) -> String {
 /// A verb in the third person for several subjects: `depend on`, `are led by`.
 pub(crate) fn plural_verb(verb: &str) -> String {
     let (first, rest) = verb.split_once(' ').map_or((verb, ""), |(first, rest)| (first, rest));
+    let bases = forms::bases(first);
     let plural = match first {
-        "is" => "are".to_owned(),
-        "has" => "have".to_owned(),
-        "was" => "were".to_owned(),
-        _ if first.ends_with('s') && !first.ends_with("ss") => forms::singular(first),
-        _ => first.to_owned(),
+        "is" => "are",
+        "was" => "were",
+        _ if first.ends_with('s') => &bases[0],
+        _ => first,
     };
     format!("{plural} {rest}").trim_end().to_owned()
 }

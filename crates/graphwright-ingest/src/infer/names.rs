@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{
-    text::{Text, Word, words},
-    types::singular,
-};
+use graphwright_core::english::singular;
+
+use super::text::{Text, Word, words};
 use crate::resolve::normalise;
 
 /// A name with the shorter forms that the documents introduce for it.
@@ -207,7 +206,9 @@ fn form(name: &str) -> String {
     let words = normalise(name);
     match words.rsplit_once(' ') {
         Some((before, last)) => format!("{before} {}", singular(last)),
-        None if name.chars().filter(|character| character.is_uppercase()).count() > 1 => singular(&words),
+        None if name.chars().filter(|character| character.is_uppercase()).count() > 1 => {
+            singular(&words).into_owned()
+        }
         None => words,
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use graphwright_core::{Document, document::TextFormat};
+use graphwright_core::{Document, document::TextFormat, english::singular};
 
 use super::{
     names::Name,
     node_type,
     text::Text,
-    types::{in_words, is_noun_phrase, label, singular},
+    types::{in_words, is_noun_phrase, label},
 };
 use crate::{
     Ontology,
@@ -46,7 +46,7 @@ const LONGEST_ENUM: usize = 10;
 pub(super) fn tables_of(document: &Document, text: &Text) -> Vec<Table> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
-    let subject = singular(&stem.to_lowercase());
+    let subject = singular(&stem.to_lowercase()).into_owned();
     let is_document = !matches!(document.format, TextFormat::Markdown | TextFormat::Plain);
     let table = |header, rows| Table { subject: subject.clone(), header, rows, is_document };
     match document.format {
@@ -136,7 +136,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     let heading = &table.header[key];
     // A column called "name" or "id" names what the table is about.
     let general = matches!(heading.to_lowercase().as_str(), "name" | "id" | "title" | "key" | "");
-    let label = label(&if general { table.subject.clone() } else { singular(&heading.to_lowercase()) });
+    let label =
+        label(&if general { table.subject.clone() } else { singular(&heading.to_lowercase()).into_owned() });
     let sentence = heading.split_whitespace().count() > 3;
     let phrase = general || table.is_document || is_noun_phrase(heading);
     if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence || !phrase {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use graphwright_core::english::singular;
+
 use super::{
     names::{Name, is_function_word},
     text::{Text, words},
@@ -110,7 +112,7 @@ fn common_nouns(texts: &[Text]) -> HashSet<String> {
                         "are" | "was" | "were" | "have" | "has" | "should" | "could" | "do"
                     )
             });
-            let singular = singular(word);
+            let singular = singular(word).into_owned();
             let counted = match pair[0].text {
                 "a" | "an" => singular == word,
                 before => singular != word && BEFORE_PLURALS.contains(&before),
@@ -191,23 +193,10 @@ fn sections(texts: &[Text]) -> Vec<(String, String)> {
 fn noun(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let letters = lower.len() >= 3 && lower.chars().all(char::is_alphabetic);
-    let singular = singular(&lower);
+    let singular = singular(&lower).into_owned();
     let adverb = lower.ends_with("ly") || lower.ends_with("ed");
     (letters && !adverb && !is_function_word(&lower) && !GENERAL.contains(&singular.as_str()))
         .then_some(singular)
-}
-
-/// The singular of a regular English plural.
-pub(super) fn singular(word: &str) -> String {
-    for (plural, one) in [("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")] {
-        if let Some(stem) = word.strip_suffix(plural).filter(|stem| stem.len() > 1) {
-            return format!("{stem}{one}");
-        }
-    }
-    match word.strip_suffix('s') {
-        Some(stem) if stem.len() > 2 && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
-        _ => word.to_owned(),
-    }
 }
 
 /// Words as a label: `backend service` becomes `BackendService`.
