@@ -16,6 +16,26 @@ mod verbs;
 pub use nouns::{is_plural, plural, singular};
 pub use verbs::{Form, bases, doubled, forms, irregular_base, is_irregular_past, is_participle, is_past};
 
+/// Defines a function that says whether a word is one of a few.
+///
+/// ```
+/// graphwright_core::word_class! {
+///     /// Words before a noun.
+///     is_article: "a" "an" "the"
+/// }
+///
+/// assert!(is_article("the") && !is_article("tree"));
+/// ```
+#[macro_export]
+macro_rules! word_class {
+    ($(#[$meta:meta])* $visibility:vis $name:ident: $($word:literal)+) => {
+        $(#[$meta])*
+        $visibility fn $name(word: &str) -> bool {
+            matches!(word, $($word)|+)
+        }
+    };
+}
+
 fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u')
 }
