@@ -1,9 +1,7 @@
-use std::{
-    io::{BufRead, BufReader},
-    path::Path,
-    process::{Command, Stdio},
-    sync::Arc,
-};
+#[path = "../../../../graphwright-llm/tests/llama_server/server.rs"]
+mod server;
+
+use std::{path::Path, sync::Arc};
 
 use graphwright_core::{Chunk, Document, Properties, Span, Value, document::TextFormat};
 use graphwright_llm::{LlmError, ModelName, ModelSettings, Price, ScriptedModel, connect};
@@ -365,25 +363,13 @@ proptest! {
 #[tokio::test]
 #[ignore = "needs python"]
 async fn a_real_server_takes_the_request() {
-    let python = std::env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/llama-server/serve.py");
-    let mut process = Command::new(python)
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut address = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let server = server::Server::start();
     let mut settings = ModelSettings::new("openai-compatible/random".parse().unwrap());
-    settings.provider.address = Some(address.trim().to_owned());
+    settings.provider.address = Some(server.address.clone());
     let extractor = ModelExtractor::new(connect(&settings).unwrap());
     let document = document();
     let extraction =
         extractor.extract(&document, &chunks(&document, &[0]), &ontology(), &KnownEntities::default()).await;
-    drop(process.stdin.take());
-    process.wait().unwrap();
     let extraction = extraction.unwrap();
     assert!(extraction.facts.is_empty(), "{extraction:?}");
     assert_eq!(extraction.usage.requests, 1);
