@@ -20,7 +20,7 @@ pub use rules::RulesExtractor;
 /// Reads entities and facts out of a document.
 #[async_trait]
 pub trait Extractor: Debug + Send + Sync {
-    /// Its name and version, as `rules-3`; a change makes unchanged documents be read again.
+    /// Its name and version, as `rules-4`; a change makes unchanged documents be read again.
     fn identity(&self) -> String;
 
     /// Reads the names that a document introduces, before any document is extracted, so that a name defined in

@@ -15,6 +15,7 @@ mod grammar;
 mod inflect;
 mod keys;
 mod kinds;
+mod lives;
 mod mentions;
 mod modality;
 mod names;
@@ -130,7 +131,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-3".to_owned()
+        "rules-4".to_owned()
     }
 
     async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>> {

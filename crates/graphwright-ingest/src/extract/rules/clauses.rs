@@ -20,6 +20,7 @@ use super::{
     mentions::Lexicon,
     modality::{self, Reading},
     slots::{self, Objects, Term},
+    survey,
     units::Sentence,
     vocabulary::Vocabulary,
 };
@@ -50,6 +51,8 @@ struct Found {
     now: bool,
     /// The verb's own object stands before the preposition: `teaches Latin at X`.
     over_object: bool,
+    /// A place takes the part of the doer: `X is permitted in Y` where Y permits X.
+    at_place: bool,
     /// Where the right end stands when not after the cue.
     place: Option<Place>,
 }
@@ -207,7 +210,11 @@ impl Reader<'_, '_> {
         }
         status =
             status.max(modality::surroundings(sentence, found.head, objects.last, found.now)).max(self.base);
-        self.emit(sentence, cue.link(found.reading.passive), &subjects, &objects, status, found.start);
+        let mut link = cue.link(found.reading.passive);
+        if found.at_place {
+            link.trust = Trust::Weak;
+        }
+        self.emit(sentence, link, &subjects, &objects, status, found.start);
         self.read_gaps(sentence, found, objects.last + 1, status);
     }
 
@@ -244,7 +251,7 @@ impl Reader<'_, '_> {
                     if objects.alternatives && status == Status::Fact && rights.len() > 1 {
                         status = Status::NotCurrent;
                     }
-                    if link.is_doubtful([*sure, *certain]) {
+                    if link.is_doubtful([*sure, *certain]) || survey::is_short_for(&from.name, &to.name) {
                         continue;
                     }
                     let (start, end) = if link.turned { (to, from) } else { (from, to) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::{Span, Value};
 
-use super::{context::Entity, vocabulary::Vocabulary};
+use super::{context::Entity, lives, vocabulary::Vocabulary};
 use crate::extract::{DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction};
 
 /// Whether the text says that something is so.
@@ -152,6 +152,29 @@ impl<'a> Collector<'a> {
             return;
         }
         properties.push(ExtractedProperty { name: definition.name.clone(), value, confidence, span });
+    }
+
+    /// Adds the years and places of a life.
+    pub(super) fn life(
+        &mut self,
+        entity: &Entity,
+        life: &(lives::Event, Option<lives::Event>),
+        (status, confidence): (Status, f64),
+        span: Span,
+    ) {
+        let vocabulary = self.vocabulary;
+        let years = vocabulary.life_dates(entity.kind);
+        for (index, verb, event) in [(0, "born", Some(&life.0)), (1, "died", life.1.as_ref())] {
+            let Some(event) = event else { continue };
+            if let Some(properties) = years {
+                let year = Value::Integer(event.year);
+                self.property(entity, properties[index], year, status, confidence, span);
+            }
+            let Some(place) = &event.place else { continue };
+            for property in vocabulary.life_places(verb) {
+                self.property(entity, property, Value::String(place.clone()), status, confidence, span);
+            }
+        }
     }
 
     /// How many facts were read or denied so far.

@@ -41,6 +41,12 @@ impl Context {
         self.item.as_ref().or(self.section.as_ref()).or(self.page.as_ref())
     }
 
+    /// Whether an entity was named, or is what the page or section is about.
+    pub(super) fn has_spoken_of(&self, entity: &Entity) -> bool {
+        [&self.item, &self.section, &self.page].into_iter().any(|topic| topic.as_ref() == Some(entity))
+            || self.pointers.has(entity)
+    }
+
     /// Starts a new paragraph.
     pub(super) fn start_paragraph(&mut self) {
         self.subjects.clear();
@@ -120,13 +126,18 @@ impl Context {
             "it" | "its" | "itself" => Some(false),
             _ => None,
         };
-        let plural = matches!(word, "they" | "their" | "them" | "these" | "those" | "both");
+        let plural = matches!(word, "they" | "their" | "them" | "these" | "those" | "both" | "each");
         let fits = |entity: &Entity| {
             allowed.contains(&entity.kind)
                 && human.is_none_or(|human| vocabulary.types[entity.kind].human == human)
         };
+        // What is said in this sentence is not its own place.
+        let own = if matches!(word, "there" | "here") { &[] } else { own };
         for candidates in [own, &self.subjects] {
-            let number = if plural { true } else { candidates.len() == 1 };
+            let number = match word {
+                "both" => candidates.len() == 2,
+                _ => plural || candidates.len() == 1,
+            };
             if !candidates.is_empty() && number && candidates.iter().all(fits) {
                 return candidates.to_vec();
             }

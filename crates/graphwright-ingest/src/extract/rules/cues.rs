@@ -397,9 +397,7 @@ impl Compiler<'_> {
     /// Whether the relationship tells of events, so that where they were held is where they took place.
     fn is_of_events(&self) -> bool {
         let relation = &self.vocabulary.relations[self.relation];
-        let event =
-            |kind: &usize| self.vocabulary.types[*kind].words.iter().flatten().any(|word| is_event(word));
-        relation.from.iter().all(event)
+        relation.from.iter().all(|kind| self.vocabulary.types[*kind].event)
     }
 
     /// The relationship's own cue `is the NOUN of`.

@@ -190,6 +190,12 @@ is_lasting_noun:
 "son" "daughter" "native" "successor" "predecessor" "gift" "donation" "bequest" "work" "product" "result" "cause"
 "creation" "invention" "translation" "design" "publisher" "finding" "by" }
 
+words! {
+/// Who has something, where what they have is meant: `patients with X are treated with Y`.
+is_bearer:
+"patients" "people" "adults" "children" "women" "men" "infants" "volunteers" "cases" "those" "anyone" "plants" "animals"
+"trees" "households" "users" "persons" }
+
 words! { is_number_word:
 "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "dozen" "hundred" "thousand"
 "million" "billion" "thirteen" "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "thirty"

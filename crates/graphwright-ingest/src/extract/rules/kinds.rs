@@ -1,7 +1,7 @@
 //! The types that the words beside names say.
 
 use super::{
-    grammar,
+    grammar, inflect,
     mentions::{Lexicon, Mention, text_of},
     names,
     tokens::Token,
@@ -18,7 +18,8 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
     if mention.hits.is_empty() {
         for kind in 0..vocabulary.types.len() {
             let bare = vocabulary.strip_type_words(kind, &parts);
-            if bare.len() < parts.len() && !bare.is_empty() && !mention.kinds.contains(&kind) {
+            let own = bare.len() < parts.len() && !bare.is_empty() && !names_maker(&parts, bare);
+            if own && !mention.kinds.contains(&kind) {
                 mention.kinds.push(kind);
             }
         }
@@ -33,7 +34,8 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
             kinds.iter().map(|kind| **kind).filter(|kind| fits(*kind, mention)).collect();
         if singular && fitting.is_empty() {
             mention.tokens.end = end + length;
-            mention.name = text_of(text, tokens, &mention.tokens).to_owned();
+            mention.name =
+                text_of(text, tokens, &mention.tokens).split_whitespace().collect::<Vec<_>>().join(" ");
             mention.hits.clear();
             mention.kinds = kinds.into_iter().copied().collect();
             mention.sure = tokens[mention.tokens.start].capital;
@@ -60,6 +62,16 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
             }
         }
     }
+}
+
+/// Whether the word for a type at the end of a name is of what its bearer makes or has: `Kestrel Films`, `Alder Books`.
+fn names_maker(parts: &[String], bare: &[String]) -> bool {
+    let last = parts.last().map_or("", String::as_str);
+    parts.starts_with(bare)
+        && (matches!(
+            last,
+            "film" | "book" | "movie" | "picture" | "music" | "game" | "wine" | "stock" | "software" | "art"
+        ) || inflect::is_plural(last) && last != "series")
 }
 
 /// `the services A, B and C`, `grapes such as A and B`, `A and B services`, `A and B are services`: one word for many.

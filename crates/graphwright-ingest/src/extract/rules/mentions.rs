@@ -81,6 +81,7 @@ pub(super) fn find(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token]) -> Vec<M
             None => at += 1,
         }
     }
+    people::share_surnames(lexicon, tokens, &mut mentions);
     kinds::add_of_lists(lexicon, tokens, &mut mentions);
     mentions
 }
@@ -337,7 +338,8 @@ fn is_and(token: &Token) -> bool {
 }
 
 fn unknown(text: &str, tokens: &[Token], tokens_range: Range<usize>, sure: bool) -> Mention {
-    let name = text_of(text, tokens, &tokens_range).to_owned();
+    // A name may go on in the next line.
+    let name = text_of(text, tokens, &tokens_range).split_whitespace().collect::<Vec<_>>().join(" ");
     Mention { tokens: tokens_range, name, hits: Vec::new(), kinds: Vec::new(), article: false, sure }
 }
 

@@ -2,7 +2,7 @@
 
 mod surroundings;
 
-pub(super) use surroundings::{is_year, surroundings};
+pub(super) use surroundings::{is_coming, is_year, opens_exception, surroundings};
 
 use super::{collect::Status, grammar, inflect::Form, units::Sentence};
 

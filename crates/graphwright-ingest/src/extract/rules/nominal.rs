@@ -48,6 +48,15 @@ impl Reader<'_, '_> {
                     self.read_doing(sentence, unit, cue);
                 }
             }
+            if let Some(cues) = sentence.tokens[at]
+                .singular
+                .as_ref()
+                .and_then(|noun| self.lexicon.vocabulary.doings.get(noun))
+            {
+                for cue in cues.clone() {
+                    self.read_products(sentence, unit, cue);
+                }
+            }
             at += 1;
         }
     }
@@ -326,9 +335,8 @@ fn possessor(sentence: &Sentence<'_>, left: usize) -> Option<(Term, usize)> {
             Some((term, unit))
         }
         "whose" => {
-            let comma = usize::from(before > 0 && sentence.word(before - 1) == ",");
-            let name = sentence.name_at(before.checked_sub(1 + comma)?)?;
-            Some((Term::Name(name), before))
+            let term = slots::antecedent(sentence, before).into_iter().next()?;
+            Some((term, before))
         }
         "our" => None,
         word if grammar::is_possessive(word) => Some((Term::Stand(before), before)),

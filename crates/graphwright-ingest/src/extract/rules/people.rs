@@ -3,7 +3,8 @@
 use super::{
     definitions, grammar,
     mentions::{Lexicon, Mention},
-    names, proper,
+    names::{self, Hit, Strength},
+    proper,
     tokens::Token,
     values,
     vocabulary::{self, Vocabulary},
@@ -67,7 +68,8 @@ pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
     let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
     if let [own, others @ ..] = heads.as_slice() {
         let of_other_things = grammar::is_class_noun(own);
-        if is_person(own) || !of_other_things && others.iter().any(|head| is_person(head)) {
+        let by_calling = is_person_noun(own) && !is_trade(own);
+        if is_person(own) || by_calling || !of_other_things && others.iter().any(|head| is_person(head)) {
             return true;
         }
     }
@@ -88,6 +90,23 @@ const NOUNS: &str = " administrator admiral adviser advisor aide ambassador anal
     steward surveyor swimmer tailor trader trainer translator treasurer trustee tutor uncle veteran violinist \
     volunteer warden weaver widow widower wife ";
 
+/// Whether a noun for people is often used of firms.
+fn is_trade(word: &str) -> bool {
+    matches!(
+        word,
+        "dealer"
+            | "builder"
+            | "trader"
+            | "producer"
+            | "brewer"
+            | "baker"
+            | "merchant"
+            | "butcher"
+            | "parent"
+            | "programmer"
+    )
+}
+
 /// Whether a noun is one for people.
 fn is_person_noun(word: &str) -> bool {
     HUMAN.contains(&word)
@@ -99,7 +118,7 @@ fn is_person_noun(word: &str) -> bool {
 }
 
 /// The only type of people that an ontology has.
-fn only_type(vocabulary: &Vocabulary) -> Option<usize> {
+pub(super) fn only_type(vocabulary: &Vocabulary) -> Option<usize> {
     let mut people = vocabulary.types.iter().enumerate().filter(|(_, kind)| kind.human).map(|(kind, _)| kind);
     people.next().filter(|_| people.next().is_none())
 }
@@ -169,6 +188,36 @@ fn is_described(text: &str, tokens: &[Token], at: usize) -> bool {
     }
     let start = after + 1 + usize::from(article);
     definitions::head_of_phrase(tokens, start).is_some_and(|head| is_person_noun(&head.lower))
+}
+
+/// `Ann and Bo Ek`: who is named before `and` by a first name alone has the surname of who is named after it.
+pub(super) fn share_surnames(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let (before, after) = mentions.split_at_mut(at);
+        let (Some(one), Some(other)) = (before.last_mut(), after.first()) else { continue };
+        let joined = other.tokens.start == one.tokens.end + 1
+            && matches!(tokens[one.tokens.end].lower.as_str(), "and" | "&");
+        let alone = one.tokens.len() == 1 && one.kinds.is_empty();
+        if !joined || !alone || !tokens[one.tokens.start].capital {
+            continue;
+        }
+        let of_human = |kind: usize| lexicon.vocabulary.types[kind].human;
+        let known = other.hits.iter().any(|hit| of_human(lexicon.gazetteer.entries[hit.entry].kind))
+            || other.kinds.iter().any(|kind| of_human(*kind));
+        let words: Vec<&str> = other.name.split_whitespace().collect();
+        let [_, .., last] = words.as_slice() else { continue };
+        let name = format!("{} {last}", one.name);
+        let found = lexicon.gazetteer.lookup(&name);
+        let found: Vec<usize> =
+            found.into_iter().filter(|entry| of_human(lexicon.gazetteer.entries[*entry].kind)).collect();
+        if found.is_empty()
+            && !(known && one.hits.is_empty() && is_person_name(lexicon, &other.name) == Some(true))
+        {
+            continue;
+        }
+        one.hits = found.into_iter().map(|entry| Hit { entry, strength: Strength::Full }).collect();
+        one.name = name;
+    }
 }
 
 /// A person's name without where he or she belongs: `Wen Jialing of the Institute`.

@@ -4,6 +4,7 @@ mod descriptions;
 mod events;
 mod gaps;
 mod holders;
+mod possession;
 mod scan;
 
 use std::ops::Range;
@@ -41,6 +42,7 @@ impl Reader<'_, '_> {
             self.read_description(sentence, at);
             self.read_size(sentence, at);
             self.read_extent(sentence, at);
+            self.read_year_of_work(sentence, at);
             self.read_life_dates(sentence, at);
             self.read_life_place(sentence, at);
             if let Some((length, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at)
@@ -107,9 +109,13 @@ impl Reader<'_, '_> {
         let definition = &vocabulary.properties[property].definition;
         let first = sentence.unit_of[tokens.start];
         let verbal = inflect::is_participle(&sentence.tokens[tokens.start].lower)
+            || inflect::is_participle(&sentence.tokens[tokens.end - 1].lower)
             || grammar::is_preposition(&sentence.tokens[tokens.end - 1].lower) && tokens.len() > 1;
         if definition.kind == DataType::Boolean {
-            self.read_bare_value(sentence, tokens, property, &Value::Boolean(true));
+            let last = sentence.unit_of[tokens.end - 1];
+            if !self.read_possession(sentence, first, last, property) {
+                self.read_bare_value(sentence, tokens, property, &Value::Boolean(true));
+            }
         } else if verbal && !self.is_numeric(property) {
             self.read_verbal(sentence, first, tokens.end, property);
         } else if !self.read_beside(sentence, &tokens, property) {
@@ -166,6 +172,16 @@ impl Reader<'_, '_> {
             self.read_value_gaps(sentence, sentence.unit_of[end - 1] + 1, property, holder.1);
             return;
         }
+        // `had its premiere on 3 May 2021`
+        if self.is_event(property)
+            && matches!(sentence.word(last + 1), "on" | "in")
+            && let Some(start) = sentence.units.get(last + 2).map(|unit| unit.tokens.start)
+            && let Some((value, end)) = self.value_at(sentence, start, property, false)
+            && let Some((holder, _)) = self.possessor(sentence, first, last)
+        {
+            self.give(sentence, &(holder, Status::Fact, first), property, &value, sentence.unit_of[end - 1]);
+            return;
+        }
         if self.lexicon.vocabulary.is_free_text(property) {
             self.read_seat(sentence, first, last, property);
         }
@@ -183,18 +199,19 @@ impl Reader<'_, '_> {
             && (grammar::is_be(word)
                 || grammar::is_auxiliary(word)
                 || grammar::is_adverbial(word)
-                || matches!(word, "remains" | "stands" | "amounts" | "became"))
+                || is_amounting(word)
+                || matches!(word, "remains" | "stands" | "became"))
         {
             while sentence.is_word(at)
                 && (grammar::is_auxiliary(sentence.word(at))
                     || grammar::is_adverbial(sentence.word(at))
                     || grammar::is_negation(sentence.word(at))
+                    || is_amounting(sentence.word(at))
                     || matches!(
                         sentence.word(at),
                         "remains"
                             | "at"
                             | "stands"
-                            | "amounts"
                             | "to"
                             | "set"
                             | "rated"
@@ -211,7 +228,7 @@ impl Reader<'_, '_> {
                 if grammar::is_negation(word) || word.ends_with("n't") {
                     status = Status::Negated;
                 } else if grammar::is_modal(word)
-                    || grammar::is_past_be(word) && !self.is_event(property)
+                    || grammar::is_past_be(word) && !self.past_holds(property)
                     || grammar::is_former_adverb(word)
                 {
                     status = status.max(Status::NotCurrent);
@@ -250,6 +267,16 @@ impl Reader<'_, '_> {
         )
     }
 
+    /// Whether a value given in the simple past is so still: a date, what was paid or counted once, and whatever is told
+    /// of an event.
+    fn past_holds(&self, property: usize) -> bool {
+        let entry = &self.lexicon.vocabulary.properties[property];
+        let once = |word: &String| is_once(word);
+        self.is_event(property)
+            || entry.phrases.iter().filter_map(|phrase| phrase.last()).any(once)
+            || self.lexicon.vocabulary.types[entry.owner].event
+    }
+
     /// A value that stands as an adjective or predicate: `a Go service`, `X is deprecated`, `the tier 1 service X`.
     fn read_bare_value(
         &mut self,
@@ -269,6 +296,7 @@ impl Reader<'_, '_> {
         let Some((terms, status, head)) = self
             .modified(sentence, first, last, owner)
             .or_else(|| Self::predicated(sentence, first, last))
+            .or_else(|| Self::apposed(sentence, first, last))
             .or_else(|| Self::adjectival(sentence, first))
         else {
             return false;
@@ -282,3 +310,16 @@ impl Reader<'_, '_> {
         true
     }
 }
+
+grammar::words! {
+/// Verbs before the amount that a noun reached: `turnover rose to £3m`.
+is_amounting:
+"amounts" "amounted" "came" "comes" "rose" "fell" "grew" "increased" "decreased" "dropped" "totalled" "totaled" "totals"
+"reached" "reaches" "stood" "climbed" "sank" "shrank" "ran" "runs" }
+
+grammar::words! {
+/// Nouns for what is paid, counted or found once, for a time that is over.
+is_once:
+"cost" "costs" "price" "turnover" "revenue" "sales" "profit" "loss" "expenditure" "income" "result" "score" "dose" "delay"
+"duration" "attendance" "enrolment" "enrollment" "participants" "damage" "casualties" "cause" "outcome" "endpoint"
+"yield" "output" "production" "weight" "length" "height" "width" "depth" "area" }

@@ -34,6 +34,12 @@ impl Pointers {
         remember(&mut self.heads, noun, entity);
     }
 
+    /// Whether an entity was noted.
+    pub(super) fn has(&self, entity: &Entity) -> bool {
+        let parts = names::parts(&entity.name);
+        parts.first().is_some_and(|first| self.by_first(first).contains(entity))
+    }
+
     fn by_head(&self, noun: &str) -> &[Entity] {
         self.heads.get(noun).map_or(&[], Vec::as_slice)
     }

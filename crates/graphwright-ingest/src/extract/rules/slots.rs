@@ -8,7 +8,7 @@ pub(super) use subjects::{antecedent, described_by, subjects};
 
 use super::{
     collect::Status,
-    grammar,
+    grammar, modality,
     units::{Sentence, UnitKind},
 };
 
@@ -113,25 +113,27 @@ pub(super) fn text_status<'a>(words: impl Iterator<Item = &'a str>) -> Status {
             | "closed"
             | "inactive"
     ) || (first == "formerly" && words.len() == 1);
-    let coming =
-        matches!(
-            first,
-            "planned"
-                | "proposed"
-                | "future"
-                | "from"
-                | "tbc"
-                | "tentative"
-                | "expected"
-                | "pending"
-                | "upcoming"
-                | "provisional"
-                | "under"
-                | "candidate"
-                | "optional"
-                | "possibly"
-                | "not"
-        ) && !(first == "from" && words.len() > 1 && words[1].starts_with(['1', '2']) && words.len() == 2);
+    let coming = matches!(
+        first,
+        "planned"
+            | "proposed"
+            | "future"
+            | "from"
+            | "tbc"
+            | "tentative"
+            | "expected"
+            | "pending"
+            | "upcoming"
+            | "provisional"
+            | "under"
+            | "candidate"
+            | "optional"
+            | "possibly"
+            | "not"
+    ) && !(first == "from"
+        && words.len() == 2
+        && words[1].starts_with(['1', '2'])
+        && !modality::is_coming(words[1]));
     let range = words.len() >= 3
         && super::modality::is_year(words[0])
         && matches!(words[1], "–" | "-" | "—" | "to")

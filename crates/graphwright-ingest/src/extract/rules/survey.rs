@@ -49,8 +49,17 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
     }
     for (long, short) in &abbreviations {
         for kind in 0..vocabulary.types.len() {
-            if found.contains_key(&(kind, long.clone())) {
-                found.remove(&(kind, short.clone()));
+            let (long, short) = ((kind, long.clone()), (kind, short.clone()));
+            if !found.contains_key(&long) && found.contains_key(&short) {
+                // Only the short name stood in a place that says its type.
+                if inferred.remove(&short) {
+                    inferred.insert(long.clone());
+                }
+                found.insert(long.clone(), BTreeSet::new());
+            }
+            if found.contains_key(&long) {
+                found.remove(&short);
+                inferred.remove(&short);
             }
         }
     }
@@ -216,6 +225,17 @@ fn find_abbreviations(text: &str, found: &mut Vec<(String, String)>) {
             }
         }
     }
+}
+
+/// Whether one of two names is the initials of the other.
+pub(super) fn is_short_for(one: &str, other: &str) -> bool {
+    let short_for = |short: &str, long: &str| {
+        is_acronym(short)
+            && long.contains(' ')
+            && words_for(&long.split_whitespace().collect::<Vec<_>>(), short)
+                .is_some_and(|found| found == long)
+    };
+    short_for(one, other) || short_for(other, one)
 }
 
 fn is_acronym(text: &str) -> bool {

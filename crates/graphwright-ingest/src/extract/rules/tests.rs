@@ -2,6 +2,7 @@
 
 mod airlines;
 mod bridges;
+mod constructions;
 mod courts;
 mod documents;
 mod firms;

@@ -202,8 +202,8 @@ fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -
     let pronoun = grammar::is_pronoun(&token.lower)
         && !(matches!(token.lower.as_str(), "this" | "these" | "those" | "one" | "there" | "here")
             && tokens.get(at + 1).is_some_and(|next| next.is_word() && !grammar::is_auxiliary(&next.lower)));
-    let both =
-        token.lower == "both" && tokens.get(at + 1).is_some_and(|next| grammar::is_auxiliary(&next.lower));
+    let both = matches!(token.lower.as_str(), "both" | "each")
+        && tokens.get(at + 1).is_some_and(|next| grammar::is_auxiliary(&next.lower));
     let kind = if pronoun || both { UnitKind::Pronoun } else { UnitKind::Word };
     Unit { kind, tokens: at..at + 1 }
 }

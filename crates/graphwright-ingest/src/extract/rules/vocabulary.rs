@@ -23,6 +23,10 @@ pub(super) struct Kind {
     pub(super) human: bool,
     /// Whether such things have titles, as books and films have.
     pub(super) work: bool,
+    /// Whether such things are events, so that what was told of them is so still.
+    pub(super) event: bool,
+    /// Whether such things are called by common nouns, as diseases and materials are.
+    pub(super) common: bool,
     /// The words for it, each a list of singular words.
     pub(super) words: Vec<Vec<String>>,
     /// The property that names it.
@@ -172,6 +176,14 @@ const WORK: &[&str] = &[
     "show",
 ];
 
+super::grammar::words! {
+/// Words for types whose things are called by common nouns.
+is_called_by_nouns:
+"disease" "condition" "disorder" "illness" "diagnosis" "symptom" "effect" "complication" "injury" "infection" "reaction"
+"test" "examination" "finding" "material" "substance" "chemical" "mineral" "metal" "fuel" "ingredient" "food"
+"dish" "cargo" "commodity" "goods" "crop" "livestock" "pest" "pollutant" "hazard" "risk" "skill" "topic" "theme"
+"discipline" "technique" "habitat" "soil" "tissue" "organ" "occupation" "profession" "craft" "sport" "allergen" "nutrient" }
+
 /// The words of a name in the ontology: `DEPENDS_ON`, `SideEffect` and `launch date` alike.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(name.len() + 4);
@@ -286,6 +298,7 @@ impl Vocabulary {
             let human = people::is_human(&all, &node.description);
             let work =
                 all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
+            let common = all.iter().filter_map(|phrase| phrase.last()).any(|word| is_called_by_nouns(word));
             let kind = self.types.len();
             for phrase in &all {
                 self.type_words.insert(phrase, kind);
@@ -298,6 +311,8 @@ impl Vocabulary {
                 label: label.clone(),
                 human,
                 work,
+                event: all.iter().filter_map(|phrase| phrase.last()).any(|word| cues::is_event(word)),
+                common,
                 words: all,
                 key,
                 name_words,
@@ -321,6 +336,10 @@ impl Vocabulary {
                 for phrase in phrases.iter().filter(|phrase| phrase.len() > 1) {
                     // `half-life` is one word of a text.
                     self.property_words.insert(&[phrase.join("-")], index);
+                }
+                for synonym in definition.synonyms.iter().filter(|synonym| synonym.contains('-')) {
+                    let written: Vec<String> = synonym.split_whitespace().map(str::to_lowercase).collect();
+                    self.property_words.insert(&written, index);
                 }
                 for phrase in &phrases {
                     let mut singular = phrase.clone();
@@ -349,8 +368,8 @@ impl Vocabulary {
                 if matches!(definition.kind, DataType::Date | DataType::DateTime)
                     || is_year(&phrases, definition)
                 {
-                    self.add_event_verbs(&phrases, index);
-                    self.add_event_verbs(&described_events(&definition.description), index);
+                    self.add_event_verbs(&phrases, (index, owner));
+                    self.add_event_verbs(&described_events(&definition.description), (index, owner));
                 }
                 self.types[owner].properties.push(index);
                 self.properties.push(Property {
@@ -366,7 +385,7 @@ impl Vocabulary {
     }
 
     /// The past forms of the verb in `launch_date`, `year opened`, `founding year`, `date of approval`.
-    fn add_event_verbs(&mut self, phrases: &[Vec<String>], property: usize) {
+    fn add_event_verbs(&mut self, phrases: &[Vec<String>], (property, owner): (usize, usize)) {
         for phrase in phrases {
             let rest: Vec<&String> = phrase
                 .iter()
@@ -374,7 +393,13 @@ impl Vocabulary {
                     !matches!(word.as_str(), "date" | "year" | "of" | "day" | "time" | "the" | "on" | "in")
                 })
                 .collect();
-            let [word] = rest.as_slice() else { continue };
+            let of_event = rest.is_empty() && self.types[owner].event;
+            let when = "date".to_owned();
+            let word = match rest.as_slice() {
+                [word] => *word,
+                _ if of_event => &when,
+                _ => continue,
+            };
             let mut bases = match word.as_str() {
                 "birth" => vec!["bear".to_owned()],
                 "death" => vec!["die".to_owned()],
@@ -387,6 +412,7 @@ impl Vocabulary {
                 "made" | "created" | "creation" => CREATION.iter().map(|verb| (*verb).to_owned()).collect(),
                 "opened" | "opening" => ["open", "inaugurate"].map(str::to_owned).to_vec(),
                 "completed" | "completion" => ["complete", "finish"].map(str::to_owned).to_vec(),
+                _ if of_event => ["happen", "occur", "begin", "strike"].map(str::to_owned).to_vec(),
                 _ => inflect::bases(word),
             };
             bases.extend(super::cues_of_names::verb_of_doing(word));
@@ -500,6 +526,21 @@ impl Vocabulary {
             })
         };
         Some([own("born")?, own("died")?])
+    }
+
+    /// The properties for the place at which somebody was `born` or `died`.
+    pub(super) fn life_places(&self, verb: &str) -> Vec<usize> {
+        let names: [&str; 2] = match verb {
+            "born" => ["birthplace", "place of birth"],
+            "died" => ["deathplace", "place of death"],
+            _ => return Vec::new(),
+        };
+        let named = |phrases: &[Vec<String>]| {
+            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
+        };
+        let of_place =
+            |property: &Property| property.definition.kind == DataType::String && named(&property.phrases);
+        (0..self.properties.len()).filter(|at| of_place(&self.properties[*at])).collect()
     }
 
     /// Whether a property holds text of any kind.

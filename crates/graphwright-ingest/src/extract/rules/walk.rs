@@ -15,6 +15,7 @@ use super::{
     clauses::Reader,
     collect::{Collector, Status},
     context::{Context, Entity},
+    grammar,
     keys::Meaning,
     mentions::{Lexicon, Mention},
     names::Gazetteer,
@@ -273,6 +274,9 @@ impl Walk<'_> {
             if status == Status::Fact
                 && let Some(rest) = rest
             {
+                if is_pair(part) {
+                    self.implied_values(&entity, &rest);
+                }
                 for part in &self.take_fields(&rest) {
                     self.prose(part);
                 }
@@ -342,6 +346,45 @@ impl Walk<'_> {
         let base = self.base();
         self.field_value(entity, &field, 0.9, base);
         true
+    }
+
+    /// `Cinder Path: Black Sorrin with a fifth of Rubiel`: the names that a phrase without a verb begins with, where they
+    /// are of one type and only one relationship to it is possible.
+    fn implied_values(&mut self, entity: &Entity, rest: &Flat) {
+        let tokens = tokens::tokenise(&rest.text);
+        let Some(range) = tokens::sentences(&tokens, &rest.breaks).into_iter().next() else { return };
+        let sentence = Sentence::new(self.lexicon, rest, &tokens[range]);
+        let passes = |unit: &usize| {
+            let word = sentence.word(*unit);
+            sentence.name_at(*unit).is_some()
+                || grammar::is_determiner(word)
+                || matches!(word, "," | "and" | "&" | "with" | "of")
+                || sentence.is_word(*unit) && !grammar::is_closed(word) && !grammar::is_likely_verb(word)
+        };
+        let end = (0..sentence.units.len()).take_while(passes).count();
+        let closed = sentence.units.get(end).is_none_or(|unit| unit.kind == UnitKind::Mark);
+        if sentence.name_at(0).is_none() || !closed {
+            return;
+        }
+        let span = rest.span(sentence.range());
+        let base = self.base();
+        let reader = Reader {
+            lexicon: self.lexicon,
+            context: &self.context,
+            collector: &mut self.collector,
+            span,
+            base,
+        };
+        let named = (0..end).filter_map(|unit| reader.known(&sentence.mentions[sentence.name_at(unit)?]));
+        let named: Vec<Entity> = named.collect();
+        let Some(first) = named.first() else { return };
+        let Some((relation, inverse)) = self.lexicon.vocabulary.only_relation(entity.kind, first.kind) else {
+            return;
+        };
+        for other in named.iter().filter(|other| other.kind == first.kind) {
+            let (from, to) = if inverse { (other, entity) } else { (entity, other) };
+            self.collector.fact(relation, from, to, base, 0.8, span, std::collections::BTreeMap::new());
+        }
     }
 
     /// The name that an item begins with, when it is a name and what is said of it.

@@ -69,7 +69,9 @@ fn heading(line: Line<'_>, next: &str) -> Block {
 /// A short line between blank lines that is no sentence and no `key: value`.
 fn looks_like_heading(line: &str) -> bool {
     let line = line.trim();
-    let words = line.split_whitespace().count();
+    // `ROE, ADA (Orsk, 3 May 1901 – Ludro, 1974)`: a note does not make it longer.
+    let note = line.find(" (").filter(|_| line.ends_with(')'));
+    let words = line[..note.unwrap_or(line.len())].split_whitespace().count();
     let inner_colon = line.trim_end_matches(':').contains(": ");
     words <= 9
         && !line.ends_with(['.', ',', ';', '?', '!'])

@@ -47,6 +47,19 @@ impl Reader<'_, '_> {
                         let mut by = tail.clone();
                         by.push("by".to_owned());
                         let with_by = match_tail(sentence, unit + 1, &by).is_some();
+                        if reading.passive && !with_by && self.may_stand_at_place(cue) {
+                            all.extend(place_behind(sentence, unit).map(|end| Found {
+                                cue: *index,
+                                head: unit,
+                                end,
+                                start: group.start,
+                                reading,
+                                now: group_now(sentence, &group, unit),
+                                over_object: false,
+                                at_place: true,
+                                place: None,
+                            }));
+                        }
                         if reading.passive || (reading.reduced && with_by) {
                             if !with_by {
                                 continue;
@@ -87,6 +100,7 @@ impl Reader<'_, '_> {
                     now: group_now(sentence, &group, unit),
                     place,
                     over_object: beyond.is_some(),
+                    at_place: false,
                 });
             }
         }
@@ -121,6 +135,7 @@ impl Reader<'_, '_> {
                         now,
                         place: None,
                         over_object: false,
+                        at_place: false,
                     });
                 }
             }
@@ -130,6 +145,14 @@ impl Reader<'_, '_> {
 }
 
 impl Reader<'_, '_> {
+    /// Whether the doer of a verb may be a place, a list or a rule at or in which something is done.
+    fn may_stand_at_place(&self, cue: &cues::Cue) -> bool {
+        let vocabulary = self.lexicon.vocabulary;
+        let relation = &vocabulary.relations[cue.relation];
+        let doers = if cue.inverse { &relation.to } else { &relation.from };
+        cue.tail.is_empty() && doers.iter().all(|kind| !vocabulary.types[*kind].human)
+    }
+
     /// Whether a preposition alone says something of the name before it: after a form of *be*, between commas or in
     /// brackets, or where the name begins the clause or follows a preposition itself.
     fn may_be_weak(&self, sentence: &Sentence<'_>, unit: usize, start: usize, reading: Reading) -> bool {
@@ -192,6 +215,19 @@ fn place_elsewhere(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Op
         && sentence.word(at - 1) == preposition
         && (at == 1 || matches!(sentence.word(at - 2), "," | ";" | "and" | "but"));
     fronted.then_some(Place::Front(start - 1))
+}
+
+/// `is permitted in X`, `is permitted there`: the unit after the preposition, or of the word for the place.
+fn place_behind(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let mut at = verb + 1;
+    while sentence.is_word(at) && grammar::is_adverbial(sentence.word(at)) && sentence.word(at) != "there" {
+        at += 1;
+    }
+    match sentence.word(at) {
+        "in" | "at" | "on" => Some(at + 1),
+        "there" | "here" => Some(at),
+        _ => None,
+    }
 }
 
 fn group_is_negated(sentence: &Sentence<'_>, unit: usize) -> bool {

@@ -84,6 +84,11 @@ impl Reader<'_, '_> {
         if !self.lexicon.gazetteer.lower_case.contains(kind) {
             return None;
         }
+        // `the illness cold fever`
+        let start = match self.lexicon.vocabulary.type_words.find(sentence.tokens, start) {
+            Some((length, kinds)) if kinds.contains(&kind) && start + length < end => start + length,
+            _ => start,
+        };
         let text = sentence.text(start..end);
         let type_word =
             end == start + 1 && self.lexicon.vocabulary.type_words.find(sentence.tokens, start).is_some();
@@ -259,10 +264,20 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A part of a name, where the document has spoken of the only thing that it may mean: `Harrow` on the page on
+    /// `Harrow Mills`.
+    fn shortened(&self, mention: &Mention) -> Option<Entity> {
+        let [hit] = mention.hits.as_slice() else { return None };
+        let entry = &self.lexicon.gazetteer.entries[hit.entry];
+        let entity = Entity { kind: entry.kind, name: entry.name.clone() };
+        let capital = mention.name.starts_with(char::is_uppercase);
+        (capital && self.context.has_spoken_of(&entity)).then_some(entity)
+    }
+
     /// The entity that a name stands for by itself, without a place in a pattern.
     pub(in crate::extract::rules) fn known(&self, mention: &Mention) -> Option<Entity> {
         if !mention.is_plain() {
-            return None;
+            return self.shortened(mention);
         }
         let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
         let kinds: std::collections::BTreeSet<usize> = mention

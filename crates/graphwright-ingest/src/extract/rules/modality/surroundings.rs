@@ -228,6 +228,7 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
             || (word == "future" && matches!(previous, "the" | "in" | "near"))
             || (word == "later" && next == "this")
             || (word == "tomorrow")
+            || matches!(word, "from" | "in" | "by") && is_coming(next)
             || (word == "once" && matches!(next, "the" | "it" | "a") && unit > verb);
         if (former || coming) && !(now && former) {
             status = status.max(Status::NotCurrent);
@@ -251,7 +252,11 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
         if before_verb && grammar::is_denial(word) {
             status = status.max(Status::Negated);
         }
-        if before_verb && matches!(word, "neither" | "nor" | "nobody" | "none") {
+        let except = || (unit..verb.min(end)).any(|unit| opens_exception(sentence, unit));
+        // `No X was involved`; `in no time` says nothing of the subject.
+        let no_subject =
+            word == "no" && sentence.name_at(unit + 1).is_some() && !grammar::is_preposition(previous);
+        if before_verb && (no_subject || matches!(word, "neither" | "nor" | "nobody" | "none")) && !except() {
             status = status.max(Status::Negated);
         }
         if before_verb && matches!(word, "rather" | "instead") && matches!(next, "than" | "of") {
@@ -261,6 +266,15 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
     status
 }
 
+/// `but X`, `except X`, `other than X` after `nobody` or `no N`.
+pub(in crate::extract::rules) fn opens_exception(sentence: &Sentence<'_>, unit: usize) -> bool {
+    let word = sentence.word(unit);
+    let denies = |at: usize| matches!(sentence.word(at), "nobody" | "none" | "no" | "nothing");
+    let opens = matches!(word, "except" | "save" | "but")
+        || word == "than" && unit > 0 && matches!(sentence.word(unit - 1), "other" | "else");
+    sentence.is_word(unit) && opens && (0..unit).rev().take(10).any(denies)
+}
+
 grammar::words! {
 /// What ends a request or proposal.
 is_refused: "refused" "rejected" "declined" "dismissed" "withdrawn" "denied" "overruled" }
@@ -268,6 +282,11 @@ is_refused: "refused" "rejected" "declined" "dismissed" "withdrawn" "denied" "ov
 grammar::words! {
 /// Participles of an impersonal report: `it is said that`, `X is thought to`.
 is_said: "said" "thought" "believed" "held" "rumoured" "rumored" "reputed" "supposed" "alleged" "assumed" "reported" }
+
+/// Whether a word is a year that has not begun.
+pub(in crate::extract::rules) fn is_coming(word: &str) -> bool {
+    is_year(word) && word.parse().is_ok_and(|year: i16| year > jiff::Zoned::now().year())
+}
 
 /// Whether a word is a year.
 pub(in crate::extract::rules) fn is_year(word: &str) -> bool {

@@ -34,8 +34,12 @@ impl Gazetteer {
             gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, given);
         }
         let certain = gazetteer.entries.len();
-        for given in entities.iter().filter(|given| given.inferred) {
-            if let Some(entry) = gazetteer.known_better(given, certain) {
+        let mut inferred: Vec<&Given<'_>> = entities.iter().filter(|given| given.inferred).collect();
+        // What has other names first: one of them may come alone.
+        inferred.sort_by_key(|given| given.aliases.is_empty());
+        for given in inferred {
+            let better = gazetteer.known_better(given, certain).or_else(|| gazetteer.known_alias(given));
+            if let Some(entry) = better {
                 if gazetteer.entries[entry].kind == given.kind {
                     gazetteer.insert(vocabulary, entry, given.name);
                 }
@@ -43,10 +47,12 @@ impl Gazetteer {
             }
             gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, given);
         }
-        gazetteer.lower_case = counts
-            .into_iter()
-            .filter(|(_, (small, all))| *small >= 2 && small * 2 >= *all)
-            .map(|(kind, _)| kind)
+        gazetteer.lower_case = (0..vocabulary.types.len())
+            .filter(|kind| {
+                let (small, all) = counts.get(kind).copied().unwrap_or_default();
+                let usual = if vocabulary.types[*kind].common { all < 2 || small > 0 } else { small >= 2 };
+                usual && small * 2 >= all.saturating_sub(1)
+            })
             .collect();
         gazetteer
     }
@@ -103,6 +109,13 @@ impl Gazetteer {
             .iter()
             .filter(|entry| **entry < certain && self.entries[**entry].kind == given.kind);
         longer.next().filter(|_| longer.next().is_none()).copied()
+    }
+
+    /// The only entity of the type that has the name for one of its own.
+    fn known_alias(&self, given: &Given<'_>) -> Option<usize> {
+        let same = self.same(&parts(given.name), usize::MAX);
+        let mut same = same.into_iter().filter(|entry| self.entries[*entry].kind == given.kind);
+        same.next().filter(|_| given.aliases.is_empty() && same.next().is_none())
     }
 
     /// The first `certain` entries of which some words are a whole name.

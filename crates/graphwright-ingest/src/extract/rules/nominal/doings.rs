@@ -31,6 +31,27 @@ impl Reader<'_, '_> {
         self.emit(sentence, cue_link, &subjects, &objects, status, head);
     }
 
+    /// `Its publications include A and B`, `among X's discoveries are A and B`: the plural is what was done.
+    pub(super) fn read_products(&mut self, sentence: &Sentence<'_>, head: usize, index: usize) {
+        let cue = &self.lexicon.vocabulary.cues[index];
+        let linked =
+            matches!(sentence.word(head + 1), "are" | "is" | "include" | "includes" | "were" | "included");
+        if cue.shape != Shape::Verb || !cue.tail.is_empty() || !linked {
+            return;
+        }
+        let cue_link = cue.link(false);
+        let Some(owner) = head.checked_sub(1) else { return };
+        let subject = match sentence.word(owner) {
+            "'s" | "'" => owner.checked_sub(1).and_then(|unit| possessor(sentence, unit)),
+            word if grammar::is_possessive(word) => Some(Term::Stand(owner)),
+            _ => None,
+        };
+        let Some(subject) = subject else { return };
+        let objects = slots::objects(self.lexicon, sentence, head + 2);
+        let status = modality::surroundings(sentence, head, objects.last, false).max(self.base);
+        self.emit(sentence, cue_link, &[subject], &objects, status, head);
+    }
+
     /// Who does what a noun says, and to what.
     fn doer_and_done(
         &self,

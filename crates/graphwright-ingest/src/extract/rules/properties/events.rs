@@ -10,7 +10,7 @@ use crate::{
         collect::Status,
         grammar,
         inflect::Form,
-        modality,
+        lives, modality,
         slots::{self, Term},
         tokens::Token,
         units::Sentence,
@@ -134,20 +134,7 @@ impl Reader<'_, '_> {
 
     /// `born in Kelder in 1905`, `died at Kelder`: the place, where a type has a property for it.
     pub(super) fn read_life_place(&mut self, sentence: &Sentence<'_>, at: usize) {
-        let names: [&str; 2] = match sentence.tokens[at].lower.as_str() {
-            "born" => ["birthplace", "place of birth"],
-            "died" => ["deathplace", "place of death"],
-            _ => return,
-        };
-        let named = |phrases: &[Vec<String>]| {
-            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
-        };
-        let properties = &self.lexicon.vocabulary.properties;
-        let found: Vec<usize> = (0..properties.len())
-            .filter(|at| {
-                properties[*at].definition.kind == DataType::String && named(&properties[*at].phrases)
-            })
-            .collect();
+        let found = self.lexicon.vocabulary.life_places(&sentence.tokens[at].lower);
         let head = sentence.unit_of[at];
         for property in found {
             let Some(place) = place_behind(sentence, at + 1) else { continue };
@@ -164,11 +151,11 @@ impl Reader<'_, '_> {
             return;
         }
         let Some(mention) = sentence.name_at(open - 1) else { return };
-        let Some(length) = sentence.tokens[at + 1..].iter().take(4).position(|token| token.lower == ")")
+        let Some(length) = sentence.tokens[at + 1..].iter().take(16).position(|token| token.lower == ")")
         else {
             return;
         };
-        let Some((born, died)) = values::year_range(sentence.text(at + 1..at + 1 + length)) else { return };
+        let Some(life) = lives::read(sentence.text(at + 1..at + 1 + length)) else { return };
         let mention = &sentence.mentions[mention];
         let kinds = 0..self.lexicon.vocabulary.types.len();
         let dated: Vec<_> = kinds.filter_map(|kind| self.lexicon.vocabulary.life_dates(kind)).collect();
@@ -176,9 +163,42 @@ impl Reader<'_, '_> {
             let owner = [self.lexicon.vocabulary.properties[properties[0]].owner];
             let known =
                 !mention.hits.is_empty() || !mention.kinds.is_empty() || self.is_life_date(properties[0]);
-            let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) else { continue };
-            for (property, year) in properties.into_iter().zip([born, died]) {
-                self.collector.property(&entity, property, Value::Integer(year), self.base, sure, self.span);
+            if let Some((entity, sure)) = self.named(mention, &owner).filter(|_| known) {
+                self.collector.life(&entity, &life, (self.base, sure), self.span);
+            }
+        }
+    }
+
+    /// `X is a silent film of 1928`, `X, a novel from 1902`, `X is a 1928 film`: the year of a work.
+    pub(super) fn read_year_of_work(&mut self, sentence: &Sentence<'_>, at: usize) {
+        let vocabulary = self.lexicon.vocabulary;
+        let Some(year) = sentence.tokens.get(at).filter(|token| modality::is_year(&token.lower)) else {
+            return;
+        };
+        let unit = sentence.unit_of[at];
+        let Some(before) = unit.checked_sub(1) else { return };
+        let Ok(year) = year.lower.parse() else { return };
+        let years = (0..vocabulary.properties.len()).filter(|property| {
+            let entry = &vocabulary.properties[*property];
+            let named =
+                entry.phrases.iter().any(|phrase| matches!(phrase.as_slice(), [only] if only == "year"));
+            vocabulary.types[entry.owner].work && named && entry.definition.kind == DataType::Integer
+        });
+        for property in years.collect::<Vec<_>>() {
+            let owner = vocabulary.properties[property].owner;
+            let holder = if matches!(sentence.word(before), "of" | "from") {
+                self.whole(sentence, before, owner)
+            } else if matches!(sentence.word(before), "a" | "the") {
+                self.modified(sentence, unit, unit, owner)
+            } else if sentence.word(before) == "(" && sentence.word(unit + 1) == ")" {
+                // `She wrote X (1929) and Y (1931)`
+                let name = before.checked_sub(1).and_then(|name| sentence.name_at(name));
+                name.map(|name| (vec![Term::Name(name)], Status::Fact, unit))
+            } else {
+                None
+            };
+            if let Some(holder) = holder {
+                self.give(sentence, &holder, property, &Value::Integer(year), unit);
             }
         }
     }

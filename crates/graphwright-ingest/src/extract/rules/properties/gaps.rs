@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
             let mut value = name + 1;
             while matches!(
                 sentence.word(value),
-                "in" | "on" | "at" | "with" | "one" | "of" | "only" | "just" | "another"
+                "in" | "on" | "at" | "with" | "for" | "one" | "of" | "only" | "just" | "another"
             ) {
                 value += 1;
             }

@@ -41,7 +41,17 @@ impl Reader<'_, '_> {
         if let Some(holder) = bracket_holder(sentence, start) {
             return Some(holder);
         }
-        let verb = before_count(sentence, start)?;
+        if let Some(possessive) = start.checked_sub(1)
+            && matches!(sentence.word(possessive), "its" | "their" | "his" | "her")
+        {
+            // `Its 12 units have …`
+            return Some((vec![Term::Stand(possessive)], Status::Fact, start));
+        }
+        let Some(verb) = before_count(sentence, start) else {
+            // `14,000 bottles.`
+            let opens = (0..start).all(|unit| is_about(sentence.word(unit))) && is_verbless(sentence, start);
+            return opens.then(|| (vec![Term::Topic], Status::Fact, start));
+        };
         let word = sentence.word(verb);
         if word == "of" {
             return self.whole(sentence, verb, owner);
@@ -71,11 +81,18 @@ impl Reader<'_, '_> {
         {
             return Some(holder);
         }
+        if word == "with" && sentence.is_word(before) {
+            // `X, a pilot with 31 patients`
+            let described = slots::described_by(sentence, before);
+            if !described.is_empty() {
+                return Some((described, status, verb));
+            }
+        }
         Some((vec![Term::First], status, verb))
     }
 
     /// What a noun phrase before `of` or `with` describes, when its head is a word for the owner's type.
-    fn whole(&self, sentence: &Sentence<'_>, preposition: usize, owner: usize) -> Option<Holder> {
+    pub(super) fn whole(&self, sentence: &Sentence<'_>, preposition: usize, owner: usize) -> Option<Holder> {
         let head = preposition.checked_sub(1)?;
         let token = sentence.units[head].tokens.end - 1;
         let (_, kinds) = self.lexicon.vocabulary.type_words.find(sentence.tokens, token)?;
@@ -119,6 +136,14 @@ impl Reader<'_, '_> {
         if first > 0 && matches!(sentence.word(first - 1), "its" | "their" | "his" | "her") {
             return Some((vec![Term::Stand(first - 1)], last + 1));
         }
+        // `turnover for 2023`
+        let last = if matches!(sentence.word(last + 1), "for" | "in")
+            && modality::is_year(sentence.word(last + 2))
+        {
+            last + 2
+        } else {
+            last
+        };
         if matches!(sentence.word(last + 1), "of" | "for") {
             let of = slots::objects(self.lexicon, sentence, last + 2);
             if !of.terms.is_empty() {
@@ -126,8 +151,10 @@ impl Reader<'_, '_> {
             }
         }
         // `The severity is high.`: of what the page or section is about.
-        let opens = first == 1 && sentence.word(0) == "the" && grammar::is_be(sentence.word(last + 1));
-        opens.then(|| (vec![Term::Topic], last + 1))
+        let next = sentence.word(last + 1);
+        let opens = first == 0 || first == 1 && sentence.word(0) == "the";
+        let amounts = (opens || first > 0 && sentence.word(first - 1) == "the") && super::is_amounting(next);
+        (opens && grammar::is_be(next) || amounts).then(|| (vec![Term::Topic], last + 1))
     }
 
     /// The thing whose type's word a value stands before.
@@ -228,6 +255,19 @@ impl Reader<'_, '_> {
         None
     }
 
+    /// `The bridge, 240 m long, crosses …`: the name before the comma.
+    fn apposed_name(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+        sentence.name_at(comma.checked_sub(1)?).filter(|_| sentence.word(comma) == ",")
+    }
+
+    /// What a value between commas, behind a name, is of.
+    pub(super) fn apposed(sentence: &Sentence<'_>, first: usize, last: usize) -> Option<Holder> {
+        let name = Self::apposed_name(sentence, first.checked_sub(1)?)?;
+        let number = sentence.tokens[sentence.units[first].tokens.start].is_number();
+        let closes = number && last > first && matches!(sentence.word(last + 1), "," | "." | "");
+        closes.then(|| (vec![Term::Name(name)], Status::Fact, first))
+    }
+
     /// `X, an oral steroid`: what the phrase with a value as its adjective describes.
     pub(super) fn adjectival(sentence: &Sentence<'_>, first: usize) -> Option<Holder> {
         let open = |unit: usize| sentence.is_word(unit) && !grammar::is_closed(sentence.word(unit));
@@ -280,6 +320,10 @@ impl Reader<'_, '_> {
                     | "so"
                     | "due"
                     | "under"
+                    | "too"
+                    | "also"
+                    | "now"
+                    | "today"
             );
         if !ends || first == 0 {
             return None;
@@ -363,6 +407,24 @@ fn bracket_holder(sentence: &Sentence<'_>, unit: usize) -> Option<Holder> {
     let status = slots::bracket_status(sentence, open + 1, unit);
     (!terms.is_empty()).then_some((terms, status, unit))
 }
+
+/// Whether no finite verb follows, but for what says only that the counted things are there: `Some 90,000 bottles are made.`
+fn is_verbless(sentence: &Sentence<'_>, start: usize) -> bool {
+    let finite = |unit: usize| {
+        let word = sentence.word(unit);
+        let made =
+            grammar::is_be(word) && matches!(sentence.word(unit + 1), "made" | "produced" | "built" | "sold");
+        sentence.is_word(unit)
+            && !made
+            && (grammar::is_auxiliary(word)
+                || grammar::is_relative(word)
+                || grammar::is_likely_verb(word) && word.ends_with('s'))
+    };
+    !(start + 1..sentence.units.len())
+        .any(|unit| finite(unit) || sentence.name_at(unit).is_some() || sentence.word(unit) == ",")
+}
+
+grammar::words! { is_about: "about" "some" "over" "only" "around" "roughly" "approximately" "nearly" "just" }
 
 /// The verb or preposition that a count or measure belongs to: past other counts (`has a budget of 2 million and 84
 /// players`), adjectives and nouns.

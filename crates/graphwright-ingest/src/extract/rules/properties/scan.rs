@@ -127,8 +127,9 @@ impl Reader<'_, '_> {
             for length in (1..=4).rev() {
                 let Some(start) = stop.checked_sub(length) else { continue };
                 let found = if numeric {
+                    // `has 12 hectares`: the property's own word may be the unit.
                     self.quantity_at(sentence, start, property)
-                        .filter(|(_, end)| *end == stop)
+                        .filter(|(_, end)| *end == stop || *end == stop + 1 && is_unit(sentence.tokens, stop))
                         .map(|(value, _)| value)
                 } else if sentence.tokens[start..stop].iter().any(|token| token.punctuation) {
                     None

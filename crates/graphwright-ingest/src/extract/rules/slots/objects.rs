@@ -5,6 +5,7 @@ use crate::extract::rules::{
     collect::Status,
     grammar, inflect, kinds,
     mentions::{Lexicon, Mention},
+    modality,
     units::{Sentence, UnitKind},
     values,
 };
@@ -17,10 +18,14 @@ pub(in crate::extract::rules) fn objects(
 ) -> Objects {
     let is_verb_ahead = |unit: usize| is_verb_ahead(lexicon, sentence, unit);
     let mut found = Objects { last: start.saturating_sub(1), ..Objects::default() };
-    let mut at = start;
+    let mut at = past_exception(sentence, start);
     let mut coordinated = false;
     loop {
-        if coordinated && matches!(sentence.word(at), "a" | "an") && sentence.word(at - 1) == "," {
+        if coordinated
+            && sentence.is_word(at)
+            && matches!(sentence.word(at), "a" | "an")
+            && sentence.word(at - 1) == ","
+        {
             break;
         }
         // `… works at A and leads B`: another verb.
@@ -92,6 +97,15 @@ pub(in crate::extract::rules) fn objects(
         coordinated = true;
     }
     found
+}
+
+/// `uses nothing but X`, `by none other than X`: the unit of what is meant.
+fn past_exception(sentence: &Sentence<'_>, start: usize) -> usize {
+    let denies = matches!(sentence.word(start), "nothing" | "nobody" | "none");
+    let opens = (start + 1..sentence.units.len()).take(3);
+    let opens = opens.take_while(|unit| sentence.is_word(*unit));
+    let found = opens.into_iter().find(|unit| modality::opens_exception(sentence, *unit));
+    found.filter(|_| denies).map_or(start, |unit| unit + 1)
 }
 
 /// `calls A for rates and B for places`: the unit after a phrase that the next of the list has too.
@@ -213,6 +227,7 @@ fn head_ahead(sentence: &Sentence<'_>, start: usize, coordinated: bool) -> Optio
                     && steps > 0
                     && !coordinated
                     && (word == "of" && is_partitive(sentence.word(at - 1))
+                        || matches!(word, "with" | "on") && grammar::is_bearer(sentence.word(at - 1))
                         || matches!(word, "at" | "in" | "near") && is_place(sentence.word(at - 1)));
                 of |= partitive;
                 if !(fine || modifier || partitive) || steps > 5 {
@@ -257,7 +272,7 @@ grammar::words! {
 is_part:
 "version" "versions" "release" "services" "part" "parts" "all" "use" "most" "help" "group" "city" "town" "instance"
 "instances" "copy" "copies" "form" "forms" "care" "patients" "cases" "treatment" "village" "port" "availability" "team"
-"growing" "members" }
+"growing" "members" "trains" "units" "vehicles" "vessels" "staff" "data" }
 
 grammar::words! {
 /// Parts of a place: `the square of X`, `the river at X`.

@@ -127,6 +127,15 @@ pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: u
         let Some(before) = at.checked_sub(1) else { return Vec::new() };
         at = before;
     }
+    let quantified =
+        sentence.word(relative - 1) == "of" && matches!(sentence.word(at), "both" | "all" | "each");
+    if quantified {
+        // `A and B, both of which opened in 1867`
+        let Some(before) = at.checked_sub(2).filter(|_| sentence.word(at - 1) == ",") else {
+            return Vec::new();
+        };
+        return names_ending(sentence, before);
+    }
     let comma = sentence.word(at) == ",";
     if comma {
         match at.checked_sub(1) {
@@ -145,7 +154,17 @@ pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: u
         // Only the nearest of a list: `a, b and c, which …` may mean c alone.
         UnitKind::Name(mention) => {
             let listed = at > 0 && matches!(sentence.word(at - 1), "and" | "or");
-            if listed && !comma { Vec::new() } else { vec![Term::Name(mention)] }
+            // Without a comma, a relative clause tells a thing from others of its kind: it is not of the name in
+            // `X is a firm in Rome which builds bridges`.
+            let kind = at.checked_sub(2).filter(|_| !comma && grammar::is_preposition(sentence.word(at - 1)));
+            let described = kind.map_or_else(Vec::new, |noun| described_by(sentence, noun));
+            if !described.is_empty() {
+                described
+            } else if listed && !comma {
+                Vec::new()
+            } else {
+                vec![Term::Name(mention)]
+            }
         }
         UnitKind::Word => described_by(sentence, at),
         _ => Vec::new(),
@@ -221,7 +240,8 @@ fn small_phrase_start(sentence: &Sentence<'_>, last: usize) -> Option<usize> {
         {
             return None;
         }
-        if at == 0 || matches!(sentence.word(at - 1), "," | ";" | "that" | "both") {
+        if at == 0 || matches!(sentence.word(at - 1), "," | ";" | "that" | "both") || bears(sentence, at - 1)
+        {
             return Some(at);
         }
         at -= 1;
@@ -279,6 +299,13 @@ fn noun_phrase_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
         {
             break;
         }
+        // `No member other than X leads …`: X does.
+        if modality::opens_exception(sentence, before) {
+            break;
+        }
+        if bears(sentence, before) {
+            break;
+        }
         if sentence.is_word(before) && grammar::is_preposition(word) && before > 0 {
             // A name within a prepositional phrase is not the head.
             return head_before(sentence, before);
@@ -290,6 +317,36 @@ fn noun_phrase_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
     }
     terms.reverse();
     terms
+}
+
+/// `patients with X`, `the trains of X`: whether the preposition at a unit joins X to those that stand for it.
+fn bears(sentence: &Sentence<'_>, preposition: usize) -> bool {
+    let Some(noun) = preposition.checked_sub(1).filter(|noun| sentence.is_word(*noun)) else { return false };
+    let noun = sentence.word(noun);
+    match sentence.word(preposition) {
+        "with" | "on" => grammar::is_bearer(noun),
+        "of" => {
+            grammar::is_bearer(noun)
+                || matches!(noun, "members" | "services" | "trains" | "units" | "staff" | "vehicles")
+        }
+        _ => false,
+    }
+}
+
+/// The names of the list that ends at a unit, whatever stands before it.
+fn names_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
+    let mut names = Vec::new();
+    let mut at = last;
+    while let Some(name) = sentence.name_at(at) {
+        names.insert(0, Term::Name(name));
+        let Some(joint) = at.checked_sub(1).filter(|at| matches!(sentence.word(*at), "," | "and" | "&"))
+        else {
+            break;
+        };
+        let Some(before) = joint.checked_sub(1) else { break };
+        at = before;
+    }
+    names
 }
 
 fn list_has_and(sentence: &Sentence<'_>, from: usize, to: usize) -> bool {

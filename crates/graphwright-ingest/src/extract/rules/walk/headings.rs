@@ -6,7 +6,8 @@ use super::{
 };
 use crate::extract::rules::{
     blocks::Table,
-    grammar,
+    collect::Status,
+    grammar, lives, people,
     tokens::{self, Token},
     values,
     vocabulary::{self, Vocabulary},
@@ -96,6 +97,13 @@ impl Walk<'_> {
         } else {
             (bare, of_topic)
         };
+        if let Some((entity, life)) = self.headword(text.trimmed()) {
+            let span = text.span(text.trim(0..text.text.len()));
+            self.collector.mention(&entity, span);
+            self.collector.life(&entity, &life, (Status::Fact, 0.95), span);
+            self.context.note(&entity);
+            return Section::Entity(entity);
+        }
         if let Some((entity, range)) = self.entity_of_heading(shown, &tokens, rest, title) {
             let span = text.span(start + range.start..start + range.end);
             self.collector.mention(&entity, span);
@@ -144,6 +152,18 @@ impl Walk<'_> {
         }
         let bare = shown[..tokens[link].start].trim_end();
         (bare, tokens::tokenise(bare))
+    }
+
+    /// `ROE, ADA MARY (Orsk, 3 May 1901 – Ludro, 1974)`: somebody as works of reference have them.
+    fn headword(&self, shown: &str) -> Option<(Entity, (lives::Event, Option<lives::Event>))> {
+        let (name, note) = shown.split_once('(')?;
+        let life = lives::read(note.trim().strip_suffix(')')?)?;
+        let (last, first) = name.trim().trim_end_matches(',').split_once(", ")?;
+        let words = first.split_whitespace().chain(last.split_whitespace());
+        let name = words.map(in_title_case).collect::<Vec<_>>().join(" ");
+        let kind = people::only_type(self.lexicon.vocabulary)?;
+        let plain = people::is_person_name(self.lexicon, &name) == Some(true);
+        plain.then(|| (self.known_or_new(&name, kind), life))
     }
 
     fn context_topic(&self) -> Option<Entity> {
@@ -358,6 +378,20 @@ impl Walk<'_> {
         }
         best.filter(|_| !tie).map(|(kind, _)| kind)
     }
+}
+
+/// `ROE` as `Roe`; a word with small letters as it is.
+fn in_title_case(word: &str) -> String {
+    if word.chars().any(char::is_lowercase) {
+        return word.to_owned();
+    }
+    let mut starts = true;
+    let recased = word.chars().flat_map(|letter| {
+        let cased: Vec<char> = if starts { vec![letter] } else { letter.to_lowercase().collect() };
+        starts = !letter.is_alphabetic();
+        cased
+    });
+    recased.collect()
 }
 
 fn inflect_last(token: &Token) -> String {

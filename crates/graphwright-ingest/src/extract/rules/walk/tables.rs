@@ -2,9 +2,11 @@
 
 mod layout;
 
+use std::collections::BTreeMap;
+
 use graphwright_core::Span;
 
-use super::{Meaning, Walk, fields::Field};
+use super::{Entity, Meaning, Section, Walk, fields::Field};
 use crate::extract::rules::{
     blocks::{Row, Table},
     collect::Status,
@@ -148,6 +150,7 @@ impl Walk<'_> {
         let trimmed = cell.trim(0..cell.text.len());
         self.collector.mention(&entity, cell.span(trimmed));
         self.section_value(&entity, status, row.span);
+        self.implied_value(layout, &entity, status, row.span);
         for (column, meaning) in layout.meanings.iter().enumerate() {
             let Some(value) = row.cells.get(column).filter(|value| !value.trimmed().is_empty()) else {
                 continue;
@@ -168,6 +171,38 @@ impl Walk<'_> {
             }
         }
         self.columns_among_themselves(layout, row, status);
+    }
+
+    /// A table of stations in the section on a line: the only relationship between the two types is meant.
+    fn implied_value(&mut self, layout: &Layout, entity: &Entity, status: Status, span: Span) {
+        let Some((relation, topic_ends, topic)) = self.implied_relation(layout) else { return };
+        let (from, to) = if topic_ends { (entity, &topic) } else { (&topic, entity) };
+        self.collector.fact(relation, from, to, status, 0.8, span, BTreeMap::new());
+    }
+
+    /// The only relationship between the topic and what the rows speak of, unless a column gives it; with whether the
+    /// topic is its end.
+    fn implied_relation(&self, layout: &Layout) -> Option<(usize, bool, Entity)> {
+        let vocabulary = self.lexicon.vocabulary;
+        let headed = self.kind_of_header(&self.header_of(layout.key)) == Some(layout.kind);
+        let topic = match self.section() {
+            Section::Entity(entity) if headed => entity.clone(),
+            Section::Kind(kind) if *kind == layout.kind => self.context.section.clone()?,
+            Section::Other if headed && self.is_headed_by(layout.kind) => self.context.section.clone()?,
+            _ => return None,
+        };
+        let (relation, topic_ends) = vocabulary.only_relation(topic.kind, layout.kind)?;
+        let given = layout.meanings.iter().flatten().any(
+            |meaning| matches!(meaning, Meaning::Relation { relation: other, .. } if *other == relation),
+        );
+        (!given).then_some((relation, topic_ends, topic))
+    }
+
+    /// Whether the innermost heading begins with the word for a type: `Films shown`.
+    fn is_headed_by(&self, kind: usize) -> bool {
+        let tokens = tokens::tokenise(&self.heading);
+        let found = self.lexicon.vocabulary.type_words.find(&tokens, 0);
+        found.is_some_and(|(_, kinds)| kinds.contains(&&kind))
     }
 
     /// Properties of the things in other columns (`Team`, `Team lead`).

@@ -1,0 +1,243 @@
+//! Constructions of English, each in a field of its own.
+
+use super::{check, stated};
+
+const LIBRARIES: &str = "
+nodes:
+  Library: {properties: {volumes: {type: integer}, hectares: {type: float}, lift: {type: boolean, synonyms: [step-free entrance]}, takings: {type: integer, synonyms: [income]}, opened: {type: date, synonyms: [inauguration]}}}
+  Book: {synonyms: [novel], properties: {year: {type: integer, description: Year in which it was written.}, pages: {type: integer}}}
+  Writer: {synonyms: [author, poet], properties: {born: {type: integer}, died: {type: integer}, birthplace: {type: string}}}
+  Press: {synonyms: [publisher], properties: {founded: {type: integer}, seat: {type: string}}}
+  Topic: {}
+relationships:
+  HOLDS: {from: [Library], to: [Book]}
+  WRITTEN_BY: {from: [Book], to: [Writer], synonyms: [author]}
+  PRINTED_BY: {from: [Book], to: [Press], cues: [\"is printed by\"]}
+  TREATS_OF: {from: [Book], to: [Topic], cues: [\"deals with\"]}
+  FOUNDED_BY: {from: [Press, Library], to: [Writer]}
+";
+
+#[test]
+fn what_has_and_lacks_it() {
+    check(
+        LIBRARIES,
+        &[
+            (
+                "The library Orrin Hall has a lift, the library Peel House has none.",
+                &["Orrin Hall.lift = true", "Peel House.lift = false"],
+            ),
+            ("There is no step-free entrance at the library Peel House.", &["Peel House.lift = false"]),
+            ("The library Peel House has no lift.", &["Peel House.lift = false"]),
+            ("The library Peel House would have a lift.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn amounts() {
+    check(
+        LIBRARIES,
+        &[
+            ("The library Orrin Hall has 2.5 hectares of garden.", &["Orrin Hall.hectares = 2.5"]),
+            ("The takings of the library Orrin Hall were 4,100.", &["Orrin Hall.takings = 4100"]),
+            (
+                "The library Orrin Hall holds 900 volumes, and the library Peel House 1,700.",
+                &["Orrin Hall.volumes = 900", "Peel House.volumes = 1700"],
+            ),
+            (
+                "# Orrin Library\n\nIncome rose to 5,200, from 4,100 before.",
+                &["Orrin Library.takings = 5200"],
+            ),
+            ("# Orrin Library\n\nTakings for 2021 were 5,200.", &["Orrin Library.takings = 5200"]),
+            (
+                "The library Orrin Hall had its inauguration on 3 May 1911.",
+                &["Orrin Hall.opened = 1911-05-03"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn years_of_works() {
+    check(
+        LIBRARIES,
+        &[
+            ("The book Ash is a short novel of 1928.", &["Ash.year = 1928"]),
+            (
+                "The poet Ilse Krag wrote the novels Ash (1928) and Thorn (1931).",
+                &[
+                    "Ash WRITTEN_BY Ilse Krag",
+                    "Ash.year = 1928",
+                    "Thorn WRITTEN_BY Ilse Krag",
+                    "Thorn.year = 1931",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn topics_and_other_things_named_by_common_nouns() {
+    check(
+        LIBRARIES,
+        &[
+            ("The book Ash deals with deep water.", &["Ash TREATS_OF deep water"]),
+            (
+                "The book Ash deals with whaling and tin mining.",
+                &["Ash TREATS_OF tin mining", "Ash TREATS_OF whaling"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_headword_of_a_work_of_reference() {
+    let text = "KRAG, ILSE (Orsk, 3 May 1871 - Port Ellen, 1944)\n\nShe wrote the novels Ash (1928), Reed (1930) and Thorn (1931).\n";
+    assert_eq!(
+        stated(LIBRARIES, "krag.txt", text),
+        [
+            "Ash WRITTEN_BY Ilse Krag",
+            "Ash.year = 1928",
+            "Ilse Krag.birthplace = Orsk",
+            "Ilse Krag.born = 1871",
+            "Ilse Krag.died = 1944",
+            "Reed WRITTEN_BY Ilse Krag",
+            "Reed.year = 1930",
+            "Thorn WRITTEN_BY Ilse Krag",
+            "Thorn.year = 1931",
+        ]
+    );
+}
+
+#[test]
+fn firms_named_after_what_they_make() {
+    check(
+        LIBRARIES,
+        &[
+            ("The novel Ash is printed by Alder Books.", &["Ash PRINTED_BY Alder Books"]),
+            (
+                "Founded by the poet Ilse Krag in 1911, the publisher Alder Books was a small firm in Orsk which printed the novel Ash.",
+                &[
+                    "Alder Books FOUNDED_BY Ilse Krag",
+                    "Alder Books.founded = 1911",
+                    "Ash PRINTED_BY Alder Books",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_table_under_the_thing_that_it_tells_of() {
+    let text = "# Orrin Library\n\n## Books held\n\n| Book | Year |\n| --- | --- |\n| Ash | 1928 |\n";
+    assert_eq!(stated(LIBRARIES, "orrin.md", text), ["Ash.year = 1928", "Orrin Library HOLDS Ash"]);
+}
+
+const RULES: &str = "
+nodes:
+  Pool: {synonyms: [lake]}
+  Fish: {properties: {colour: {type: string, enum: [red, grey]}}}
+  Club: {properties: {members: {type: integer}}}
+  Angler: {synonyms: [fisherman]}
+  Illness: {}
+  Remedy: {}
+relationships:
+  ALLOWS: {from: [Pool], to: [Fish]}
+  CATCHES: {from: [Angler], to: [Fish]}
+  FISHES_IN: {from: [Club], to: [Pool]}
+  CHAIRED_BY: {from: [Club], to: [Angler], synonyms: [chair]}
+  CURES: {from: [Remedy], to: [Illness], inverse_cues: [\"is treated with\"]}
+";
+
+#[test]
+fn places_in_the_part_of_the_doer() {
+    check(
+        RULES,
+        &[
+            ("The fish Rudd is allowed in the lake Mirror Tarn.", &["Mirror Tarn ALLOWS Rudd"]),
+            ("The fish Rudd is not allowed in the lake Mirror Tarn.", &[]),
+            (
+                "The lake Mirror Tarn is deep. The fish Rudd and the fish Bream are allowed there.",
+                &["Mirror Tarn ALLOWS Bream", "Mirror Tarn ALLOWS Rudd"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn exceptions_and_nobody() {
+    check(
+        RULES,
+        &[
+            (
+                "Nobody but the angler Olaf Holm caught the fish Great Pike.",
+                &["Olaf Holm CATCHES Great Pike"],
+            ),
+            ("Nobody at the club caught the fish Great Pike.", &[]),
+            (
+                "No fisherman other than Olaf Holm caught the fish Great Pike.",
+                &["Olaf Holm CATCHES Great Pike"],
+            ),
+            (
+                "The angler Olaf Holm caught nothing but the fish Great Pike.",
+                &["Olaf Holm CATCHES Great Pike"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn those_who_have_it_stand_for_it() {
+    check(
+        RULES,
+        &[
+            ("Patients with cold fever are treated with the remedy Salva.", &["Salva CURES cold fever"]),
+            ("The remedy Salva cures the illness cold fever.", &["Salva CURES cold fever"]),
+        ],
+    );
+}
+
+#[test]
+fn counts_of_a_possessor_and_of_the_topic() {
+    check(
+        RULES,
+        &[
+            (
+                "The club Blue Float fishes in the lake Mirror Tarn. Its 40 members pay no fee.",
+                &["Blue Float FISHES_IN Mirror Tarn", "Blue Float.members = 40"],
+            ),
+            ("# Blue Float Club\n\n1,200 members.", &["Blue Float Club.members = 1200"]),
+        ],
+    );
+}
+
+#[test]
+fn surnames_shared_by_two() {
+    check(
+        RULES,
+        &[(
+            "Sven and the angler Olaf Holm met. The chair of the club Blue Float is the angler Sven Holm. \
+             Sven and Olaf Holm caught the fish Great Pike.",
+            &[
+                "Blue Float CHAIRED_BY Sven Holm",
+                "Olaf Holm CATCHES Great Pike",
+                "Sven Holm CATCHES Great Pike",
+            ],
+        )],
+    );
+}
+
+#[test]
+fn a_year_to_come() {
+    check(
+        RULES,
+        &[
+            ("The club Blue Float fishes in the lake Mirror Tarn from 2150.", &[]),
+            (
+                "The club Blue Float has fished in the lake Mirror Tarn from 1990.",
+                &["Blue Float FISHES_IN Mirror Tarn"],
+            ),
+        ],
+    );
+    assert!(stated(RULES, "page.md", "# Blue Float Club\n\nChair: Olaf Holm (from 2150)\n").is_empty());
+}
