@@ -4,6 +4,7 @@
 //! names are found in a dictionary of what is known and by how they are written; cue phrases relate the names
 //! before and after them. What is denied, over, planned or supposed is counted, not stated.
 
+mod abbreviations;
 mod blocks;
 mod clauses;
 mod collect;
@@ -11,6 +12,7 @@ mod context;
 mod cues;
 mod cues_of_names;
 mod definitions;
+mod fragments;
 mod grammar;
 mod inflect;
 mod keys;

@@ -29,6 +29,18 @@ impl Status {
     }
 }
 
+/// A name that a document introduces.
+#[derive(Debug)]
+pub(super) struct Named {
+    /// Index of its type in the vocabulary.
+    pub(super) kind: usize,
+    pub(super) name: String,
+    /// Whether the text gives the type other than by a place in a statement.
+    pub(super) certain: bool,
+    /// Other names that the text gives it.
+    pub(super) others: Vec<String>,
+}
+
 /// Gathers what was read.
 #[derive(Debug)]
 pub(super) struct Collector<'a> {
@@ -36,6 +48,8 @@ pub(super) struct Collector<'a> {
     places: HashMap<Entity, usize>,
     facts: HashMap<(usize, usize, usize, Span), usize>,
     denied: Vec<(usize, usize, usize, Span)>,
+    /// The names that the text gives entities beside their own.
+    other_names: HashMap<usize, Vec<String>>,
     extraction: Extraction,
 }
 
@@ -46,6 +60,7 @@ impl<'a> Collector<'a> {
             places: HashMap::new(),
             facts: HashMap::new(),
             denied: Vec::new(),
+            other_names: HashMap::new(),
             extraction: Extraction::default(),
         }
     }
@@ -177,6 +192,13 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Adds a name that the text itself gives an entity: `X (syn. Y)`.
+    pub(super) fn other_name(&mut self, entity: &Entity, name: &str) {
+        self.alias(entity, name);
+        let index = self.entity(entity);
+        self.other_names.entry(index).or_default().push(name.to_owned());
+    }
+
     /// How many facts were read or denied so far.
     pub(super) fn count(&self) -> usize {
         self.extraction.facts.len() + self.denied.len()
@@ -187,20 +209,23 @@ impl<'a> Collector<'a> {
         *self.extraction.dropped.entry(reason).or_default() += 1;
     }
 
-    /// The names of what the extraction has: type, name, and whether the text gives the type other than by a place in
-    /// a statement.
-    pub(super) fn names(self) -> Vec<(usize, String, bool)> {
+    /// The names of what the extraction has.
+    pub(super) fn names(mut self) -> Vec<Named> {
         let vocabulary = self.vocabulary;
         let mut certain = HashSet::new();
-        for found in &self.extraction.entities {
+        let mut others = HashMap::new();
+        for (index, found) in self.extraction.entities.iter().enumerate() {
+            let own = (found.kind.clone(), found.name.clone());
             if !found.mentions.is_empty() || !found.properties.is_empty() {
-                certain.insert((found.kind.clone(), found.name.clone()));
+                certain.insert(own.clone());
             }
+            others.extend(self.other_names.remove(&index).map(|names| (own, names)));
         }
         let named = self.finish().entities.into_iter().filter_map(|entity| {
             let kind = vocabulary.kind(&entity.kind)?;
-            let certain = certain.contains(&(entity.kind, entity.name.clone()));
-            Some((kind, entity.name, certain))
+            let own = (entity.kind, entity.name);
+            let (certain, others) = (certain.contains(&own), others.remove(&own).unwrap_or_default());
+            Some(Named { kind, name: own.1, certain, others })
         });
         named.collect()
     }

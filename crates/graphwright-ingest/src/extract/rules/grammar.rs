@@ -67,7 +67,7 @@ words! { is_abbreviation:
 "dr" "mr" "mrs" "ms" "prof" "inc" "ltd" "corp" "co" "st" "no" "vs" "e.g" "i.e" "eg" "ie" "etc" "fig" "sec" "approx"
 "jan" "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" "u.s" "u.k" "jr" "sr" "dept" "est" "vol"
 "gen" "lt" "col" "hon" "rev" "capt" "sgt" "al" "cf" "ca" "art" "para" "nos" "tel" "mt" "ave" "bros" "ph.d" "v"
-"incl" "resp" "a.k.a" "b.v" "s.a" "p" "pp" "ch" "ed" "eds" "min" "max" "avg" }
+"incl" "syn" "cv" "spp" "illus" "resp" "a.k.a" "b.v" "s.a" "p" "pp" "ch" "ed" "eds" "min" "max" "avg" }
 
 words! {
 /// Abbreviations that often end a sentence too.
@@ -238,6 +238,11 @@ pub(super) fn is_auxiliary(word: &str) -> bool {
 /// Adverbs by list and by ending.
 pub(super) fn is_adverbial(word: &str) -> bool {
     is_adverb(word) || is_former_adverb(word) || is_hedge(word) || (word.len() > 4 && word.ends_with("ly"))
+}
+
+/// Anything of the closed classes, or an adverb by its ending.
+pub(super) fn is_closed_or_adverbial(word: &str) -> bool {
+    is_closed(word) || is_adverbial(word)
 }
 
 words! {

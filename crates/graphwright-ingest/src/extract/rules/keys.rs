@@ -25,6 +25,8 @@ pub(super) enum Meaning {
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     meanings: HashMap<String, Vec<Meaning>>,
+    /// By the words as they stand, where other words have the same stems: `introducer` and `introduced`.
+    exact: HashMap<String, Vec<Meaning>>,
 }
 
 /// Words that add nothing to a key.
@@ -40,6 +42,9 @@ fn is_filler(word: &str) -> bool {
             | "no"
             | "current"
             | "main"
+            | "best"
+            | "chief"
+            | "principal"
             | "primary"
             | "its"
             | "our"
@@ -192,9 +197,12 @@ impl Keys {
 
     fn insert(&mut self, words: &[String], meaning: Meaning) {
         let key = stem_all(words.iter().map(String::as_str)).join(" ");
-        let meanings = self.meanings.entry(key).or_default();
-        if !meanings.contains(&meaning) {
-            meanings.push(meaning);
+        for meanings in
+            [self.meanings.entry(key).or_default(), self.exact.entry(words.join(" ")).or_default()]
+        {
+            if !meanings.contains(&meaning) {
+                meanings.push(meaning);
+            }
         }
     }
 
@@ -212,7 +220,14 @@ impl Keys {
     }
 
     fn get<'a>(&self, words: impl Iterator<Item = &'a str>) -> Vec<Meaning> {
-        self.meanings.get(&stem_all(words).join(" ")).cloned().unwrap_or_default()
+        let words: Vec<&str> = words.collect();
+        let mut found = self.exact.get(&words.join(" ")).cloned().unwrap_or_default();
+        for meaning in self.meanings.get(&stem_all(words).join(" ")).into_iter().flatten() {
+            if !found.contains(meaning) {
+                found.push(*meaning);
+            }
+        }
+        found
     }
 
     /// What a key means on a thing of a type.

@@ -83,6 +83,13 @@ pub(super) fn parts(name: &str) -> Vec<String> {
         .collect()
 }
 
+/// A name without the quotation marks around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix(['\'', '‘', '"', '“', '«', '„']);
+    let inner = inner.and_then(|inner| inner.strip_suffix(['\'', '’', '"', '”', '»', '“']));
+    inner.filter(|inner| !inner.is_empty()).map_or(text, str::trim)
+}
+
 /// A name as one comparable string.
 pub(super) fn key(name: &str) -> String {
     parts(name).join(" ")

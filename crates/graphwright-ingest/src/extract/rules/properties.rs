@@ -60,7 +60,12 @@ impl Reader<'_, '_> {
     }
 
     /// A short value such as `Go` must be written as the ontology writes it.
-    fn is_written_as(&self, sentence: &Sentence<'_>, at: usize, length: usize) -> bool {
+    pub(in crate::extract::rules) fn is_written_as(
+        &self,
+        sentence: &Sentence<'_>,
+        at: usize,
+        length: usize,
+    ) -> bool {
         let text = sentence.text(at..at + length);
         let Some((_, found)) = self.lexicon.vocabulary.allowed_values.find(sentence.tokens, at) else {
             return false;

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use graphwright_core::Document;
 
 use super::{
+    abbreviations,
     blocks::{self, Block},
+    collect::Named,
     definitions, grammar,
     mentions::{self, Lexicon, Mention},
     names::{Gazetteer, Given},
@@ -41,11 +43,11 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
     let mut inferred = BTreeSet::new();
-    for (kind, name, certain) in first_pass(document, vocabulary, aliases, &found) {
+    for Named { kind, name, certain, others } in first_pass(document, vocabulary, aliases, &found) {
         if !certain && !found.contains_key(&(kind, name.clone())) {
             inferred.insert((kind, name.clone()));
         }
-        found.entry((kind, name)).or_default();
+        found.entry((kind, name)).or_default().extend(others);
     }
     for (long, short) in &abbreviations {
         for kind in 0..vocabulary.types.len() {
@@ -83,13 +85,13 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
         .collect()
 }
 
-/// The entities that headings, tables, lists and names in facts give: type, name, and whether the type is certain.
+/// The entities that headings, tables, lists and names in facts give.
 fn first_pass(
     document: &Document,
     vocabulary: &Vocabulary,
     aliases: &Gazetteer,
     found: &Found,
-) -> Vec<(usize, String, bool)> {
+) -> Vec<Named> {
     let introduced: Vec<(usize, &str, Vec<String>)> = found
         .iter()
         .map(|((kind, name), others)| (*kind, name.as_str(), others.iter().cloned().collect()))
@@ -107,7 +109,7 @@ fn first_pass(
 }
 
 fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
-    let tokens = tokens::tokenise(&text.text);
+    let tokens = abbreviations::tokenise(lexicon.vocabulary, &text.text);
     for range in tokens::sentences(&tokens, &text.breaks) {
         let tokens = &tokens[range];
         if tokens.len() > 150 {
@@ -121,7 +123,7 @@ fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
                 found
                     .entry((kind, mention.new_name(lexicon.vocabulary, kind)))
                     .or_default()
-                    .extend(other_names(lexicon, &text.text, tokens, &mention));
+                    .extend(other_names(lexicon, &text.text, tokens, mention.tokens.end));
             }
         }
     }
@@ -164,10 +166,10 @@ fn kind_of_mention(lexicon: Lexicon<'_>, tokens: &[Token], mention: &Mention) ->
 }
 
 /// Other names that the text gives right after a name: `(OMS)`, `also known as …`, `hereafter …`.
-fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], mention: &Mention) -> Vec<String> {
+pub(super) fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], end: usize) -> Vec<String> {
     let mut others = Vec::new();
-    let mut at = mention.tokens.end;
-    while tokens.get(at).is_some_and(|token| matches!(token.lower.as_str(), "," | "("))
+    let mut at = end;
+    while tokens.get(at).is_some_and(|token| matches!(token.lower.as_str(), "," | "(" | "”" | "\""))
         || tokens.get(at).is_some_and(|token| {
             lexicon.vocabulary.type_words.find(tokens, at).is_some() && !token.punctuation
         })
@@ -179,7 +181,11 @@ fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], mention: &Men
     let skip = match rest.as_slice() {
         ["also" | "otherwise" | "better" | "commonly", "known" | "called", "as", ..] => 3,
         ["also", "called", ..] | ["known", "as", ..] | ["or", "simply", ..] => 2,
-        ["aka" | "a.k.a" | "hereafter" | "hereinafter" | "abbreviated" | "nicknamed", ..] => 1,
+        [
+            "syn" | "synonym" | "alias" | "aka" | "a.k.a" | "hereafter" | "hereinafter" | "abbreviated"
+            | "nicknamed",
+            ..,
+        ] => 1,
         _ => return others,
     };
     let mut start = at + skip;

@@ -96,6 +96,16 @@ recommends; advises; recommends the use of
 carried out; undertook; performed; executed; conducted; completed; finished; is the contractor for; ~is the work of
 is on call for; is the on-call contact for; is the contact for; is the contact person for
 stocks; sells; carries; offers
+is resistant to; resists; withstands; is immune to; is proof against
+is susceptible to; suffers from; is prone to; is liable to; is vulnerable to; succumbs to
+raised from; bred from; is a cross of; is a cross between; is a seedling of; is a hybrid of; is a descendant of; descends from; is descended from; is an offspring of; ~is a parent of; ~is an ancestor of
+bred; raised; is the breeder of; is the raiser of
+introduced; launched; brought out; put on the market; is the introducer of
+is a sport of; is a mutation of; arose as a mutation of; arose as a sport of; is a variant of
+commanded; captained; skippered; is the captain of; is the master of; was captain of; was master of; ~sailed under
+visited; landed on; called at; set foot on; went ashore on; paid a visit to
+lost at; wrecked on; wrecked at; wrecked off; lost off; lost on; sank off; sank at; foundered off; ran aground on
+tested at; trialled at; tried at; is on trial at
 merged with; joined with
 regulates; supervises; is the regulator of
 inspected; examined; checked; is the inspector of

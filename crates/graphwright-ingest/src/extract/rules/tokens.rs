@@ -87,7 +87,37 @@ pub(super) fn tokenise(text: &str) -> Vec<Token> {
         position += length;
         spaced = false;
     }
+    pair_single_quotes(&mut tokens);
     tokens
+}
+
+/// Makes quotation marks of the single quotes around a few words: `'Falcon'`, `‘Falcon's Nest’`. Apostrophes stay.
+fn pair_single_quotes(tokens: &mut [Token]) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(close) = closing_quote(tokens, at) {
+            for (quote, mark) in [(at, "“"), (close, "”")] {
+                mark.clone_into(&mut tokens[quote].lower);
+                tokens[quote].punctuation = true;
+            }
+            at = close;
+        }
+        at += 1;
+    }
+}
+
+/// The single quote that closes the one at a token.
+fn closing_quote(tokens: &[Token], at: usize) -> Option<usize> {
+    let opens = matches!(tokens[at].lower.as_str(), "'" | "‘")
+        && (tokens[at].spaced || at == 0 || tokens[at - 1].punctuation)
+        && tokens.get(at + 1).is_some_and(|next| !next.spaced && next.is_word());
+    if !opens {
+        return None;
+    }
+    (at + 2..tokens.len()).take(10).find(|close| {
+        let ends = |next: &Token| next.spaced || next.punctuation || next.lower == "'s";
+        tokens[*close].lower == "'" && !tokens[*close].spaced && tokens.get(close + 1).is_none_or(ends)
+    })
 }
 
 fn is_word_letter(letter: char) -> bool {
@@ -201,7 +231,10 @@ fn ends_sentence(tokens: &[Token], index: usize) -> bool {
         return false;
     }
     if previous.lower.chars().count() == 1 && previous.capital {
-        return starter;
+        // `B. Raised by X`: a class and what is said of the thing, not initials.
+        let verb = next.capital && inflect::is_participle(&next.lower);
+        let by = tokens[index + 1..].iter().find(|after| after.start > next.start);
+        return starter || verb && by.is_some_and(|by| grammar::is_preposition(&by.lower) && !by.capital);
     }
     next.capital
         || next.is_number()
@@ -248,6 +281,16 @@ mod tests {
         );
         assert_eq!(words("Team A's 1,200 teams' R&D"), ["Team", "A", "'s", "1,200", "teams", "'", "R&D"]);
         assert_eq!(words("it doesn’t work"), ["it", "doesn’t", "work"]);
+    }
+
+    #[test]
+    fn single_quotes_around_words_are_quotation_marks() {
+        let quoted = |text: &str| -> Vec<String> {
+            let marks = tokenise(text).into_iter().filter(|token| token.punctuation);
+            marks.map(|token| token.lower).collect()
+        };
+        assert_eq!(quoted("The tug 'Nell's Pride' (once ‘Bess’)"), ["“", "”", "(", "“", "”", ")"]);
+        assert!(quoted("the teams' plans and the firms' offers in the '90s").is_empty());
     }
 
     #[test]

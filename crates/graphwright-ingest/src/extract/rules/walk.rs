@@ -11,19 +11,21 @@ use std::collections::HashSet;
 use graphwright_core::{Document, Span};
 
 use super::{
+    abbreviations,
     blocks::{self, Block},
     clauses::Reader,
-    collect::{Collector, Status},
+    collect::{Collector, Named, Status},
     context::{Context, Entity},
     grammar,
     keys::Meaning,
     mentions::{Lexicon, Mention},
     names::Gazetteer,
-    people, references,
+    people, references, survey,
     text::Flat,
     tokens::{self, Token},
     units::{Sentence, UnitKind},
-    vocabulary::Vocabulary,
+    values,
+    vocabulary::{AllowedValue, Vocabulary},
 };
 use crate::Extraction;
 
@@ -36,6 +38,8 @@ enum Section {
     Kind(usize),
     /// It gives values of this field of the thing above.
     Key(Vec<Meaning>),
+    /// The things that it lists have this value of a property.
+    Value(AllowedValue),
     /// What stands there is over, planned or rejected.
     NotFact,
     /// Nothing.
@@ -76,12 +80,8 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gaz
     collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).finish()
 }
 
-/// Reads all names of a document: type, name, and whether the text gives the type other than by a place in a statement.
-pub(super) fn names(
-    document: &Document,
-    vocabulary: &Vocabulary,
-    gazetteer: &Gazetteer,
-) -> Vec<(usize, String, bool)> {
+/// Reads all names of a document.
+pub(super) fn names(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Vec<Named> {
     let small_words = small_words(&document.text);
     collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).names()
 }
@@ -128,6 +128,7 @@ impl Walk<'_> {
             }
             Block::Paragraph(text) => {
                 self.context.start_paragraph();
+                self.bold_lead(text);
                 self.record_subject(text);
                 let prose = self.take_fields(text);
                 for part in &prose {
@@ -160,15 +161,63 @@ impl Walk<'_> {
 
     /// The type of things that the sections list.
     fn listed_kind(&self) -> Option<usize> {
-        self.sections.iter().rev().find_map(|(_, section)| match section {
+        self.sections.iter().rev().find_map(|(_, section)| self.kind_listed_by(section))
+    }
+
+    /// The type of things that a section lists.
+    fn kind_listed_by(&self, section: &Section) -> Option<usize> {
+        match section {
             Section::Kind(kind) => Some(*kind),
+            Section::Value(allowed) => Some(self.lexicon.vocabulary.properties[allowed.property].owner),
             _ => None,
-        })
+        }
+    }
+
+    /// Notes a thing that has an entry of its own here: under `Bicycles` it is a bicycle.
+    fn entry(&mut self, entity: &Entity, status: Status, span: Span) {
+        let status = status.max(self.base());
+        for (_, section) in &self.sections {
+            if let Section::Value(allowed) = section {
+                let definition = &self.lexicon.vocabulary.properties[allowed.property].definition;
+                let value = values::from_json(&definition.values[allowed.value]);
+                self.collector.property(entity, allowed.property, value, status, 0.9, span);
+            }
+        }
+    }
+
+    /// A paragraph that opens with a name in bold tells of it.
+    fn bold_lead(&mut self, text: &Flat) {
+        let start = text.trim(0..text.text.len()).start;
+        let strong = |mark: &&super::text::Mark| {
+            mark.kind == super::text::MarkKind::Strong && mark.range.start == start
+        };
+        let Some(range) = text.marks.iter().find(strong).map(|mark| mark.range.clone()) else { return };
+        let shown = text.text[range.clone()].trim_end_matches([':', '.']);
+        let named = self.entity_named(shown, &[], true).or_else(|| {
+            let kind = self.listed_kind()?;
+            self.entity_named(shown, &[kind], true)
+        });
+        let Some(entity) = named.filter(|_| range.end < text.text.len()) else { return };
+        let span = text.span(range.clone());
+        self.collector.mention(&entity, span);
+        self.entry(&entity, Status::Fact, span);
+        self.read_other_names(&entity, text, range.end);
+        self.context.note(&entity);
+        self.context.item = Some(entity);
+    }
+
+    /// Notes what else a text calls the thing whose name ends at a position.
+    fn read_other_names(&mut self, entity: &Entity, text: &Flat, end: usize) {
+        let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &text.text);
+        let at = tokens.iter().position(|token| token.start >= end).unwrap_or(tokens.len());
+        for name in survey::other_names(self.lexicon, &text.text, &tokens, at) {
+            self.collector.other_name(entity, &name);
+        }
     }
 
     /// Reads sentences.
     fn prose(&mut self, flat: &Flat) {
-        let tokens = tokens::tokenise(&flat.text);
+        let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &flat.text);
         for range in tokens::sentences(&tokens, &flat.breaks) {
             self.sentence(flat, &tokens[range]);
         }
@@ -205,6 +254,7 @@ impl Walk<'_> {
         reader.read(sentence);
         reader.read_nouns(sentence);
         reader.read_properties(sentence);
+        reader.read_fragment(sentence);
         let mut named = Vec::new();
         for (index, unit) in sentence.units.iter().enumerate() {
             if let UnitKind::Name(mention) = unit.kind
@@ -263,6 +313,7 @@ impl Walk<'_> {
                 continue;
             };
             let span = part.span(part.trim(0..part.text.len()));
+            self.entry(&entity, status, span);
             self.section_value(&entity, status, span);
             if let Some(value) = rest.as_ref().filter(|_| status == Status::Fact && is_pair(part))
                 && self.heading_value(&entity, value, span)
@@ -415,6 +466,7 @@ impl Walk<'_> {
                 super::text::MarkKind::Link,
             ]),
         )?;
+        self.read_other_names(&entity, text, range.end);
         self.collector.mention(&entity, text.span(range));
         let mut status = Status::Fact;
         let mut rest_start = end;
@@ -433,8 +485,8 @@ impl Walk<'_> {
 
     /// The types that a bare name in a list may have here.
     fn item_kinds(&self) -> Vec<usize> {
-        if let Section::Kind(kind) = self.section() {
-            return vec![*kind];
+        if let Some(kind) = self.kind_listed_by(self.section()) {
+            return vec![kind];
         }
         if let Some((relation, inverse, _)) = self.section_relation() {
             let relation = &self.lexicon.vocabulary.relations[relation];
@@ -468,6 +520,7 @@ impl Walk<'_> {
     fn entity_named(&self, text: &str, allowed: &[usize], marked: bool) -> Option<Entity> {
         let text =
             text.trim().trim_matches(['*', '`', '"', '“', '”']).trim().trim_end_matches(['.', ',', ';']);
+        let text = super::names::unquoted(text);
         if text.is_empty() || text.len() > 100 || super::grammar::is_no_value(&text.to_lowercase()) {
             return None;
         }

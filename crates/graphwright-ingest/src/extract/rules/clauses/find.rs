@@ -264,6 +264,12 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 at += if sentence.word(at + 1) == "and" { 3 } else { 2 };
                 continue;
             }
+            if wanted == "by"
+                && let Some(agent) = past_year(sentence, at)
+            {
+                at = agent;
+                continue;
+            }
             if wanted == "by" && grammar::is_preposition(word) {
                 at = agent_ahead(sentence, at)?;
                 continue;
@@ -280,6 +286,16 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
         }
     }
     Some(at)
+}
+
+/// The `by` after a bare year: `introduced 1874 by X`, `introduced 1902, again by X`.
+fn past_year(sentence: &Sentence<'_>, unit: usize) -> Option<usize> {
+    if !modality::is_year(sentence.word(unit)) {
+        return None;
+    }
+    let mut at = unit + 1 + usize::from(sentence.word(unit + 1) == ",");
+    at += usize::from(sentence.is_word(at) && grammar::is_adverbial(sentence.word(at)));
+    (sentence.word(at) == "by").then_some(at)
 }
 
 fn is_participle_at(sentence: &Sentence<'_>, unit: usize) -> bool {

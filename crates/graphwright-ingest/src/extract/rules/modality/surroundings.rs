@@ -151,6 +151,12 @@ fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
         return Status::NotCurrent;
     }
     let mut status = Status::Fact;
+    // `For "X, made by A" read "made by B"`: a correction quotes what is wrong.
+    let quote = sentence.tokens.get(1).is_some_and(|token| matches!(token.lower.as_str(), "\"" | "“"));
+    if quote && sentence.tokens[0].lower == "for" && sentence.tokens.iter().any(|token| token.lower == "read")
+    {
+        return Status::NotCurrent;
+    }
     for at in start..end {
         let word = sentence.tokens[at].lower.as_str();
         let next = sentence.tokens.get(at + 1).map_or("", |token| token.lower.as_str());
@@ -158,6 +164,7 @@ fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
         if (grammar::is_conditional(word) && !matches!(previous, "even" | "as" | "regardless"))
             || (matches!(word, "provided" | "providing") && next == "that")
             || (word == "case" && previous == "in" && next != "of")
+            || (matches!(word, "read" | "heard" | "hear") && next == "that" && at < verb_token)
         {
             status = status.max(Status::NotCurrent);
         }

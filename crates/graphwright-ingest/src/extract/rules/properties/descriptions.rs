@@ -230,7 +230,11 @@ impl Reader<'_, '_> {
     }
 
     /// The only free text property of a type with a word of a class in its name.
-    fn text_property(&self, entity: &Entity, class: fn(&str) -> bool) -> Option<usize> {
+    pub(in crate::extract::rules) fn text_property(
+        &self,
+        entity: &Entity,
+        class: fn(&str) -> bool,
+    ) -> Option<usize> {
         let vocabulary = self.lexicon.vocabulary;
         let mut found = vocabulary.types[entity.kind].properties.iter().copied().filter(|property| {
             let entry = &vocabulary.properties[*property];

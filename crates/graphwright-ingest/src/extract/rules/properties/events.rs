@@ -90,6 +90,16 @@ impl Reader<'_, '_> {
             {
                 return Some(found);
             }
+            // `published by X 1937.`
+            let closes = sentence.tokens.get(at + 1).is_none_or(|next| next.punctuation);
+            if closes
+                && at > after
+                && modality::is_year(&token.lower)
+                && sentence.name_at(sentence.unit_of[at - 1]).is_some()
+                && let Some(found) = self.value_at(sentence, at, property, false)
+            {
+                return Some(found);
+            }
             let stops = token.punctuation
                 || grammar::is_negation(&token.lower)
                 || matches!(token.lower.as_str(), "and" | "but" | "or")

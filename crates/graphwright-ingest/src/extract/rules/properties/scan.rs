@@ -16,7 +16,7 @@ use crate::{
 
 impl Reader<'_, '_> {
     /// The value that starts at a token, with the token after it.
-    pub(super) fn value_at(
+    pub(in crate::extract::rules) fn value_at(
         &self,
         sentence: &Sentence<'_>,
         start: usize,
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    pub(super) fn is_numeric(&self, property: usize) -> bool {
+    pub(in crate::extract::rules) fn is_numeric(&self, property: usize) -> bool {
         let definition = &self.lexicon.vocabulary.properties[property].definition;
         matches!(definition.kind, DataType::Integer | DataType::Float) && definition.values.is_empty()
     }

@@ -2,13 +2,21 @@
 
 use super::{Term, term_at};
 use crate::extract::rules::{
-    grammar, inflect, modality,
+    fragments, grammar, inflect, modality,
     units::{Sentence, UnitKind},
 };
 
 /// Finds the subjects whose verb group starts at a unit; `apposed` when there is no finite verb, so that the name
 /// before a comma is meant.
 pub(in crate::extract::rules) fn subjects(sentence: &Sentence<'_>, start: usize, apposed: bool) -> Vec<Term> {
+    let found = nearest_subjects(sentence, start, apposed);
+    match found.as_slice() {
+        [Term::Name(name)] if fragments::complement(sentence) == Some(*name) => vec![Term::Topic],
+        _ => found,
+    }
+}
+
+fn nearest_subjects(sentence: &Sentence<'_>, start: usize, apposed: bool) -> Vec<Term> {
     let mut at = start;
     while at > 0
         && sentence.is_word(at - 1)

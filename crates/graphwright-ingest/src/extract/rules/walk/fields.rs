@@ -284,7 +284,7 @@ fn restrict(walk: &Walk<'_>, text: &str, allowed: &[usize]) -> Vec<usize> {
 /// The lines of a text; a line with fields among its sentences (`A note. Owner: A. Tier: 1.`) as several.
 fn field_lines(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
-    for line in text.split_inclusive('\n') {
+    for line in whole_lines(text) {
         let mut start = 0;
         for (at, _) in line.match_indices(". ").chain(line.match_indices("; ")) {
             let (head, tail) = line.split_at(at + 2);
@@ -300,6 +300,20 @@ fn field_lines(text: &str) -> Vec<&str> {
         }
         lines.push(&line[start..]);
     }
+    lines
+}
+
+/// The lines of a text, one that ends in a colon with the next: a line may be broken between key and value.
+fn whole_lines(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices('\n') {
+        if !text[start..at].trim_end().ends_with(':') {
+            lines.push(&text[start..=at]);
+            start = at + 1;
+        }
+    }
+    lines.push(&text[start..]);
     lines
 }
 
@@ -378,6 +392,7 @@ fn list_pieces(
             }
             b',' | b';' | b'\n' | b'|' if depth == 0 => 1,
             b'/' if depth == 0 && rest.starts_with("/ ") => 1,
+            _ if depth == 0 && rest.starts_with(" × ") => " × ".len(),
             _ if depth == 0
                 && rest.starts_with(" and ")
                 && !known(text[start..whole.end].trim())

@@ -10,7 +10,7 @@ use crate::extract::rules::{
     grammar, lives, people,
     tokens::{self, Token},
     values,
-    vocabulary::{self, Vocabulary},
+    vocabulary::{self, AllowedValue, Vocabulary},
 };
 
 /// `About the festival`, `To the Tallmere Archive`, `Friends of the Tallmere Archive`: the word for a type at the end is
@@ -76,7 +76,7 @@ impl Walk<'_> {
     }
 
     fn read_heading(&mut self, text: &Flat, rest: &[Block], title: bool) -> Section {
-        let shown = strip_numbering(text.trimmed());
+        let shown = crate::extract::rules::names::unquoted(strip_numbering(text.trimmed()));
         let tokens = tokens::tokenise(shown);
         if tokens.is_empty() {
             return Section::Other;
@@ -104,9 +104,13 @@ impl Walk<'_> {
             self.context.note(&entity);
             return Section::Entity(entity);
         }
+        if let Some(allowed) = self.value_of_heading(shown, &tokens) {
+            return Section::Value(allowed);
+        }
         if let Some((entity, range)) = self.entity_of_heading(shown, &tokens, rest, title) {
             let span = text.span(start + range.start..start + range.end);
             self.collector.mention(&entity, span);
+            self.entry(&entity, Status::Fact, span);
             self.context.note(&entity);
             return Section::Entity(entity);
         }
@@ -129,6 +133,14 @@ impl Walk<'_> {
             return Section::Key(meanings);
         }
         Section::Other
+    }
+
+    /// The value of a property that a title is the word for, in the singular or plural, and nothing else: `Bicycles`.
+    fn value_of_heading(&self, shown: &str, tokens: &[Token]) -> Option<AllowedValue> {
+        let (length, found) = self.lexicon.vocabulary.allowed_values.find(tokens, 0)?;
+        let [allowed] = found.as_slice() else { return None };
+        let whole = length == tokens.len() && self.lexicon.gazetteer.lookup(shown).is_empty();
+        whole.then_some(**allowed)
     }
 
     /// A title without `of the estate` under a title that names an estate: what is left is read for that estate.
@@ -304,7 +316,11 @@ impl Walk<'_> {
     /// The type of the thing that a heading names, by the list it stands in, its own words, or the fields below it.
     fn kind_of_heading(&self, shown: &str, tokens: &[Token], rest: &[Block], title: bool) -> Option<usize> {
         let vocabulary = self.lexicon.vocabulary;
-        if let Some(kind) = self.listed_kind().filter(|_| !title) {
+        // Under the word for a value only what is written as a name has an entry.
+        let name =
+            tokens.iter().all(|token| token.capital || !token.is_word() || grammar::is_closed(&token.lower));
+        let by_value = self.sections.iter().any(|(_, section)| matches!(section, Section::Value(_)));
+        if let Some(kind) = self.listed_kind().filter(|_| !title && (name || !by_value)) {
             return Some(kind);
         }
         if let Some(kind) = super::super::definitions::defined_kind(self.lexicon, shown, rest) {

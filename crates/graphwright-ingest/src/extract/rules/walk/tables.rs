@@ -149,6 +149,7 @@ impl Walk<'_> {
         let Some(entity) = entity else { return };
         let trimmed = cell.trim(0..cell.text.len());
         self.collector.mention(&entity, cell.span(trimmed));
+        self.entry(&entity, status, row.span);
         self.section_value(&entity, status, row.span);
         self.implied_value(layout, &entity, status, row.span);
         for (column, meaning) in layout.meanings.iter().enumerate() {

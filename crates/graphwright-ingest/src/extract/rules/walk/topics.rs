@@ -4,7 +4,7 @@ use super::{Entity, Flat, Sentence, UnitKind, Walk};
 use crate::extract::rules::{
     clauses::Reader,
     collect::Status,
-    names,
+    fragments, names,
     tokens::{self, Token},
 };
 
@@ -67,6 +67,11 @@ impl Walk<'_> {
     /// The subjects of a sentence, for the pronouns of the next; `None` when it names nothing.
     pub(super) fn subjects_of(sentence: &Sentence<'_>, reader: &Reader<'_, '_>) -> Option<Vec<Entity>> {
         let unit = crate::extract::rules::clauses::first_name(sentence)?;
+        if fragments::lacks_subject(sentence, unit)
+            && let Some(topic) = reader.context.topic()
+        {
+            return Some(vec![topic.clone()]);
+        }
         let all: Vec<usize> = (0..reader.lexicon.vocabulary.types.len()).collect();
         let mut found: Vec<Entity> = match &sentence.units[unit].kind {
             UnitKind::Name(mention) => reader.known(&sentence.mentions[*mention]).into_iter().collect(),
