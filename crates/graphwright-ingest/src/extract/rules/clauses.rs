@@ -15,7 +15,7 @@ use super::{
     collect::{Collector, Status},
     context::{Context, Entity},
     cues::Cue,
-    grammar,
+    fragments, grammar,
     inflect::Form,
     mentions::Lexicon,
     modality::{self, Reading},
@@ -213,6 +213,12 @@ impl Reader<'_, '_> {
         let mut link = cue.link(found.reading.passive);
         if found.at_place {
             link.trust = Trust::Weak;
+        }
+        if found.reading.reduced && fragments::may_mean_topic(sentence, &subjects) {
+            let (left, _) = link.sides(vocabulary);
+            if self.resolve(sentence, &subjects[0], left, found.start).is_empty() {
+                subjects = vec![Term::Topic];
+            }
         }
         self.emit(sentence, link, &subjects, &objects, status, found.start);
         self.read_gaps(sentence, found, objects.last + 1, status);

@@ -9,6 +9,7 @@ use super::{
     collect::Status,
     context::Entity,
     grammar, modality,
+    slots::Term,
     units::{Sentence, UnitKind},
     values,
     vocabulary::Vocabulary,
@@ -55,7 +56,11 @@ fn is_finite(sentence: &Sentence<'_>, unit: usize) -> bool {
         || sentence.is_word(next) && grammar::is_determiner(sentence.word(next));
     let past = grammar::is_past(word);
     let present = grammar::is_likely_verb(word) && !past;
-    past && (subject && sentence.word(next) != "by" || object)
+    // `X, who came from Y, works at Z`
+    let first = usize::from(sentence.is_word(0) && grammar::is_determiner(sentence.word(0)));
+    let after_insertion = matches!(sentence.word(before), "," | ")") && sentence.name_at(first).is_some();
+    present && word.ends_with('s') && after_insertion
+        || past && (subject && sentence.word(next) != "by" || object)
         || present && (subject || after_noun || object && word.ends_with('s'))
 }
 
@@ -74,6 +79,11 @@ pub(super) fn lacks_subject(sentence: &Sentence<'_>, first: usize) -> bool {
     let led = (0..first).any(|unit| sentence.is_word(unit) && grammar::is_preposition(sentence.word(unit)));
     let own_verb = sentence.is_word(0) && grammar::is_likely_verb(sentence.word(0));
     sentence.name_at(first).is_some() && (led || own_verb && first > 0) && is_fragment(sentence)
+}
+
+/// Whether what a name in a fragment cannot be meant by is said of the thing that the entry is about: `Built at X, owned by Y.`
+pub(super) fn may_mean_topic(sentence: &Sentence<'_>, terms: &[Term]) -> bool {
+    matches!(terms, [Term::Name(_)]) && is_fragment(sentence)
 }
 
 /// The parts of a sentence between its marks, as ranges of units.
@@ -133,7 +143,12 @@ impl Reader<'_, '_> {
             },
             _ => return,
         };
-        let Some(other) = self.known(&sentence.mentions[mention]) else { return };
+        // Outside of lists a line without a full stop is a heading or an address.
+        let closed = sentence.tokens.last().is_some_and(|token| token.punctuation)
+            || year.is_some()
+            || sentence.word(segment.start.saturating_sub(1)) == ":"
+            || self.context.item.is_some();
+        let Some(other) = self.known(&sentence.mentions[mention]).filter(|_| closed) else { return };
         let Some((relation, inverse)) = vocabulary.plain_relation(topic.kind, other.kind) else { return };
         let (from, to) = if inverse { (&other, topic) } else { (topic, &other) };
         self.collector.fact(relation, from, to, status, 0.8, self.span, BTreeMap::new());
@@ -263,10 +278,16 @@ impl Reader<'_, '_> {
         let Some(property) = self.text_property(topic, is_colour_word) else { return };
         let article = usize::from(matches!(sentence.word(segment.start), "a" | "an" | "the"));
         let start = segment.start + article;
+        // One word at the start of a sentence may look like a name.
+        let word = |unit: usize| {
+            let alone = segment.len() == 1 && unit == 0;
+            sentence.is_word(unit)
+                || alone && sentence.name_at(unit).is_some_and(|name| sentence.mentions[name].is_unknown())
+        };
         let plain = segment.len() <= 6
             && article == 0
             && segment.clone().all(|unit| {
-                sentence.is_word(unit)
+                word(unit)
                     && !sentence.tokens[sentence.units[unit].tokens.start].is_number()
                     && !grammar::is_negation(sentence.word(unit))
                     && !grammar::is_subordinator(sentence.word(unit))

@@ -15,7 +15,7 @@ use super::{
     clauses::{GUESSED, Reader},
     collect::Status,
     context::Entity,
-    grammar, inflect, modality,
+    fragments, grammar, inflect, modality,
     slots::Term,
     units::{Sentence, UnitKind},
     values,
@@ -99,6 +99,9 @@ impl Reader<'_, '_> {
         let mut found: Vec<(Entity, f64)> = Vec::new();
         for term in terms {
             found.extend(self.resolve(sentence, term, &owner, *head));
+        }
+        if found.is_empty() && fragments::may_mean_topic(sentence, terms) {
+            found = self.resolve(sentence, &Term::Topic, &owner, *head);
         }
         for (entity, confidence) in found {
             // A name of no known type does not become a thing by a property alone.

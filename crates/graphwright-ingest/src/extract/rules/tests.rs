@@ -5,6 +5,7 @@ mod bridges;
 mod constructions;
 mod courts;
 mod documents;
+mod entries;
 mod firms;
 mod gardens;
 mod layouts;

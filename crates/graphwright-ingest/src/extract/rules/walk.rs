@@ -264,6 +264,13 @@ impl Walk<'_> {
             }
         }
         let subjects = Self::subjects_of(sentence, &reader);
+        let renamed = subjects.as_deref().and_then(|subjects| match subjects {
+            [only] => Some((only.clone(), topics::other_name(sentence)?)),
+            _ => None,
+        });
+        if let Some((entity, name)) = renamed {
+            self.collector.other_name(&entity, &name);
+        }
         self.context.last.clear();
         for (entity, mention, noun) in named {
             self.note_mention(sentence, &entity, mention);

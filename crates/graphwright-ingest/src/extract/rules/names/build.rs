@@ -30,8 +30,11 @@ impl Gazetteer {
         let mut counts = Counts::new();
         let entities: Vec<Given<'_>> = entities.into_iter().collect();
         let full = full_names(vocabulary, &entities);
+        let owners = owners_of_aliases(&entities);
         for given in entities.iter().filter(|given| !given.inferred) {
-            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, given);
+            let owner = owners.get(&(given.kind, super::key(given.name))).copied().flatten();
+            let given = Given { name: owner.unwrap_or(given.name), ..*given };
+            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, &given);
         }
         let certain = gazetteer.entries.len();
         let mut inferred: Vec<&Given<'_>> = entities.iter().filter(|given| given.inferred).collect();
@@ -237,6 +240,18 @@ impl Gazetteer {
         }
         node
     }
+}
+
+/// The entities that other names belong to, by type and name; `None` where several have it.
+fn owners_of_aliases<'a>(entities: &[Given<'a>]) -> HashMap<(usize, String), Option<&'a str>> {
+    let mut owners = HashMap::new();
+    for given in entities.iter().filter(|given| !given.inferred) {
+        for alias in given.aliases {
+            let owner = owners.entry((given.kind, super::key(alias))).or_insert(Some(given.name));
+            *owner = owner.filter(|owner| super::key(owner) == super::key(given.name));
+        }
+    }
+    owners
 }
 
 /// The one spelling of the ending of a company's name; `None` for other words.

@@ -4,7 +4,7 @@ use super::{Entity, Flat, Sentence, UnitKind, Walk};
 use crate::extract::rules::{
     clauses::Reader,
     collect::Status,
-    fragments, names,
+    fragments, grammar, names,
     tokens::{self, Token},
 };
 
@@ -112,4 +112,19 @@ impl Walk<'_> {
         };
         sentence.mentions.iter().filter_map(|mention| reader.known(mention)).collect()
     }
+}
+
+/// The name that a sentence says its subject has beside its own: `It is sold under the name X`, `X is known as Y`.
+pub(super) fn other_name(sentence: &Sentence<'_>) -> Option<String> {
+    let word = |unit: Option<usize>| unit.map_or("", |unit| sentence.word(unit));
+    let named = (2..sentence.units.len()).find_map(|unit| {
+        let mention = &sentence.mentions[sentence.name_at(unit)?];
+        let before = |steps: usize| word(unit.checked_sub(steps));
+        let names = before(1) == "name" && before(2) == "the" && before(3) == "under"
+            || before(1) == "of" && before(2) == "name" && before(4) == "under"
+            || before(1) == "as" && before(2) == "known";
+        (names && mention.is_unknown()).then(|| mention.name.clone())
+    });
+    let denied = sentence.tokens.iter().any(|token| grammar::is_negation(&token.lower));
+    named.filter(|_| !denied)
 }
