@@ -146,6 +146,8 @@ pub enum DropReason {
     LowConfidence,
     /// The name does not occur in the text.
     NotInText,
+    /// The type is closed, and the ontology does not list the name.
+    UnlistedName,
     /// The item is malformed.
     Malformed,
     /// The text denies it.

@@ -3,7 +3,7 @@
 mod decode;
 mod discover;
 mod html;
-mod markdown;
+pub(crate) mod markdown;
 mod office;
 mod pdf;
 mod records;

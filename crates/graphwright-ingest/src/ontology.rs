@@ -68,6 +68,9 @@ pub struct NodeType {
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     #[schemars(with = "BTreeMap<String, Vec<String>>")]
     pub aliases: IndexMap<String, Vec<String>>,
+    /// Whether only the names in `aliases` are of this type; other names that a document seems to give it are dropped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
 }
 
 /// A type of relationship.

@@ -81,6 +81,9 @@ impl Validator<'_> {
         spans.sort();
         let first = *spans.first().ok_or(DropReason::NotInText)?;
         let key = self.resolver.resolve(&entity.kind, &entity.name);
+        if node.closed && self.resolver.known_name(&key).is_none() {
+            return Err(DropReason::UnlistedName);
+        }
         let claims = validated.claims.entities.entry(key.clone()).or_default();
         self.add_mentions(claims, &spans);
         let known = self.resolver.known_name(&key);

@@ -1,112 +1,193 @@
-//! Names: what writers capitalise, abbreviate or mark, again and again.
+//! Names: what writers use as proper names.
+//!
+//! Candidates are runs of capitalised words inside sentences, identifiers in code spans and links, and spelled-out
+//! abbreviations. A candidate is a name when the documents use it as one: in capitals nearly always, rarely after `a`,
+//! `each` or another word that counts things of a kind, and on its own rather than only in front of a noun. Common nouns
+//! that the documents mark as terms or give an abbreviation are notions: worth an entity, but of no type of things.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod abbreviations;
+mod candidates;
+mod short_forms;
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use graphwright_core::english::singular;
 
-use super::text::{Text, Word, words};
+use super::{text::Text, verbs::Bases};
 use crate::resolve::normalise;
+use abbreviations::Abbreviation;
+use uses::Uses;
+pub(super) use uses::{COUNTING, is_noun_after};
 
-/// A name with the shorter forms that the documents introduce for it.
+/// A name with the other forms that the documents use for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     pub text: String,
     pub aliases: BTreeSet<String>,
     /// How often it stands in the texts.
     pub count: usize,
+    /// Whether it is a common noun that the documents single out, as `operating system (OS)`.
+    pub notion: bool,
 }
 
-/// A single word must be capitalised in more than this share of its places.
+/// A name is written in capitals in more than this share of its places.
 const MOSTLY: f64 = 0.8;
-/// A name has at most so many words.
-const LONGEST: usize = 6;
+/// A name stands after a word that counts things in at most this share of its places.
+const RARELY: f64 = 0.15;
 
 /// The names of a corpus, the most frequent first.
-pub(super) fn find(texts: &[Text], least: usize) -> Vec<Name> {
-    let mut inside: HashMap<String, usize> = HashMap::new();
-    let mut opening: Vec<Vec<String>> = Vec::new();
-    let mut small: HashMap<String, usize> = HashMap::new();
-    let mut abbreviations: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-    for block in texts.iter().flat_map(|text| &text.blocks) {
-        let words = words(block);
-        for word in words.iter().filter(|word| is_small(word.text)) {
-            *small.entry(word.text.to_lowercase()).or_default() += 1;
+pub(super) fn find(texts: &[Text], bases: &Bases, nouns: &HashSet<String>, least: usize) -> Vec<Name> {
+    let (abbreviations, ambiguous) = abbreviations::find(texts);
+    let written = candidates::find(texts, least);
+    let mut terms = candidates::terms(texts, nouns);
+    terms.retain(|term, _| !is_order(term, bases));
+    let spelled = abbreviations.iter().flat_map(|found| [&found.long, &found.short]);
+    let uses = uses::scan(texts, written.iter().chain(terms.keys()).chain(spelled), bases);
+    let mut groups = group(uses);
+    groups.retain(|form, _| !ambiguous.contains(form));
+    join_abbreviations(&mut groups, &abbreviations);
+    for (term, count) in &terms {
+        if let Some(group) = groups.get_mut(&form(term)) {
+            group.marked += count;
         }
-        for run in runs(&words) {
-            let first = run[0];
-            let parts: Vec<String> = run.iter().map(|word| word.text.to_owned()).collect();
-            // The capital of a sentence's first word says nothing, unless the word has others.
-            if first.opens && !has_inner_capital(first.text) {
-                opening.push(parts);
-            } else {
-                *inside.entry(parts.join(" ")).or_default() += 1;
+    }
+    groups
+        .retain(|_, group| (group.is_notion(least) || group.is_name(least)) && !is_order(&group.text, bases));
+    short_forms::join(&mut groups);
+    let mut names: Vec<Name> = groups
+        .into_values()
+        .map(|group| {
+            let notion = !group.is_name(least);
+            Name {
+                count: group.uses.capital + group.uses.small,
+                notion,
+                text: group.plain.filter(|_| notion).unwrap_or(group.text),
+                aliases: group.aliases,
             }
-        }
-        for (short, long) in abbreviations_in(block, &words) {
-            *abbreviations.entry(long).or_default().entry(short).or_default() += 1;
-        }
+        })
+        .collect();
+    let mut owners: HashMap<String, usize> = HashMap::new();
+    for spelling in names.iter().flat_map(|name| name.aliases.iter().chain([&name.text])) {
+        *owners.entry(spelling.to_lowercase()).or_default() += 1;
     }
-    // At the start of a sentence, what is a name elsewhere counts, with or without the first word.
-    for parts in opening {
-        let whole = parts.join(" ");
-        let rest = parts[1..].join(" ");
-        if let Some(count) = inside.get_mut(&whole) {
-            *count += 1;
-        } else if let Some(count) = inside.get_mut(&rest) {
-            *count += 1;
-        }
+    for name in &mut names {
+        // The same letters may stand for several things; then they are nobody's name.
+        name.aliases.retain(|alias| owners.get(&alias.to_lowercase()) == Some(&1));
     }
-    let known = |name: &str| small.get(&name.to_lowercase()).copied().unwrap_or_default();
-    inside.retain(|name, count| {
-        let alone = !name.contains(' ');
-        // "AI-driven" describes, it does not name.
-        let describes = name.rsplit_once('-').is_some_and(|(_, last)| is_small(last));
-        *count >= least && !describes && (!alone || (*count as f64) > MOSTLY * (*count + known(name)) as f64)
-    });
-    add_marked(texts, least, &small, &mut inside);
-    assemble(inside, abbreviations)
+    names.sort_by(|left, right| right.count.cmp(&left.count).then_with(|| left.text.cmp(&right.text)));
+    names
 }
 
-/// Runs of capitalised words; `of` and `for` may stand between two of them.
-fn runs<'w, 't>(words: &'w [Word<'t>]) -> Vec<&'w [Word<'t>]> {
-    let mut runs = Vec::new();
-    let mut start = 0;
-    while start < words.len() {
-        if !is_capitalised(words[start].text) || is_function_word(words[start].text) {
-            start += 1;
+/// The forms of one name, and how the documents use them.
+#[derive(Debug, Default)]
+struct Group {
+    text: String,
+    /// How the documents write it as a common noun.
+    plain: Option<String>,
+    aliases: BTreeSet<String>,
+    uses: Uses,
+    /// How often the documents mark it as a term.
+    marked: usize,
+    /// Whether the documents give it an abbreviation.
+    abbreviated: bool,
+}
+
+impl Group {
+    /// Whether it is a common noun that the documents single out.
+    fn is_notion(&self, least: usize) -> bool {
+        let all = self.uses.capital + self.uses.small;
+        // A term lives in sentences; what is only a link or a heading is a title.
+        let used = self.abbreviated || all >= 3 * self.marked.max(least) || self.uses.capital >= least;
+        used && all >= least && self.text.contains([' ', '-'])
+    }
+
+    /// Whether the documents use the group as a proper name.
+    fn is_name(&self, least: usize) -> bool {
+        let uses = &self.uses;
+        let all = uses.capital + uses.small;
+        let adjective = ["an", "ish", "ese", "ic"].iter().any(|ending| self.text.ends_with(ending));
+        uses.capital >= least
+            && uses.capital as f64 > MOSTLY * all as f64
+            && (uses.indefinite < 2 && uses.indefinite < uses.heads || uses.indefinite as f64 <= RARELY * uses.heads as f64)
+            // An adjective of origin never stands alone.
+            && (uses.heads > 0 || !adjective)
+    }
+}
+
+/// Joins the numbers of each noun.
+fn group(uses: HashMap<String, Uses>) -> BTreeMap<String, Group> {
+    let mut sorted: Vec<(String, Uses)> = uses.into_iter().collect();
+    sorted.sort_by(|left, right| right.1.capital.cmp(&left.1.capital).then_with(|| left.0.cmp(&right.0)));
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for (lower, uses) in sorted {
+        let text = uses.best().unwrap_or(&lower).to_owned();
+        let group = groups.entry(form(&text)).or_default();
+        if group.text.is_empty() {
+            group.text = text;
+            group.plain = uses.best_plain().map(str::to_owned);
+        } else if normalise(&group.text) != normalise(&text) {
+            // Another number of the noun is another form of the name.
+            group.aliases.insert(text);
+        }
+        group.uses.add(uses);
+    }
+    groups
+}
+
+/// Gives abbreviations to what they stand for.
+fn join_abbreviations(groups: &mut BTreeMap<String, Group>, abbreviations: &[Abbreviation]) {
+    for Abbreviation { long, short } in abbreviations {
+        let (long_form, short_form) = (form(long), form(short));
+        if long_form == short_form || !groups.contains_key(&long_form) {
             continue;
         }
-        let mut end = start + 1;
-        while end < words.len() && words[end].joins {
-            if is_capitalised(words[end].text) && !is_function_word(words[end].text) {
-                end += 1;
-            } else if matches!(words[end].text, "of" | "for")
-                && words.get(end + 1).is_some_and(|next| next.joins && is_capitalised(next.text))
-                && end > start + 1
-            {
-                end += 2;
-            } else {
-                break;
-            }
+        let own = groups.remove(&short_form).unwrap_or_default();
+        let Some(group) = groups.get_mut(&long_form) else { continue };
+        let small = group.uses.small > group.uses.capital;
+        if group.aliases.insert(short.clone()) {
+            group.aliases.extend(own.aliases);
         }
-        if end - start <= LONGEST {
-            runs.push(&words[start..end]);
+        group.abbreviated = true;
+        group.uses.add(own.uses);
+        if small && group.uses.definite * 2 >= group.uses.heads {
+            // One such thing: `the vessel traffic service (VTS)`.
+            group.uses.capital += std::mem::take(&mut group.uses.small);
+        } else if small {
+            // Its abbreviation is in capitals, as all are.
+            group.uses.small += std::mem::take(&mut group.uses.capital);
         }
-        start = end;
     }
-    runs
 }
 
-fn is_capitalised(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase) && word.chars().count() > 1
+/// Whether a phrase begins with a verb: `Configure Kestrel`.
+fn is_order(text: &str, bases: &Bases) -> bool {
+    let first = text.split(' ').next().filter(|first| *first != text);
+    first.is_some_and(|first| bases.contains(&first.to_lowercase()) && !uses::has_inner_capital(first))
 }
 
-fn has_inner_capital(word: &str) -> bool {
-    word.chars().skip(1).any(|character| character.is_uppercase() || character.is_numeric())
+/// What the forms of a name have in common: its words, the last in the singular.
+fn form(name: &str) -> String {
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    if is_plural_acronym(last) {
+        return normalise(&name[..name.len() - 1]);
+    }
+    if last.chars().all(|letter| !letter.is_lowercase()) {
+        return normalise(name);
+    }
+    let words = normalise(name);
+    match words.rsplit_once(' ') {
+        Some((before, last)) => format!("{before} {}", singular(last)),
+        None => words,
+    }
 }
 
-fn is_small(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_lowercase)
+/// `VMs`, but not `DNS`.
+fn is_plural_acronym(word: &str) -> bool {
+    word.strip_suffix('s').is_some_and(|letters| {
+        letters.chars().count() > 1
+            && letters.chars().all(|letter| letter.is_uppercase() || letter.is_numeric())
+    })
 }
 
 /// Words that carry no name, whatever their case.
@@ -120,142 +201,4 @@ pub(super) fn is_function_word(word: &str) -> bool {
         "use", "we", "what", "when", "where", "which", "while", "who", "why", "will", "with", "you", "your",
     ];
     WORDS.contains(&word.to_lowercase().as_str())
-}
-
-/// `long form (SHORT)` where the letters of the short form are the first letters of the words before it.
-fn abbreviations_in(block: &str, words: &[Word<'_>]) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let short = word.text;
-        let bracketed = block[..word.start].ends_with('(') && block[word.end..].starts_with(')');
-        let letters: Vec<char> = short.trim_end_matches('s').chars().collect();
-        let upper =
-            letters.len() >= 2 && letters.iter().all(|letter| letter.is_uppercase() || letter.is_numeric());
-        if !bracketed || !upper {
-            continue;
-        }
-        // Small words inside may have no letter of their own.
-        for length in letters.len()..=letters.len() + 2 {
-            let Some(before) = index.checked_sub(length).map(|start| &words[start..index]) else { break };
-            let contiguous = before.iter().skip(1).all(|word| word.joins);
-            if contiguous && spells(before, &letters) {
-                found.push((short.trim_end_matches('s').to_owned(), join(before)));
-                break;
-            }
-        }
-    }
-    found
-}
-
-fn spells(words: &[Word<'_>], letters: &[char]) -> bool {
-    let mut letters = letters.iter();
-    let mut next = letters.next();
-    for (index, word) in words.iter().enumerate() {
-        let first = word.text.chars().next().map(|letter| letter.to_ascii_uppercase());
-        if next.copied() == first {
-            next = letters.next();
-        } else if index == 0 || !is_function_word(word.text) {
-            return false;
-        }
-    }
-    next.is_none()
-}
-
-fn join(words: &[Word<'_>]) -> String {
-    words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
-}
-
-/// Short marked terms that several documents mark, but for words that they rather write in small letters.
-fn add_marked(
-    texts: &[Text],
-    least: usize,
-    small: &HashMap<String, usize>,
-    names: &mut HashMap<String, usize>,
-) {
-    let mut marked: BTreeMap<&str, (BTreeSet<usize>, usize)> = BTreeMap::new();
-    for (index, text) in texts.iter().enumerate() {
-        for term in text.marked.iter().filter(|term| is_term(term)) {
-            let entry = marked.entry(term).or_default();
-            entry.0.insert(index);
-            entry.1 += 1;
-        }
-    }
-    for (term, (documents, count)) in marked {
-        let common = !is_small(term)
-            && !term.contains(' ')
-            && small.get(&term.to_lowercase()).is_some_and(|others| *others > count);
-        if documents.len() >= 2.min(texts.len()) && count >= least && !common {
-            let total = names.entry(term.to_owned()).or_default();
-            *total = (*total).max(count);
-        }
-    }
-}
-
-/// A few words without the punctuation of a sentence, not all of them small words of the language.
-fn is_term(text: &str) -> bool {
-    let words = text.split_whitespace().count();
-    let sentence =
-        text.ends_with(['.', ':', '!', '?', ',']) || text.contains(['=', '(', ')', '{', '<', '|', '"', '$']);
-    let telling =
-        text.split_whitespace().any(|word| !is_function_word(word) && word.chars().any(char::is_alphabetic));
-    (1..=3).contains(&words) && !sentence && telling && text.len() > 2 && text.len() <= 40
-}
-
-/// What the forms of a name have in common: its words, the last in the singular.
-fn form(name: &str) -> String {
-    let words = normalise(name);
-    match words.rsplit_once(' ') {
-        Some((before, last)) => format!("{before} {}", singular(last)),
-        None if name.chars().filter(|character| character.is_uppercase()).count() > 1 => {
-            singular(&words).into_owned()
-        }
-        None => words,
-    }
-}
-
-/// Joins the forms of each name, and gives the abbreviations to what they stand for.
-fn assemble(
-    counts: HashMap<String, usize>,
-    abbreviations: BTreeMap<String, BTreeMap<String, usize>>,
-) -> Vec<Name> {
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
-    let mut by_form: BTreeMap<String, Name> = BTreeMap::new();
-    for (text, count) in counts {
-        match by_form.get_mut(&form(&text)) {
-            Some(name) => {
-                name.count += count;
-                // Another number of the noun is another form of the name.
-                if normalise(&name.text) != normalise(&text) {
-                    name.aliases.insert(text);
-                }
-            }
-            None => drop(by_form.insert(form(&text), Name { text, aliases: BTreeSet::new(), count })),
-        }
-    }
-    for (long, shorts) in abbreviations {
-        for (short, count) in shorts {
-            let short_form = form(&short);
-            // The same letters may stand for several things; then they are nobody's name.
-            let own = by_form.remove(&short_form);
-            let name = by_form.entry(form(&long)).or_insert_with(|| Name {
-                text: long.clone(),
-                aliases: BTreeSet::new(),
-                count: 0,
-            });
-            name.count += count + own.map_or(0, |own| own.count);
-            name.aliases.insert(short.clone());
-        }
-    }
-    let mut names: Vec<Name> = by_form.into_values().collect();
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    names
-        .iter()
-        .flat_map(|name| &name.aliases)
-        .for_each(|alias| *seen.entry(alias.clone()).or_default() += 1);
-    for name in &mut names {
-        name.aliases.retain(|alias| seen.get(alias) == Some(&1));
-    }
-    names.sort_by(|left, right| right.count.cmp(&left.count).then_with(|| left.text.cmp(&right.text)));
-    names
 }

@@ -35,6 +35,8 @@ pub(super) struct RecordType {
     properties: Vec<(String, PropertyType)>,
     /// Other columns that hold names: heading and values.
     links: Vec<(String, BTreeSet<String>)>,
+    /// Whether it is of a file of records.
+    is_document: bool,
 }
 
 /// A name has at most so many letters and words; longer cells are texts.
@@ -114,7 +116,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     }
     let known = |cells: &[&str]| {
         table.is_document
-            || cells.iter().filter(|cell| names.contains(&normalise(cell))).count() * 2 >= cells.len()
+            || cells.iter().filter(|cell| names.contains(&normalise(&without_bracket(cell)))).count() * 2
+                >= cells.len()
     };
     let column = |index: usize| -> Vec<&str> {
         table
@@ -136,8 +139,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     let heading = &table.header[key];
     // A column called "name" or "id" names what the table is about.
     let general = matches!(heading.to_lowercase().as_str(), "name" | "id" | "title" | "key" | "");
-    let label =
-        label(&if general { table.subject.clone() } else { singular(&heading.to_lowercase()).into_owned() });
+    let label = if general { label(&table.subject) } else { type_label(heading, names) };
     let sentence = heading.split_whitespace().count() > 3;
     let phrase = general || table.is_document || is_noun_phrase(heading);
     if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence || !phrase {
@@ -145,9 +147,10 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     }
     let mut record_type = RecordType {
         label,
-        names: column(key).into_iter().map(str::to_owned).collect(),
+        names: column(key).into_iter().map(without_bracket).collect(),
         properties: Vec::new(),
         links: Vec::new(),
+        is_document: table.is_document,
     };
     for index in (0..table.header.len()).filter(|&index| index != key) {
         let cells = column(index);
@@ -155,7 +158,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
             continue;
         }
         let kind = data_type(&cells);
-        let different: BTreeSet<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
+        let different: BTreeSet<String> = cells.iter().map(|&cell| without_bracket(cell)).collect();
         let names = kind == DataType::String && cells.iter().all(|cell| is_name(cell));
         let proper = cells
             .iter()
@@ -175,9 +178,31 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     Some(record_type)
 }
 
+/// The type that a heading of a column says, without the names and participles before the noun: `Supported Kestrel
+/// service` is a service.
+fn type_label(heading: &str, names: &BTreeSet<String>) -> String {
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    let describes = |word: &str| {
+        names.contains(&normalise(word))
+            || ["ed", "ing", "ant"].iter().any(|ending| word.to_lowercase().ends_with(ending))
+    };
+    let start =
+        (0..words.len()).find(|&at| at + 1 == words.len() || !describes(words[at])).unwrap_or_default();
+    label(&singular(&words[start..].join(" ").to_lowercase()))
+}
+
+/// `Tidal Gauge Network (TGN)` without the abbreviation.
+fn without_bracket(cell: &str) -> String {
+    let long = cell.strip_suffix(')').and_then(|cell| cell.rsplit_once(" (")).map(|(long, _)| long);
+    long.unwrap_or(cell).to_owned()
+}
+
 impl RecordType {
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().chain(self.links.iter().flat_map(|(_, names)| names)).map(String::as_str)
+    /// The types that more records may give more names: those of files.
+    pub(super) fn open_labels(&self) -> impl Iterator<Item = String> {
+        let labels = std::iter::once(self.label.clone())
+            .chain(self.links.iter().map(|(heading, _)| label(&singular(&heading.to_lowercase()))));
+        labels.filter(|_| self.is_document)
     }
 
     pub(super) fn add_to(&self, ontology: &mut Ontology) {
@@ -226,7 +251,11 @@ fn add_names(ontology: &mut Ontology, label: &str, names: &BTreeSet<String>) {
 fn is_name(cell: &str) -> bool {
     let short = cell.chars().count() <= LONGEST_NAME && cell.split_whitespace().count() <= 5;
     let letters = cell.starts_with(|character: char| character.is_alphabetic() || character == '.');
-    short && letters && !cell.ends_with('.') && DataType::Date.parse_value(cell).is_none()
+    short
+        && letters
+        && !cell.ends_with('.')
+        && !cell.contains([',', ';', ':'])
+        && DataType::Date.parse_value(cell).is_none()
 }
 
 /// The narrowest type that all cells have.

@@ -1,3 +1,6 @@
+mod names;
+mod relationships;
+
 use std::path::Path;
 
 use graphwright_core::{Properties, document::TextFormat};

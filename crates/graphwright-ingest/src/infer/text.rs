@@ -1,7 +1,11 @@
 //! What a document says, without its markup: blocks of text, their headings, marked terms and tables.
 
+use std::ops::Range;
+
 use graphwright_core::{Document, document::TextFormat};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::load::markdown::directives;
 
 /// What a document says.
 #[derive(Debug, Default)]
@@ -9,8 +13,12 @@ pub(super) struct Text {
     pub headings: Vec<(u8, String)>,
     /// Paragraphs, list items and cells.
     pub blocks: Vec<String>,
-    /// Bold terms and code spans.
-    pub marked: Vec<String>,
+    /// Code spans.
+    pub code: Vec<String>,
+    /// Texts of links.
+    pub links: Vec<String>,
+    /// Bold texts.
+    pub bold: Vec<String>,
     /// Rows of cells; the first is the header.
     pub tables: Vec<Vec<Vec<String>>>,
 }
@@ -30,56 +38,86 @@ pub(super) fn read(document: &Document) -> Text {
 }
 
 fn read_markdown(markdown: &str) -> Text {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_GFM;
-    let mut text = Text::default();
-    let mut block = String::new();
-    let (mut silent, mut bold) = (0_usize, None);
-    let mut table: Option<Vec<Vec<String>>> = None;
-    for event in Parser::new_ext(markdown, options) {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut reader = Reader { directives: directives(markdown), ..Reader::default() };
+    for (event, range) in Parser::new_ext(markdown, options).into_offset_iter() {
+        reader.event(event, &range);
+    }
+    reader.text
+}
+
+#[derive(Default)]
+struct Reader {
+    text: Text,
+    block: String,
+    directives: Vec<Range<usize>>,
+    /// How many parts without prose are open: code, raw HTML, front matter, images with their descriptions.
+    silent: usize,
+    link: Option<usize>,
+    strong: Option<usize>,
+    table: Option<Vec<Vec<String>>>,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>, range: &Range<usize>) {
         match event {
-            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_) | Tag::HtmlBlock) => silent += 1,
-            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_) | TagEnd::HtmlBlock) => silent -= 1,
-            _ if silent > 0 => {}
-            Event::Start(Tag::Table(_)) => table = Some(Vec::new()),
-            Event::End(TagEnd::Table) => text.tables.extend(table.take()),
+            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_) | Tag::HtmlBlock | Tag::Image { .. }) => {
+                self.silent += 1;
+            }
+            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_) | TagEnd::HtmlBlock | TagEnd::Image) => {
+                self.silent -= 1;
+            }
+            _ if self.silent > 0 => {}
+            Event::Start(Tag::Table(_)) => self.table = Some(Vec::new()),
+            Event::End(TagEnd::Table) => self.text.tables.extend(self.table.take()),
             Event::Start(Tag::TableHead | Tag::TableRow) => {
-                if let Some(rows) = &mut table {
+                if let Some(rows) = &mut self.table {
                     rows.push(Vec::new());
                 }
             }
             Event::End(TagEnd::TableCell) => {
-                let cell = std::mem::take(&mut block).trim().to_owned();
-                text.blocks.push(cell.clone());
-                if let Some(row) = table.as_mut().and_then(|rows| rows.last_mut()) {
+                let cell = std::mem::take(&mut self.block).trim().to_owned();
+                self.text.blocks.push(cell.clone());
+                if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
                     row.push(cell);
                 }
             }
-            Event::Start(Tag::Strong) => bold = Some(block.len()),
+            Event::Start(Tag::Link { .. }) => self.link = Some(self.block.len()),
+            Event::End(TagEnd::Link) => {
+                if let Some(link) = self.link.take().and_then(|start| self.block.get(start..)) {
+                    self.text.links.push(link.trim().to_owned());
+                }
+            }
+            Event::Start(Tag::Strong) => self.strong = Some(self.block.len()),
             Event::End(TagEnd::Strong) => {
-                if let Some(term) = bold.take().and_then(|start| block.get(start..)) {
-                    text.marked.push(term.trim().to_owned());
+                if let Some(bold) = self.strong.take().and_then(|start| self.block.get(start..)) {
+                    self.text.bold.push(bold.trim().to_owned());
                 }
             }
             Event::Code(code) => {
-                text.marked.push(code.trim().to_owned());
-                block.push_str(&code);
+                self.text.code.push(code.trim().to_owned());
+                self.block.push_str(&code);
             }
-            Event::Text(piece) => block.push_str(&piece),
-            Event::SoftBreak | Event::HardBreak | Event::Html(_) | Event::InlineHtml(_) => block.push(' '),
+            Event::Text(piece) if !self.is_directive(range.start) => self.block.push_str(&piece),
+            Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => self.block.push(' '),
             Event::End(TagEnd::Heading(level)) => {
-                text.headings.push((level as u8, std::mem::take(&mut block).trim().to_owned()));
+                self.text.headings.push((level as u8, std::mem::take(&mut self.block).trim().to_owned()));
             }
             Event::Start(Tag::Item | Tag::Paragraph) | Event::End(TagEnd::Item | TagEnd::Paragraph) => {
-                let ended = std::mem::take(&mut block).trim().to_owned();
+                let ended = std::mem::take(&mut self.block).trim().to_owned();
                 if !ended.is_empty() {
-                    text.blocks.push(ended);
+                    self.text.blocks.push(ended);
                 }
-                bold = None;
+                (self.link, self.strong) = (None, None);
             }
             _ => {}
         }
     }
-    text
+
+    fn is_directive(&self, at: usize) -> bool {
+        let next = self.directives.partition_point(|directive| directive.end <= at);
+        self.directives.get(next).is_some_and(|directive| directive.start <= at)
+    }
 }
 
 /// A word of a block, with what its place says about its capital letter.

@@ -1,6 +1,6 @@
 //! Types of names.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::english::singular;
 
@@ -17,15 +17,61 @@ const ENDS: [&str; 33] = [
     "it", "we", "is", "can", "too", "again", "today",
 ];
 /// Nouns too general to be a type.
-const GENERAL: [&str; 34] = [
-    "way", "set", "part", "kind", "type", "number", "example", "one", "thing", "lot", "method", "form",
-    "result", "case", "step", "term", "factor", "aspect", "area", "point", "key", "choice", "option",
-    "means", "must", "good", "great", "approach", "document", "chunk", "single", "common", "critical",
+const GENERAL: [&str; 44] = [
+    "collection",
+    "combination",
+    "series",
+    "suite",
+    "variety",
+    "group",
+    "subset",
+    "member",
+    "version",
+    "name",
+    "way",
+    "set",
+    "part",
+    "kind",
+    "type",
+    "number",
+    "example",
+    "one",
+    "thing",
+    "lot",
+    "method",
+    "form",
+    "result",
+    "case",
+    "step",
+    "term",
+    "factor",
+    "aspect",
+    "area",
+    "point",
+    "key",
+    "choice",
+    "option",
+    "means",
+    "must",
+    "good",
+    "great",
+    "approach",
+    "document",
+    "chunk",
+    "single",
+    "common",
+    "critical",
     "range",
 ];
 
 /// The type of each name, where it shows one.
-pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) -> Vec<Option<String>> {
+pub(super) fn assign(
+    texts: &[Text],
+    names: &[Name],
+    common: &HashSet<String>,
+    least: usize,
+    most: usize,
+) -> Vec<Option<String>> {
     let index: HashMap<String, usize> = names
         .iter()
         .enumerate()
@@ -40,8 +86,11 @@ pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) 
             *votes[index].entry(head).or_default() += 2;
         }
     }
-    let common = common_nouns(texts);
     for (name, votes) in names.iter().zip(&mut votes) {
+        if name.notion {
+            votes.clear();
+            continue;
+        }
         let last = name.text.split_whitespace().next_back().filter(|_| name.text.contains(' '));
         // "… SKU" and "… Azure" share a name, not a noun.
         let head = last.filter(|last| !last.chars().skip(1).any(char::is_uppercase)).and_then(noun);
@@ -49,33 +98,38 @@ pub(super) fn assign(texts: &[Text], names: &[Name], least: usize, most: usize) 
             *votes.entry(head).or_default() += 1;
         }
     }
-    let mut members: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-    for (index, votes) in votes.iter().enumerate() {
-        for head in votes.keys() {
-            members.entry(head).or_default().insert(index);
+    let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+    for head in votes.iter().flat_map(BTreeMap::keys) {
+        *kept.entry(head.clone()).or_default() += 1;
+    }
+    // A name goes to one of its types, which may leave another with too few.
+    loop {
+        let kinds: Vec<Option<String>> = votes.iter().map(|votes| best(votes, &kept)).collect();
+        let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+        for kind in kinds.iter().flatten() {
+            *members.entry(kind).or_default() += 1;
+        }
+        let before = kept.len();
+        kept.retain(|head, _| members.get(head.as_str()).is_some_and(|count| *count >= least));
+        if kept.len() == before && kept.len() <= most {
+            return kinds.into_iter().map(|kind| kind.map(|head| label(&head))).collect();
+        }
+        if kept.len() == before {
+            let fewest = kept.keys().min_by_key(|head| members.get(head.as_str())).cloned();
+            fewest.map(|head| kept.remove(&head));
         }
     }
-    let mut kinds: Vec<(&str, usize)> = members
-        .iter()
-        .map(|(head, members)| (*head, members.len()))
-        .filter(|(_, count)| *count >= least)
-        .collect();
-    kinds.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(right.0)));
-    kinds.truncate(most);
-    let kept: BTreeMap<&str, usize> = kinds.into_iter().collect();
-    votes
-        .iter()
-        .map(|votes| {
-            let best =
-                votes.iter().filter_map(|(head, votes)| Some((*votes, *kept.get(head.as_str())?, head)));
-            best.max().map(|(_, _, head)| label(head))
-        })
-        .collect()
+}
+
+/// The type with the most votes that is still there; of several, the one that more names could have.
+fn best(votes: &BTreeMap<String, usize>, kept: &BTreeMap<String, usize>) -> Option<String> {
+    let kinds = votes.iter().filter_map(|(head, votes)| Some((*votes, *kept.get(head)?, head)));
+    kinds.max().map(|(_, _, head)| head.clone())
 }
 
 /// Nouns of which the texts speak as of things that can be counted: in small letters after `a`, or in the plural after
 /// a determiner or preposition.
-fn common_nouns(texts: &[Text]) -> HashSet<String> {
+pub(super) fn common_nouns(texts: &[Text]) -> HashSet<String> {
     const BEFORE_PLURALS: [&str; 16] = [
         "the",
         "these",
@@ -190,7 +244,7 @@ fn sections(texts: &[Text]) -> Vec<(String, String)> {
 }
 
 /// A word as the singular noun of a type, in lower case.
-fn noun(word: &str) -> Option<String> {
+pub(super) fn noun(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let letters = lower.len() >= 3 && lower.chars().all(char::is_alphabetic);
     let singular = singular(&lower).into_owned();

@@ -1,7 +1,26 @@
-//! Title and front matter of Markdown.
+//! Title and front matter of Markdown, and what in it is no text.
+
+use std::{ops::Range, sync::LazyLock};
 
 use graphwright_core::{Properties, Value};
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use regex::Regex;
+
+/// `:::image source="…" alt-text="…":::`, which may reach over several lines; a line that opens or closes a block,
+/// as `:::note` and `:::`; and the mark of a callout, as `[!NOTE]`.
+static DIRECTIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let attribute = r#"\s+[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"':]+)"#;
+    let whole = format!(r":::[A-Za-z][\w-]*(?:{attribute})*\s*:::");
+    Regex::new(&format!(r"{whole}|(?m:^[ \t>]*:::.*$)|(?m:^[ \t>]*\[![A-Za-z][^\]\n]*\])")).ok()
+});
+
+/// Where a text has directives of a documentation tool: they lay out the page and say nothing in sentences.
+pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
+    let Some(directive) = DIRECTIVE.as_ref().filter(|_| text.contains(":::") || text.contains("[!")) else {
+        return Vec::new();
+    };
+    directive.find_iter(text).map(|found| found.range()).collect()
+}
 
 /// The first heading of level one, else the first heading.
 pub(super) fn title(text: &str) -> Option<String> {

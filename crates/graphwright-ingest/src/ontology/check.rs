@@ -90,6 +90,12 @@ impl Ontology {
                     format!("there is no property '{key}'{}", did_you_mean(key, known)),
                 );
             }
+            if node.closed && node.aliases.is_empty() {
+                findings.warn(
+                    &format!("{place}.closed"),
+                    "no name is listed, so the type stays empty".to_owned(),
+                );
+            }
             let mut seen: HashMap<String, &str> = HashMap::new();
             for (name, aliases) in &node.aliases {
                 for word in std::iter::once(name).chain(aliases) {

@@ -71,10 +71,15 @@ impl Ingest {
             (source, survey.unwrap_or(Err(IngestError::Cancelled)))
         });
         let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
+        let listed = Resolver::new(&join_known(named_in(&plan.ontology)), &KnownEntities::default());
         let mut done = 0;
         while let Some((source, survey)) = surveys.next().await {
             self.check_cancelled()?;
-            let names = survey?;
+            let mut names = survey?;
+            names.retain(|entity| {
+                let closed = plan.ontology.nodes.get(&entity.kind).is_some_and(|node| node.closed);
+                !closed || listed.known_name(&listed.resolve(&entity.kind, &entity.name)).is_some()
+            });
             if self.extractor.surveys() {
                 introduced.insert(source, names);
             }

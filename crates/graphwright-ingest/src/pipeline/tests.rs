@@ -377,3 +377,32 @@ async fn required_properties_that_are_missing_are_reported() {
     assert_eq!(report.incomplete, BTreeMap::from([("Service.tier".to_owned(), 3)]));
     assert_eq!(names::ENTITY, "__Entity__");
 }
+
+#[tokio::test]
+async fn a_closed_type_takes_no_names_but_those_listed() {
+    let bench = Bench::new(&[("a.md", "Alpha uses Beta. Alpha uses Gamma.\n\nGamma is also called Beta.\n")]);
+    let mut closed = ontology();
+    let service = &mut closed.nodes["Service"];
+    service.closed = true;
+    service.aliases = ["Alpha", "Beta"].map(|name| (name.to_owned(), Vec::new())).into_iter().collect();
+    let report = bench.run_with(bench.ingest().ontology(closed)).await;
+    assert_eq!(counts(report.entities), (2, 0, 0, 0));
+    assert_eq!(counts(report.relationships), (1, 0, 0, 0));
+    assert!(report.dropped[&DropReason::UnlistedName] > 0, "{:?}", report.dropped);
+}
+
+#[tokio::test]
+async fn descriptions_of_images_state_nothing() {
+    let ontology = "nodes: {Term: {closed: true, aliases: {Kestrel: [], Falcon: []}}}\n\
+                    relationships: {USES: {from: [Term], to: [Term]}}";
+    let ontology = Ontology::parse(ontology, Path::new("o.yaml")).expect("reads");
+    let text =
+        ":::image source=\"a.png\" alt-text=\"Kestrel uses Falcon.\":::\n\n![Kestrel uses Falcon.](b.png)\n";
+    let bench = Bench::new(&[("a.md", text)]);
+    let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
+    let rules = || Arc::new(crate::extract::RulesExtractor::default());
+    let ingest = || Ingest::new(Arc::clone(&store), rules()).ontology(ontology.clone());
+    assert_eq!(counts(bench.run_with(ingest()).await.relationships), (0, 0, 0, 0));
+    bench.write("a.md", "Kestrel uses Falcon.\n");
+    assert_eq!(counts(bench.run_with(ingest()).await.relationships), (1, 0, 0, 0));
+}

@@ -9,6 +9,7 @@ use super::{
     super::text::{Flat, Mark, MarkKind},
     Block, Row, Table,
 };
+use crate::load::markdown::directives;
 
 /// Reads Markdown. Code blocks and raw HTML are left out: they are not prose.
 pub(super) fn read(text: &str) -> Vec<Block> {
@@ -17,8 +18,13 @@ pub(super) fn read(text: &str) -> Vec<Block> {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_DEFINITION_LIST;
     let mut reader = Reader::default();
+    let directives = directives(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        reader.event(text, event, range);
+        let next = directives.partition_point(|directive| directive.end <= range.start);
+        let inside = directives.get(next).is_some_and(|directive| directive.start <= range.start);
+        if !(inside && matches!(event, Event::Text(_) | Event::Code(_))) {
+            reader.event(text, event, range);
+        }
     }
     reader.flush();
     reader.blocks
