@@ -63,6 +63,10 @@ words! { is_honorific:
 "sgt" "hon" "lord" "lady" "mx" "fr" "cllr" "cllrs" "councillor" "councillors" "sister" "brother" "father" "senator"
 "drs" "profs" "professors" "messrs" "mayor" "alderman" "major" "sergeant" "lieutenant" "colonel" "bishop" "reverend" }
 
+words! {
+/// Letters after a person's name.
+is_post_nominal: "qc" "kc" "sc" "lj" "jj" "mp" "msp" "mep" "md" "phd" "dphil" "msc" "mba" "obe" "mbe" "cbe" "kbe" "frs" "esq" "jr" "sr" }
+
 words! { is_abbreviation:
 "dr" "mr" "mrs" "ms" "prof" "inc" "ltd" "corp" "co" "st" "no" "vs" "e.g" "i.e" "eg" "ie" "etc" "fig" "sec" "approx"
 "jan" "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" "u.s" "u.k" "jr" "sr" "dept" "est" "vol"

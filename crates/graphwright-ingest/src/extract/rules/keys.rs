@@ -302,6 +302,7 @@ pub(super) fn fit(vocabulary: &Vocabulary, meaning: Meaning, kind: usize) -> Opt
         }
         Meaning::Kind(other) => vocabulary
             .plain_relation(kind, other)
+            .or_else(|| vocabulary.relation_called(kind, other))
             .map(|(relation, inverse)| Meaning::Relation { relation, inverse }),
     }
 }

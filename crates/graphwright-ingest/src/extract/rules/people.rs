@@ -14,6 +14,10 @@ use super::{
 fn describes_person(description: &str) -> bool {
     let words = vocabulary::words(description);
     let head = words.iter().take(5).take_while(|word| !grammar::is_preposition(word) && *word != "that");
+    // `A person, firm or public body`.
+    if head.clone().any(|word| word == "or") {
+        return false;
+    }
     head.filter(|word| *word != "member").any(|word| HUMAN.contains(&word.trim_end_matches([',', '.'])))
 }
 
@@ -251,13 +255,21 @@ pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
     {
         return Some(false);
     }
-    let capitals = words.iter().all(|word| {
-        word.starts_with(char::is_uppercase)
-            && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
-    });
+    let capitals = words.iter().all(|word| is_capitalised(word));
     let shouted = words.iter().any(|word| word.len() > 2 && !word.chars().any(char::is_lowercase));
     let common = last.ends_with(['s']) || last.ends_with("ing") || lexicon.small_words.contains(&last);
     ((2..=3).contains(&words.len()) && capitals && !shouted && !common).then_some(true)
+}
+
+fn is_capitalised(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+        && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
+}
+
+/// Whether a name is two or three capitalised words of letters.
+pub(super) fn is_spelled_as_person(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    (2..=3).contains(&words.len()) && words.iter().all(|word| is_capitalised(word))
 }
 
 /// Which of some types a new name may be of: its form decides between people and other things.

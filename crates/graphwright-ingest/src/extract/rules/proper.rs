@@ -81,12 +81,21 @@ fn continuation(
     if initial || word || identifier {
         return Some((1, false));
     }
-    if is_serial(next) || is_numeral(tokens, at) {
+    if is_serial(next) || is_numeral(tokens, at) || is_year_of_name(tokens, at) {
         return Some((1, true));
     }
     let noun_of_end = lexicon.vocabulary.nouns_contain(previous) || grammar::is_generic_noun(&previous.lower);
     if is_connector(&next.lower) && capital_at(at + 1) && !noun_of_end {
         return Some((2, false));
+    }
+    // `Roe v Marsh & Sons`, `Roe v. Marsh`, `Roe v the Crown`: the parties to a case.
+    if is_against(&next.lower) {
+        let skipped =
+            tokens[at + 1..].iter().take(2).take_while(|token| matches!(token.lower.as_str(), "." | "the"));
+        let skipped = skipped.count();
+        if capital_at(at + 1 + skipped) {
+            return Some((2 + skipped, false));
+        }
     }
     if next.lower == "of"
         && !lexicon.vocabulary.nouns_contain(previous)
@@ -104,6 +113,23 @@ fn continuation(
         && follows_work(lexicon, tokens, start)
     {
         return Some((3, false));
+    }
+    // `the Land and Harbours Tribunal`: an article and a singular word for a type hold two words together.
+    if matches!(next.lower.as_str(), "and" | "&")
+        && at == start + 1
+        && start > 0
+        && tokens[start - 1].lower == "the"
+        && capital_at(at + 1)
+        && lexicon.gazetteer.find(tokens, start).is_none()
+    {
+        let rest = tokens[at + 1..].iter().take_while(|token| token.is_word() && token.capital).count();
+        let last = at + rest;
+        if rest > 1
+            && tokens[last].singular.is_none()
+            && lexicon.vocabulary.type_words.find(tokens, last).is_some()
+        {
+            return Some((rest + 1, true));
+        }
     }
     // `Institute for Coastal Research`, `Society for the Protection of Birds`, `Ministry of Health and Welfare`.
     let institution = tokens[start..at].iter().any(|token| is_institution(&token.lower));
@@ -156,6 +182,23 @@ fn is_numeral(tokens: &[Token], at: usize) -> bool {
                 && !grammar::is_likely_verb(&after.lower)
         })
 }
+
+/// `Wages Act 1949`, `Fishing Regulations 2012`: the year belongs to the name.
+fn is_year_of_name(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let year =
+        token.spaced && token.lower.len() == 4 && token.lower.bytes().all(|byte| byte.is_ascii_digit());
+    year && tokens[at - 1].capital && is_enactment(&tokens[at - 1].lower)
+}
+
+grammar::words! {
+/// Words for what is named with the year in which it was made or held.
+is_enactment: "act" "acts" "regulation" "regulations" "order" "rules" "directive" "code" "ordinance" "statute" "bill"
+"protocol" "treaty" "convention" "standard" "games" "expo" }
+
+grammar::words! {
+/// What stands between the parties to a case or contest.
+is_against: "v" "vs" "versus" }
 
 /// Whether a run is more than a month, a word for a type or anything else that is capitalised without being a name.
 fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize>) -> bool {
@@ -271,6 +314,9 @@ pub(super) fn is_institution(word: &str) -> bool {
             | "prize"
             | "award"
             | "conference"
+            | "minister"
+            | "secretary"
+            | "director"
     )
 }
 

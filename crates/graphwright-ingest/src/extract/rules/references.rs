@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     context::{Context, Entity},
+    cues::NounCue,
     grammar,
     mentions::Mention,
     names,
@@ -18,6 +19,8 @@ pub(super) struct Pointers {
     heads: HashMap<String, Vec<Entity>>,
     /// By the first word of the name.
     firsts: HashMap<String, Vec<Entity>>,
+    /// By the role that they were given: `the claimant`.
+    roles: HashMap<String, Vec<Entity>>,
 }
 
 impl Pointers {
@@ -38,6 +41,15 @@ impl Pointers {
     pub(super) fn has(&self, entity: &Entity) -> bool {
         let parts = names::parts(&entity.name);
         parts.first().is_some_and(|first| self.by_first(first).contains(entity))
+    }
+
+    /// Notes the role that the text gives an entity: `Claimant: X`, `the claimant, X,`.
+    pub(super) fn give_role(&mut self, entity: &Entity, noun: &str) {
+        remember(&mut self.roles, noun, entity);
+    }
+
+    fn by_role(&self, noun: &str) -> &[Entity] {
+        self.roles.get(noun).map_or(&[], Vec::as_slice)
     }
 
     fn by_head(&self, noun: &str) -> &[Entity] {
@@ -65,10 +77,15 @@ pub(super) fn resolve(sentence: &mut Sentence<'_>, context: &Context, vocabulary
     while unit < sentence.units.len() {
         if sentence.is_word(unit) && grammar::is_definite(sentence.word(unit)) {
             let found = former_or_latter(sentence, context, unit)
+                .or_else(|| in_role(sentence, context, unit))
                 .or_else(|| described(sentence, context, vocabulary, unit))
                 .or_else(|| shortened(sentence, context, unit));
             if let Some((last, mention)) = found {
                 sentence.replace(unit..last + 1, mention);
+            }
+        } else if matches!(sentence.units[unit].kind, UnitKind::Described(_)) {
+            if let Some((_, mention)) = in_role(sentence, context, unit) {
+                sentence.replace(unit..unit + 1, mention);
             }
         } else if let Some(mention) = first_name_of(sentence, context, vocabulary, unit) {
             sentence.replace(unit..unit + 1, mention);
@@ -115,6 +132,36 @@ fn former_or_latter(sentence: &Sentence<'_>, context: &Context, unit: usize) -> 
         mention_of(if back == 2 { first } else { second })
     };
     Some((unit + 1, mention))
+}
+
+/// `the claimant`, where the document has said who that is; not `the claimant is X`, `the claimant, X,`, which say so.
+fn in_role(sentence: &Sentence<'_>, context: &Context, unit: usize) -> Option<(usize, Mention)> {
+    let described = matches!(sentence.units[unit].kind, UnitKind::Described(_));
+    let last = if described { unit } else { unit + 1 };
+    let tokens = sentence.units[unit].tokens.start..sentence.units.get(last)?.tokens.end;
+    if tokens.len() != 2 || sentence.name_at(last).is_some() {
+        return None;
+    }
+    let next = sentence.word(last + 1);
+    let says = matches!(next, "of" | ":")
+        || sentence.name_at(last + 1).is_some()
+        || (next == "," || grammar::is_be(next)) && sentence.name_at(last + 2).is_some();
+    match context.pointers.by_role(&sentence.tokens[tokens.end - 1].lower) {
+        [only] if !says => Some((last, mention_of(only))),
+        _ => None,
+    }
+}
+
+/// The noun for an end of a relationship that stands before the name at a unit: `the claimant, X`, `claimant X`.
+pub(super) fn role_of(sentence: &Sentence<'_>, vocabulary: &Vocabulary, unit: usize) -> Option<String> {
+    let before = unit.checked_sub(1)?;
+    let noun = if sentence.word(before) == "," { before.checked_sub(1)? } else { before };
+    let token = sentence.units[noun].tokens.clone();
+    let definite = noun == before || noun > 0 && sentence.word(noun - 1) == "the";
+    let own = |cue: &&NounCue| !cue.general;
+    let is_role =
+        vocabulary.nouns.find(&sentence.tokens[token], 0).is_some_and(|(_, nouns)| nouns.iter().any(own));
+    (sentence.is_word(noun) && definite && is_role).then(|| sentence.word(noun).to_owned())
 }
 
 /// `the footbridge`, `the Fund`: the head of a name, or what the text has called the thing.

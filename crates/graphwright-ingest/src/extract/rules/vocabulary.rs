@@ -516,6 +516,24 @@ impl Vocabulary {
         plain.next().is_none().then(|| (index, !stands(relation, one, other)))
     }
 
+    /// The only relationship between two types that the ontology calls by a word for the other type: `judge` for `DECIDED_BY`.
+    pub(super) fn relation_called(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        let words = &self.types[other].words;
+        let mut found = self
+            .nouns
+            .all()
+            .filter(|(noun, cue)| !cue.general && words.iter().any(|word| word.as_slice() == *noun))
+            .filter_map(|(_, cue)| {
+                let relation = &self.relations[cue.relation];
+                let inverse = cue.role == super::cues::Role::From;
+                let (own, named) =
+                    if inverse { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
+                (own.contains(&one) && named.contains(&other)).then_some((cue.relation, inverse))
+            });
+        let first = found.next()?;
+        found.all(|next| next == first).then_some(first)
+    }
+
     /// The properties for the years of birth and death of things of a type.
     pub(super) fn life_dates(&self, kind: usize) -> Option<[usize; 2]> {
         let own = |verb: &str| {

@@ -260,7 +260,8 @@ impl Walk<'_> {
             if let UnitKind::Name(mention) = unit.kind
                 && let Some(entity) = reader.known(&sentence.mentions[mention])
             {
-                named.push((entity, mention, references::noun_of(sentence, index)));
+                let role = references::role_of(sentence, reader.lexicon.vocabulary, index);
+                named.push((entity, mention, references::noun_of(sentence, index), role));
             }
         }
         let subjects = Self::subjects_of(sentence, &reader);
@@ -272,8 +273,11 @@ impl Walk<'_> {
             self.collector.other_name(&entity, &name);
         }
         self.context.last.clear();
-        for (entity, mention, noun) in named {
+        for (entity, mention, noun, role) in named {
             self.note_mention(sentence, &entity, mention);
+            if let Some(role) = role {
+                self.context.pointers.give_role(&entity, &role);
+            }
             if let Some(noun) = noun {
                 self.context.pointers.describe(&entity, &noun);
             }
@@ -462,6 +466,12 @@ impl Walk<'_> {
         if end == 0 || end > 9 {
             return None;
         }
+        // `The claimant, X, …` is a sentence.
+        let described = super::grammar::is_determiner(&tokens[0].lower)
+            && tokens.get(1).is_some_and(|token| token.is_word() && !token.capital);
+        if described {
+            return None;
+        }
         let range = tokens[0].start..tokens[end - 1].end;
         let shown = text.text[range.clone()].trim();
         let entity = self.entity_named(
@@ -546,10 +556,13 @@ impl Walk<'_> {
             return Some(Entity { kind: entry.kind, name: entry.name.clone() });
         }
         if allowed.is_empty() {
-            let _ = marked;
             return None;
         }
-        let fitting = people::types_for(self.lexicon, text, allowed);
+        let mut fitting = people::types_for(self.lexicon, text, allowed);
+        if fitting.is_empty() && marked && allowed.len() == 1 && people::is_spelled_as_person(text) {
+            // A surname may be a word for a thing: `Ada Brand` in a column of people.
+            fitting = allowed.to_vec();
+        }
         let [kind] = fitting.as_slice() else { return None };
         let words = text.split_whitespace().count();
         let name_like = words <= 6

@@ -141,8 +141,9 @@ impl Gazetteer {
             bare = &bare[1..];
             self.add(entry, bare, name, true);
         }
-        if bare.len() > 1 && bare[0].chars().count() > 1 && grammar::is_honorific(&bare[0]) {
-            bare = &bare[1..];
+        let untitled = if vocabulary.types[kind].human { without_title(bare).0 } else { bare };
+        if untitled.len() < bare.len() {
+            bare = untitled;
             self.add(entry, bare, name, true);
         }
         if let [.., last] = bare
@@ -281,12 +282,16 @@ fn person_words(name: &str) -> Vec<String> {
     name.split_whitespace().map(super::key).filter(|word| !word.is_empty()).collect()
 }
 
-/// The words of a person's name without a title, and whether there was one.
+/// The words of a person's name without titles before it (`Dr`, `Lord Justice`, `District Judge`) and letters after it (`QC`),
+/// and whether there were some.
 fn without_title(words: &[String]) -> (&[String], bool) {
-    match words.split_first() {
-        Some((title, rest)) if !rest.is_empty() && grammar::is_honorific(title) => (rest, true),
-        _ => (words, false),
+    let before =
+        words.iter().take(3).rposition(|word| grammar::is_honorific(word)).map_or(0, |last| last + 1);
+    let after = words.iter().rev().take_while(|word| grammar::is_post_nominal(word)).count();
+    if before + after >= words.len() {
+        return (words, false);
     }
+    (&words[before..words.len() - after], before + after > 0)
 }
 
 fn full_names<'a>(vocabulary: &Vocabulary, entities: &[Given<'a>]) -> FullNames<'a> {

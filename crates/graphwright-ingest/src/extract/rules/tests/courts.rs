@@ -1,6 +1,6 @@
 //! Cases and courts: parties, contentions, outcomes.
 
-use super::check;
+use super::{check, stated};
 
 const ONTOLOGY: &str = "
 nodes:
@@ -87,6 +87,91 @@ fn nothing_is_stated() {
             ),
             ("Had the case Harrow v Pike overruled the case Long v Short, the claim would have failed.", &[]),
             ("The case Harrow v Pike is expected to be heard by Judge Odile Marsh.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_record_under_the_name_of_a_court_is_about_the_case() {
+    let lines = "\
+HARLE COMMERCIAL COURT
+
+Case:       Wend Mills v Tarrant & Sons
+Judge:      Odile Marsh
+Claimant:   Wend Mills
+Defendant:  Tarrant & Sons
+Handed down: 4 May 2021
+
+Reasons
+
+The claimant is represented by Nell Frome.
+";
+    let table = "\
+# Harle Commercial Court
+
+| | |
+| --- | --- |
+| Case | Wend Mills v Tarrant & Sons |
+| Judge | Odile Marsh |
+| Claimant | Wend Mills |
+| Defendant | Tarrant & Sons |
+| Handed down | 4 May 2021 |
+
+## Reasons
+
+The claimant is represented by Nell Frome.
+";
+    let wanted = [
+        "Nell Frome REPRESENTS Wend Mills",
+        "Wend Mills v Tarrant & Sons BROUGHT_AGAINST Tarrant & Sons",
+        "Wend Mills v Tarrant & Sons BROUGHT_BY Wend Mills",
+        "Wend Mills v Tarrant & Sons DECIDED_IN",
+        "Wend Mills v Tarrant & Sons HEARD_BY Odile Marsh",
+        "Wend Mills v Tarrant & Sons.decided = 2021-05-04",
+    ];
+    for (source, text) in [("wend.txt", lines), ("wend.md", table)] {
+        let found = stated(ONTOLOGY, source, text);
+        assert_eq!(found.len(), wanted.len(), "{found:#?}");
+        assert!(found.iter().zip(wanted).all(|(line, wanted)| line.starts_with(wanted)), "{found:#?}");
+    }
+}
+
+#[test]
+fn titles_and_letters_are_no_part_of_a_name() {
+    let text = "\
+# Judges
+
+| Judge | Court |
+| --- | --- |
+| Odile Marsh | Commercial Court |
+| Ada Brand | Court of Appeal |
+
+The case Harrow v Pike was heard by Lady Justice Marsh. The case Long v Short was heard by Brand LJ.
+";
+    assert_eq!(
+        stated(ONTOLOGY, "judges.md", text),
+        [
+            "Ada Brand SITS_IN Court of Appeal",
+            "Harrow v Pike HEARD_BY Odile Marsh",
+            "Long v Short HEARD_BY Ada Brand",
+            "Odile Marsh SITS_IN Commercial Court",
+        ]
+    );
+}
+
+#[test]
+fn parties_years_and_articles_hold_names_together() {
+    check(
+        ONTOLOGY,
+        &[
+            (
+                "The case Wend Mills Ltd v Minister for Dyes was decided under the Dye Works Act 1912.",
+                &["Wend Mills Ltd v Minister for Dyes APPLIES Dye Works Act 1912"],
+            ),
+            (
+                "The case Harrow v Pike was decided in the Dyes and Mills Tribunal.",
+                &["Harrow v Pike DECIDED_IN Dyes and Mills Tribunal"],
+            ),
         ],
     );
 }

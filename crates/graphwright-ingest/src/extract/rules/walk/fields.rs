@@ -131,6 +131,7 @@ impl Walk<'_> {
                     self.collector.mention(entity, span);
                     self.collector.mention(&other, value.span(range));
                     self.context.note(&other);
+                    self.context.pointers.give_role(&other, &key.trim().to_lowercase());
                     let (from, to) = if inverse { (&other, entity) } else { (entity, &other) };
                     self.collector.fact(
                         relation,

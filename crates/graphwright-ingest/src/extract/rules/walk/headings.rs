@@ -225,7 +225,9 @@ impl Walk<'_> {
         if let Some(found) = self.identified(shown, tokens) {
             return Some(found);
         }
-        let bare = shown.split(" (").next().unwrap_or(shown).trim();
+        // `Harlow (north)`, `Roe v Marsh [2001] HC 4`.
+        let bracket = shown.find(" (").into_iter().chain(shown.find(" [")).min();
+        let bare = shown[..bracket.unwrap_or(shown.len())].trim();
         let range = 0..bare.len();
         if let Some(entity) =
             self.entity_named(shown, &[], false).or_else(|| self.entity_named(bare, &[], false))

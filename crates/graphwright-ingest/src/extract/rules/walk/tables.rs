@@ -266,14 +266,26 @@ impl Walk<'_> {
 
     /// A table of two columns whose first holds the names of fields.
     fn fields_table(&mut self, table: &Table) -> bool {
-        let Some(topic) = self.context.section.clone().or_else(|| self.context.page.clone()) else {
-            return false;
-        };
         let width = table.header.len().max(table.rows.first().map_or(0, |row| row.cells.len()));
         if width != 2 {
             return false;
         }
         let vocabulary = self.lexicon.vocabulary;
+        // The first row of fields may have become the header.
+        let columns = table.header.iter().all(|cell| !vocabulary.keys.meanings(cell.trimmed()).is_empty());
+        let first = (!columns).then_some(table.header.as_slice());
+        let fields: Vec<(String, Flat)> = first
+            .into_iter()
+            .chain(table.rows.iter().map(|row| row.cells.as_slice()))
+            .filter_map(|cells| match cells {
+                [key, value] if !key.trimmed().is_empty() => Some((key.trimmed().to_owned(), value.clone())),
+                _ => None,
+            })
+            .collect();
+        self.own_record(&fields);
+        let Some(topic) = self.context.section.clone().or_else(|| self.context.page.clone()) else {
+            return false;
+        };
         let meaning = |cell: Option<&Flat>| {
             cell.and_then(|cell| vocabulary.keys.meaning_for(vocabulary, cell.trimmed(), topic.kind))
         };

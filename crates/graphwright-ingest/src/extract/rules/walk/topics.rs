@@ -1,6 +1,6 @@
 //! What records, run-in titles and sentences are about.
 
-use super::{Entity, Flat, Sentence, UnitKind, Walk};
+use super::{Entity, Flat, Meaning, Section, Sentence, UnitKind, Walk, fields::Field};
 use crate::extract::rules::{
     clauses::Reader,
     collect::Status,
@@ -11,37 +11,70 @@ use crate::extract::rules::{
 impl Walk<'_> {
     /// A record in lines names its own subject: `Public title: CORVANE-1`, or `Trial: CORVANE-1` before other fields.
     pub(super) fn record_subject(&mut self, text: &Flat) {
-        let fields: Vec<(&str, &str)> = text.text.lines().filter_map(|line| line.split_once(':')).collect();
+        let mut start = 0;
+        let mut fields = Vec::new();
+        for line in text.text.split_inclusive('\n') {
+            if let Some((key, _)) = line.split_once(':') {
+                let value = text.trim(start + key.len() + 1..start + line.len());
+                fields.push((key.trim().to_owned(), text.part(value)));
+            }
+            start += line.len();
+        }
+        self.own_record(&fields);
+    }
+
+    /// What follows is about the thing that fields name, if they are its own and not of what stands above.
+    pub(super) fn own_record(&mut self, fields: &[(String, Flat)]) {
         if fields.len() < 2 {
             return;
         }
-        let keys: Vec<String> = fields.iter().map(|(key, _)| key.trim().to_owned()).collect();
-        let topic = self.context.topic().cloned();
-        let Some((entity, key)) = self.named_by_fields(&fields, &keys) else { return };
-        if topic.is_some_and(|topic| {
-            self.lexicon.vocabulary.keys.meaning_for(self.lexicon.vocabulary, key, topic.kind).is_some()
-        }) {
-            return;
+        let vocabulary = self.lexicon.vocabulary;
+        let keys: Vec<String> = fields.iter().map(|(key, _)| key.clone()).collect();
+        let Some((entity, at, by_name)) = self.named_by_fields(fields, &keys) else { return };
+        let (key, value) = &fields[at];
+        let span = value.span(0..value.text.len());
+        if let Some(topic) = self.context.topic().cloned() {
+            if self.speak_of_topic(&topic, &entity, key, &keys) {
+                return;
+            }
+            if topic != entity
+                && let Some(meaning @ Meaning::Relation { .. }) =
+                    vocabulary.keys.meaning_for(vocabulary, key, topic.kind)
+            {
+                self.field_value(&topic, &Field { key, meaning, value, span }, 0.9, self.base());
+            }
         }
-        if let Some(at) = text.text.find(entity.name.as_str()) {
-            self.collector.mention(&entity, text.span(at..at + entity.name.len()));
-        }
+        self.collector.mention(&entity, span);
         self.context.note(&entity);
-        self.context.section = Some(entity);
+        self.context.section = Some(entity.clone());
+        let only = self.sections.len() < 2;
+        if by_name && only && matches!(self.section(), Section::Entity(_) | Section::Other) {
+            if let Some((_, section)) = self.sections.last_mut() {
+                *section = Section::Entity(entity.clone());
+            }
+            self.context.page = Some(entity);
+        }
     }
 
-    /// The thing that fields name, with the key of the name: the first field, or the one for the property of the name.
-    fn named_by_fields<'f>(&self, fields: &[(&'f str, &str)], keys: &[String]) -> Option<(Entity, &'f str)> {
+    /// Whether fields speak of the topic rather than of the thing that one of them names: the topic has such a field, and
+    /// no fewer of the others than the thing has.
+    pub(super) fn speak_of_topic(&self, topic: &Entity, named: &Entity, key: &str, keys: &[String]) -> bool {
+        let vocabulary = self.lexicon.vocabulary;
+        let means = |key: &str, kind: usize| vocabulary.keys.meaning_for(vocabulary, key, kind).is_some();
+        let known = |kind: usize| keys.iter().filter(|other| *other != key && means(other, kind)).count();
+        means(key, topic.kind) && known(topic.kind) >= known(named.kind)
+    }
+
+    /// The thing that fields name, with the place of the field and whether that is for the property of the name; else it is
+    /// the first field.
+    fn named_by_fields(&self, fields: &[(String, Flat)], keys: &[String]) -> Option<(Entity, usize, bool)> {
         let vocabulary = self.lexicon.vocabulary;
         let kind = self.kind_of_keys(keys, 2).or(self.listed_kind())?;
-        let own = fields.iter().enumerate().find(|(at, (key, _))| {
-            let words = names::parts(key);
-            vocabulary.types[kind].name_words.contains(&words)
-                || *at == 0 && vocabulary.kinds_named(&tokens::tokenise(key.trim())) == [kind]
-        });
-        let (_, (key, value)) = own?;
-        let entity = self.entity_named(value, &[kind], true)?;
-        Some((entity, key))
+        let is_name = |key: &str| vocabulary.types[kind].name_words.contains(&names::parts(key));
+        let is_type = |key: &str| vocabulary.kinds_named(&tokens::tokenise(key)) == [kind];
+        let at = (0..keys.len()).find(|&at| is_name(&keys[at]) || at == 0 && is_type(&keys[at]))?;
+        let entity = self.entity_named(fields[at].1.trimmed(), &[kind], true)?;
+        Some((entity, at, is_name(&keys[at])))
     }
 
     /// A sentence that is nothing but a name (`2. Library Lift.`) says what the rest of the paragraph is about.
