@@ -51,6 +51,8 @@ mod tests {
             ("status", "statuses"),
             ("virus", "viruses"),
             ("house", "houses"),
+            ("tomato", "tomatoes"),
+            ("snowshoe", "snowshoes"),
             ("clause", "clauses"),
             ("database", "databases"),
             ("movie", "movies"),

@@ -1,7 +1,7 @@
 //! Abbreviations of the ontology's words: `introd. 1874` for `introduced 1874`, `Res. rust` for `resists rust`.
 
 use super::{
-    grammar,
+    grammar, inflect,
     tokens::{self, Token},
     vocabulary::Vocabulary,
 };
@@ -23,7 +23,8 @@ pub(super) fn tokenise(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
             continue;
         }
         for word in words {
-            full.push(Token { lower: word, end: tokens[at + 1].end, ..tokens[at].clone() });
+            let singular = inflect::is_plural(&word).then(|| inflect::singular(&word));
+            full.push(Token { lower: word, singular, end: tokens[at + 1].end, ..tokens[at].clone() });
         }
         at += 2;
     }

@@ -5,6 +5,7 @@ mod gaps;
 mod places;
 mod resolve;
 
+pub(super) use places::relative_before;
 pub(super) use resolve::{GUESSED, first_name};
 
 use std::collections::BTreeMap;
@@ -214,9 +215,10 @@ impl Reader<'_, '_> {
         if found.at_place {
             link.trust = Trust::Weak;
         }
-        if found.reading.reduced && fragments::may_mean_topic(sentence, &subjects) {
+        if fragments::may_mean_topic(sentence, &subjects) {
             let (left, _) = link.sides(vocabulary);
-            if self.resolve(sentence, &subjects[0], left, found.start).is_empty() {
+            let resolved = |term: &Term| self.resolve(sentence, term, left, found.start);
+            if subjects.iter().all(|term| resolved(term).is_empty()) {
                 subjects = vec![Term::Topic];
             }
         }

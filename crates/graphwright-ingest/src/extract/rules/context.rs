@@ -127,10 +127,15 @@ impl Context {
             _ => None,
         };
         let plural = matches!(word, "they" | "their" | "them" | "these" | "those" | "both" | "each");
-        let fits = |entity: &Entity| {
-            allowed.contains(&entity.kind)
-                && human.is_none_or(|human| vocabulary.types[entity.kind].human == human)
+        // A ship is `she`.
+        let suits = |entity: &Entity| {
+            let kind = &vocabulary.types[entity.kind];
+            match word {
+                "she" | "her" => kind.human || kind.words.iter().flatten().any(|word| is_vessel(word)),
+                _ => human.is_none_or(|human| kind.human == human),
+            }
         };
+        let fits = |entity: &Entity| allowed.contains(&entity.kind) && suits(entity);
         // What is said in this sentence is not its own place.
         let own = if matches!(word, "there" | "here") { &[] } else { own };
         for candidates in [own, &self.subjects] {
@@ -142,22 +147,21 @@ impl Context {
                 return candidates.to_vec();
             }
             // What was named meanwhile is nearer than the page.
-            if !candidates.is_empty()
-                && candidates
-                    .iter()
-                    .any(|entity| human.is_none_or(|human| vocabulary.types[entity.kind].human == human))
-            {
+            if !candidates.is_empty() && candidates.iter().any(suits) {
                 return if plural { self.several(word, &fits) } else { self.other_named(&fits) };
             }
         }
         if plural {
             return self.several(word, &fits);
         }
-        let named = if human == Some(true) { self.other_named(&fits) } else { Vec::new() };
+        let topic = self.topic().filter(|entity| allowed.contains(&entity.kind));
+        let she = matches!(word, "she" | "her");
+        let named =
+            if human == Some(true) || she && topic.is_none() { self.other_named(&fits) } else { Vec::new() };
         if !named.is_empty() {
             return named;
         }
-        self.topic().filter(|entity| fits(entity)).into_iter().cloned().collect()
+        topic.filter(|entity| she || suits(entity)).into_iter().cloned().collect()
     }
 
     /// The things of the sentence before that a plural may stand for.
@@ -176,3 +180,7 @@ impl Context {
         }
     }
 }
+
+super::grammar::words! {
+/// Words for what is called `she`.
+is_vessel: "ship" "vessel" "boat" "yacht" "ferry" "tug" "trawler" "liner" "steamer" "submarine" "lifeboat" }

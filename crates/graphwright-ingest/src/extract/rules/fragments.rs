@@ -58,7 +58,9 @@ fn is_finite(sentence: &Sentence<'_>, unit: usize) -> bool {
     let present = grammar::is_likely_verb(word) && !past;
     // `X, who came from Y, works at Z`
     let first = usize::from(sentence.is_word(0) && grammar::is_determiner(sentence.word(0)));
-    let after_insertion = matches!(sentence.word(before), "," | ")") && sentence.name_at(first).is_some();
+    let named = sentence.name_at(first).map(|name| &sentence.mentions[name]);
+    let subject_in_front = named.is_some_and(|name| !name.is_unknown() || name.tokens.len() > 1);
+    let after_insertion = matches!(sentence.word(before), "," | ")") && subject_in_front;
     present && word.ends_with('s') && after_insertion
         || past && (subject && sentence.word(next) != "by" || object)
         || present && (subject || after_noun || object && word.ends_with('s'))
@@ -83,7 +85,7 @@ pub(super) fn lacks_subject(sentence: &Sentence<'_>, first: usize) -> bool {
 
 /// Whether what a name in a fragment cannot be meant by is said of the thing that the entry is about: `Built at X, owned by Y.`
 pub(super) fn may_mean_topic(sentence: &Sentence<'_>, terms: &[Term]) -> bool {
-    matches!(terms, [Term::Name(_)]) && is_fragment(sentence)
+    matches!(terms, [] | [Term::Name(_) | Term::First]) && is_fragment(sentence)
 }
 
 /// The parts of a sentence between its marks, as ranges of units.
@@ -180,7 +182,10 @@ impl Reader<'_, '_> {
         let own = |property: &&usize| vocabulary.properties[**property].owner == topic.kind;
         let mut found: Vec<usize> =
             named.into_iter().flatten().filter(own).copied().filter(|at| self.is_numeric(*at)).collect();
-        if found.is_empty() && !is_from_elsewhere(beside(Some(number + 2))) {
+        found.dedup();
+        let distance = values::Measure::of_property(Some("m"), "").measures(&unit.lower)
+            && is_from_elsewhere(beside(Some(number + 2)));
+        if found.is_empty() && !distance {
             let measured = |property: &usize| vocabulary.properties[*property].measure.measures(&unit.lower);
             found = vocabulary.types[topic.kind].properties.iter().copied().filter(measured).collect();
         }

@@ -250,12 +250,22 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
                     || super::inflect::is_participle(&token.lower)
+                    || is_predicate(lexicon, tokens, at)
                     || token.singular.is_some());
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
             (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
         (None, None) => None,
     }
+}
+
+/// `Prone to rust.`: the word of a cue and its preposition.
+fn is_predicate(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> bool {
+    let next = tokens.get(at + 1).map_or("", |next| next.lower.as_str());
+    let cues = lexicon.vocabulary.predicates.get(&tokens[at].lower);
+    cues.into_iter()
+        .flatten()
+        .any(|cue| lexicon.vocabulary.cues[*cue].tail.first().is_some_and(|preposition| preposition == next))
 }
 
 /// Whether a sentence begins with a verb in the imperative: no finite verb follows the capitals.

@@ -144,6 +144,7 @@ impl Reader<'_, '_> {
         status: Status,
         head: usize,
     ) {
+        let after = past_inserted(sentence, after);
         let mut at = after;
         let mut negated = false;
         let mut verb_status = Status::Fact;
@@ -356,14 +357,34 @@ fn without_open_list(sentence: &Sentence<'_>, mut objects: Objects) -> Objects {
     objects
 }
 
-/// `his great-grandson, Y`: the name after a noun phrase without one.
+/// The form of *be* after a phrase behind the noun: `her captain on the first voyage was Y`, `its owner, however, is Y`.
+fn past_inserted(sentence: &Sentence<'_>, after: usize) -> usize {
+    let word = sentence.word(after);
+    let remark = word == "," && sentence.word(after + 2) == "," && grammar::is_be(sentence.word(after + 3));
+    if remark && matches!(sentence.word(after + 1), "however" | "though" | "too" | "then" | "incidentally") {
+        return after + 3;
+    }
+    if !sentence.is_word(after) || !matches!(word, "on" | "in" | "at" | "during" | "from" | "since") {
+        return after;
+    }
+    let passes = |unit: &usize| {
+        let word = sentence.word(*unit);
+        sentence.units[*unit].kind != UnitKind::Mark
+            && !(sentence.is_word(*unit) && (grammar::is_auxiliary(word) || grammar::is_relative(word)))
+    };
+    let end = after + 1 + (after + 1..sentence.units.len()).take(7).take_while(passes).count();
+    if sentence.is_word(end) && grammar::is_be(sentence.word(end)) { end } else { after }
+}
+
+/// `his great-grandson, Y`, `Z's nephew, Y`: the name after a noun phrase without one.
 fn kin_ahead(sentence: &Sentence<'_>, start: usize) -> Objects {
-    if !matches!(sentence.word(start), "his" | "her" | "their" | "its" | "the" | "a" | "an") {
+    let of_name = sentence.name_at(start).is_some() && sentence.word(start + 1) == "'s";
+    if !of_name && !matches!(sentence.word(start), "his" | "her" | "their" | "its" | "the" | "a" | "an") {
         return Objects::default();
     }
     let comma = (start + 1..sentence.units.len())
         .take(5)
-        .take_while(|unit| sentence.is_word(*unit) || sentence.word(*unit) == ",")
+        .take_while(|unit| sentence.is_word(*unit) || matches!(sentence.word(*unit), "," | "'s"))
         .find(|unit| sentence.word(*unit) == ",");
     let name = comma.and_then(|comma| Some((comma + 1, sentence.name_at(comma + 1)?)));
     name.map_or_else(Objects::default, |(unit, name)| Objects::one(Term::Name(name), unit))

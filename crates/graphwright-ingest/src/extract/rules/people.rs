@@ -121,6 +121,18 @@ fn is_person_noun(word: &str) -> bool {
         || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
 }
 
+/// Whether a noun says what somebody does, not whose kin they are.
+pub(super) fn names_occupation(noun: &str) -> bool {
+    (is_person_noun(noun) || super::cues::names_person(noun)) && !is_kin(noun)
+}
+
+grammar::words! {
+/// Nouns for people by whom they belong to.
+is_kin:
+"aunt" "brother" "cousin" "daughter" "father" "friend" "granddaughter" "grandson" "husband" "mother" "nephew" "niece"
+"parent" "sister" "son" "uncle" "widow" "widower" "wife" "colleague" "neighbour" "person" "man" "woman" "native"
+"member" "individual" "stepson" "stepdaughter" "grandfather" "grandmother" "heir" "resident" }
+
 /// The only type of people that an ontology has.
 pub(super) fn only_type(vocabulary: &Vocabulary) -> Option<usize> {
     let mut people = vocabulary.types.iter().enumerate().filter(|(_, kind)| kind.human).map(|(kind, _)| kind);

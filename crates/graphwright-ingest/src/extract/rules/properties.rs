@@ -249,6 +249,9 @@ impl Reader<'_, '_> {
         } else {
             return;
         }
+        // `its summit is Cloud Peak (1,506 m)`
+        let named = self.is_numeric(property) && sentence.name_at(at).is_some();
+        at += if named && sentence.word(at + 1) == "(" { 2 } else { 0 };
         let Some(start) = sentence.units.get(at).map(|unit| unit.tokens.start) else { return };
         if let Some((value, end)) = self.value_at(sentence, start, property, true) {
             let last = sentence.unit_of[end - 1];

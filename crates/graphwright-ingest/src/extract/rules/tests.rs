@@ -1,6 +1,7 @@
 //! Sentences of many fields: what they state, and what they do not.
 
 mod airlines;
+mod breweries;
 mod bridges;
 mod constructions;
 mod courts;

@@ -165,6 +165,22 @@ fn name_unit(
     Unit { kind: UnitKind::Name(index), tokens: range }
 }
 
+/// `This schooner`: a thing by a value of one of its properties.
+fn described_by_value(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> Option<Unit> {
+    if !matches!(tokens[at].lower.as_str(), "this" | "that") {
+        return None;
+    }
+    let vocabulary = lexicon.vocabulary;
+    let (length, found) = vocabulary.allowed_values.find(tokens, at + 1)?;
+    let next = tokens.get(at + 1 + length);
+    let head = next.is_none_or(|next| {
+        next.punctuation || grammar::is_closed(&next.lower) || grammar::is_likely_verb(&next.lower)
+    });
+    let [allowed] = found.as_slice() else { return None };
+    let kinds = vec![vocabulary.properties[allowed.property].owner];
+    head.then(|| Unit { kind: UnitKind::Described(kinds), tokens: at..at + 1 + length })
+}
+
 fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -> Unit {
     let token = &tokens[at];
     if token.punctuation {
@@ -198,6 +214,9 @@ fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -
                 return Unit { kind: UnitKind::Described(kinds), tokens: at..start + length };
             }
         }
+    }
+    if let Some(unit) = described_by_value(lexicon, &tokens[..limit], at) {
+        return unit;
     }
     let pronoun = grammar::is_pronoun(&token.lower)
         && !(matches!(token.lower.as_str(), "this" | "these" | "those" | "one" | "there" | "here")

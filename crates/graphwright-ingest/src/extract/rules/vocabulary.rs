@@ -500,8 +500,8 @@ impl Vocabulary {
         found
     }
 
-    /// The relationship between two types that a bare word for the other type means: the only one, or the only one for
-    /// which the ontology gives no noun of its own.
+    /// The relationship between two types that a bare word for the other type means: the only one, the only one for which
+    /// the ontology gives no noun of its own, or the only one from the first to the second.
     pub(super) fn plain_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
         if let Some(only) = self.only_relation(one, other) {
             return Some(only);
@@ -512,8 +512,14 @@ impl Vocabulary {
         let mut plain = self.relations.iter().enumerate().filter(|(_, relation)| {
             !relation.has_nouns && (stands(relation, one, other) || stands(relation, other, one))
         });
-        let (index, relation) = plain.next()?;
-        plain.next().is_none().then(|| (index, !stands(relation, one, other)))
+        if let Some((index, relation)) = plain.next() {
+            return plain.next().is_none().then(|| (index, !stands(relation, one, other)));
+        }
+        // Of several with nouns the one that goes from the first to the second.
+        let mut forward =
+            self.relations.iter().enumerate().filter(|(_, relation)| stands(relation, one, other));
+        let (index, _) = forward.next()?;
+        forward.next().is_none().then_some((index, false))
     }
 
     /// The only relationship between two types that the ontology calls by a word for the other type: `judge` for `DECIDED_BY`.

@@ -270,6 +270,10 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 at = agent;
                 continue;
             }
+            if let Some(after) = past_lapse(sentence, at) {
+                at = after;
+                continue;
+            }
             if wanted == "by" && grammar::is_preposition(word) {
                 at = agent_ahead(sentence, at)?;
                 continue;
@@ -286,6 +290,19 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
         }
     }
     Some(at)
+}
+
+/// The unit after a lapse of time: `sank four years later off X`.
+fn past_lapse(sentence: &Sentence<'_>, unit: usize) -> Option<usize> {
+    let number = grammar::is_number_word(sentence.word(unit))
+        || matches!(sentence.word(unit), "a" | "some")
+        || sentence.tokens[sentence.units[unit].tokens.start].is_number();
+    let time = matches!(
+        inflect::singular(sentence.word(unit + 1)).as_str(),
+        "year" | "month" | "week" | "day" | "decade" | "hour"
+    );
+    let after = matches!(sentence.word(unit + 2), "later" | "earlier" | "afterwards" | "ago" | "before");
+    (number && time && after).then_some(unit + 3)
 }
 
 /// The `by` after a bare year: `introduced 1874 by X`, `introduced 1902, again by X`.
@@ -403,7 +420,10 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize, lasting: bool) -> Opt
             }
             let now = (group.start..head)
                 .any(|unit| matches!(sentence.word(unit), "now" | "currently" | "still" | "today"));
-            return Some((group.start, reading, now));
+            // `was found to be susceptible to`
+            let outer = group.start.checked_sub(1).filter(|_| sentence.word(group.start) == "to");
+            let start = outer.map_or(group.start, |verb| modality::group(sentence, verb).start);
+            return Some((start, reading, now));
         }
         if matches!(word, "remains" | "remain" | "became" | "becomes" | "stays")
             || at == head && matches!(word, "lies" | "lie" | "stands" | "stand" | "sits" | "sit")

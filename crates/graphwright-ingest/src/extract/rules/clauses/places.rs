@@ -145,8 +145,12 @@ fn listed_before(sentence: &Sentence<'_>, comma: usize) -> Option<Vec<Term>> {
 }
 
 /// The relative word before the subject that ends before a unit.
-pub(super) fn relative_before(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+pub(in crate::extract::rules) fn relative_before(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     let mut at = start.checked_sub(1)?;
+    if sentence.word(at) == ")" {
+        // `which X (1848–1911) founded`
+        at = (0..at).rev().find(|unit| sentence.word(*unit) == "(")?.checked_sub(1)?;
+    }
     if !matches!(sentence.units[at].kind, UnitKind::Name(_) | UnitKind::Described(_) | UnitKind::Pronoun) {
         return None;
     }

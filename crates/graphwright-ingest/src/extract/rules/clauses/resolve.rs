@@ -37,7 +37,10 @@ impl Reader<'_, '_> {
                     let head = sentence.name_at(head).filter(|_| leads)?;
                     self.named(&sentence.mentions[head], allowed)
                 };
-                self.named(name, allowed).or_else(other).into_iter().collect()
+                let own = self.named(name, allowed);
+                let guessed = own.as_ref().is_some_and(|(_, sure)| (sure - GUESSED).abs() < f64::EPSILON);
+                let other = if guessed || own.is_none() { other() } else { None };
+                other.or(own).into_iter().collect()
             }
             Term::Stand(unit) => match &sentence.units[*unit].kind {
                 UnitKind::Described(kinds) => {

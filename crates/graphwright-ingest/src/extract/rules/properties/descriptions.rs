@@ -7,7 +7,7 @@ use crate::{
         clauses::Reader,
         collect::Status,
         context::Entity,
-        grammar, modality,
+        grammar, modality, people,
         units::{Sentence, UnitKind},
         values,
     },
@@ -29,6 +29,7 @@ impl Reader<'_, '_> {
         };
         let Some(entity) = self.known(mention).or_else(only) else { return };
         self.read_class(sentence, &entity, unit);
+        self.read_occupation(sentence, &entity, unit);
         self.read_place(sentence, &entity, unit);
         self.read_age(sentence, &entity, unit);
     }
@@ -57,8 +58,14 @@ impl Reader<'_, '_> {
         let human = vocabulary.types[entity.kind].human;
         let class: fn(&str) -> bool = if human { is_role } else { is_class };
         let Some(property) = self.text_property(entity, class) else { return };
+        let mut unit = unit;
+        if human && sentence.word(unit + 1) == "(" {
+            // `Ada Roe (1812–1870) was a miner`
+            let close = (unit..sentence.units.len()).take(12).find(|unit| sentence.word(*unit) == ")");
+            unit = close.filter(|close| grammar::is_be(sentence.word(close + 1))).unwrap_or(unit);
+        }
         let next = sentence.word(unit + 1);
-        let copula = matches!(next, "is" | "are");
+        let copula = matches!(next, "is" | "are") || human && next == "was";
         if !matches!(next, "," | "(") && !copula {
             return;
         }
@@ -75,7 +82,8 @@ impl Reader<'_, '_> {
             || grammar::is_preposition(sentence.word(end))
             || grammar::is_past(sentence.word(end))
             || matches!(sentence.word(end), "and" | "who" | "that" | "which" | "whose");
-        let person = crate::extract::rules::cues::names_person(&sentence.tokens[last].lower);
+        let noun = &sentence.tokens[last].lower;
+        let person = people::names_occupation(noun);
         let seat = end == first + 1 && matches!(sentence.word(first), "chair" | "member" | "head" | "lead");
         let role = seat || vocabulary.nouns.find(sentence.tokens, last).is_some();
         if !ends || human && !person || role {
@@ -86,17 +94,50 @@ impl Reader<'_, '_> {
         self.collector.property(entity, property, Value::String(text.to_owned()), status, 0.8, self.span);
     }
 
+    /// `the photographer X`: what somebody does, before the name.
+    fn read_occupation(&mut self, sentence: &Sentence<'_>, entity: &Entity, unit: usize) {
+        let vocabulary = self.lexicon.vocabulary;
+        let Some(property) = self.text_property(entity, is_role) else { return };
+        let start = sentence.mentions.iter().find(|mention| {
+            sentence.units[unit].tokens.contains(&mention.tokens.start) && !mention.tokens.is_empty()
+        });
+        let Some(noun) = start.and_then(|mention| mention.tokens.start.checked_sub(1)) else { return };
+        let article = noun.checked_sub(1).map_or("", |at| sentence.tokens[at].lower.as_str());
+        let token = &sentence.tokens[noun];
+        let role = vocabulary.nouns.find(sentence.tokens, noun).is_some()
+            || vocabulary.type_words.find(sentence.tokens, noun).is_some();
+        if vocabulary.types[entity.kind].human
+            && article == "the"
+            && !token.capital
+            && !role
+            && people::names_occupation(&token.lower)
+        {
+            let value = Value::String(token.lower.clone());
+            self.collector.property(entity, property, value, self.base, 0.8, self.span);
+        }
+    }
+
     /// `a ferry of 183 metres`: the only property of the type that such a unit measures.
     pub(super) fn read_size(&mut self, sentence: &Sentence<'_>, at: usize) {
         let number =
             |at: usize| sentence.tokens.get(at).is_some_and(crate::extract::rules::tokens::Token::is_number);
-        if sentence.tokens[at].lower != "of" || at == 0 || !number(at + 1) {
+        let word = sentence.tokens[at].lower.as_str();
+        if !matches!(word, "of" | "with") || !number(at + 1) {
             return;
         }
         let vocabulary = self.lexicon.vocabulary;
-        let Some((_, kinds)) = vocabulary.type_words.find(sentence.tokens, at - 1) else { return };
+        let kinds = match at.checked_sub(1).map(|before| vocabulary.type_words.find(sentence.tokens, before))
+        {
+            Some(Some((_, kinds))) => kinds.into_iter().copied().collect(),
+            // `X, with 12 hectares the largest of all`; `Of 96 tons, she …`
+            Some(None) if word == "with" && sentence.tokens[at - 1].lower == "," => {
+                (0..vocabulary.types.len()).collect()
+            }
+            None => (0..vocabulary.types.len()).collect::<Vec<_>>(),
+            _ => return,
+        };
         let Some(unit) = sentence.tokens.get(at + 2).map(|token| token.lower.clone()) else { return };
-        for kind in kinds.into_iter().copied().collect::<Vec<_>>() {
+        for kind in kinds {
             let measured = |property: &&usize| vocabulary.properties[**property].measure.measures(&unit);
             let found: Vec<usize> =
                 vocabulary.types[kind].properties.iter().filter(measured).copied().collect();
@@ -190,16 +231,34 @@ impl Reader<'_, '_> {
                 at += 1;
             }
         }
-        if !matches!(sentence.word(at), "in" | "of") || sentence.word(at) == "of" && at == unit + 1 {
+        let comma = at == unit + 2 && sentence.word(unit + 1) == ",";
+        let led = match sentence.word(at) {
+            "in" => true,
+            // `Lund & Sons of Harth, founded in 1880,`
+            "of" => at > unit + 1 || matches!(sentence.word(at + 2), "," | "." | ""),
+            "at" => comma,
+            _ => false,
+        };
+        // `Lund & Sons, Harth, has closed`; a line `Lund & Sons, Harth`
+        let next = sentence.word(at + 2);
+        let bare = comma
+            && (sentence.word(at + 1) == "," && grammar::is_auxiliary(next)
+                || unit == 0 && matches!(sentence.word(at + 1), "" | ".") && next.is_empty());
+        at += usize::from(led);
+        if !led && !bare {
             return;
         }
-        let Some(mention) = sentence.name_at(at + 1).map(|mention| &sentence.mentions[mention]) else {
+        let Some(mention) = sentence.name_at(at).map(|mention| &sentence.mentions[mention]) else {
             return;
         };
+        if bare && !mention.is_unknown() {
+            return;
+        }
+        at -= 1;
         let before = unit.checked_sub(1).map_or("", |before| sentence.word(before));
         let attached = unit == 0
             || grammar::is_preposition(before)
-            || matches!(before, "the" | "," | "and" | "is" | "was" | "(" | ";" | ":");
+            || matches!(before, "the" | "," | "and" | "is" | "was" | "(" | ";" | ":" | "that");
         let next = sentence.word(at + 2);
         if !attached || next == "'s" || self.known(mention).is_some_and(|other| other.kind == entity.kind) {
             return;
@@ -235,8 +294,12 @@ impl Reader<'_, '_> {
         entity: &Entity,
         class: fn(&str) -> bool,
     ) -> Option<usize> {
+        self.text_property_of(entity.kind, class)
+    }
+
+    pub(super) fn text_property_of(&self, kind: usize, class: fn(&str) -> bool) -> Option<usize> {
         let vocabulary = self.lexicon.vocabulary;
-        let mut found = vocabulary.types[entity.kind].properties.iter().copied().filter(|property| {
+        let mut found = vocabulary.types[kind].properties.iter().copied().filter(|property| {
             let entry = &vocabulary.properties[*property];
             entry.definition.kind == DataType::String
                 && entry.definition.values.is_empty()

@@ -2,11 +2,11 @@
 
 use graphwright_core::Value;
 
-use super::Holder;
+use super::{Holder, descriptions::is_place};
 
 use crate::{
     extract::rules::{
-        clauses::Reader,
+        clauses::{Reader, relative_before},
         collect::Status,
         grammar,
         inflect::Form,
@@ -59,8 +59,20 @@ impl Reader<'_, '_> {
             return None;
         }
         let owner = [self.lexicon.vocabulary.properties[property].owner];
-        let objects = slots::objects(self.lexicon, sentence, head + 1);
-        let [(term, _)] = objects.terms.as_slice() else { return None };
+        let objects =
+            slots::objects(self.lexicon, sentence, head + 1 + usize::from(sentence.word(head + 1) == "up"));
+        // `X, which Y founded in 1872`
+        let relative = || {
+            let relative = relative_before(sentence, group.start)?;
+            let led = matches!(sentence.word(relative), "which" | "that");
+            slots::antecedent(sentence, relative).into_iter().next().filter(|_| led)
+        };
+        let only = match objects.terms.as_slice() {
+            [(term, _)] => Some(term.clone()),
+            [] => relative(),
+            _ => None,
+        };
+        let term = &only?;
         if self.resolve(sentence, term, &owner, head).is_empty() {
             return None;
         }
@@ -133,12 +145,37 @@ impl Reader<'_, '_> {
 
     /// Verbs of properties that are dates or years: `launch_date` and `launched on …`.
     pub(super) fn read_event(&mut self, sentence: &Sentence<'_>, at: usize) {
-        let Some(properties) = self.lexicon.vocabulary.event_verbs.get(&sentence.tokens[at].lower) else {
-            return;
-        };
+        self.read_founding_place(sentence, at);
+        let word = &sentence.tokens[at].lower;
+        // `set up in 1872` tells of the founding.
+        let sets_up = is_set_up(sentence, at);
+        let verb = if sets_up { "founded" } else { word };
+        let Some(properties) = self.lexicon.vocabulary.event_verbs.get(verb) else { return };
         let head = sentence.unit_of[at];
         for property in properties.clone() {
-            self.read_verbal(sentence, head, at + 1, property);
+            self.read_verbal(sentence, head, at + 1 + usize::from(sets_up), property);
+        }
+    }
+
+    /// `founded in Kelder in 1841`: the place of a thing, where its type has a property for one.
+    fn read_founding_place(&mut self, sentence: &Sentence<'_>, at: usize) {
+        if !is_founding(&sentence.tokens[at].lower) && !is_set_up(sentence, at) {
+            return;
+        }
+        let Some(place) = place_behind(sentence, at + 1) else { return };
+        let named = sentence.name_at(sentence.unit_of[place.start]).map(|name| &sentence.mentions[name]);
+        if named.is_some_and(|mention| !mention.is_unknown()) {
+            return;
+        }
+        let vocabulary = self.lexicon.vocabulary;
+        let head = sentence.unit_of[at];
+        let text = Value::String(sentence.text(place.clone()).to_owned());
+        for kind in (0..vocabulary.types.len()).filter(|kind| !vocabulary.types[*kind].human) {
+            let Some(property) = self.text_property_of(kind, is_place) else { continue };
+            let holder = self.object_holder(sentence, head, property);
+            if let Some(holder) = holder.or_else(|| Self::verb_holder(sentence, head, true)) {
+                self.give(sentence, &holder, property, &text, sentence.unit_of[place.end - 1]);
+            }
         }
     }
 
@@ -273,6 +310,12 @@ impl Reader<'_, '_> {
         Some([find(is_start)?, find(is_end)?])
     }
 }
+
+fn is_set_up(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.tokens[at].lower == "set" && sentence.tokens.get(at + 1).is_some_and(|next| next.lower == "up")
+}
+
+grammar::words! { is_founding: "founded" "established" "started" "formed" "created" }
 
 /// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Sallow`.
 fn place_behind(sentence: &Sentence<'_>, from: usize) -> Option<std::ops::Range<usize>> {

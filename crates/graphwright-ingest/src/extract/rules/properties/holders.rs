@@ -53,18 +53,18 @@ impl Reader<'_, '_> {
             return opens.then(|| (vec![Term::Topic], Status::Fact, start));
         };
         let word = sentence.word(verb);
-        if word == "of" {
+        if word == "of" && verb > 0 {
             return self.whole(sentence, verb, owner);
         }
         let group = modality::group(sentence, verb);
         let form =
             if group.auxiliary.is_some() { Form::BASE | Form::PARTICIPLE } else { Form::THIRD | Form::BASE };
         let status = match word {
-            "with" | "at" | "within" | "for" | "on" => Status::Fact,
+            "with" | "at" | "within" | "for" | "on" | "of" => Status::Fact,
             _ => modality::read_verb(sentence, verb, form, &group, false)
                 .map_or(Status::NotCurrent, |reading| reading.status),
         };
-        if !matches!(word, "with" | "at" | "within" | "for" | "on") {
+        if !matches!(word, "with" | "at" | "within" | "for" | "on" | "of") {
             return Some((slots::subjects(sentence, group.start, false), status, verb));
         }
         if verb == 0 {

@@ -155,7 +155,9 @@ pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: u
         return vec![Term::First];
     }
     if sentence.word(at) == ")" {
-        return before_bracket(sentence, at);
+        let open = (0..at).rev().find(|unit| sentence.word(*unit) == "(");
+        let name = open.and_then(|open| sentence.name_at(open.checked_sub(1)?));
+        return name.map_or_else(|| before_bracket(sentence, at), |name| vec![Term::Name(name)]);
     }
     match sentence.units[at].kind {
         UnitKind::Described(_) => vec![Term::Stand(at)],

@@ -127,6 +127,14 @@ impl Walk<'_> {
             Meaning::Relation { relation, inverse } => {
                 let definition = &vocabulary.relations[relation];
                 let allowed = if inverse { definition.from.clone() } else { definition.to.clone() };
+                let (_, note) = without_note(value.trimmed());
+                if let Ok(year) = note.parse::<i64>()
+                    && crate::extract::rules::modality::is_year(&note)
+                    && let Some(property) = vocabulary.year_of(relation, entity.kind)
+                {
+                    let year = graphwright_core::Value::Integer(year);
+                    self.collector.property(entity, property, year, base, confidence, span);
+                }
                 for (other, status, range) in self.named_in_list(value, &allowed, is_plural_key(key)) {
                     self.collector.mention(entity, span);
                     self.collector.mention(&other, value.span(range));

@@ -278,8 +278,11 @@ impl Walk<'_> {
                 let entry = &self.lexicon.gazetteer.entries[*entry];
                 return Some((Entity { kind: entry.kind, name: entry.name.clone() }, range));
             }
-            if at > 0
-                && let Some(kind) = vocabulary.kinds_named(&tokens[..at]).first()
+            // `Outage report OR-7`
+            let nouns = tokens[..at].iter().rev().take_while(|token| grammar::is_generic_noun(&token.lower));
+            let lead = &tokens[..at - nouns.count().min(at)];
+            if let Some(kind) =
+                vocabulary.kinds_named(&tokens[..at]).first().or(vocabulary.kinds_named(lead).first())
             {
                 return Some((Entity { kind: *kind, name: text.to_owned() }, range));
             }

@@ -1,0 +1,96 @@
+//! Breweries and their boats: places of firms, occupations, measures in front, ships called she, correlated remarks.
+
+use super::{check, stated};
+
+const ONTOLOGY: &str = "
+nodes:
+  Brewery: {synonyms: [firm], properties: {town: {type: string}, founded: {type: integer}, closed: {type: integer}}, aliases: {Gale & Lowe: [], Maison Roux: []}}
+  Person: {properties: {born: {type: integer}, died: {type: integer}, profession: {type: string}}, aliases: {Ada Lowe: [], Auguste Roux: [], Tom Orr: []}}
+  Boat: {synonyms: [barge], properties: {rig: {type: string, enum: [ketch, sloop]}, tonnage: {type: integer, synonyms: [tons]}, length_m: {type: float, synonyms: [length]}, hold_m2: {type: float, synonyms: [hold]}}, aliases: {Brown Betty: []}}
+relationships:
+  FOUNDED_BY: {from: [Brewery], to: [Person], synonyms: [founder]}
+  SKIPPERED_BY: {from: [Boat], to: [Person], synonyms: [skipper], cues: [was skippered by]}
+  LOST_AT: {from: [Boat], to: [Brewery]}
+  PRONE_TO: {from: [Boat], to: [Person], cues: [is susceptible to]}
+";
+
+#[test]
+fn facts_are_stated() {
+    check(
+        ONTOLOGY,
+        &[
+            (
+                "Gale & Lowe was founded in Harth in 1841 by Ada Lowe.",
+                &[
+                    "Gale & Lowe FOUNDED_BY Ada Lowe",
+                    "Gale & Lowe.founded = 1841",
+                    "Gale & Lowe.town = Harth",
+                ],
+            ),
+            (
+                "Gale & Lowe of Harth, founded in 1841, closed in 1961.",
+                &["Gale & Lowe.closed = 1961", "Gale & Lowe.founded = 1841", "Gale & Lowe.town = Harth"],
+            ),
+            (
+                "Maison Roux, which Auguste Roux (1848–1911) set up in Aubrelle in 1872, still brews.",
+                &[
+                    "Auguste Roux.born = 1848",
+                    "Auguste Roux.died = 1911",
+                    "Maison Roux FOUNDED_BY Auguste Roux",
+                    "Maison Roux.founded = 1872",
+                    "Maison Roux.town = Aubrelle",
+                ],
+            ),
+            ("Gale & Lowe, Harth, has closed its doors.", &["Gale & Lowe.town = Harth"]),
+            (
+                "Ada Lowe (1831–1902) was a chemist, not a brewer.",
+                &["Ada Lowe.born = 1831", "Ada Lowe.died = 1902", "Ada Lowe.profession = chemist"],
+            ),
+            ("Among the guests was the photographer Tom Orr.", &["Tom Orr.profession = photographer"]),
+            (
+                "The skipper of the Brown Betty, however, was Ada Lowe's nephew, Tom Orr.",
+                &["Brown Betty SKIPPERED_BY Tom Orr"],
+            ),
+            (
+                "The Brown Betty is old. She is 52 m long. Her skipper on the first voyage was Tom Orr.",
+                &["Brown Betty SKIPPERED_BY Tom Orr", "Brown Betty.length_m = 52.0"],
+            ),
+            (
+                "The Brown Betty was lost four years later at Gale & Lowe.",
+                &["Brown Betty LOST_AT Gale & Lowe"],
+            ),
+            ("The Brown Betty was found to be prone to Tom Orr.", &["Brown Betty PRONE_TO Tom Orr"]),
+            ("The Brown Betty is old. This ketch has a hold.", &["Brown Betty.rig = ketch"]),
+        ],
+    );
+}
+
+#[test]
+fn nothing_is_stated() {
+    check(
+        ONTOLOGY,
+        &[
+            (
+                "Ada Lowe (1831–1902) was a sister of Tom Orr.",
+                &["Ada Lowe.born = 1831", "Ada Lowe.died = 1902"],
+            ),
+            ("I read that Gale & Lowe was founded by Tom Orr.", &[]),
+            ("Gale & Lowe was founded in Maison Roux.", &[]),
+            ("The Brown Betty lies 300 m from the quay.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_column_of_things_means_what_goes_from_the_rows_to_them() {
+    let ontology = "
+nodes: {Person: {}, Voyage: {}}
+relationships:
+  LED_BY: {from: [Voyage], to: [Person], synonyms: [leader]}
+  SAILED_ON: {from: [Person], to: [Voyage], synonyms: [sailor]}
+";
+    assert_eq!(
+        stated(ontology, "crew.csv", "person,voyage\nAda Lowe,Second Voyage\n"),
+        ["Ada Lowe SAILED_ON Second Voyage"]
+    );
+}
