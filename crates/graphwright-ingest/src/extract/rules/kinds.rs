@@ -18,7 +18,12 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
     if mention.hits.is_empty() {
         for kind in 0..vocabulary.types.len() {
             let bare = vocabulary.strip_type_words(kind, &parts);
-            let own = bare.len() < parts.len() && !bare.is_empty() && !names_maker(&parts, bare);
+            // `Drug Safety` is no drug.
+            let compound = parts.ends_with(bare)
+                && bare
+                    .iter()
+                    .all(|part| part.chars().all(char::is_alphabetic) && lexicon.small_words.contains(part));
+            let own = bare.len() < parts.len() && !bare.is_empty() && !compound && !names_maker(&parts, bare);
             if own && !mention.kinds.contains(&kind) {
                 mention.kinds.push(kind);
             }

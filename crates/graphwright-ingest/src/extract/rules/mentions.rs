@@ -148,7 +148,8 @@ fn name_in(
         let last = &inside[inside.len() - 1];
         let closed =
             inside.len() == 1 && (grammar::is_closed(&last.lower) || grammar::is_generic_noun(&last.lower));
-        let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?");
+        let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?")
+            || last.lower == "?" && is_question_word(&inside[0].lower);
         let order = (grammar::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
             && inside[1..]
                 .iter()
@@ -168,6 +169,12 @@ fn name_in(
         sure: true,
     })
 }
+
+grammar::words! {
+/// Words that begin a question.
+is_question_word:
+"who" "what" "which" "where" "when" "why" "how" "is" "are" "was" "were" "do" "does" "did" "can" "may" "will" "should" "has"
+"have" "must" "shall" }
 
 /// Whether a text is itself a word of the ontology (`Owner`, `Depends on`).
 fn is_meaningful_key(lexicon: Lexicon<'_>, text: &str) -> bool {

@@ -127,6 +127,14 @@ impl Reader<'_, '_> {
         if bare {
             return Some(Place { owners: vec![Term::Topic], start, after });
         }
+        // `Y replaces W as treasurer.`
+        let as_role = start == left
+            && start > 1
+            && sentence.word(start - 1) == "as"
+            && matches!(next, "." | "" | "," | ";");
+        if as_role {
+            return Some(Place { owners: vec![Term::Topic], start, after });
+        }
         let closes = start > 1
             && matches!(next, "." | "," | ")" | ";" | "")
             && (matches!(sentence.word(start - 1), "," | "(") && sentence.name_at(start - 2).is_some()

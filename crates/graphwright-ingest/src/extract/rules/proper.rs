@@ -38,7 +38,7 @@ pub(super) fn run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize)
         return (is_identifier(shown) && !version && !quarter && first.lower.len() > 2).then_some(at..at + 1);
     }
     let all_capitals = shown.len() > 1 && shown.chars().all(|letter| !letter.is_lowercase());
-    if grammar::is_closed(&first.lower) && (!all_capitals || at == 0) {
+    if grammar::is_closed(&first.lower) && (!all_capitals || at == 0) || at == 0 && first.lower == "dear" {
         return None;
     }
     let mut end = at + 1;

@@ -195,12 +195,31 @@ fn described(
         })
         .collect();
     let entity = match candidates.as_slice() {
-        [] => return None,
+        [] => {
+            return generic(context, vocabulary, word)
+                .filter(|_| head == unit + 1)
+                .map(|entity| (head, mention_of(entity)));
+        }
         [only] => only,
         _ => context.nearest(&candidates)?,
     };
     Some((head, mention_of(entity)))
 }
+
+/// `the firm`, `the accident` on a page about a firm or an accident, whatever the ontology calls such things.
+fn generic<'c>(context: &'c Context, vocabulary: &Vocabulary, noun: &str) -> Option<&'c Entity> {
+    let topic = context.topic()?;
+    let kind = &vocabulary.types[topic.kind];
+    let firm = is_organisation(noun) && kind.words.iter().flatten().any(|word| is_organisation(word));
+    let event = kind.event && super::cues::is_event(noun);
+    (firm || event).then_some(topic)
+}
+
+grammar::words! {
+/// General words for organisations.
+is_organisation:
+"firm" "company" "business" "organisation" "organization" "enterprise" "institution" "studio" "winery" "brewery" "publisher"
+"manufacturer" "supplier" "operator" "producer" "charity" "society" "foundation" "agency" "house" "shop" "bank" "airline" }
 
 /// A word that may be the head of a noun phrase or stand before it: also an unknown capitalised one.
 fn is_noun_like(sentence: &Sentence<'_>, unit: usize) -> bool {

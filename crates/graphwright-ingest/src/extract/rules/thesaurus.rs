@@ -72,6 +72,7 @@ exhibited at; shown at; displayed at; on display at; on view at; on show at
 exhibited in; shown in; displayed in; on display in; on view in; hangs in; is included in; ~includes; ~features; ~shows
 married; is married to; is the wife of; is the husband of; is the spouse of
 governs; regulates
+permits; allows; admits; authorises
 represents; acts for; appears for; is the member for; is the representative of; sits for; speaks for
 cites; refers to; makes reference to; quotes; references
 ships to; delivers to
@@ -83,6 +84,7 @@ born in; is a native of; was born at; hails from; is from; comes from
 lives in; resides in; is a resident of; is resident in; has a home in
 named after; is called after; takes its name from; owes its name to; is named for; is named in honour of; bears the name of
 depicts; shows; portrays; pictures; is a view of; is a picture of; is a portrait of; is a depiction of; ~is depicted in; ~is shown in; ~is the subject of
+studies; is in patients with; is in people with; is in adults with; is in children with; is in women with; is in men with; enrols patients with; enrolled patients with
 is about; deals with; treats of; studies; examines; investigates; covers; addresses; concerns; is concerned with; is devoted to; is on; ~is the subject of; ~is the topic of
 crosses; spans; bridges; is a crossing of
 borders; adjoins; is next to; abuts; ~is bordered by

@@ -165,7 +165,6 @@ const WORK: &[&str] = &[
     "newspaper",
     "journal",
     "musical",
-    "work",
     "report",
     "drawing",
     "print",
@@ -296,8 +295,9 @@ impl Vocabulary {
             let mut all = vec![noun_words(label)];
             all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
             let human = people::is_human(&all, &node.description);
-            let work =
-                all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
+            let own = all[0].last().is_some_and(|word| word == "work" || word == "artwork");
+            let work = own
+                || all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
             let common = all.iter().filter_map(|phrase| phrase.last()).any(|word| is_called_by_nouns(word));
             let kind = self.types.len();
             for phrase in &all {

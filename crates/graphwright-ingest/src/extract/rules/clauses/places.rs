@@ -3,7 +3,7 @@
 use super::{Found, Place, Reader};
 use crate::extract::rules::{
     collect::Status,
-    grammar, modality,
+    grammar, modality, people,
     slots::{self, Objects, Term},
     units::{Sentence, UnitKind},
 };
@@ -41,11 +41,16 @@ impl Reader<'_, '_> {
         if !matches!(sentence.word(relative), "which" | "that" | "whom" | "who") {
             return;
         }
-        // Both must be known: the order of the words alone says too little of their types.
-        let link =
-            super::Link { trust: super::Trust::Weak, ..self.lexicon.vocabulary.cues[found.cue].link(false) };
+        // The order of the words alone says too little of their types: both must be known, or one be a person's name.
         let subjects = slots::subjects(sentence, found.start, false);
         let terms = slots::antecedent(sentence, relative);
+        let own = self.lexicon.vocabulary.cues[found.cue].link(false);
+        let person = matches!(subjects.as_slice(), [Term::Name(name)]
+            if people::is_person_name(self.lexicon, &sentence.mentions[*name].name) == Some(true));
+        let (left, _) = own.sides(self.lexicon.vocabulary);
+        let human = left.iter().all(|kind| self.lexicon.vocabulary.types[*kind].human);
+        let trust = if person && human { super::Trust::General } else { super::Trust::Weak };
+        let link = super::Link { trust, ..own };
         self.relate_terms(sentence, found, link, &subjects, terms, found.head);
     }
 

@@ -106,12 +106,14 @@ impl Gazetteer {
         if !same.is_empty() {
             return None;
         }
-        let mut longer = self
-            .longer
-            .get(&self.walk(words)?)?
-            .iter()
-            .filter(|entry| **entry < certain && self.entries[**entry].kind == given.kind);
-        longer.next().filter(|_| longer.next().is_none()).copied()
+        let longer = self.longer.get(&self.walk(words)?)?.iter().copied().filter(|entry| *entry < certain);
+        let longer: Vec<usize> = longer.collect();
+        let of_kind: Vec<usize> =
+            longer.iter().copied().filter(|entry| self.entries[*entry].kind == given.kind).collect();
+        match (of_kind.as_slice(), longer.as_slice()) {
+            ([only], _) | ([], [only]) => Some(*only),
+            _ => None,
+        }
     }
 
     /// The only entity of the type that has the name for one of its own.
@@ -345,10 +347,11 @@ fn full_name_of<'a>(
             first.first().is_none_or(|one| whole[0].starts_with(one.as_str()))
         })
         .collect();
-    match fitting.as_slice() {
-        [only] => Some(**only).filter(|whole| *whole != name),
-        _ => None,
-    }
+    // `Pat Roe` and `Patrick Roe` are one: the longer name is the whole one.
+    let longest = fitting.iter().max_by_key(|whole| whole.len())?;
+    let first_of = |whole: &str| without_title(&person_words(whole)).0.first().cloned().unwrap_or_default();
+    let one = fitting.iter().all(|whole| first_of(longest).starts_with(&first_of(whole)));
+    Some(**longest).filter(|whole| one && *whole != name)
 }
 
 /// Whether a name is another one with words for its type, written as part of it: `Mere Valley Line` for `Mere Valley`.

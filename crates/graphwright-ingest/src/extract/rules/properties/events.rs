@@ -112,7 +112,9 @@ impl Reader<'_, '_> {
             {
                 return Some(found);
             }
-            let stops = token.punctuation
+            let later =
+                sentence.tokens.get(at + 1).is_some_and(|next| matches!(next.lower.as_str(), "in" | "on"));
+            let stops = token.punctuation && !(token.lower == "," && later)
                 || grammar::is_negation(&token.lower)
                 || matches!(token.lower.as_str(), "and" | "but" | "or")
                 || grammar::is_relative(&token.lower)

@@ -252,6 +252,10 @@ impl Reader<'_, '_> {
         {
             return Some((vec![Term::Name(mention)], status, head));
         }
+        if sentence.word(before) == ":" {
+            let described = slots::described_by(sentence, head);
+            return (!described.is_empty()).then_some((described, status, head));
+        }
         None
     }
 

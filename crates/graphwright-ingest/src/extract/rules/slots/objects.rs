@@ -58,7 +58,23 @@ pub(in crate::extract::rules) fn objects(
         if coordinated && is_verb_ahead(unit + 1) {
             break;
         }
-        if is_modifier(sentence, unit) || coordinated && starts_gap(sentence, start, unit) {
+        if is_modifier(sentence, unit) {
+            // `a digoxin level`: a name in small letters within another one.
+            let first = sentence.units[unit].tokens.start;
+            let small = sentence.is_word(unit + 1) && !sentence.tokens[first].capital;
+            let end = (unit + 1..sentence.units.len())
+                .take(3)
+                .take_while(|unit| sentence.is_word(*unit) && !grammar::is_closed(sentence.word(*unit)))
+                .last();
+            let Some(last) = end.filter(|_| small) else { break };
+            found.last = last;
+            found.terms.push((Term::Phrase(first, sentence.units[last].tokens.end), Status::Fact));
+            let Some(after) = conjunction(sentence, last + 1, &mut found) else { break };
+            at = after;
+            coordinated = true;
+            continue;
+        }
+        if coordinated && starts_gap(sentence, start, unit) {
             break;
         }
         // `by A, B crosses …`, `the head of A, B, …`: things of other types go on differently.

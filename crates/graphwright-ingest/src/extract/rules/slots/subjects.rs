@@ -101,13 +101,7 @@ fn nearest_subjects(sentence: &Sentence<'_>, start: usize, apposed: bool) -> Vec
                 // `Lantern Hill 2021 comes from …`
                 return noun_phrase_ending(sentence, left - 1);
             }
-            let start = small_phrase_start(sentence, left);
-            start
-                .map(|start| {
-                    Term::Phrase(sentence.units[start].tokens.start, sentence.units[left].tokens.end)
-                })
-                .into_iter()
-                .collect()
+            small_name_ending(sentence, left)
         }
     }
 }
@@ -152,7 +146,13 @@ pub(in crate::extract::rules) fn antecedent(sentence: &Sentence<'_>, relative: u
         }
     }
     if sentence.word(at) == "and" && at > 0 {
-        return vec![Term::First];
+        // `X, who led A and whose pupil led B`
+        let other = (1..at)
+            .rev()
+            .take(20)
+            .take_while(|unit| sentence.word(*unit) != ";")
+            .find(|unit| matches!(sentence.word(*unit), "who" | "which") && sentence.is_word(*unit));
+        return other.map_or_else(|| vec![Term::First], |other| antecedent(sentence, other));
     }
     if sentence.word(at) == ")" {
         let open = (0..at).rev().find(|unit| sentence.word(*unit) == "(");
@@ -205,7 +205,19 @@ pub(in crate::extract::rules) fn described_by(sentence: &Sentence<'_>, at: usize
     if let Some(name) = apposition_head(sentence, at) {
         return vec![Term::Name(name)];
     }
+    if let Some(colon) = explaining_colon(sentence, at) {
+        return described_by(sentence, colon - 1);
+    }
     fronted_head(sentence, at).map(Term::Name).into_iter().collect()
+}
+
+/// `X is our shop on the web: a small application that …`: the colon before a noun phrase that explains another.
+fn explaining_colon(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let colon = (1..=at).rev().take(8).find(|unit| sentence.word(*unit) == ":")?;
+    let plain = (colon + 1..=at).all(|unit| sentence.is_word(unit));
+    let article = matches!(sentence.word(colon + 1), "a" | "an");
+    let copula = (0..colon).find(|unit| sentence.is_word(*unit) && grammar::is_be(sentence.word(*unit)))?;
+    (plain && article && copula + 1 < colon).then_some(colon)
 }
 
 /// Whether a mark stands within a noun phrase: `Warner Bros. cartoon`, `a small, fast library`.
@@ -235,6 +247,12 @@ fn fronted_head(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let comma = (at..sentence.units.len()).find(|unit| sentence.word(*unit) == ",")?;
     let start = usize::from(sentence.is_word(comma + 1) && sentence.word(comma + 1) == "the");
     sentence.name_at(comma + 1 + start)
+}
+
+/// The words in small letters that end at a unit, where they may be a name; with those joined to them by `and`.
+fn small_name_ending(sentence: &Sentence<'_>, last: usize) -> Vec<Term> {
+    let Some(start) = small_phrase_start(sentence, last) else { return Vec::new() };
+    vec![Term::Phrase(sentence.units[start].tokens.start, sentence.units[last].tokens.end)]
 }
 
 /// Where a phrase of at most four words in small letters starts that may be a name: at the start of the sentence or of
@@ -450,10 +468,15 @@ fn enclosing(sentence: &Sentence<'_>, comma: usize) -> Vec<Term> {
         at -= 1;
         if sentence.word(at) == ","
             && at > 0
-            && (sentence.name_at(at - 1).is_some() || matches!(sentence.word(at - 1), ")"))
+            && (sentence.name_at(at - 1).is_some()
+                || matches!(sentence.word(at - 1), ")")
+                || matches!(sentence.word(at + 1), "a" | "an")
+                    && !small_name_ending(sentence, at - 1).is_empty())
             && is_inserted(sentence, at + 1, comma)
         {
-            return if sentence.word(at - 1) == ")" {
+            return if sentence.is_word(at - 1) {
+                small_name_ending(sentence, at - 1)
+            } else if sentence.word(at - 1) == ")" {
                 before_bracket(sentence, at - 1)
             } else {
                 noun_phrase_ending(sentence, at - 1)
