@@ -211,6 +211,15 @@ impl Reader<'_, '_> {
         }
         status =
             status.max(modality::surroundings(sentence, found.head, objects.last, found.now)).max(self.base);
+        // `X is a study of Y in patients with Z`: what the phrase stands behind is not what it tells of.
+        let (left, _) = cue.link(found.reading.passive).sides(vocabulary);
+        let behind = cue.shape == super::cues::Shape::Predicate
+            && !cue.is_weak()
+            && found.reading.reduced
+            && found.start > 1;
+        if behind && subjects.iter().all(|term| self.resolve(sentence, term, left, found.start).is_empty()) {
+            subjects = vec![Term::First];
+        }
         let mut link = cue.link(found.reading.passive);
         if found.at_place {
             link.trust = Trust::Weak;

@@ -151,6 +151,15 @@ impl Reader<'_, '_> {
             || sentence.word(segment.start.saturating_sub(1)) == ":"
             || self.context.item.is_some();
         let Some(other) = self.known(&sentence.mentions[mention]).filter(|_| closed) else { return };
+        // `Present: A, B and C.`: people in a list are not all the one who is meant.
+        let listed = |unit: usize| {
+            let name = sentence.name_at(unit).filter(|_| unit != segment.start);
+            let known = name.and_then(|name| self.known(&sentence.mentions[name]));
+            known.is_some_and(|known| known.kind == other.kind)
+        };
+        if vocabulary.types[other.kind].human && (0..sentence.units.len()).any(listed) {
+            return;
+        }
         let Some((relation, inverse)) = vocabulary.plain_relation(topic.kind, other.kind) else { return };
         let (from, to) = if inverse { (&other, topic) } else { (topic, &other) };
         self.collector.fact(relation, from, to, status, 0.8, self.span, BTreeMap::new());

@@ -53,6 +53,9 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
         }
     }
     let start = mention.tokens.start;
+    if mention.is_unknown() && mention.sure {
+        mention.kinds.extend(explained_kind(lexicon, tokens, &mention.tokens));
+    }
     for length in 1..=3.min(start) {
         if let Some((found, kinds)) = vocabulary.type_words.find(tokens, start - length)
             && found == length
@@ -67,6 +70,17 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
             }
         }
     }
+}
+
+/// `its quiet lake, X, …`: the type of the noun that a name between commas explains.
+fn explained_kind(lexicon: Lexicon<'_>, tokens: &[Token], name: &std::ops::Range<usize>) -> Option<usize> {
+    let comma = name.start.checked_sub(1).filter(|comma| tokens[*comma].lower == ",")?;
+    let noun = comma.checked_sub(1)?;
+    let closes = tokens.get(name.end).is_none_or(|token| matches!(token.lower.as_str(), "," | "."));
+    let (_, kinds) = lexicon.vocabulary.type_words.find(tokens, noun)?;
+    let [kind] = kinds.as_slice() else { return None };
+    let owned = (noun.saturating_sub(3)..noun).any(|at| grammar::is_possessive(&tokens[at].lower));
+    (closes && owned && tokens[noun].singular.is_none()).then_some(**kind)
 }
 
 /// Whether the word for a type at the end of a name is of what its bearer makes or has: `Kestrel Films`, `Alder Books`.

@@ -1,6 +1,7 @@
 //! Facts from nouns: `the owner of X is Y`, `X's owner, Y`, `Y is the owner of X`, `X's dependency on Y`.
 
 mod doings;
+mod possessed;
 mod roles;
 
 use super::{
@@ -25,6 +26,7 @@ struct Place {
 impl Reader<'_, '_> {
     /// Reads all facts that nouns for an end of a relationship state.
     pub(super) fn read_nouns(&mut self, sentence: &Sentence<'_>) {
+        self.read_possessed_names(sentence);
         let mut at = 0;
         while at < sentence.tokens.len() {
             let unit = sentence.unit_of[at];

@@ -226,8 +226,14 @@ pub(super) fn share_surnames(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &
         let found = lexicon.gazetteer.lookup(&name);
         let found: Vec<usize> =
             found.into_iter().filter(|entry| of_human(lexicon.gazetteer.entries[*entry].kind)).collect();
+        let of_first_name = |hit: &Hit| {
+            let entry = &lexicon.gazetteer.entries[hit.entry];
+            entry.inferred && of_human(entry.kind)
+        };
         if found.is_empty()
-            && !(known && one.hits.is_empty() && is_person_name(lexicon, &other.name) == Some(true))
+            && !(known
+                && one.hits.iter().all(of_first_name)
+                && is_person_name(lexicon, &other.name) == Some(true))
         {
             continue;
         }

@@ -124,12 +124,26 @@ impl Reader<'_, '_> {
         if sentence.word(at) == "," && matches!(sentence.word(at + 1), "namely" | "including") {
             at += 1;
         }
+        // `Only two lakes feed it, A and B`
+        let count = (0..=predicate_head).rev().take(3).find_map(|unit| count_of(sentence.word(unit)));
+        if sentence.word(at) == ","
+            && let Some(count) = count
+        {
+            let listed = slots::objects(self.lexicon, sentence, at + 1);
+            let terms: Vec<Term> = listed.terms.into_iter().map(|(term, _)| term).collect();
+            return (terms.len() == count).then_some(terms);
+        }
         if !matches!(sentence.word(at), ":" | "—" | "–" | "namely" | "including" | "(") {
             return None;
         }
         let listed = slots::objects(self.lexicon, sentence, at + 1);
         (!listed.terms.is_empty()).then(|| listed.terms.into_iter().map(|(term, _)| term).collect())
     }
+}
+
+/// The number that a word for a small one says.
+fn count_of(word: &str) -> Option<usize> {
+    ["two", "three", "four", "five", "six"].iter().position(|number| *number == word).map(|at| at + 2)
 }
 
 /// The names of `including A and B` or `such as A and B` that a comma ends.

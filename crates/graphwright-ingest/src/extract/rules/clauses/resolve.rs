@@ -131,6 +131,14 @@ impl Reader<'_, '_> {
         if unit < 2 {
             return Vec::new();
         }
+        if sentence.word(unit) == "both" {
+            let named = (0..unit).filter_map(|unit| self.known(&sentence.mentions[sentence.name_at(unit)?]));
+            let mut named: Vec<Entity> = named.filter(|entity| allowed.contains(&entity.kind)).collect();
+            named.dedup();
+            if named.len() == 2 {
+                return named;
+            }
+        }
         let Some(first) = first_name(sentence).filter(|first| *first < unit) else { return Vec::new() };
         let UnitKind::Name(subject) = sentence.units[first].kind else { return Vec::new() };
         let subject = self.known(&sentence.mentions[subject]);

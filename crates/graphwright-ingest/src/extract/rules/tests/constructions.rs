@@ -241,3 +241,47 @@ fn a_year_to_come() {
     );
     assert!(stated(RULES, "page.md", "# Blue Float Club\n\nChair: Olaf Holm (from 2150)\n").is_empty());
 }
+
+#[test]
+fn general_words_for_what_the_page_is_about() {
+    check(
+        LIBRARIES,
+        &[
+            (
+                "# Alder Books, publisher\n\nAlder Books is a publisher in Orsk.\n\nThe poet Ilse Krag founded the firm in 1911.",
+                &["Alder Books FOUNDED_BY Ilse Krag", "Alder Books.founded = 1911"],
+            ),
+            (
+                "The poet Ilse Krag, who wrote the novel Ash and whose press, the publisher Alder Books, printed it, lives in Orsk.",
+                &["Ash PRINTED_BY Alder Books", "Ash WRITTEN_BY Ilse Krag"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn names_after_the_word_for_their_type() {
+    check(
+        RULES,
+        &[
+            ("The club Blue Float is old. Its home water, the lake Mirror Tarn, is deep.", &[]),
+            (
+                "The club Blue Float is old. Its quiet lake, Mirror Tarn, is deep.",
+                &["Blue Float FISHES_IN Mirror Tarn"],
+            ),
+            ("The club Blue Float is old. Its former lake, Mirror Tarn, is deep.", &[]),
+            (
+                "# Mirror Tarn Lake\n\nOnly two fishes are allowed here, the fish Rudd and the fish Bream.",
+                &["Mirror Tarn Lake ALLOWS Bream", "Mirror Tarn Lake ALLOWS Rudd"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn salutations_and_questions_are_no_names() {
+    let text = "# Notes\n\nDear Angler, the club thanks you.\n\n**Who runs the club?** The anglers do.\n";
+    let names: Vec<String> =
+        super::extract(RULES, "letter.md", text).entities.into_iter().map(|entity| entity.name).collect();
+    assert!(names.is_empty(), "{names:?}");
+}

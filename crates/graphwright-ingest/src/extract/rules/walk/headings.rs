@@ -7,7 +7,7 @@ use super::{
 use crate::extract::rules::{
     blocks::Table,
     collect::Status,
-    grammar, lives, people,
+    grammar, lives, modality, people,
     tokens::{self, Token},
     values,
     vocabulary::{self, AllowedValue, Vocabulary},
@@ -91,6 +91,10 @@ impl Walk<'_> {
             Some(bare) => (bare, tokens::tokenise(bare)),
             None => (shown, tokens),
         };
+        let (shown, tokens) = match self.without_year(shown, &tokens) {
+            Some(bare) => (bare, tokens::tokenise(bare)),
+            None => (shown, tokens),
+        };
         let (bare, of_topic) = self.without_topic(shown, tokens.clone());
         let (shown, tokens) = if self.lexicon.vocabulary.kinds_named(&of_topic).is_empty() {
             (shown, tokens)
@@ -141,6 +145,15 @@ impl Walk<'_> {
         let [allowed] = found.as_slice() else { return None };
         let whole = length == tokens.len() && self.lexicon.gazetteer.lookup(shown).is_empty();
         whole.then_some(**allowed)
+    }
+
+    /// `Harbour Festival 2023` where the festival is known without the year.
+    fn without_year<'t>(&self, shown: &'t str, tokens: &[Token]) -> Option<&'t str> {
+        let (last, rest) = tokens.split_last()?;
+        let bare = shown[..rest.last()?.end].trim_end();
+        let known = self.lexicon.gazetteer.lookup(shown).is_empty()
+            && !self.lexicon.gazetteer.lookup(bare).is_empty();
+        (modality::is_year(&last.lower) && known).then_some(bare)
     }
 
     /// A title without `of the estate` under a title that names an estate: what is left is read for that estate.
