@@ -98,6 +98,9 @@ pub(in crate::extract::rules) fn objects(
             next = close + 1;
         }
         found.terms.push((term, status));
+        if matches!(sentence.word(unit), "here" | "there") && sentence.name_at(unit).is_none() {
+            break;
+        }
         // An apposition to the object: `, a fast cache, and …`.
         if sentence.word(next) == "," && matches!(sentence.word(next + 1), "a" | "an") {
             let close = (next + 1..sentence.units.len()).find(|unit| sentence.word(*unit) == ",");
