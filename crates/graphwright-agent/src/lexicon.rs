@@ -211,7 +211,10 @@ impl Lexicon {
         let meaning = Meaning::Value(property, Value::from(text));
         push_sense(self.values.entry(name_key(&tokens)).or_default(), meaning.clone(), 1.0);
         if tokens.iter().all(|token| token.text.chars().all(char::is_lowercase)) {
-            push_sense(self.phrases.entry(stem_key(&tokens)).or_default(), meaning, 0.9);
+            // `roses` for the value `rose`, which as a verb has another stem.
+            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&forms::plural(text)))]) {
+                push_sense(self.phrases.entry(key).or_default(), meaning.clone(), 0.9);
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ word_class! {
     pub(crate) is_preposition:
     "of" "in" "on" "at" "by" "for" "from" "to" "with" "within" "into" "onto" "over" "under" "about" "through" "via"
     "during" "between" "among" "as" "per" "near" "against" "upon" "across" "toward" "towards" "out" "up" "off"
-    "inside" "outside" "behind" "around"
+    "inside" "outside" "behind" "around" "after"
 }
 
 word_class! {

@@ -177,11 +177,24 @@ impl<'a> Annotator<'a> {
     pub(crate) fn carries_meaning(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
-        (!words::is_filler(&token.lower) || (capital_inside && !is_sentence_word(&token.lower)))
+        (!self.is_filler(at) || (capital_inside && !is_sentence_word(&token.lower)))
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
             && self.head.date_word != Some(at)
             && self.head.aggregate.is_none_or(|(_, word)| at != word)
+    }
+
+    /// Whether a word says nothing to look up. `When did the voyage return`: what is elsewhere a command may be a word of
+    /// the graph.
+    fn is_filler(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let of_graph = at > self.head.lead
+            && matches!(token.lower.as_str(), "return" | "returned" | "find" | "show")
+            && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+        // `After 2020` compares, `after whom` does not.
+        let compares = token.lower == "after"
+            && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
+        words::is_filler(&token.lower) && !of_graph && !compares
     }
 
     /// The first word with a meaning after the one that asks.
@@ -242,7 +255,7 @@ impl<'a> Annotator<'a> {
             if words[0].is_possessive() || words[words.len() - 1].is_possessive() {
                 continue;
             }
-            let only_filler = words.iter().all(|token| words::is_filler(&token.lower));
+            let only_filler = (first..end).all(|at| self.is_filler(at));
             let names = self.lexicon.names.exact(words);
             let small = only_filler && !words.iter().any(Token::is_capital);
             if !names.is_empty() && !small {
@@ -262,7 +275,7 @@ impl<'a> Annotator<'a> {
                     spans.push(Span { first, end, piece, weight: 0.9 });
                 }
             }
-            if only_filler || words::is_filler(&words[0].lower) && words.len() == 1 {
+            if only_filler {
                 continue;
             }
             let verb = words.len() == 1 && forms::is_participle(&words[0].lower) && !words[0].is_capital();

@@ -17,7 +17,9 @@ pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
     if by {
         return lexicon::Voice { passive: true, by: true };
     }
-    if !forms::is_participle(word) {
+    // `X is descended from Y` says no more than `X descends from Y`.
+    let state = next == Some("from") && matches!(word.as_str(), "descended" | "derived" | "sprung");
+    if !forms::is_participle(word) || state {
         return lexicon::Voice::default();
     }
     let passive = if let Some(auxiliary) = governing_auxiliary(tokens, at) {

@@ -57,6 +57,8 @@ async fn software_catalogue() {
 #[case("hospital")]
 #[case("museum")]
 #[case("wine")]
+#[case("seed-catalogue")]
+#[case("expedition-log")]
 #[tokio::test]
 async fn corpus(#[case] name: &str) {
     require(name, 0.8).await;

@@ -128,6 +128,21 @@ const FILMS: &str = "
     Movie The Quiet Ferry -HAS_GENRE-> Genre drama
 ";
 
+const WORKSHOP: &str = "
+    Tool Long Jack | sort = saw; made = 1890
+    Tool Short Jack | sort = saw; made = 1931
+    Tool Biter | sort = vice; made = 1902
+    Firm Orr & Lowe | founded = 1880
+    Person Ada Lowe
+    Person Tom Orr
+    Tour Northern Tour | start = 1904-03-01; return = 1904-06-11
+    Tool Long Jack -MADE_BY-> Firm Orr & Lowe
+    Tool Short Jack -DERIVED_FROM-> Tool Long Jack
+    Tool Biter -DERIVED_FROM-> Tool Short Jack
+    Tool Biter -NAMED_AFTER-> Person Tom Orr
+    Firm Orr & Lowe -FOUNDED_BY-> Person Ada Lowe
+";
+
 async fn ask(graph: &str, question: &str) -> Answer {
     let topology = support::drawn_graph(graph);
     let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &Ontology::default());
@@ -255,6 +270,22 @@ async fn a_staff_list() {
         ("Which employees work in Marketing?", "not in graph"),
     ];
     check(STAFF, &questions).await;
+}
+
+#[tokio::test]
+async fn a_workshop() {
+    let questions = [
+        ("Which saws were made before 1900?", "Long Jack"),
+        ("Which saws were made after 1900?", "Short Jack"),
+        ("After whom is Biter named?", "Tom Orr"),
+        ("Who founded the firm that made Long Jack?", "Ada Lowe"),
+        ("When was the firm founded that made Long Jack?", "1880"),
+        ("Which tools is Biter descended from, directly or indirectly?", "Short Jack; Long Jack"),
+        ("Which tools are descended from Short Jack?", "Biter"),
+        ("When did the Northern Tour return?", "1904-06-11"),
+        ("When did the Northern Tour start?", "1904-03-01"),
+    ];
+    check(WORKSHOP, &questions).await;
 }
 
 #[tokio::test]

@@ -223,6 +223,12 @@ impl<'a> Items<'a> {
         self.insert_thing(position, thing);
     }
 
+    /// Whether somebody is asked for.
+    pub(super) fn asks_who(&self) -> bool {
+        let asker = self.head.asker.and_then(|at| self.tokens.get(at));
+        asker.is_some_and(|token| matches!(token.lower.as_str(), "who" | "whom"))
+    }
+
     /// `Who is the service owned by`: the thing after the verb is not the one asked for.
     fn is_left_alone(&self, thing: &Thing) -> bool {
         let last = self.tokens.last().map_or("", |token| token.lower.as_str());

@@ -9,6 +9,9 @@ use crate::{
     schema::{Content, Label, Property, Schema, is_date_name},
 };
 
+/// What a number or date as the answer to `who` leaves of a plan's score.
+const NO_ACTOR: f64 = 0.6;
+
 pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: &mut [bool]) {
     if let Some((aggregate, _)) = items.head.aggregate
         && choose_aggregate(plan, items, schema, used, aggregate)
@@ -35,8 +38,13 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Sch
     {
         let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
         mark_used(items, &properties, used);
+        // `Who founded the firm` asks for no year.
+        let who = items.asks_who()
+            && properties.iter().all(|property| {
+                schema.property(*property).content != Content::Text || schema.is_date_like(*property)
+            });
         plan.answer = answer;
-        plan.score *= fit.max(0.85);
+        plan.score *= fit.max(0.85) * if who { NO_ACTOR } else { 1.0 };
         plan.projection = Projection::Values(properties);
         return;
     }
