@@ -147,7 +147,7 @@ pub enum DropReason {
     /// The name does not occur in the text.
     NotInText,
     /// The type is closed, and the ontology does not list the name.
-    UnlistedName,
+    Unlisted,
     /// The item is malformed.
     Malformed,
     /// The text denies it.

@@ -82,7 +82,7 @@ impl Validator<'_> {
         let first = *spans.first().ok_or(DropReason::NotInText)?;
         let key = self.resolver.resolve(&entity.kind, &entity.name);
         if node.closed && self.resolver.known_name(&key).is_none() {
-            return Err(DropReason::UnlistedName);
+            return Err(DropReason::Unlisted);
         }
         let claims = validated.claims.entities.entry(key.clone()).or_default();
         self.add_mentions(claims, &spans);

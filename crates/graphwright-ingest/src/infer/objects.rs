@@ -17,7 +17,7 @@ const LONGEST: usize = 3;
 /// A term stands so often: that names are said to have it tells already that it is one.
 const LEAST: usize = 2;
 /// The words of a term stand together in at least this share of the places of the rarer of its ends.
-const TOGETHER: f64 = 0.02;
+const TOGETHER: f64 = 0.01;
 
 /// Phrases of two or three words that stand as the object of a name's verb and that the documents use again and again.
 /// Other phrases are made for their sentence.
@@ -57,7 +57,7 @@ fn object(words: &[Word<'_>], bases: &Bases, nouns: &HashSet<String>) -> Vec<Vec
             && !word.opens
             && word.text.chars().all(|letter| letter.is_lowercase() || letter == '-')
             && !is_function_word(word.text)
-            && !super::verbs::PARTICLES.contains(&word.text)
+            && !super::verbs::is_preposition(word.text)
             && !word.text.ends_with("ly")
     };
     let mut phrase: Vec<String> =
@@ -77,39 +77,30 @@ fn object(words: &[Word<'_>], bases: &Bases, nouns: &HashSet<String>) -> Vec<Vec
 fn recurring(texts: &[Text], phrases: &BTreeSet<Vec<String>>) -> Vec<Name> {
     let ends: HashSet<&str> = phrases.iter().flatten().map(String::as_str).collect();
     let mut single: HashMap<String, usize> = HashMap::new();
-    let mut counts: BTreeMap<Vec<String>, (usize, BTreeSet<usize>)> = BTreeMap::new();
-    for (document, text) in texts.iter().enumerate() {
-        for block in &text.blocks {
-            let words = words(block);
-            let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
-            for at in 0..lower.len() {
-                if ends.contains(lower[at].as_str()) {
-                    *single.entry(lower[at].clone()).or_default() += 1;
-                    for length in 2..=LONGEST.min(lower.len() - at) {
-                        let together = words[at + 1..at + length].iter().all(|word| word.joins);
-                        if together && phrases.contains(&lower[at..at + length]) {
-                            let entry = counts.entry(lower[at..at + length].to_vec()).or_default();
-                            entry.0 += 1;
-                            entry.1.insert(document);
-                        }
-                    }
+    let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for block in texts.iter().flat_map(|text| &text.blocks) {
+        let words = words(block);
+        let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+        for at in 0..lower.len() {
+            if !ends.contains(lower[at].as_str()) {
+                continue;
+            }
+            *single.entry(lower[at].clone()).or_default() += 1;
+            for length in 2..=LONGEST.min(lower.len() - at) {
+                let together = words[at + 1..at + length].iter().all(|word| word.joins);
+                if together && phrases.contains(&lower[at..at + length]) {
+                    *counts.entry(lower[at..at + length].to_vec()).or_default() += 1;
                 }
             }
         }
     }
     let count = |word: &String| single.get(word).copied().unwrap_or_default();
-    let several = 2.min(texts.len());
     counts
         .into_iter()
-        .filter(|(phrase, (number, documents))| {
+        .filter(|(phrase, number)| {
             let rarer = phrase.first().map_or(0, count).min(phrase.last().map_or(0, count));
-            *number >= LEAST && documents.len() >= several && *number as f64 >= TOGETHER * rarer as f64
+            *number >= LEAST && *number as f64 >= TOGETHER * rarer as f64
         })
-        .map(|(phrase, (count, _))| Name {
-            text: phrase.join(" "),
-            aliases: BTreeSet::new(),
-            count,
-            notion: true,
-        })
+        .map(|(phrase, count)| Name { text: phrase.join(" "), aliases: BTreeSet::new(), count, notion: true })
         .collect()
 }

@@ -30,12 +30,22 @@ pub(super) struct Verb {
 }
 
 /// Prepositions that belong to the verb before them.
-pub(super) const PARTICLES: [&str; 8] = ["on", "with", "to", "from", "in", "into", "by", "for"];
+const PARTICLES: [&str; 8] = ["on", "with", "to", "from", "in", "into", "by", "for"];
 /// Words between the verb and the second name that do not change what is said.
 const SKIPPED: [&str; 9] = ["a", "an", "the", "its", "their", "your", "only", "also", "both"];
 /// Prepositions after which a name is not the subject of the verb that follows it.
 const BEFORE_OTHERS: [&str; 12] =
     ["of", "in", "on", "with", "to", "for", "from", "by", "at", "as", "like", "between"];
+/// Whether a word begins a phrase of its own.
+pub(super) fn is_preposition(word: &str) -> bool {
+    PARTICLES.contains(&word)
+        || BEFORE_OTHERS.contains(&word)
+        || matches!(
+            word,
+            "across" | "within" | "without" | "during" | "against" | "over" | "under" | "via" | "per"
+        )
+}
+
 /// Verbs that relate no two things: what follows them goes on to do or be something, or is nothing by itself; and one
 /// whose participle is a preposition.
 const VAGUE: [&str; 25] = [

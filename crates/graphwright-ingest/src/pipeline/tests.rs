@@ -388,7 +388,7 @@ async fn a_closed_type_takes_no_names_but_those_listed() {
     let report = bench.run_with(bench.ingest().ontology(closed)).await;
     assert_eq!(counts(report.entities), (2, 0, 0, 0));
     assert_eq!(counts(report.relationships), (1, 0, 0, 0));
-    assert!(report.dropped[&DropReason::UnlistedName] > 0, "{:?}", report.dropped);
+    assert!(report.dropped[&DropReason::Unlisted] > 0, "{:?}", report.dropped);
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ fn runs<'w, 't>(words: &'w [Word<'t>]) -> Vec<&'w [Word<'t>]> {
                 end += 1;
             } else if matches!(words[end].text, "of" | "for")
                 && words.get(end + 1).is_some_and(|next| next.joins && is_capitalised(next.text))
-                && end > start + 1
+                && (end > start + 1 || words[end].text == "of" && !words[start].opens)
             {
                 end += 2;
             } else {
@@ -101,7 +101,8 @@ fn runs<'w, 't>(words: &'w [Word<'t>]) -> Vec<&'w [Word<'t>]> {
 }
 
 fn is_capitalised(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase) && word.chars().count() > 1
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./&+#'’".contains(letter);
+    word.chars().next().is_some_and(char::is_uppercase) && word.chars().count() > 1 && word.chars().all(plain)
 }
 
 fn is_small(word: &str) -> bool {
