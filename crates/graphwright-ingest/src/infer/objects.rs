@@ -62,6 +62,10 @@ fn object(words: &[Word<'_>], bases: &Bases, nouns: &HashSet<String>) -> Vec<Vec
     };
     let mut phrase: Vec<String> =
         words[skipped..].iter().take_while(plain).map(|word| word.text.to_owned()).collect();
+    // `a basic level of care`: the noun only measures another.
+    if words.get(skipped + phrase.len()).is_some_and(|word| word.joins && word.text == "of") {
+        return Vec::new();
+    }
     // A verb ends the phrase: `Kestrel says queues need keys`.
     let verb = phrase.iter().skip(1).position(|word| bases.third_person(word).is_some());
     phrase.truncate(verb.map_or(phrase.len(), |at| at + 1));
