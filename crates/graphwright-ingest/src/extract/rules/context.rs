@@ -138,7 +138,8 @@ impl Context {
         let fits = |entity: &Entity| allowed.contains(&entity.kind) && suits(entity);
         // What is said in this sentence is not its own place.
         let own = if matches!(word, "there" | "here") { &[] } else { own };
-        for candidates in [own, &self.subjects] {
+        let mut named = false;
+        for candidates in [own, self.subjects.as_slice()] {
             let number = match word {
                 "both" => candidates.len() == 2,
                 _ => plural || candidates.len() == 1,
@@ -147,7 +148,8 @@ impl Context {
                 return candidates.to_vec();
             }
             // What was named meanwhile is nearer than the page.
-            if !candidates.is_empty() && candidates.iter().any(suits) {
+            named |= !candidates.is_empty() && candidates.iter().any(suits);
+            if named && (candidates != own || self.subjects.is_empty()) {
                 return if plural { self.several(word, &fits) } else { self.other_named(&fits) };
             }
         }

@@ -8,7 +8,7 @@ use super::{
     clauses::Reader,
     collect::Status,
     context::Entity,
-    grammar, modality,
+    grammar, inflect, modality,
     slots::Term,
     units::{Sentence, UnitKind},
     values,
@@ -41,6 +41,9 @@ fn is_finite(sentence: &Sentence<'_>, unit: usize) -> bool {
     let word = sentence.word(unit);
     if grammar::is_auxiliary(word) {
         return word != "'s";
+    }
+    if word == "crossed" && sentence.word(unit + 1) == "with" {
+        return false;
     }
     let mut before = unit - 1;
     while before > 0 && sentence.is_word(before) && grammar::is_adverbial(sentence.word(before)) {
@@ -116,6 +119,7 @@ impl Reader<'_, '_> {
             self.read_bare_measure(sentence, &topic, &segment, status);
             self.read_bare_state(sentence, &topic, &segment, status);
             self.read_colour(sentence, &topic, &segment, status);
+            self.read_bare_agent(sentence, &topic, &segment, status);
         }
     }
 
@@ -165,6 +169,37 @@ impl Reader<'_, '_> {
         self.collector.fact(relation, from, to, status, 0.8, self.span, BTreeMap::new());
         if let Some((year, property)) = year.zip(vocabulary.year_of(relation, topic.kind)) {
             self.collector.property(topic, property, Value::Integer(year), status, 0.8, self.span);
+        }
+    }
+
+    /// `Oils, by X.`: somebody after `by`, where only one relationship may be meant and no participle says another.
+    fn read_bare_agent(
+        &mut self,
+        sentence: &Sentence<'_>,
+        topic: &Entity,
+        segment: &Range<usize>,
+        status: Status,
+    ) {
+        let Some(by) = segment.clone().find(|unit| sentence.is_word(*unit) && sentence.word(*unit) == "by")
+        else {
+            return;
+        };
+        let verb = (segment.start..by).any(|unit| {
+            let word = sentence.word(unit);
+            sentence.is_word(unit) && inflect::is_participle(word) && word != "crossed"
+        });
+        let Some(mention) = sentence.name_at(by + 1 + usize::from(sentence.word(by + 1) == "the")) else {
+            return;
+        };
+        let vocabulary = self.lexicon.vocabulary;
+        let Some(other) = self
+            .known(&sentence.mentions[mention])
+            .filter(|other| !verb && vocabulary.types[other.kind].human)
+        else {
+            return;
+        };
+        if let Some((relation, false)) = vocabulary.only_relation(topic.kind, other.kind) {
+            self.collector.fact(relation, topic, &other, status, 0.8, self.span, BTreeMap::new());
         }
     }
 

@@ -58,6 +58,7 @@ pub(super) fn nominalisations(base: &str) -> Vec<String> {
             .map(|ending| format!("{stem}{ending}"))
             .collect();
     found.push(base.to_owned());
+    found.push(format!("{base}y"));
     found.push(format!("{base}ment"));
     found.push(format!("{base}ship"));
     found.push(format!("{base}rship"));

@@ -124,9 +124,14 @@ fn former_or_latter(sentence: &Sentence<'_>, context: &Context, unit: usize) -> 
     // Both words of a pair point at the same two names.
     let first =
         sentence.tokens.iter().position(|token| matches!(token.lower.as_str(), "former" | "latter"))?;
-    let before: Vec<usize> = (0..sentence.unit_of[first]).filter_map(|unit| sentence.name_at(unit)).collect();
-    let mention = if before.len() > 1 {
-        sentence.mentions[before[before.len() - back]].clone()
+    let units: Vec<usize> =
+        (0..sentence.unit_of[first]).filter(|unit| sentence.name_at(*unit).is_some()).collect();
+    // Two that `and` joins are a pair, whatever is named after them.
+    let joined = |pair: &&[usize]| pair[1] == pair[0] + 2 && sentence.word(pair[0] + 1) == "and";
+    let pair = units.windows(2).rfind(joined).or_else(|| units.windows(2).last());
+    let mention = if let Some(pair) = pair {
+        let name = sentence.name_at(pair[2 - back])?;
+        sentence.mentions[name].clone()
     } else {
         let [.., first, second] = context.last.as_slice() else { return None };
         mention_of(if back == 2 { first } else { second })

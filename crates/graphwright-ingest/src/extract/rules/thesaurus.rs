@@ -107,6 +107,7 @@ is a sport of; is a mutation of; arose as a mutation of; arose as a sport of; is
 commanded; captained; skippered; is the captain of; is the master of; was captain of; was master of; ~sailed under
 visited; landed on; called at; set foot on; went ashore on; paid a visit to
 lost at; wrecked on; wrecked at; wrecked off; lost off; lost on; sank off; sank at; foundered off; ran aground on
+built at; constructed at; launched at; is a product of
 tested at; trialled at; tried at; is on trial at
 merged with; joined with
 regulates; supervises; is the regulator of

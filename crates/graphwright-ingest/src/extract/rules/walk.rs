@@ -318,6 +318,11 @@ impl Walk<'_> {
         {
             return;
         }
+        if let [part] = prose.as_slice()
+            && self.dated_entry(part)
+        {
+            return;
+        }
         for part in &prose {
             let Some((entity, status, rest)) = self.leading_name(part) else {
                 self.prose(part);
@@ -345,6 +350,30 @@ impl Walk<'_> {
             }
             self.context.item = kept;
         }
+    }
+
+    /// `1881  X` below the title of a thing: the only relationship between the two that is possible.
+    fn dated_entry(&mut self, text: &Flat) -> bool {
+        let Some((year, _)) = text.text.split_once("  ").filter(|(year, _)| super::modality::is_year(year))
+        else {
+            return false;
+        };
+        let Some(topic) = self.context.section.clone() else { return false };
+        let rest = text.part(text.trim(year.len()..text.text.len()));
+        let Some((entity, status, None)) = self
+            .leading_name(&rest)
+            .map(|(entity, status, rest)| (entity, status, rest.filter(|_| status == Status::Fact)))
+        else {
+            return false;
+        };
+        let Some((relation, inverse)) = self.lexicon.vocabulary.only_relation(topic.kind, entity.kind) else {
+            return false;
+        };
+        let (from, to) = if inverse { (&entity, &topic) } else { (&topic, &entity) };
+        let span = text.span(text.trim(0..text.text.len()));
+        let status = status.max(self.base());
+        self.collector.fact(relation, from, to, status, 0.8, span, std::collections::BTreeMap::new());
+        true
     }
 
     /// Reads an item as the end of the sentence that introduces its list.

@@ -36,6 +36,8 @@ pub(super) fn read(text: &str) -> Vec<Block> {
             index += push_item(&lines[index..], bullet, &mut blocks);
         } else if line.text.matches('|').count() >= 2 || line.text.contains('\t') {
             index += push_table(&lines[index..], &mut blocks);
+        } else if let Some(count) = push_indented(&lines[index..], &mut blocks) {
+            index += count;
         } else {
             index += push_paragraph(&lines[index..], &mut blocks);
         }
@@ -117,6 +119,27 @@ fn push_item(lines: &[Line<'_>], bullet: usize, blocks: &mut Vec<Block>) -> usiz
     }
     blocks.push(Block::Item { text });
     count
+}
+
+/// A title with indented lines below, each an item. Returns the number of lines.
+fn push_indented(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> Option<usize> {
+    let indent = |line: &Line<'_>| line.text.len() - line.text.trim_start().len();
+    let (title, rest) = lines.split_first()?;
+    let count = rest.iter().take_while(|line| !line.text.trim().is_empty()).count();
+    let items = &rest[..count];
+    let starts = |line: &Line<'_>| {
+        let first = line.text.trim_start().chars().next();
+        indent(line) >= 2 && first.is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit())
+    };
+    if count == 0 || indent(title) > 0 || !looks_like_heading(title.text) || !items.iter().all(starts) {
+        return None;
+    }
+    blocks.push(Block::Heading { level: 3, text: Flat::copied(title.text.trim(), title.start) });
+    for line in items {
+        let from = indent(line);
+        blocks.push(Block::Item { text: Flat::copied(&line.text[from..], line.start + from) });
+    }
+    Some(count + 1)
 }
 
 fn push_paragraph(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {

@@ -270,6 +270,11 @@ fn match_tail(sentence: &Sentence<'_>, start: usize, tail: &[String]) -> Option<
                 at = agent;
                 continue;
             }
+            if word == "in" && modality::is_year(sentence.word(at + 1)) {
+                // `launched in 1898 at X`
+                at += 2;
+                continue;
+            }
             if let Some(after) = past_lapse(sentence, at) {
                 at = after;
                 continue;

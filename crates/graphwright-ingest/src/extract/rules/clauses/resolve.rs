@@ -248,8 +248,19 @@ impl Reader<'_, '_> {
             let ties = hits.iter().filter(|hit| hit.strength == best.strength).count();
             let same_kind =
                 hits.iter().filter(|hit| entries[hit.entry].kind == entries[best.entry].kind).count();
+            let tied = || -> Vec<Entity> {
+                let of_best = hits.iter().filter(|hit| {
+                    hit.strength == best.strength && entries[hit.entry].kind == entries[best.entry].kind
+                });
+                let entities = of_best.map(|hit| &entries[hit.entry]);
+                entities.map(|entry| Entity { kind: entry.kind, name: entry.name.clone() }).collect()
+            };
             if ties > 1 && same_kind > 1 {
-                return None;
+                // Of several people of one surname the one that the text speaks of.
+                let tied = tied();
+                let human = tied.iter().all(|entity| self.lexicon.vocabulary.types[entity.kind].human);
+                let nearest = self.context.nearest(&tied.iter().collect::<Vec<_>>()).filter(|_| human);
+                return nearest.map(|entity| (entity.clone(), 0.85));
             }
             let entry = &entries[best.entry];
             return Some((Entity { kind: entry.kind, name: entry.name.clone() }, 1.0));
@@ -317,6 +328,18 @@ pub(in crate::extract::rules) fn first_name(sentence: &Sentence<'_>) -> Option<u
     };
     let first = (0..sentence.units.len()).find(|unit| stands(*unit))?;
     let word = sentence.word(0);
+    // `A native of X, he was …`
+    let described = first > 1
+        && matches!(word, "a" | "an" | "the")
+        && sentence.is_word(first - 1)
+        && grammar::is_preposition(sentence.word(first - 1))
+        && sentence.word(first + 1) == ","
+        && first + 2 < sentence.units.len()
+        && stands(first + 2)
+        && grammar::is_auxiliary(sentence.word(first + 3));
+    if described {
+        return Some(first + 2);
+    }
     let fronted = first > 0
         && sentence.is_word(0)
         && (grammar::is_preposition(word)

@@ -146,7 +146,8 @@ impl Gazetteer {
         let untitled = if vocabulary.types[kind].human { without_title(bare).0 } else { bare };
         if untitled.len() < bare.len() {
             bare = untitled;
-            self.add(entry, bare, name, true);
+            // `Miss Roe` without the title is no more than a surname.
+            self.add(entry, bare, name, bare.len() > 1);
         }
         if let [.., last] = bare
             && bare.len() > 1

@@ -45,7 +45,14 @@ impl Reader<'_, '_> {
         let found = found
             .or_else(|| self.date_behind(sentence, after, property).filter(|_| dated))
             .or_else(|| self.date_in_front(sentence, head, property).filter(|_| dated));
-        let Some((value, end)) = found else { return };
+        let Some((value, end)) = found else {
+            // `A and B were opened by X, the former in 1901 and the latter in 1904`
+            let comma = (head..sentence.units.len()).take(8).find(|unit| sentence.word(*unit) == ",");
+            if let Some(comma) = comma.filter(|_| dated) {
+                self.read_value_gaps(sentence, comma, property, Status::Fact);
+            }
+            return;
+        };
         let Some(holder) = Self::verb_holder(sentence, head, true) else { return };
         let holder = self.object_holder(sentence, head, property).unwrap_or(holder);
         self.give(sentence, &holder, property, &value, sentence.unit_of[end - 1].max(head));

@@ -41,6 +41,29 @@ fn facts_are_stated() {
                     "Maison Roux.town = Aubrelle",
                 ],
             ),
+            (
+                "Gale & Lowe and Maison Roux were founded by Ada Lowe, the former in 1841 and the latter in 1872.",
+                &[
+                    "Gale & Lowe FOUNDED_BY Ada Lowe",
+                    "Gale & Lowe.founded = 1841",
+                    "Maison Roux FOUNDED_BY Ada Lowe",
+                    "Maison Roux.founded = 1872",
+                ],
+            ),
+            (
+                "Auguste Roux brews. A native of Kelder, Tom Orr was young. He founded Gale & Lowe.",
+                &["Gale & Lowe FOUNDED_BY Tom Orr"],
+            ),
+            (
+                "# Ada Lowe\n\nAda Lowe met Tom Lowe (1850–1911). Gale & Lowe was founded by Miss Lowe.\n\n\
+                 # Maison Roux\n\nMaison Roux was founded by Tom Lowe.",
+                &[
+                    "Gale & Lowe FOUNDED_BY Ada Lowe",
+                    "Maison Roux FOUNDED_BY Tom Lowe",
+                    "Tom Lowe.born = 1850",
+                    "Tom Lowe.died = 1911",
+                ],
+            ),
             ("Gale & Lowe, Harth, has closed its doors.", &["Gale & Lowe.town = Harth"]),
             (
                 "Ada Lowe (1831–1902) was a chemist, not a brewer.",
