@@ -195,6 +195,10 @@ is_lasting_noun:
 "creation" "invention" "translation" "design" "publisher" "finding" "by" }
 
 words! {
+/// Verbs that say no more of a thing than where it is.
+is_resting: "lies" "lie" "stands" "stand" "sits" "sit" }
+
+words! {
 /// Who has something, where what they have is meant: `patients with X are treated with Y`.
 is_bearer:
 "patients" "people" "adults" "children" "women" "men" "infants" "volunteers" "cases" "those" "anyone" "plants" "animals"

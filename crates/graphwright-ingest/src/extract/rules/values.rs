@@ -1,6 +1,6 @@
 //! Values as the ontology wants them, read from text.
 
-use graphwright_core::{Value, value::CypherDuration};
+use graphwright_core::{Value, dates::Days, value::CypherDuration};
 use jiff::civil::Date;
 
 use super::grammar;
@@ -224,52 +224,16 @@ fn number_word(word: &str) -> Option<f64> {
     place(SMALL).map(|at| at as f64).or_else(|| place(TENS).map(|at| (at as f64 + 2.0) * 10.0))
 }
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-pub(super) fn month(word: &str) -> Option<i8> {
-    let lower = word.trim_end_matches('.').to_lowercase();
-    grammar::is_month(&lower)
-        .then(|| MONTHS.iter().position(|month| lower.starts_with(month)).map_or(0, |at| at as i8 + 1))
-}
-
-/// A whole date: `2021-05-03`, `3 May 2021`, `May 3rd, 2021`, `3.5.2021`, `2021/05/03`.
+/// A whole date: `2021-05-03`, `3 May 2021`, `May 3rd, 2021`, `3.5.2021`, `2021/05/03`; also with other words behind it.
 pub(super) fn date(text: &str) -> Option<Date> {
     let text = text.trim().trim_end_matches(['.', ',']);
-    if let Ok(date) = text.get(..10).unwrap_or(text).parse::<Date>()
-        && (text.len() <= 10 || !text.as_bytes()[10].is_ascii_digit())
-    {
-        return Some(date);
-    }
-    let fields: Vec<&str> = text
-        .split([' ', ',', '\u{a0}', '\n'])
-        .filter(|field| !field.is_empty() && *field != "of" && *field != "the")
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|letter: char| letter.is_whitespace() || letter == ',')
+        .filter(|word| !word.is_empty() && *word != "the")
         .collect();
-    let day = |field: &str| {
-        field.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '.').parse::<i8>().ok()
-    };
-    if let [first, second, third, ..] = fields.as_slice() {
-        let year = third.parse::<i16>().ok().filter(|year| *year > 999)?;
-        return match (month(first), month(second)) {
-            (Some(month), _) => Date::new(year, month, day(second)?).ok(),
-            (_, Some(month)) => Date::new(year, month, day(first)?).ok(),
-            _ => None,
-        };
-    }
-    if let [only] = fields.as_slice() {
-        for separator in ['.', '/'] {
-            let numbers: Vec<i16> = only.split(separator).filter_map(|field| field.parse().ok()).collect();
-            match numbers.as_slice() {
-                [year, month, day] if *year > 999 => return Date::new(*year, *month as i8, *day as i8).ok(),
-                // Day first with points; with slashes only where the day cannot be a month.
-                [day, month, year] if *year > 999 && (separator == '.' || *day > 12) => {
-                    return Date::new(*year, *month as i8, *day as i8).ok();
-                }
-                _ => {}
-            }
-        }
-    }
-    None
+    let days = Days::parse(text).or_else(|| Days::at_start_of(&words).map(|(days, _)| days))?;
+    (days.first == days.last).then_some(days.first)
 }
 
 fn date_time(text: &str) -> Option<Value> {

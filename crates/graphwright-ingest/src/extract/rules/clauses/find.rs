@@ -431,7 +431,7 @@ fn predicate_reading(sentence: &Sentence<'_>, head: usize, lasting: bool) -> Opt
             return Some((start, reading, now));
         }
         if matches!(word, "remains" | "remain" | "became" | "becomes" | "stays")
-            || at == head && matches!(word, "lies" | "lie" | "stands" | "stand" | "sits" | "sit")
+            || at == head && grammar::is_resting(word)
             || (word == "as"
                 && at > 1
                 && matches!(sentence.word(at - 2), "serves" | "acts" | "works" | "functions" | "operates"))

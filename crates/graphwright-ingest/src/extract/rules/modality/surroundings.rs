@@ -77,57 +77,40 @@ pub(in crate::extract::rules) fn surroundings(
     status.max(whole_sentence(sentence, verb))
 }
 
+grammar::words! {
+/// Words that begin a part of a sentence which says of another when it holds, or whether it does.
+is_frame: "until" "till" "before" "prior" "in" "from" "at" "once" "pending" "subject" }
+
+/// Whether a part of a sentence that begins at a unit frames the part behind it: `From 2026 X runs on Y`.
 fn fronts(sentence: &Sentence<'_>, unit: usize) -> bool {
     let word = sentence.word(unit);
-    matches!(
-        word,
-        "until"
-            | "till"
-            | "before"
-            | "prior"
-            | "in"
-            | "from"
-            | "between"
-            | "by"
-            | "next"
-            | "at"
-            | "later"
-            | "during"
-            | "starting"
-            | "beginning"
-            | "once"
-            | "upon"
-            | "pending"
-            | "subject"
-            | "as"
-            | "under"
-            | "up"
-            | "for"
-            | "to"
-    ) || grammar::is_former_adverb(word)
+    is_frame(word)
+        || matches!(
+            word,
+            "between"
+                | "by"
+                | "next"
+                | "later"
+                | "during"
+                | "starting"
+                | "beginning"
+                | "upon"
+                | "as"
+                | "under"
+                | "up"
+                | "for"
+                | "to"
+        )
+        || grammar::is_former_adverb(word)
         || grammar::is_hedge(word)
 }
 
+/// Whether a part of a sentence that begins at a unit frames the part before it: `X runs on Y, pending approval`.
 fn trails(sentence: &Sentence<'_>, unit: usize) -> bool {
     let word = sentence.word(unit);
-    matches!(
-        word,
-        "until"
-            | "till"
-            | "before"
-            | "prior"
-            | "subject"
-            | "pending"
-            | "planned"
-            | "proposed"
-            | "expected"
-            | "in"
-            | "from"
-            | "at"
-            | "though"
-            | "but"
-            | "once"
-    ) || grammar::is_hedge(word)
+    is_frame(word)
+        || matches!(word, "planned" | "proposed" | "expected" | "though" | "but")
+        || grammar::is_hedge(word)
         || grammar::is_conditional(word)
 }
 

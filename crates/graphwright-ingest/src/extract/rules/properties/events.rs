@@ -14,7 +14,7 @@ use crate::{
         slots::{self, Term},
         tokens::Token,
         units::Sentence,
-        values, vocabulary,
+        vocabulary,
     },
     ontology::DataType,
 };
@@ -338,9 +338,10 @@ fn place_behind(sentence: &Sentence<'_>, from: usize) -> Option<std::ops::Range<
             return None;
         }
         let capital = |at: usize| {
-            sentence.tokens.get(at).is_some_and(|token| {
-                token.capital && !token.is_number() && values::month(&token.lower).is_none()
-            })
+            sentence
+                .tokens
+                .get(at)
+                .is_some_and(|token| token.capital && !token.is_number() && !grammar::is_month(&token.lower))
         };
         if matches!(token.lower.as_str(), "in" | "at" | "near") && capital(at + 1) {
             let length = (at + 1..sentence.tokens.len()).take_while(|at| capital(*at)).count();

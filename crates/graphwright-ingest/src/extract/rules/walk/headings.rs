@@ -15,7 +15,7 @@ use crate::extract::rules::{
 
 /// `About the festival`, `To the Tallmere Archive`, `Friends of the Tallmere Archive`: the word for a type at the end is
 /// not what the heading names.
-fn is_phrase(tokens: &[Token]) -> bool {
+fn only_mentions_type(tokens: &[Token]) -> bool {
     let is = |token: &Token, words: &[&str]| words.contains(&token.lower.as_str());
     let first =
         tokens.first().is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with"]));
@@ -348,7 +348,7 @@ impl Walk<'_> {
         let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
         let listing =
             tokens.iter().any(|token| is_list_word(&token.lower) && !grammar::is_closed(&token.lower));
-        if capital && !listing && !is_phrase(tokens) {
+        if capital && !listing && !only_mentions_type(tokens) {
             let last_is_plural = tokens.last().is_some_and(|token| token.singular.is_some());
             for (kind, definition) in vocabulary.types.iter().enumerate() {
                 let ends = definition
