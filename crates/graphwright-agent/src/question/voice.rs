@@ -27,9 +27,18 @@ pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
     } else {
         let after_pronoun = at > 0
             && matches!(tokens[at - 1].lower.as_str(), "who" | "that" | "which" | "what" | "and" | "or");
-        !after_pronoun && next.is_none_or(words::is_preposition)
+        !after_pronoun
+            && next.is_none_or(words::is_preposition)
+            && !(next.is_none() && has_own_subject(&tokens[..at]))
     };
     lexicon::Voice { passive, by: false }
+}
+
+/// `the case that Ada decided`, `the case which the court decided`: between the pronoun and the verb stands its subject.
+fn has_own_subject(before: &[Token]) -> bool {
+    let pronoun = before.iter().rposition(|token| matches!(token.lower.as_str(), "that" | "which" | "whom"));
+    let subject = pronoun.filter(|&at| at > 0).and_then(|at| before.get(at + 1));
+    subject.is_some_and(|token| token.is_capital() || words::is_determiner(&token.lower))
 }
 
 /// The nearest helping verb before the verb in its clause.

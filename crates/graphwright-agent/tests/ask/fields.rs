@@ -189,6 +189,8 @@ async fn a_clinic() {
         ("What illness do Imran Sethi and Lena Brandt share?", "asthma"),
         ("Which patient in Ward 3 takes Bisorol?", "Rosa Keller"),
         ("Which cardiology doctors treat Rosa Keller?", "Nadia Haddad"),
+        ("Which patients treated by Nadia Haddad are admitted to Ward 3?", "Rosa Keller"),
+        ("Which patients treated by Nadia Haddad are not admitted to Ward 3?", "Imran Sethi"),
         ("Which patients take Zolpidem?", "not in graph"),
         ("Who founded the clinic?", "not in graph"),
         ("What is the blood type of Rosa Keller?", "not in graph"),
@@ -242,6 +244,7 @@ async fn a_haulier() {
         ("Which truck has the largest capacity?", "T-12"),
         ("List all warehouses", "Delta Hub; Quayside"),
         ("How many trucks are there?", "2"),
+        ("Which customer ordered the shipment that T-11 carried?", "Almond & Sons"),
         ("Which insurer covers S-100?", "not in graph"),
     ];
     check(LOGISTICS, &questions).await;
@@ -311,4 +314,32 @@ async fn a_film_list() {
     check(FILMS, &questions).await;
     let both = format!("{FILMS}\n    Person Inez Cole -DIRECTED-> Movie The Quiet Ferry");
     check(&both, &[("Who wrote and directed The Quiet Ferry?", "Inez Cole")]).await;
+}
+
+const LABEL: &str = "
+    Record Cinder Hymns | tracks = 9
+    Record Long Wharf | tracks = 12
+    Label Saltglass | founded = 1998
+    Label Quiet Field | founded = 2004
+    Person Iris Onde
+    Person Marek Toll
+    Studio Brickyard
+    Record Cinder Hymns -RELEASED_BY-> Label Saltglass
+    Record Long Wharf -RELEASED_BY-> Label Quiet Field
+    Record Cinder Hymns -RECORDED_AT-> Studio Brickyard
+    Record Long Wharf -RECORDED_AT-> Studio Brickyard
+    Label Saltglass -FOUNDED_BY-> Person Iris Onde
+    Label Quiet Field -FOUNDED_BY-> Person Marek Toll
+";
+
+/// A type called by a word that says nothing elsewhere, and a verb that is also the name of a property.
+#[tokio::test]
+async fn a_record_label() {
+    let questions = [
+        ("How many records were recorded at Brickyard?", "2"),
+        ("Which records were released by Saltglass?", "Cinder Hymns"),
+        ("Who founded the label that released Cinder Hymns?", "Iris Onde"),
+        ("When was the label founded that released Long Wharf?", "2004"),
+    ];
+    check(LABEL, &questions).await;
 }

@@ -5,7 +5,7 @@ use super::{
     items::{Items, Link},
 };
 use crate::{
-    english::{Token, words},
+    english::{Token, forms, words},
     question::annotate::Place,
     schema::{Label, Schema},
 };
@@ -105,6 +105,10 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
     while at > 0 {
         at -= 1;
         if let Some(thing) = items.thing_at(at) {
+            if let Some(before) = clause_before(link, thing, items) {
+                subject = preferred(before, items).0;
+                break;
+            }
             subject = Some(thing);
             let before = items.things[thing].first;
             let head = relative_head(items, before);
@@ -133,6 +137,20 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
         object = items.answer.filter(|&answer| Some(answer) != subject);
     }
     (subject, object)
+}
+
+/// `Records mastered by Ada were produced by Bo`: a verb with its auxiliary goes on with the subject of the clause before it,
+/// of which the thing in between is the object.
+fn clause_before<'i>(link: &Link, thing: usize, items: &'i Items<'_>) -> Option<&'i Link> {
+    let between = items.tokens.get(items.things[thing].end..link.first)?;
+    let finite = between.first().is_some_and(|token| words::is_auxiliary(&token.lower))
+        && between.iter().all(|token| words::is_auxiliary(&token.lower) || words::is_negation(&token.lower));
+    let start = items.things[thing].first;
+    let ends_before = |other: &&Link| other.own.is_none() && other.end <= start;
+    let before = items.links.iter().rev().find(ends_before).filter(|_| finite)?;
+    let participle = forms::is_participle(&items.tokens[before.first].lower);
+    let subject = items.things.iter().any(|other| other.end <= before.first);
+    (participle && subject).then_some(before)
 }
 
 /// The thing before `that` in `the service that Ada owns`.
