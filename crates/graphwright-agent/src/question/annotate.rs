@@ -184,12 +184,15 @@ impl<'a> Annotator<'a> {
             && self.head.aggregate.is_none_or(|(_, word)| at != word)
     }
 
-    /// Whether a word says nothing to look up. `When did the voyage return`: what is elsewhere a command may be a word of
+    /// Whether a word says nothing to look up. `When did the voyage return`, `which records`: an empty word may be one of
     /// the graph.
     fn is_filler(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let of_graph = at > self.head.lead
-            && matches!(token.lower.as_str(), "return" | "returned" | "find" | "show")
+            && matches!(
+                token.lower.as_str(),
+                "return" | "returned" | "find" | "show" | "records" | "documents"
+            )
             && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
         // `After 2020` compares, `after whom` does not.
         let compares = token.lower == "after"
