@@ -234,6 +234,7 @@ fn clause_status(sentence: &Sentence<'_>, start: usize, verb: usize, end: usize,
             && (unit + 1..verb.min(end)).any(|unit| matches!(sentence.word(unit), "that" | "to"))
             || grammar::is_contention(word) && next == "that"
             || is_said(word) && (next == "that" || next == "to" && grammar::is_be(previous))
+            || previous == "one" && next == "that" && matches!(word, "reads" | "hears" | "finds")
             || matches!(word, "say" | "says")
                 && matches!(previous, "they" | "people" | "some" | "many" | "legend");
         if before_verb && claimed {

@@ -55,7 +55,9 @@ pub(in crate::extract::rules) fn objects(
             break;
         }
         // `… uses A and B depends on C`: B starts a new clause.
-        if coordinated && is_verb_ahead(unit + 1) {
+        if coordinated
+            && (is_verb_ahead(unit + 1) || past_insertion(sentence, unit + 1).is_some_and(is_verb_ahead))
+        {
             break;
         }
         if is_modifier(sentence, unit) {
@@ -116,6 +118,16 @@ pub(in crate::extract::rules) fn objects(
         coordinated = true;
     }
     found
+}
+
+/// `…, and X, then nineteen, played …`: the unit behind a short remark without names between commas.
+fn past_insertion(sentence: &Sentence<'_>, comma: usize) -> Option<usize> {
+    if sentence.word(comma) != "," {
+        return None;
+    }
+    let plain = |unit: &usize| sentence.is_word(*unit);
+    let end = (comma + 1..sentence.units.len()).take(5).take_while(plain).last()? + 1;
+    (sentence.word(end) == ",").then_some(end + 1)
 }
 
 /// `uses nothing but X`, `by none other than X`: the unit of what is meant.

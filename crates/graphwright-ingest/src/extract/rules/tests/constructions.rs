@@ -285,3 +285,17 @@ fn salutations_and_questions_are_no_names() {
         super::extract(RULES, "letter.md", text).entities.into_iter().map(|entity| entity.name).collect();
     assert!(names.is_empty(), "{names:?}");
 }
+
+#[test]
+fn hearsay_and_clauses_behind_an_agent() {
+    check(
+        LIBRARIES,
+        &[
+            ("One reads that the poet Ilse Krag wrote the novel Ash.", &[]),
+            (
+                "The novel Ash was written by the poet Ilse Krag, and the poet Jon Weil, then nineteen, drew the cover.",
+                &["Ash WRITTEN_BY Ilse Krag"],
+            ),
+        ],
+    );
+}
