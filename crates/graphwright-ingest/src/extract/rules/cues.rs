@@ -149,12 +149,37 @@ impl Compiler<'_> {
         }
     }
 
+    /// Learns the verbs of a description of somebody: "Who wrote or edited the book."
+    fn add_doer(&mut self, tokens: &[super::tokens::Token]) {
+        if tokens.first().is_none_or(|token| token.lower != "who") {
+            return;
+        }
+        let verbs: Vec<String> = tokens[1..]
+            .iter()
+            .take_while(|token| !grammar::is_determiner(&token.lower))
+            .filter(|token| !matches!(token.lower.as_str(), "or" | "and" | ","))
+            .map(|token| token.lower.clone())
+            .collect();
+        let object = tokens.iter().position(|token| grammar::is_determiner(&token.lower)).map(|at| at + 1);
+        let kinds = object.and_then(|at| self.vocabulary.type_words.find(tokens, at)).map(|(_, kinds)| kinds);
+        let relation = &self.vocabulary.relations[self.relation];
+        let of_start = kinds.is_some_and(|kinds| kinds.iter().any(|kind| relation.from.contains(kind)));
+        let plain = verbs.iter().all(|verb| grammar::is_past(verb) || grammar::is_likely_verb(verb));
+        let human = relation.to.iter().all(|kind| self.vocabulary.types[*kind].human);
+        if of_start && plain && human && (1..=3).contains(&verbs.len()) {
+            for verb in verbs {
+                self.add_verb(&[verb], true);
+            }
+        }
+    }
+
     /// Learns the verb of a description such as "A team owns the service".
     fn add_description(&mut self, definition: &RelationshipType, ontology: &Ontology) {
+        let tokens = super::tokens::tokenise(&definition.description);
+        self.add_doer(&tokens);
         if !definition.cues.is_empty() || !definition.inverse_cues.is_empty() {
             return;
         }
-        let tokens = super::tokens::tokenise(&definition.description);
         let mut found: Vec<(usize, usize, usize)> = Vec::new();
         let mut at = 0;
         while at < tokens.len() {

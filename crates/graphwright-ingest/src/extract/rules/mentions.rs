@@ -268,11 +268,14 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usiz
 
 /// `Prone to rust.`: the word of a cue and its preposition.
 fn is_predicate(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> bool {
-    let next = tokens.get(at + 1).map_or("", |next| next.lower.as_str());
-    let cues = lexicon.vocabulary.predicates.get(&tokens[at].lower);
-    cues.into_iter()
-        .flatten()
-        .any(|cue| lexicon.vocabulary.cues[*cue].tail.first().is_some_and(|preposition| preposition == next))
+    // `Compact copy of X`: an adjective before it.
+    (at..at + 2).any(|head| {
+        let next = tokens.get(head + 1).map_or("", |next| next.lower.as_str());
+        let cues = tokens.get(head).and_then(|head| lexicon.vocabulary.predicates.get(&head.lower));
+        cues.into_iter().flatten().any(|cue| {
+            lexicon.vocabulary.cues[*cue].tail.first().is_some_and(|preposition| preposition == next)
+        })
+    })
 }
 
 /// Whether a sentence begins with a verb in the imperative: no finite verb follows the capitals.

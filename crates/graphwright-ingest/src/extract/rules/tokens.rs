@@ -234,7 +234,21 @@ fn ends_sentence(tokens: &[Token], index: usize) -> bool {
         // `B. Raised by X`: a class and what is said of the thing, not initials.
         let verb = next.capital && inflect::is_participle(&next.lower);
         let by = tokens[index + 1..].iter().find(|after| after.start > next.start);
-        return starter || verb && by.is_some_and(|by| grammar::is_preposition(&by.lower) && !by.capital);
+        // `A. Compact plant for the border`: a letter between full stops, and a phrase.
+        let alone = index >= 2 && tokens[index - 2].lower == ".";
+        let phrase = alone
+            && next.capital
+            && tokens[index + 1..].iter().find(|after| after.start > next.start).is_some_and(|after| {
+                after.is_word()
+                    && !after.capital
+                    && !after.is_number()
+                    && !grammar::is_closed(&after.lower)
+                    && !grammar::is_likely_verb(&after.lower)
+                    && !grammar::is_past(&after.lower)
+            });
+        return starter
+            || phrase
+            || verb && by.is_some_and(|by| grammar::is_preposition(&by.lower) && !by.capital);
     }
     next.capital
         || next.is_number()

@@ -135,9 +135,11 @@ fn whole_sentence(sentence: &Sentence<'_>, verb: usize) -> Status {
     }
     let mut status = Status::Fact;
     // `For "X, made by A" read "made by B"`: a correction quotes what is wrong.
-    let quote = sentence.tokens.get(1).is_some_and(|token| matches!(token.lower.as_str(), "\"" | "“"));
-    if quote && sentence.tokens[0].lower == "for" && sentence.tokens.iter().any(|token| token.lower == "read")
-    {
+    let quoted = sentence
+        .tokens
+        .windows(2)
+        .position(|pair| pair[0].lower == "for" && matches!(pair[1].lower.as_str(), "\"" | "“"));
+    if quoted.is_some_and(|at| sentence.tokens[at..].iter().any(|token| token.lower == "read")) {
         return Status::NotCurrent;
     }
     for at in start..end {

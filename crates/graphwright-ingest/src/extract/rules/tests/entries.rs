@@ -64,7 +64,7 @@ fn dated_lines_below_a_title_are_of_it() {
 #[test]
 fn what_a_fragment_denies_or_measures_otherwise_is_not_stated() {
     let page = "# Hackneys\n\n**'Silver Bess'**. 300 m from the gate. Not branded. Never won the Harrow Cup.\n\n\
-                For \"Silver Bess, bred by the breeder Ada Lowe\" read \"bred by the breeder Tom Orr\".\n";
+                p. 4   For \"Silver Bess, bred by the breeder Ada Lowe\" read \"bred by the breeder Tom Orr\".\n";
     assert_eq!(
         stated(STUD_BOOK, "horses.md", page),
         ["Silver Bess.branded = false", "Silver Bess.breed = hackney"]
