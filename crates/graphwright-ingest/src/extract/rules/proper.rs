@@ -73,7 +73,11 @@ fn continuation(
         && !next.spaced
         && (previous.lower.chars().count() == 1 || grammar::is_honorific(&previous.lower))
         && tokens.get(at + 1).is_some_and(|after| after.capital);
-    let word = next.is_word() && next.capital && !is_sentence_word(next) && previous.lower != ":";
+    // A line below a name may begin with a small word: `Harrow Mills\nTo be sold.`
+    let sentence = grammar::is_preposition(&next.lower)
+        && tokens.get(at + 1).is_some_and(|after| after.is_word() && !after.capital);
+    let word =
+        next.is_word() && next.capital && !is_sentence_word(next) && !sentence && previous.lower != ":";
     let identifier = next.is_word()
         && next.spaced
         && is_identifier(&text[next.start..next.end])

@@ -29,6 +29,12 @@ impl Pointers {
         let parts = names::parts(&entity.name);
         let [first, .., last] = parts.as_slice() else { return };
         self.describe(entity, last);
+        // `the Dairies` for `Pensford Dairies Ltd`.
+        if let [_, .., head, form] = parts.as_slice()
+            && names::legal_form(form).is_some()
+        {
+            self.describe(entity, head);
+        }
         remember(&mut self.firsts, first, entity);
     }
 

@@ -528,7 +528,9 @@ impl Walk<'_> {
         }
         let [kind] = fitting.as_slice() else { return None };
         let words = text.split_whitespace().count();
+        let phrase = text.split_whitespace().next().is_some_and(super::grammar::is_preposition);
         let name_like = words <= 6
+            && !phrase
             && text.chars().any(char::is_alphabetic)
             && !text.contains("://")
             && !text.split_whitespace().any(|word| super::grammar::is_auxiliary(&word.to_lowercase()))

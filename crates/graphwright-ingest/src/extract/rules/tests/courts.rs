@@ -175,3 +175,28 @@ fn parties_years_and_articles_hold_names_together() {
         ],
     );
 }
+
+#[test]
+fn what_stands_around_a_name_is_no_part_of_it() {
+    let text = "\
+# Harle Commercial Court
+
+The company Wend Dairies Ltd is a company of Harle. Nell Frome represents the Dairies.
+
+| | |
+| --- | --- |
+| Case | Wend Dairies Ltd v Pike |
+| Judge | on leave, at Harle |
+| Claimant | Wend Dairies Ltd |
+| Handed down | 4 May 2021 |
+";
+    assert_eq!(
+        stated(ONTOLOGY, "wend.md", text),
+        [
+            "Nell Frome REPRESENTS Wend Dairies Ltd",
+            "Wend Dairies Ltd v Pike BROUGHT_BY Wend Dairies Ltd",
+            "Wend Dairies Ltd v Pike DECIDED_IN Harle Commercial Court",
+            "Wend Dairies Ltd v Pike.decided = 2021-05-04",
+        ]
+    );
+}

@@ -17,8 +17,9 @@ use crate::extract::rules::{
 /// not what the heading names.
 fn only_mentions_type(tokens: &[Token]) -> bool {
     let is = |token: &Token, words: &[&str]| words.contains(&token.lower.as_str());
-    let first =
-        tokens.first().is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with"]));
+    let first = tokens
+        .first()
+        .is_some_and(|token| is(token, &["about", "to", "from", "dear", "for", "with", "before"]));
     let inner = tokens
         .windows(2)
         .any(|pair| is(&pair[0], &["of", "at", "for", "to"]) && is(&pair[1], &["the", "our"]));
