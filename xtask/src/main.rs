@@ -5,6 +5,7 @@
 mod answers;
 mod extraction;
 mod layers;
+mod neo4j;
 mod text2kgbench;
 
 use std::process::ExitCode;
@@ -22,6 +23,9 @@ struct Arguments {
 enum Chore {
     /// Checks that crates use only the rows above them, and that nothing goes round the Cypher gate
     Layers,
+    /// Runs a Neo4j server for tests (needs Java and Maven)
+    #[command(subcommand)]
+    Neo4j(neo4j::Action),
     /// Asks the built command the corpora's questions and counts right answers
     Answers(answers::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -44,6 +48,7 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Layers => layers::check(),
+        Chore::Neo4j(action) => neo4j::run(&action),
         Chore::Answers(options) => answers::score(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

@@ -1,0 +1,144 @@
+//! The server's process.
+
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    net::TcpStream,
+    os::unix::process::CommandExt,
+    path::Path,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+
+use super::{
+    home::{Home, State},
+    java::{Java, last_lines},
+};
+
+/// What Neo4j's own scripts give to Java.
+pub(super) const OPTIONS: [&str; 8] = [
+    "-Xmx512m",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+    "--enable-native-access=ALL-UNNAMED",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+];
+
+/// The class with `main` differs between versions; what it calls does not.
+const LAUNCHER: &str = "\
+import org.neo4j.server.CommunityBootstrapper;
+import org.neo4j.server.NeoBootstrapper;
+
+class Launcher {
+    public static void main(String[] arguments) {
+        int status = NeoBootstrapper.start(new CommunityBootstrapper(), arguments);
+        if (status != 0) System.exit(status);
+    }
+}
+";
+
+/// How long the server may take to answer, or to end.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// The state of a home whose server runs.
+pub(super) fn running(home: &Home) -> Result<Option<State>> {
+    let Some(state) = home.state()?.filter(|state| state.pid.is_some_and(|pid| is_ours(home, pid))) else {
+        return Ok(None);
+    };
+    if !answers(state.port) {
+        bail!(
+            "the server in {} runs but does not answer\nhint: stop it (cargo xtask neo4j stop) and start it again",
+            home.folder().display()
+        );
+    }
+    Ok(Some(state))
+}
+
+/// Starts the server and waits until Bolt answers.
+pub(super) fn start(home: &Home, java: &Java, jars: &Path, mut state: State) -> Result<()> {
+    let launcher = home.folder().join("Launcher.java");
+    fs::write(&launcher, LAUNCHER)?;
+    let log = File::create(home.log())?;
+    let mut process = java
+        .command()
+        .args(OPTIONS)
+        .arg("-cp")
+        .arg(jars.join("*"))
+        .arg(launcher)
+        .arg(format!("--home-dir={}", home.folder().display()))
+        .arg(format!("--config-dir={}", home.folder().join("conf").display()))
+        .env("NEO4J_HOME", home.folder())
+        .env("NEO4J_CONF", home.folder().join("conf"))
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .stdin(Stdio::null())
+        // Ctrl-C in the terminal is not meant for it.
+        .process_group(0)
+        .spawn()
+        .context("cannot start java")?;
+    state.pid = Some(process.id());
+    home.keep(&state)?;
+    let started = Instant::now();
+    while started.elapsed() < PATIENCE {
+        if answers(state.port) {
+            return Ok(());
+        }
+        if let Some(status) = process.try_wait()? {
+            bail!("the server ended ({status}) before it answered:\n{}", end_of_log(home));
+        }
+        sleep(Duration::from_millis(100));
+    }
+    process.kill()?;
+    bail!("the server did not answer within {} s:\n{}", PATIENCE.as_secs(), end_of_log(home))
+}
+
+/// Ends the server; says whether there was one.
+pub(super) fn stop(home: &Home) -> Result<bool> {
+    let Some(pid) = home.state()?.and_then(|state| state.pid).filter(|pid| is_ours(home, *pid)) else {
+        return Ok(false);
+    };
+    // Continued as well, in case that somebody paused it.
+    for signal in ["-TERM", "-CONT"] {
+        Command::new("kill").args([signal, &pid.to_string()]).status().context("cannot run kill")?;
+    }
+    let started = Instant::now();
+    while is_ours(home, pid) {
+        if started.elapsed() > PATIENCE {
+            bail!("process {pid} does not end\nhint: end it with `kill -KILL {pid}`");
+        }
+        sleep(Duration::from_millis(100));
+    }
+    Ok(true)
+}
+
+fn end_of_log(home: &Home) -> String {
+    let text = fs::read_to_string(home.log()).unwrap_or_default();
+    format!("{}\nthe whole log is {}", last_lines(&text, 20), home.log().display())
+}
+
+/// Whether that process is the server of this home, and not another one that got its number.
+fn is_ours(home: &Home, pid: u32) -> bool {
+    let output = Command::new("ps").args(["-ww", "-o", "args=", "-p", &pid.to_string()]).output();
+    let home = format!("--home-dir={} ", home.folder().display());
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(&home))
+}
+
+/// Whether a Bolt server shakes hands: it answers the magic bytes and four proposals with the version that it takes.
+fn answers(port: u16) -> bool {
+    const HELLO: [u8; 20] = [0x60, 0x60, 0xB0, 0x17, 0, 8, 8, 5, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0];
+    let shake = || -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect_timeout(&([127, 0, 0, 1], port).into(), Duration::from_secs(2))?;
+        stream.set_read_timeout(Some(Duration::from_secs(2)))?;
+        stream.write_all(&HELLO)?;
+        let mut version = [0; 4];
+        stream.read_exact(&mut version)?;
+        Ok(version != [0; 4])
+    };
+    shake().unwrap_or(false)
+}
