@@ -1,6 +1,10 @@
 //! What is in a graph: labels, types, properties, patterns, indexes and constraints.
 
+mod observer;
+
 use serde::{Deserialize, Serialize};
+
+pub use observer::Observer;
 
 use crate::{Value, names};
 
@@ -52,6 +56,17 @@ pub struct ElementSchema {
     pub properties: Vec<PropertySchema>,
 }
 
+impl ElementSchema {
+    /// The most frequent first, and by name.
+    #[must_use]
+    pub fn sorted(mut elements: Vec<Self>) -> Vec<Self> {
+        elements.sort_unstable_by(|one, other| {
+            other.count.cmp(&one.count).then_with(|| one.name.cmp(&other.name))
+        });
+        elements
+    }
+}
+
 /// A property of a label or type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PropertySchema {
@@ -83,6 +98,16 @@ pub struct Pattern {
     pub to: String,
     /// How many relationships.
     pub count: u64,
+}
+
+impl Pattern {
+    /// Puts the most frequent first, and then by name.
+    pub fn sort(patterns: &mut [Self]) {
+        patterns.sort_unstable_by(|one, other| {
+            let names = |pattern: &Self| (pattern.from.clone(), pattern.kind.clone(), pattern.to.clone());
+            other.count.cmp(&one.count).then_with(|| names(one).cmp(&names(other)))
+        });
+    }
 }
 
 /// Nodes of a label, or relationships of a type.

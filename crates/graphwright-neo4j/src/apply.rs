@@ -1,0 +1,130 @@
+//! Writes by key: nodes by first label and `__id__`, relationships by ends, type and `__id__`.
+//!
+//! Changes of one form become rows of one statement, in batches of about [`BATCH_BYTES`]. All is prepared before the
+//! transaction begins, so that it can be tried again as it is.
+
+mod plan;
+mod statements;
+
+use std::{
+    collections::HashSet,
+    sync::{Mutex, PoisonError},
+};
+
+use graphwright_core::{
+    Result, StoreError, Value,
+    store::{ChangeSet, Counters},
+};
+use neo4j::transaction::Transaction;
+
+use crate::{
+    call::Call,
+    error::Failure,
+    keys::Keys,
+    query,
+    server::{self, Parameters, Server},
+};
+use plan::{Condition, Step};
+
+/// About how many bytes of rows go to the server in one statement.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// What earlier writes have found out.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) keys: Keys,
+    /// Label, property and length of vectors that are there.
+    vectors: Mutex<HashSet<(String, String, usize)>>,
+}
+
+/// Makes all changes, in order, in one transaction.
+pub(crate) fn apply(server: &Server, call: &Call, known: &Known, changes: ChangeSet) -> Result<Counters> {
+    known.keys.ensure(server, call, &changes.changes)?;
+    let steps = plan::steps(changes)?;
+    server.write(call, None, |transaction| {
+        let mut total = Counters::default();
+        for step in &steps {
+            step.run(transaction, known, &mut total)?;
+        }
+        Ok(total)
+    })
+}
+
+impl Step {
+    fn run<'a>(
+        &self,
+        transaction: &'a Transaction<'_, 'a>,
+        known: &Known,
+        total: &mut Counters,
+    ) -> Result<(), Failure> {
+        if let Condition::Vectors { label, property, dimensions } = &self.condition {
+            known.agree(transaction, label, property, *dimensions)?;
+        }
+        for batch in &self.batches {
+            let (rows, summary) = server::run(transaction, &self.text, &batch.parameters)?;
+            add(total, &query::counters(&summary.counters));
+            let matched = rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
+            if matched.is_some_and(|matched| usize::try_from(matched) != Ok(batch.rows)) {
+                return Err(self.missing(transaction, &batch.parameters)?.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Names the first node that a row needs and that is not there.
+    fn missing<'a>(
+        &self,
+        transaction: &'a Transaction<'_, 'a>,
+        parameters: &Parameters,
+    ) -> Result<StoreError, Failure> {
+        for (label, field) in self.condition.nodes() {
+            let text = statements::first_missing(label, field)?;
+            let (rows, _) = server::run(transaction, &text, parameters)?;
+            if let Some(id) = rows.first().and_then(|row| row.first()).and_then(Value::as_str) {
+                return Ok(StoreError::NotFound {
+                    what: format!("the node `{id}` with the label `{label}`"),
+                });
+            }
+        }
+        Ok(StoreError::Engine { message: "the server matched other nodes than were named".to_owned() })
+    }
+}
+
+impl Known {
+    /// Fails when the vectors that are there have another length.
+    fn agree<'a>(
+        &self,
+        transaction: &'a Transaction<'_, 'a>,
+        label: &str,
+        property: &str,
+        dimensions: usize,
+    ) -> Result<(), Failure> {
+        let key = (label.to_owned(), property.to_owned(), dimensions);
+        let lock = || self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
+        if lock().contains(&key) {
+            return Ok(());
+        }
+        let (rows, _) =
+            server::run(transaction, &statements::vector_length(label, property)?, &Parameters::new())?;
+        match rows.first().and_then(|row| row.first()).and_then(Value::as_integer) {
+            None => Ok(()),
+            Some(present) if usize::try_from(present) == Ok(dimensions) => {
+                lock().insert(key);
+                Ok(())
+            }
+            Some(present) => Err(StoreError::Constraint {
+                message: format!("the vectors there have {present} components, not {dimensions}"),
+            }
+            .into()),
+        }
+    }
+}
+
+fn add(total: &mut Counters, one: &Counters) {
+    total.nodes_created += one.nodes_created;
+    total.nodes_deleted += one.nodes_deleted;
+    total.relationships_created += one.relationships_created;
+    total.relationships_deleted += one.relationships_deleted;
+    total.properties_set += one.properties_set;
+    total.labels_changed += one.labels_changed;
+}

@@ -1,0 +1,274 @@
+//! Changes as statements with rows.
+
+use std::collections::{HashMap, HashSet};
+
+use graphwright_core::{
+    NodeKey, Properties, RelationshipKey, Result, Value, names,
+    store::{Change, ChangeSet, OnExisting},
+};
+use neo4j::ValueSend;
+
+use super::{BATCH_BYTES, statements};
+use crate::{server::Parameters, values};
+
+/// A statement with all its rows.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) text: String,
+    pub(super) condition: Condition,
+    pub(super) batches: Vec<Batch>,
+}
+
+/// Rows that go together, as the parameter `rows`.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) parameters: Parameters,
+    pub(super) rows: usize,
+}
+
+/// What must hold for the statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Condition {
+    None,
+    /// Both ends of each row are there.
+    Ends {
+        from: String,
+        to: String,
+    },
+    /// The node of each row is there, and the vectors that others have are of this length.
+    Vectors {
+        label: String,
+        property: String,
+        dimensions: usize,
+    },
+}
+
+impl Condition {
+    /// Labels of the nodes that a row needs, with the row's fields for their identifiers.
+    pub(super) fn nodes(&self) -> Vec<(&str, &'static str)> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Ends { from, to } => vec![(from, "from"), (to, "to")],
+            Self::Vectors { label, .. } => vec![(label, "id")],
+        }
+    }
+}
+
+/// The statements for changes, in order.
+pub(super) fn steps(changes: ChangeSet) -> Result<Vec<Step>> {
+    let mut plan = Plan::default();
+    for change in changes.changes {
+        plan.add(change)?;
+    }
+    plan.flush();
+    Ok(plan.steps)
+}
+
+/// Collects changes of one kind, of which each names another element, so that their order does not count.
+#[derive(Default)]
+struct Plan {
+    steps: Vec<Step>,
+    kind: Option<std::mem::Discriminant<Change>>,
+    seen: HashSet<Element>,
+    open: Vec<Open>,
+    places: HashMap<(String, Condition), usize>,
+}
+
+struct Open {
+    text: String,
+    condition: Condition,
+    rows: Vec<ValueSend>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Element {
+    Node(NodeKey),
+    Relationship(RelationshipKey),
+}
+
+impl Plan {
+    fn add(&mut self, change: Change) -> Result<()> {
+        let kind = std::mem::discriminant(&change);
+        if self.kind.replace(kind) != Some(kind) {
+            self.flush();
+        }
+        let element = match &change {
+            Change::UpsertNode { key, .. } | Change::SetVector { key, .. } | Change::DeleteNode { key } => {
+                Element::Node(key.clone())
+            }
+            Change::UpsertRelationship { key, .. } | Change::DeleteRelationship { key } => {
+                Element::Relationship(key.clone())
+            }
+        };
+        // Two vectors of one node may be under two names.
+        if !matches!(change, Change::SetVector { .. }) && !self.seen.insert(element) {
+            self.flush();
+        }
+        let (text, condition, row) = statement(change)?;
+        let next = self.open.len();
+        let place = *self.places.entry((text, condition)).or_insert_with_key(|(text, condition)| {
+            self.open.push(Open { text: text.clone(), condition: condition.clone(), rows: Vec::new() });
+            next
+        });
+        if let Some(open) = self.open.get_mut(place) {
+            open.rows.push(ValueSend::Map(row));
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) {
+        let open = std::mem::take(&mut self.open);
+        self.steps.extend(open.into_iter().map(|open| Step {
+            text: open.text,
+            condition: open.condition,
+            batches: batches(open.rows),
+        }));
+        self.places.clear();
+        self.seen.clear();
+    }
+}
+
+/// Splits rows by the bytes that they take.
+fn batches(rows: Vec<ValueSend>) -> Vec<Batch> {
+    let mut batches = Vec::new();
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    for row in rows {
+        let size = values::wire_size(&row);
+        if bytes + size > BATCH_BYTES && !batch.is_empty() {
+            batches.push(std::mem::take(&mut batch));
+            bytes = 0;
+        }
+        bytes += size;
+        batch.push(row);
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    let batch = |rows: Vec<ValueSend>| Batch {
+        rows: rows.len(),
+        parameters: Parameters::from([("rows".to_owned(), ValueSend::List(rows))]),
+    };
+    batches.into_iter().map(batch).collect()
+}
+
+/// The text for a change, what must hold, and its row.
+fn statement(change: Change) -> Result<(String, Condition, Parameters)> {
+    Ok(match change {
+        Change::UpsertNode { key, labels, properties, on_existing } => {
+            let text = statements::upsert_node(&key.label, &labels, on_existing)?;
+            let properties = given(properties, &key.id, on_existing)?;
+            (text, Condition::None, row([("id", key.id.into()), ("properties", properties)]))
+        }
+        Change::UpsertRelationship { key, properties, on_existing } => {
+            let text = statements::upsert_relationship(&key, on_existing)?;
+            let properties = given(properties, &key.id, on_existing)?;
+            let mut row = ends_row(&key);
+            row.insert("properties".to_owned(), properties);
+            (text, Condition::Ends { from: key.from.label, to: key.to.label }, row)
+        }
+        Change::SetVector { key, property, vector } => {
+            let text = statements::set_vector(&key.label)?;
+            let dimensions = vector.len();
+            let vector = vector.into_iter().map(|component| f64::from(component).into()).collect();
+            let row = row([
+                ("id", key.id.into()),
+                ("property", property.clone().into()),
+                ("vector", ValueSend::List(vector)),
+            ]);
+            (text, Condition::Vectors { label: key.label, property, dimensions }, row)
+        }
+        Change::DeleteNode { key } => {
+            (statements::delete_node(&key.label)?, Condition::None, row([("id", key.id.into())]))
+        }
+        Change::DeleteRelationship { key } => {
+            (statements::delete_relationship(&key)?, Condition::None, ends_row(&key))
+        }
+    })
+}
+
+/// Properties as they are set: all of them, or those that change.
+fn given(mut properties: Properties, id: &str, on_existing: OnExisting) -> Result<ValueSend> {
+    match on_existing {
+        OnExisting::Replace => properties.insert(names::ID.to_owned(), Value::from(id)),
+        OnExisting::Merge => properties.remove(names::ID),
+    };
+    Ok(ValueSend::Map(values::map_to_driver(properties)?))
+}
+
+fn ends_row(key: &RelationshipKey) -> Parameters {
+    let text = |text: &String| ValueSend::from(text.clone());
+    row([("id", text(&key.id)), ("from", text(&key.from.id)), ("to", text(&key.to.id))])
+}
+
+fn row<const N: usize>(entries: [(&str, ValueSend); N]) -> Parameters {
+    entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn person(id: &str) -> NodeKey {
+        NodeKey::new("Person", id)
+    }
+
+    fn texts(changes: ChangeSet) -> Vec<(String, usize)> {
+        let rows = |step: &Step| step.batches.iter().map(|batch| batch.rows).sum();
+        steps(changes).unwrap().iter().map(|step| (step.text.clone(), rows(step))).collect()
+    }
+
+    #[test]
+    fn changes_of_one_form_go_together() {
+        let mut changes = ChangeSet::new();
+        for id in ["a", "b", "c"] {
+            changes.upsert_node(person(id), &["__Entity__"], Properties::new());
+        }
+        changes.upsert_node(NodeKey::new("Company", "x"), &[], Properties::new());
+        let texts = texts(changes);
+        assert_eq!(
+            texts,
+            [
+                (
+                    "UNWIND $rows AS row MERGE (n:Person {__id__: row.id}) SET n:__Entity__ SET n += row.properties"
+                        .to_owned(),
+                    3
+                ),
+                ("UNWIND $rows AS row MERGE (n:Company {__id__: row.id}) SET n += row.properties".to_owned(), 1),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_element_named_twice_is_written_twice_in_order() {
+        let mut changes = ChangeSet::new();
+        changes.upsert_node(person("a"), &[], Properties::new());
+        changes.upsert_node(person("a"), &["B"], Properties::new());
+        changes.upsert_node(person("a"), &[], Properties::new());
+        changes.push(Change::DeleteNode { key: person("a") });
+        changes.upsert_node(person("a"), &[], Properties::new());
+        let rows: Vec<_> = texts(changes).into_iter().map(|(_, rows)| rows).collect();
+        assert_eq!(rows, [1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn batches_are_cut_by_bytes() {
+        let row = |bytes: usize| ValueSend::from("x".repeat(bytes));
+        let sizes = |rows| batches(rows).iter().map(|batch| batch.rows).collect::<Vec<_>>();
+        assert_eq!(sizes(vec![row(600_000), row(600_000), row(10), row(2_000_000), row(10)]), [1, 2, 1, 1]);
+        assert_eq!(sizes((0..1000).map(|_| row(10)).collect()), [1000]);
+        assert_eq!(sizes(Vec::new()), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn vectors_go_together_by_property_and_length() {
+        let set = |id, property: &str, length| Change::SetVector {
+            key: person(id),
+            property: property.to_owned(),
+            vector: vec![0.0; length],
+        };
+        let changes = [set("a", "x", 2), set("a", "y", 3), set("b", "x", 2), set("c", "x", 3)];
+        let rows: Vec<_> =
+            texts(ChangeSet { changes: changes.into() }).into_iter().map(|(_, rows)| rows).collect();
+        assert_eq!(rows, [2, 1, 1]);
+    }
+}

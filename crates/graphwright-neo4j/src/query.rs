@@ -1,0 +1,180 @@
+//! Statements of callers: rows as a stream, and writes.
+
+use std::sync::{Arc, OnceLock};
+
+use futures::{StreamExt, stream};
+use graphwright_core::{
+    Record, RecordStream, Result, Statement, Summary, Table,
+    store::{Counters, QueryOptions, WriteResult},
+};
+use neo4j::{driver::record_stream, summary};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{
+    call::Call,
+    error::{self, Failure},
+    notices,
+    server::{self, Parameters, Server},
+    values,
+    workers::{Limits, Workers, ended_without_answer},
+};
+
+/// Rows that travel together.
+const BATCH: usize = 256;
+
+/// Runs a statement that only reads.
+pub(crate) async fn read(
+    workers: &Arc<Workers>,
+    statement: &Statement,
+    options: &QueryOptions,
+) -> Result<RecordStream> {
+    let (columns_sender, columns) = oneshot::channel();
+    let (rows_sender, rows) = mpsc::channel(2);
+    let summary = Arc::new(OnceLock::new());
+    let mut production = Production {
+        text: statement.text().to_owned(),
+        parameters: values::parameters_to_driver(statement.parameters())?,
+        row_limit: options.row_limit,
+        columns: Some(columns_sender),
+        rows: rows_sender,
+        summary: Arc::clone(&summary),
+    };
+    let handle =
+        workers.start(Limits::from(options), move |server, call| production.run(server, call)).await?;
+    let columns = async { columns.await.unwrap_or_else(|_| Err(ended_without_answer())) };
+    let columns: Vec<String> = handle.wait(columns).await??;
+    let batches = stream::unfold(Some((rows, handle)), |state| async move {
+        let (mut rows, handle) = state?;
+        match handle.wait(rows.recv()).await {
+            Ok(Some(batch)) => Some((batch, Some((rows, handle)))),
+            Ok(None) => None,
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    let records = batches.flat_map(|batch: Result<Vec<Record>>| match batch {
+        Ok(batch) => stream::iter(batch.into_iter().map(Ok).collect::<Vec<_>>()),
+        Err(error) => stream::iter(vec![Err(error)]),
+    });
+    Ok(RecordStream::new(columns, records.boxed(), summary))
+}
+
+/// A statement whose rows are sent as they come.
+struct Production {
+    text: String,
+    parameters: Parameters,
+    row_limit: Option<usize>,
+    columns: Option<oneshot::Sender<Result<Vec<String>>>>,
+    rows: mpsc::Sender<Result<Vec<Record>>>,
+    summary: Arc<OnceLock<Summary>>,
+}
+
+/// The caller has dropped the stream.
+struct Unwanted;
+
+impl Production {
+    fn run(&mut self, server: &Server, call: &Call) {
+        let Self { text, parameters, .. } = self;
+        let (text, parameters) = (std::mem::take(text), std::mem::take(parameters));
+        let outcome = server.read(call, &text, &parameters, |stream| self.take(server, call, &text, stream));
+        let Err(error) = outcome else { return };
+        // What ends the transaction for us on the server is an error of its own there.
+        let error = call.stopped_error().unwrap_or(error);
+        match self.columns.take() {
+            Some(columns) => drop(columns.send(Err(error))),
+            None => drop(self.rows.blocking_send(Err(error))),
+        }
+    }
+
+    /// Sends the columns, then the rows as fast as they are taken. From the first on, nothing can be tried again.
+    fn take(
+        &mut self,
+        server: &Server,
+        call: &Call,
+        text: &str,
+        stream: &mut record_stream::RecordStream<'_>,
+    ) -> Result<(), Failure> {
+        let last = |failed| error::from_driver(failed, server.address(), Some(text));
+        let first = stream.next().transpose()?;
+        let columns = stream.keys().iter().map(|name| name.to_string()).collect();
+        if self.columns.take().is_none_or(|sender| sender.send(Ok(columns)).is_err()) {
+            return Ok(());
+        }
+        let mut left = self.row_limit.unwrap_or(usize::MAX);
+        let mut batch = Vec::new();
+        let mut truncated = None;
+        let mut next = first.map(Ok);
+        while let Some(record) = next {
+            if left == 0 {
+                truncated = self.row_limit.map(truncation);
+                break;
+            }
+            left -= 1;
+            batch.push(values::record_from_driver(record.map_err(last)?)?);
+            if batch.len() == BATCH && self.send(&mut batch).is_err() {
+                return Ok(());
+            }
+            next = stream.next();
+        }
+        if self.send(&mut batch).is_err() {
+            return Ok(());
+        }
+        call.check()?;
+        let ended = stream.consume().map_err(last)?;
+        let notices = ended.map(|ended| notices::from_driver(&ended.notifications)).unwrap_or_default();
+        let _ = self.summary.set(Summary { truncated, notices });
+        Ok(())
+    }
+
+    fn send(&self, batch: &mut Vec<Record>) -> Result<(), Unwanted> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.rows.blocking_send(Ok(std::mem::take(batch))).map_err(|_| Unwanted)
+    }
+}
+
+/// Runs a statement that may write, in a transaction of its own.
+pub(crate) async fn write(
+    workers: &Arc<Workers>,
+    statement: &Statement,
+    options: &QueryOptions,
+) -> Result<WriteResult> {
+    let text = statement.text().to_owned();
+    let parameters = values::parameters_to_driver(statement.parameters())?;
+    let row_limit = options.row_limit.unwrap_or(usize::MAX);
+    let work = move |server: &Server, call: &Call| {
+        server.write(call, Some(&text), |transaction| {
+            let mut table = Table::default();
+            let summary = server::run_with(transaction, &text, &parameters, |columns, row| {
+                if let Some(columns) = columns {
+                    table.columns = columns.iter().map(|name| name.to_string()).collect();
+                }
+                match row {
+                    Some(row) if table.rows.len() < row_limit => table.rows.push(row),
+                    Some(_) => table.summary.truncated = Some(truncation(row_limit)),
+                    None => {}
+                }
+                Ok(())
+            })?;
+            table.summary.notices = notices::from_driver(&summary.notifications);
+            Ok(WriteResult { table, counters: counters(&summary.counters) })
+        })
+    };
+    workers.run(Limits::from(options), work).await
+}
+
+fn truncation(limit: usize) -> String {
+    format!("only the first {limit} rows are shown (row limit)")
+}
+
+pub(crate) fn counters(counters: &summary::Counters) -> Counters {
+    let count = |count: i64| u64::try_from(count).unwrap_or_default();
+    Counters {
+        nodes_created: count(counters.nodes_created),
+        nodes_deleted: count(counters.nodes_deleted),
+        relationships_created: count(counters.relationships_created),
+        relationships_deleted: count(counters.relationships_deleted),
+        properties_set: count(counters.properties_set),
+        labels_changed: count(counters.labels_added + counters.labels_removed),
+    }
+}

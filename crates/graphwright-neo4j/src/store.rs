@@ -1,0 +1,188 @@
+//! The store.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use futures::stream::BoxStream;
+use graphwright_core::{
+    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement,
+    schema::{Constraint, Index},
+    store::{
+        Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
+        WriteResult,
+    },
+};
+
+use crate::{
+    ConnectOptions,
+    apply::{self, Known},
+    index, query, scan, schema,
+    server::{Greeting, Server},
+    workers::{Limits, Workers},
+};
+
+/// How long describing the schema may take.
+const SCHEMA_TIME: Duration = Duration::from_mins(2);
+
+/// A graph on a Neo4j server, on a cluster, or on Aura.
+///
+/// Reads run where writing is refused, and in one transaction each; so does a [`scan`](GraphStore::scan), which sees what others
+/// commit while it reads, since Neo4j has no snapshots. Failures that pass are tried again. A vector is a
+/// property of its node.
+///
+/// ```
+/// use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let credentials = Credentials::Basic { user: "neo4j".to_owned(), password: "secret".to_owned().into() };
+/// // Nothing listens at this port.
+/// let options = ConnectOptions::new("bolt://127.0.0.1:1".parse()?, credentials);
+/// let error = Neo4jStore::connect(options).await.unwrap_err();
+/// assert_eq!(error.to_string(), "cannot open bolt://127.0.0.1:1: nothing answers at this port");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Neo4jStore {
+    workers: Arc<Workers>,
+    known: Arc<Known>,
+    greeting: Greeting,
+    schema: Mutex<Option<Described>>,
+}
+
+/// A schema, and of what it is.
+#[derive(Debug)]
+struct Described {
+    version: String,
+    options: String,
+    schema: GraphSchema,
+}
+
+impl Neo4jStore {
+    /// Connects, and sees that the server lets us in, has the database and is new enough (5.13).
+    ///
+    /// # Errors
+    /// [`Unavailable`](graphwright_core::StoreError::Unavailable) that says what is wrong: host, port, user or password, database,
+    /// encryption, version.
+    pub async fn connect(options: ConnectOptions) -> Result<Self> {
+        let workers = Arc::new(Workers::new(Arc::new(Server::new(&options)?), &options));
+        let greeting = workers.run(Limits::default(), |server, call| server.greet(call)).await?;
+        Ok(Self { workers, known: Arc::default(), greeting, schema: Mutex::default() })
+    }
+
+    /// How many threads wait for a server that does not answer, after their callers have got their errors.
+    pub fn blocked_workers(&self) -> usize {
+        self.workers.blocked()
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Server, &crate::call::Call) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.workers.run(Limits::default(), work).await
+    }
+
+    fn described(&self) -> std::sync::MutexGuard<'_, Option<Described>> {
+        self.schema.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl GraphStore for Neo4jStore {
+    async fn info(&self) -> Result<StoreInfo> {
+        let address = self.workers.server().address();
+        Ok(StoreInfo {
+            kind: crate::KIND.to_owned(),
+            address: match &self.greeting.database {
+                Some(database) => format!("{address} ({database})"),
+                None => address.to_string(),
+            },
+            engine: self.greeting.agent.replace('/', " "),
+            bytes: None,
+        })
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { snapshot: false, write: true, full_text: true, vector: true }
+    }
+
+    async fn version(&self) -> Result<String> {
+        let limits = Limits { time: QueryOptions::default().time_limit, ..Limits::default() };
+        self.workers.run(limits, |server, call| server.moment(call)).await
+    }
+
+    async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {
+        query::read(&self.workers, &statement, &options).await
+    }
+
+    async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
+        query::write(&self.workers, &statement, &options).await
+    }
+
+    async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
+        if changes.is_empty() {
+            return Ok(Counters::default());
+        }
+        let known = Arc::clone(&self.known);
+        self.run(move |server, call| apply::apply(server, call, &known, changes)).await
+    }
+
+    async fn schema(&self, options: SchemaOptions) -> Result<GraphSchema> {
+        let version = self.version().await?;
+        let key = format!("{options:?}");
+        if let Some(known) = &*self.described()
+            && known.version == version
+            && known.options == key
+        {
+            return Ok(known.schema.clone());
+        }
+        let limits = Limits { time: Some(SCHEMA_TIME), ..Limits::default() };
+        let schema =
+            self.workers.run(limits, move |server, call| schema::describe(server, call, &options)).await?;
+        *self.described() = Some(Described { version, options: key, schema: schema.clone() });
+        Ok(schema)
+    }
+
+    async fn create_index(&self, index: Index) -> Result<()> {
+        self.run(move |server, call| index::create(server, call, &index)).await
+    }
+
+    async fn drop_index(&self, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.run(move |server, call| index::remove(server, call, &name)).await
+    }
+
+    async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
+        self.run(move |server, call| index::create_constraint(server, call, &constraint)).await
+    }
+
+    async fn drop_constraint(&self, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.run(move |server, call| index::remove_constraint(server, call, &name)).await
+    }
+
+    async fn scan(&self, options: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>> {
+        scan::scan(&self.workers, options).await
+    }
+
+    async fn vectors(
+        &self,
+        label: &str,
+        property: &str,
+    ) -> Result<BoxStream<'static, Result<(ElementId, Vec<f32>)>>> {
+        scan::vectors(&self.workers, label, property).await
+    }
+
+    async fn snapshot(&self) -> Result<Option<Arc<dyn GraphStore>>> {
+        Ok(None)
+    }
+
+    /// Neo4j makes a commit durable before it answers.
+    async fn checkpoint(&self) -> Result<()> {
+        Ok(())
+    }
+}
