@@ -12,7 +12,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 const LAYERS: &[(usize, &[&str])] = &[
     (0, &["graphwright-core"]),
     (1, &["graphwright-cypher", "graphwright-llm"]),
-    (2, &["graphwright-embedded"]),
+    (2, &["graphwright-embedded", "graphwright-neo4j"]),
     (3, &["graphwright-retrieve"]),
     (4, &["graphwright-ingest"]),
     (5, &["graphwright-agent"]),
@@ -21,7 +21,7 @@ const LAYERS: &[(usize, &[&str])] = &[
 ];
 
 /// Crates that only the facade and what stands above it may use.
-const STORES: &[&str] = &["graphwright-embedded"];
+const STORES: &[&str] = &["graphwright-embedded", "graphwright-neo4j"];
 const FACADE_LAYER: usize = 6;
 const PRODUCT_LAYER: usize = 7;
 

@@ -25,8 +25,9 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Settings")]
 pub(crate) struct Global {
-    /// The folder that holds the graph [default: .graphwright] [env: GRAPHWRIGHT_STORE]
-    #[arg(long, global = true, value_name = "FOLDER")]
+    /// The folder that holds the graph, or the address of a Neo4j server, as bolt://localhost:7687 [default: .graphwright]
+    /// [env: GRAPHWRIGHT_STORE, NEO4J_URI]
+    #[arg(long, global = true, value_name = "STORE")]
     pub(crate) store: Option<String>,
     /// The model that reads documents and writes answers, as openai/gpt-4o-mini; none is needed [env:
     /// GRAPHWRIGHT_MODEL]

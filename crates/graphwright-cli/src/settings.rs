@@ -1,4 +1,4 @@
-//! Settings: flags over environment over `graphwright.toml` over defaults.
+//! Settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over `graphwright.toml` over defaults.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use figment::{
     error::Kind,
     providers::{Env, Format, Serialized, Toml},
 };
-use graphwright::{Secret, Settings};
+use graphwright::{Neo4jSettings, Secret, Settings, StoreSettings};
 use serde::{Deserialize, Serialize};
 
 use crate::{arguments::Global, failure::UsageError};
@@ -27,13 +27,15 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         Some(path) => path.clone(),
         None => PathBuf::from(FILE),
     };
+    let uri = variable("NEO4J_URI");
     let written: Written = Figment::from(Serialized::defaults(Written::default()))
         .merge(Toml::file(file))
+        .merge(Serialized::defaults(Flags { store: uri.as_deref(), ..Flags::default() }))
         .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS))
         .merge(Serialized::defaults(Flags::from(global)))
         .extract()
         .map_err(|error| unusable(&error))?;
-    let mut settings = Settings::at(store_folder(written.store)?);
+    let mut settings = Settings::of(store_of(written.store));
     settings.model = written.model.filter(|model| !model.is_empty());
     settings.embedder = written.embedder;
     settings.models = written.models.or_else(models_folder);
@@ -64,21 +66,40 @@ fn unusable(error: &figment::Error) -> UsageError {
     UsageError::new(message.trim_end(), hint)
 }
 
-/// Where pulled models are, unless the settings say it: the folder for the data of programs.
+/// Where pulled models are, unless the settings say it.
 fn models_folder() -> Option<PathBuf> {
+    Some(data_folder()?.join("models"))
+}
+
+/// The folder for the data of this program.
+fn data_folder() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = folder("XDG_DATA_HOME")
         .or_else(|| folder("LOCALAPPDATA"))
         .or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("graphwright").join("models"))
+    Some(data.join("graphwright"))
 }
 
-fn store_folder(store: String) -> Result<PathBuf> {
-    if let Some((scheme, _)) = store.split_once("://") {
-        let message = format!("a store at a {scheme} address is not supported by this version");
-        return Err(UsageError::new(message, "use a folder, as --store .graphwright").into());
+/// A folder, or what stands behind a scheme; `NEO4J_…` say who opens it.
+fn store_of(store: String) -> StoreSettings {
+    if !store.contains("://") {
+        return StoreSettings::Folder(PathBuf::from(store));
     }
-    Ok(PathBuf::from(store))
+    let password = variable("NEO4J_PASSWORD").map(Secret::from);
+    let default_user = || password.is_some().then(|| "neo4j".to_owned());
+    StoreSettings::Neo4j(Neo4jSettings {
+        address: store,
+        user: variable("NEO4J_USERNAME").or_else(default_user),
+        password,
+        token: variable("NEO4J_BEARER_TOKEN").map(Secret::from),
+        database: variable("NEO4J_DATABASE"),
+        data: data_folder().unwrap_or_else(|| PathBuf::from(".graphwright")),
+    })
+}
+
+/// An environment variable that is set to something.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// What the file and the environment may say.
@@ -105,7 +126,7 @@ impl Default for Written {
 }
 
 /// What flags say; what is absent leaves the rest in force.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Flags<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     store: Option<&'a str>,

@@ -39,10 +39,14 @@ pub struct Address {
 }
 
 impl Address {
-    /// Whether a text is meant as such an address rather than as a path.
-    pub fn is_meant_by(text: &str) -> bool {
-        let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-        scheme.is_some_and(|scheme| scheme_of(scheme).is_some())
+    /// The host's name or number.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 }
 
@@ -160,10 +164,9 @@ mod tests {
             let address: Address = text.parse().unwrap();
             assert_eq!((address.routing, address.encryption, address.port), (routing, encryption, 7687));
             assert_eq!(address.to_string(), format!("{text}:7687"));
-            assert!(Address::is_meant_by(text));
         }
-        for path in [".graphwright", "C:\\graphs", "http://localhost", "bolt+://h"] {
-            assert!(!Address::is_meant_by(path), "{path}");
+        for wrong in ["http://h", "bolt+://h", "bolt+x://h", "h"] {
+            assert!(wrong.parse::<Address>().is_err(), "{wrong}");
         }
     }
 

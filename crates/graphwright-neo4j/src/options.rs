@@ -51,6 +51,8 @@ pub struct ConnectOptions {
     pub credentials: Credentials,
     /// Which database; the user's home database when none is named.
     pub database: Option<String>,
+    /// Whether to write; else every write is refused. On by default.
+    pub write: bool,
     /// How many calls run at once, each on a connection and a thread; more wait. The default is 8.
     pub connections: usize,
     /// How many threads beyond these may be started for ones that a server which does not answer keeps. The default is 8.
@@ -71,6 +73,7 @@ impl ConnectOptions {
             address,
             credentials,
             database: None,
+            write: true,
             connections: 8,
             spare_connections: 8,
             connect_timeout: Duration::from_secs(10),

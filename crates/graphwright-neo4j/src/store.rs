@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 use graphwright_core::{
-    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement,
+    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError,
     schema::{Constraint, Index},
     store::{
         Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
@@ -51,6 +51,7 @@ pub struct Neo4jStore {
     workers: Arc<Workers>,
     known: Arc<Known>,
     greeting: Greeting,
+    write: bool,
     schema: Mutex<Option<Described>>,
 }
 
@@ -70,8 +71,9 @@ impl Neo4jStore {
     /// encryption, version.
     pub async fn connect(options: ConnectOptions) -> Result<Self> {
         let workers = Arc::new(Workers::new(Arc::new(Server::new(&options)?), &options));
+        let write = options.write;
         let greeting = workers.run(Limits::default(), |server, call| server.greet(call)).await?;
-        Ok(Self { workers, known: Arc::default(), greeting, schema: Mutex::default() })
+        Ok(Self { workers, known: Arc::default(), greeting, write, schema: Mutex::default() })
     }
 
     /// How many threads wait for a server that does not answer, after their callers have got their errors.
@@ -84,6 +86,13 @@ impl Neo4jStore {
         work: impl FnOnce(&Server, &crate::call::Call) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.workers.run(Limits::default(), work).await
+    }
+
+    fn require_write(&self) -> Result<()> {
+        if self.write {
+            return Ok(());
+        }
+        Err(StoreError::ReadOnly { context: "a store opened as a reader".to_owned() })
     }
 
     fn described(&self) -> std::sync::MutexGuard<'_, Option<Described>> {
@@ -107,7 +116,7 @@ impl GraphStore for Neo4jStore {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { snapshot: false, write: true, full_text: true, vector: true }
+        Capabilities { snapshot: false, write: self.write, full_text: true, vector: true }
     }
 
     async fn version(&self) -> Result<String> {
@@ -120,10 +129,12 @@ impl GraphStore for Neo4jStore {
     }
 
     async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
+        self.require_write()?;
         query::write(&self.workers, &statement, &options).await
     }
 
     async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
+        self.require_write()?;
         if changes.is_empty() {
             return Ok(Counters::default());
         }
@@ -148,19 +159,23 @@ impl GraphStore for Neo4jStore {
     }
 
     async fn create_index(&self, index: Index) -> Result<()> {
+        self.require_write()?;
         self.run(move |server, call| index::create(server, call, &index)).await
     }
 
     async fn drop_index(&self, name: &str) -> Result<()> {
+        self.require_write()?;
         let name = name.to_owned();
         self.run(move |server, call| index::remove(server, call, &name)).await
     }
 
     async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
+        self.require_write()?;
         self.run(move |server, call| index::create_constraint(server, call, &constraint)).await
     }
 
     async fn drop_constraint(&self, name: &str) -> Result<()> {
+        self.require_write()?;
         let name = name.to_owned();
         self.run(move |server, call| index::remove_constraint(server, call, &name)).await
     }

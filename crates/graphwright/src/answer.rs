@@ -79,7 +79,7 @@ impl Graph {
             return Ok(Arc::clone(index));
         }
         let embedder = Some(Arc::clone(self.embedder()));
-        let index = SearchIndex::open_or_build(&self.index_folder(), &**self.store(), embedder).await?;
+        let index = SearchIndex::open_or_build(self.index_folder(), &**self.store(), embedder).await?;
         let index = Arc::new(index);
         *opened = Some(Arc::clone(&index));
         Ok(index)

@@ -27,6 +27,6 @@ impl Graph {
     /// Whether vectors can be added to the search index. Asked before a write, so that none ends with an index that is
     /// older than the graph.
     pub(crate) fn check_embedder(&self) -> Result<()> {
-        SearchIndex::check_embedder(&self.index_folder(), self.embedder().identity()).map_err(Error::from)
+        SearchIndex::check_embedder(self.index_folder(), self.embedder().identity()).map_err(Error::from)
     }
 }

@@ -1,14 +1,16 @@
 //! A graph with the models that work on it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_core::GraphStore;
-use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use graphwright_llm::{ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, models};
+use crate::{Result, Settings, answer::Loaded, models, stores};
 
 /// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,7 @@ pub enum Access {
 pub struct Graph {
     settings: Settings,
     store: Arc<dyn GraphStore>,
+    index_folder: PathBuf,
     model: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
     pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
@@ -64,14 +67,11 @@ pub struct Graph {
 impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
-        let options = match access {
-            Access::Read => OpenOptions::reader(),
-            Access::Write => OpenOptions::writer(),
-        };
         let model = models::chat_model(&settings)?;
         let embedder = models::embedder(&settings)?;
-        let store = Arc::new(EmbeddedStore::open(&settings.store, options).await?);
-        Ok(Self { settings, store, model, embedder, loaded: Mutex::default(), index: Mutex::default() })
+        let (store, index_folder) = stores::open(&settings.store, access).await?;
+        let (loaded, index) = (Mutex::default(), Mutex::default());
+        Ok(Self { settings, store, index_folder, model, embedder, loaded, index })
     }
 
     /// The same graph with an embedder of your own in place of the one that the settings name.
@@ -109,8 +109,8 @@ impl Graph {
         &self.embedder
     }
 
-    /// Where the search index is: beside the store's own files.
-    pub(crate) fn index_folder(&self) -> PathBuf {
-        self.settings.store.join("search")
+    /// Where the search index is.
+    pub(crate) fn index_folder(&self) -> &Path {
+        &self.index_folder
     }
 }

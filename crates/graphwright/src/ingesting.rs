@@ -105,7 +105,7 @@ impl Graph {
         let embedder = Some(Arc::clone(self.embedder()));
         let options = RefreshOptions { re_embed };
         let (_, report) =
-            SearchIndex::refresh(&self.index_folder(), &**self.store(), embedder, options).await?;
+            SearchIndex::refresh(self.index_folder(), &**self.store(), embedder, options).await?;
         Ok(report)
     }
 

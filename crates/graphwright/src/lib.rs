@@ -12,6 +12,7 @@ mod graph;
 mod ingesting;
 mod models;
 mod settings;
+mod stores;
 
 pub use answer::ConnectionOptions;
 pub use cypher::{CypherOptions, CypherResult};
@@ -26,5 +27,5 @@ pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, onto
 pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
-pub use settings::{Secret, Settings, is_credential_variable};
+pub use settings::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};
 pub use tokio_util::sync::CancellationToken;

@@ -33,11 +33,49 @@ impl fmt::Display for Secret {
     }
 }
 
+/// Where a graph is.
+#[derive(Clone, Debug)]
+pub enum StoreSettings {
+    /// In a folder of this machine: the embedded store.
+    Folder(PathBuf),
+    /// On a Neo4j server.
+    Neo4j(Neo4jSettings),
+}
+
+impl fmt::Display for StoreSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(folder) => folder.display().fmt(formatter),
+            Self::Neo4j(settings) => match &settings.database {
+                Some(database) => write!(formatter, "{} ({database})", settings.address),
+                None => settings.address.fmt(formatter),
+            },
+        }
+    }
+}
+
+/// A graph on a Neo4j server, and who opens it.
+#[derive(Clone, Debug)]
+pub struct Neo4jSettings {
+    /// `bolt://host:port`, or `neo4j://` for a cluster, with `+s` or `+ssc` to encrypt.
+    pub address: String,
+    /// The user; nobody without one.
+    pub user: Option<String>,
+    /// The user's password.
+    pub password: Option<Secret>,
+    /// A token of single sign-on, in place of user and password.
+    pub token: Option<Secret>,
+    /// The database; the user's home database without one.
+    pub database: Option<String>,
+    /// The folder of this machine below which the search index of the graph is kept.
+    pub data: PathBuf,
+}
+
 /// Where the graph is and what works on it.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The folder of the embedded store.
-    pub store: PathBuf,
+    /// Where the graph is.
+    pub store: StoreSettings,
     /// `provider/model`; without one the graph alone answers.
     pub model: Option<String>,
     /// `builtin`, a sentence-transformers folder (by its path, or by its name below `models`), or `provider/model`.
@@ -52,9 +90,14 @@ pub struct Settings {
 
 impl Settings {
     /// The defaults for a graph in this folder: no model, the built-in embedder.
-    pub fn at(store: impl Into<PathBuf>) -> Self {
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self::of(StoreSettings::Folder(folder.into()))
+    }
+
+    /// The defaults for a graph: no model, the built-in embedder.
+    pub fn of(store: StoreSettings) -> Self {
         Self {
-            store: store.into(),
+            store,
             model: None,
             embedder: "builtin".to_owned(),
             models: None,

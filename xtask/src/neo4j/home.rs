@@ -176,6 +176,7 @@ fn settings(port: u16) -> String {
          server.bolt.listen_address=127.0.0.1:{port}\n\
          server.bolt.advertised_address=127.0.0.1:{port}\n\
          server.default_listen_address=127.0.0.1\n\
+         server.directories.import=import\n\
          server.http.enabled=false\n\
          server.https.enabled=false\n\
          server.memory.heap.initial_size=512m\n\

@@ -3,7 +3,9 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, AskOptions, Graph, IngestOptions, Ingested, Input, Ontology, Settings};
+use graphwright::{
+    Access, AskOptions, Graph, IngestOptions, Ingested, Input, Ontology, Settings, StoreSettings,
+};
 use include_dir::{Dir, include_dir};
 use serde_json::json;
 
@@ -19,10 +21,8 @@ static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../examples/softwa
 pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Output) -> Result<ExitCode> {
     let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
     SAMPLE.extract(temporary.path()).context("cannot write the sample documents")?;
-    let settings = Settings {
-        store: arguments.keep.clone().unwrap_or_else(|| temporary.path().join("graph")),
-        ..settings::read(global)?
-    };
+    let folder = arguments.keep.clone().unwrap_or_else(|| temporary.path().join("graph"));
+    let settings = Settings { store: StoreSettings::Folder(folder), ..settings::read(global)? };
     let graph = Graph::open(settings.clone(), Access::Write).await?;
     let report = build(&graph, temporary.path()).await?;
     if !output.json {

@@ -43,7 +43,7 @@ impl Check {
 
 pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
     let settings = settings::read(global)?;
-    let mut checks = vec![Check::new("settings", Status::Ok, format!("store {}", settings.store.display()))];
+    let mut checks = vec![Check::new("settings", Status::Ok, format!("store {}", settings.store))];
     match Graph::open(settings, Access::Read).await {
         Ok(graph) => {
             checks.push(store(&graph).await);

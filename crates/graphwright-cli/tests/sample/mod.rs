@@ -22,7 +22,9 @@ pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/so
 /// The command without the settings of the person who runs the tests.
 pub fn graphwright() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
-    for variable in ["GRAPHWRIGHT_STORE", "GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_EMBEDDER", "GRAPHWRIGHT_BUDGET"] {
+    for variable in
+        ["GRAPHWRIGHT_STORE", "GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_EMBEDDER", "GRAPHWRIGHT_BUDGET", "NEO4J_URI"]
+    {
         command.env_remove(variable);
     }
     command

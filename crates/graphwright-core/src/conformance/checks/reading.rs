@@ -47,9 +47,13 @@ checks! { "reading":
         ]);
         let statement = Statement::fixed("RETURN $map AS map, $map.id AS id, $map.name[1] AS name, $map.inner.type AS type, keys($map) AS keys")
             .with("map", map.clone());
-        let found = table(&store, statement).await?.rows;
+        let mut found = table(&store, statement).await?.rows.pop().unwrap_or_default();
+        // The order of keys is open.
+        if let Some(Value::List(keys)) = found.last_mut() {
+            keys.sort_by(Value::order);
+        }
         let expected = vec![Value::Map(map), 1.into(), "b".into(), "t".into(), vec!["id", "inner", "name"].into()];
-        equal(found, vec![expected])?;
+        equal(found, expected)?;
     }
     parameters_in_skip_and_limit(store) {
         let statement = Statement::fixed("UNWIND range(1, 10) AS x RETURN x SKIP $skip LIMIT $limit").with("skip", 2).with("limit", 3);

@@ -1,0 +1,100 @@
+//! Opens the store that the settings name.
+
+use std::{path::PathBuf, sync::Arc};
+
+use graphwright_core::GraphStore;
+use graphwright_embedded::{EmbeddedStore, OpenOptions};
+use graphwright_neo4j::{Address, ConnectOptions, Credentials, Neo4jStore};
+
+use crate::{Access, Error, Neo4jSettings, Result, StoreSettings};
+
+/// The store, and the folder of its search index.
+pub(crate) async fn open(settings: &StoreSettings, access: Access) -> Result<(Arc<dyn GraphStore>, PathBuf)> {
+    match settings {
+        StoreSettings::Folder(folder) => {
+            let options = match access {
+                Access::Read => OpenOptions::reader(),
+                Access::Write => OpenOptions::writer(),
+            };
+            Ok((Arc::new(EmbeddedStore::open(folder, options).await?), folder.join("search")))
+        }
+        StoreSettings::Neo4j(settings) => {
+            let address: Address = settings.address.parse()?;
+            let index = settings.data.join("search").join(index_name(&address, settings));
+            let mut options = ConnectOptions::new(address, credentials(settings)?);
+            options.database.clone_from(&settings.database);
+            options.write = access == Access::Write;
+            Ok((Arc::new(Neo4jStore::connect(options).await?), index))
+        }
+    }
+}
+
+fn credentials(settings: &Neo4jSettings) -> Result<Credentials> {
+    match (&settings.token, &settings.user, &settings.password) {
+        (Some(token), ..) => Ok(Credentials::Bearer(token.expose().to_owned().into())),
+        (None, Some(user), Some(password)) => {
+            Ok(Credentials::Basic { user: user.clone(), password: password.expose().to_owned().into() })
+        }
+        (None, None, None) => Ok(Credentials::None),
+        (None, Some(user), None) => Err(Error::Settings {
+            message: format!("there is no password for the user `{user}` of {}", settings.address),
+            hint: "set NEO4J_PASSWORD".to_owned(),
+        }),
+        (None, None, Some(_)) => Err(Error::Settings {
+            message: format!("there is a password but no user for {}", settings.address),
+            hint: "set NEO4J_USERNAME".to_owned(),
+        }),
+    }
+}
+
+/// A name for people, and one that no other graph has: the same for `bolt://` and `neo4j://`.
+fn index_name(address: &Address, settings: &Neo4jSettings) -> String {
+    let database = settings.database.as_deref().unwrap_or_default();
+    let place = format!("{}:{}/{database}", address.host(), address.port());
+    let readable: String = place
+        .chars()
+        .map(|character| if character.is_ascii_alphanumeric() { character } else { '-' })
+        .collect();
+    let hash = blake3::hash(place.as_bytes()).to_hex();
+    format!("{}-{}", readable.trim_matches('-'), hash.get(..8).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(address: &str, database: Option<&str>) -> Neo4jSettings {
+        Neo4jSettings {
+            address: address.to_owned(),
+            user: None,
+            password: None,
+            token: None,
+            database: database.map(str::to_owned),
+            data: PathBuf::from("unused"),
+        }
+    }
+
+    fn name(address: &str, database: Option<&str>) -> String {
+        index_name(&address.parse().unwrap(), &settings(address, database))
+    }
+
+    #[test]
+    fn a_graph_has_one_index_under_each_of_its_addresses() {
+        assert_eq!(name("bolt://localhost", None), name("neo4j+s://localhost:7687", None));
+        assert_ne!(name("bolt://localhost", None), name("bolt://localhost:7688", None));
+        assert_ne!(name("bolt://localhost", Some("a/b")), name("bolt://localhost", Some("a-b")));
+        assert!(name("bolt://db.example.org", Some("films")).starts_with("db-example-org-7687-films-"));
+    }
+
+    #[test]
+    fn user_and_password_belong_together() {
+        let mut one = settings("bolt://localhost", None);
+        assert!(matches!(credentials(&one), Ok(Credentials::None)));
+        one.user = Some("neo4j".to_owned());
+        assert_eq!(credentials(&one).unwrap_err().hint().unwrap(), "set NEO4J_PASSWORD");
+        one.password = Some("secret".to_owned().into());
+        assert!(matches!(credentials(&one), Ok(Credentials::Basic { .. })));
+        one.token = Some("token".to_owned().into());
+        assert!(matches!(credentials(&one), Ok(Credentials::Bearer(_))));
+    }
+}
