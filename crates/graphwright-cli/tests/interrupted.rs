@@ -6,7 +6,6 @@
 mod sample;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
     process::{Child, Command, Stdio},
@@ -14,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sample::{SAMPLE, graphwright};
+use sample::{SAMPLE, content, graphwright};
 use serde_json::{Value as Json, json};
 
 const KILLS: u32 = 10;
@@ -26,33 +25,6 @@ fn ingest(store: &Path, documents: &Path) -> Command {
     command.arg("--ontology").arg(format!("{SAMPLE}/ontology.yaml"));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-}
-
-/// What a store holds, whatever the order and the time in which it was written.
-fn content(store: &Path) -> BTreeSet<String> {
-    let output = graphwright().arg("--store").arg(store).arg("export").output().expect("runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut names = BTreeMap::new();
-    let mut content = BTreeSet::new();
-    for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
-        let mut line: Json = serde_json::from_str(line).expect("JSON");
-        if let Some(properties) = line["properties"].as_object_mut() {
-            properties.retain(|name, _| !matches!(name.as_str(), "recorded_at" | "ingested_at"));
-        }
-        if let Some(name) = line["node"].as_str() {
-            names.insert(name.to_owned(), line["properties"]["__id__"].clone());
-            line["node"] = Json::Null;
-        } else if line["relationship"].is_string() {
-            line["relationship"] = Json::Null;
-            for end in ["from", "to"] {
-                line[end] = names[line[end].as_str().expect("a name")].clone();
-            }
-        } else if line["graphwright"].is_number() {
-            continue;
-        }
-        content.insert(line.to_string());
-    }
-    content
 }
 
 #[test]

@@ -89,3 +89,40 @@ fn copy_folder(from: &Path, to: &Path, below: &Path, change: &dyn Fn(&str, Strin
         }
     }
 }
+
+/// What a store holds, whatever the order and the time in which it was written.
+pub fn content(store: &Path) -> BTreeSet<String> {
+    content_of(&export(graphwright().arg("--store").arg(store)))
+}
+
+/// The lines of an export.
+pub fn export(command: &mut Command) -> String {
+    let output = command.arg("export").output().expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// What an export holds, whatever the order and the time in which it was written and what the store calls its elements.
+pub fn content_of(export: &str) -> BTreeSet<String> {
+    let mut names = BTreeMap::new();
+    let mut content = BTreeSet::new();
+    for line in export.lines() {
+        let mut line: Json = serde_json::from_str(line).expect("JSON");
+        if let Some(properties) = line["properties"].as_object_mut() {
+            properties.retain(|name, _| !matches!(name.as_str(), "recorded_at" | "ingested_at"));
+        }
+        if let Some(name) = line["node"].as_str() {
+            names.insert(name.to_owned(), line["properties"]["__id__"].clone());
+            line["node"] = Json::Null;
+        } else if line["relationship"].is_string() {
+            line["relationship"] = Json::Null;
+            for end in ["from", "to"] {
+                line[end] = names[line[end].as_str().expect("a name")].clone();
+            }
+        } else if line["graphwright"].is_number() {
+            continue;
+        }
+        content.insert(line.to_string());
+    }
+    content
+}

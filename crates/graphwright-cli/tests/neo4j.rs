@@ -1,0 +1,193 @@
+//! The same commands on the embedded store and on the Neo4j server that `NEO4J_URI`, `NEO4J_USERNAME` and
+//! `NEO4J_PASSWORD` name, with the same output. Empties the server's database.
+
+mod sample;
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use sample::{SAMPLE, content_of, export, graphwright, lines};
+use serde_json::{Value as Json, json};
+
+/// A store by its `--store`, and where programs keep their data beside it.
+struct Store<'a> {
+    name: String,
+    folder: &'a Path,
+}
+
+impl Store<'_> {
+    fn command(&self) -> Command {
+        let mut command = graphwright();
+        command.current_dir(self.folder).env("XDG_DATA_HOME", self.folder.join("data"));
+        command.args(["--store", &self.name]);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
+        self.run_with(arguments, "")
+    }
+
+    fn run_with(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.command().args(arguments).write_stdin(input).output().expect("runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{} {arguments:?}: {said}", self.name);
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// The objects that are printed, without what the store and the clock put in.
+    fn json(&self, arguments: &[&str]) -> Vec<Json> {
+        self.json_with(arguments, "")
+    }
+
+    fn json_with(&self, arguments: &[&str], input: &str) -> Vec<Json> {
+        let lines = self.run_with(arguments, input);
+        lines.lines().map(|line| without_circumstances(serde_json::from_str(line).expect("JSON"))).collect()
+    }
+
+    fn empty(&self) {
+        self.run(&["cypher", "--write", "MATCH (n) DETACH DELETE n"]);
+    }
+
+    fn content(&self) -> std::collections::BTreeSet<String> {
+        content_of(&export(&mut self.command()))
+    }
+}
+
+fn without_circumstances(mut value: Json) -> Json {
+    match &mut value {
+        Json::Object(map) => {
+            map.retain(|key, _| {
+                !matches!(key.as_str(), "elapsed_ms" | "store" | "recorded_at" | "ingested_at")
+            });
+            // A property of the schema that holds times of writing.
+            if map.get("types").is_some_and(|types| *types == json!(["ZONED DATETIME"])) {
+                map.retain(|key, _| !matches!(key.as_str(), "samples" | "values" | "min" | "max"));
+            }
+            for member in map.values_mut() {
+                *member = without_circumstances(member.take());
+            }
+        }
+        Json::Array(items) => {
+            for item in items {
+                *item = without_circumstances(item.take());
+            }
+        }
+        Json::String(text) if text.contains("_at: ") => {
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("ingested_at: "));
+            *text = lines.collect::<Vec<_>>().join("\n");
+        }
+        _ => {}
+    }
+    value
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("reads") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target)
+        } else {
+            drop(fs::copy(entry.path(), target))
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs neo4j"]
+fn every_command_says_the_same_on_both_stores() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    copy(&Path::new(SAMPLE).join("documents"), &folder.join("documents"));
+    fs::copy(Path::new(SAMPLE).join("ontology.yaml"), folder.join("ontology.yaml")).expect("copies");
+    let embedded = Store { name: folder.join("graph").display().to_string(), folder };
+    let server = Store { name: std::env::var("NEO4J_URI").expect("NEO4J_URI is set"), folder };
+    server.empty();
+    let same = |arguments: &[&str]| {
+        let (one, other) = (embedded.json(arguments), server.json(arguments));
+        assert_eq!(one, other, "{arguments:?}");
+        one
+    };
+
+    // In, in again, changed, and partly gone.
+    let ingest = ["ingest", "documents", "--ontology", "ontology.yaml", "--json"];
+    assert_eq!(same(&ingest)[0]["documents"]["added"], 25);
+    assert_eq!(server.content(), embedded.content());
+    assert_eq!(same(&ingest)[0]["documents"]["unchanged"], 25);
+
+    let questions: String = lines("questions.jsonl").iter().map(|question| format!("{question}\n")).collect();
+    let answers = server.json_with(&["ask", "--batch"], &questions);
+    assert_eq!(answers, embedded.json_with(&["ask", "--batch"], &questions));
+    assert!(answers.iter().filter(|answer| answer["status"] == "answered").count() > 3);
+
+    same(&["search", "ledger bookkeeping", "--json"]);
+    same(&["lookup", "edge-gateway", "--json"]);
+    same(&["path", "edge-gateway", "DEP-014", "--json"]);
+    same(&["schema", "--json"]);
+    for query in [
+        "MATCH (s:Service)-[:DEPENDS_ON]->(l:Library) RETURN s.name, l.name, l.licence ORDER BY s.name, l.name",
+        "MATCH (s:Service) RETURN s.language AS language, count(*) AS services ORDER BY services DESC, language",
+        "MATCH p = (:Service {name: 'ledger'})-[:DEPENDS_ON*1..2]->(l) RETURN length(p) AS hops, l.name ORDER BY hops, l.name",
+        "MATCH (i:Incident) RETURN i.name, i.date, i.minutes ORDER BY i.date",
+        "MATCH (s:Service) WHERE NOT EXISTS { (s)-[:DEPENDS_ON]->() } RETURN s.name ORDER BY s.name",
+    ] {
+        assert!(
+            !same(&["cypher", query, "--json"])[0]["rows"].as_array().expect("rows").is_empty(),
+            "{query}"
+        );
+    }
+
+    fs::write(
+        folder.join("documents/services/ledger.md"),
+        "# ledger\n\nlanguage: Rust\n\nledger depends on passkey-sdk.\n",
+    )
+    .expect("writes");
+    fs::remove_file(folder.join("documents/incidents/inc-207.md")).expect("removes");
+    let changed = same(&["ingest", "documents", "--ontology", "ontology.yaml", "--prune", "--json"]);
+    assert_eq!(
+        (&changed[0]["documents"]["changed"], &changed[0]["documents"]["removed"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(server.content(), embedded.content());
+    assert!(server.run(&["doctor"]).contains("search index"));
+
+    // What one exports, the other imports without loss.
+    let whole = server.content();
+    for (one, other, file) in
+        [(&server, &embedded, "from-server.jsonl"), (&embedded, &server, "from-folder.jsonl")]
+    {
+        one.run(&["export", file]);
+        let fresh = Store { name: folder.join(format!("{file}-graph")).display().to_string(), folder };
+        let target = if other.name == server.name {
+            server.empty();
+            &server
+        } else {
+            &fresh
+        };
+        target.run(&["import", file]);
+        assert_eq!(target.content(), whole, "{file}");
+    }
+}
+
+#[test]
+#[ignore = "needs neo4j"]
+fn a_server_that_does_not_let_in_is_an_error_with_a_hint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |variables: &[(&str, &str)]| {
+        let mut command = graphwright();
+        command.current_dir(folder.path()).env("XDG_DATA_HOME", folder.path());
+        command.env("NEO4J_URI", std::env::var("NEO4J_URI").expect("NEO4J_URI is set"));
+        let output =
+            command.envs(variables.iter().copied()).args(["schema", "--json"]).output().expect("runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let wrong = run(&[("NEO4J_PASSWORD", "surely not this")]);
+    assert!(wrong.contains("does not accept user and password"), "{wrong}");
+    assert!(!wrong.contains("surely not this"), "{wrong}");
+    let unknown = run(&[("NEO4J_DATABASE", "nosuch")]);
+    assert!(unknown.contains("there is no database `nosuch`"), "{unknown}");
+    let odd = run(&[("NEO4J_URI", "http://localhost:7474")]);
+    assert!(odd.contains("the scheme is not bolt"), "{odd}");
+}
