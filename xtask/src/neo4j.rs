@@ -23,6 +23,12 @@ pub(crate) enum Action {
     Start(StartOptions),
     /// Stops the server, if it runs
     Stop(HomeOptions),
+    /// Lets the server stand still, as if the machine hung
+    Pause(HomeOptions),
+    /// Lets a paused server go on
+    Resume(HomeOptions),
+    /// Ends the server at once, as a loss of power would
+    Kill(HomeOptions),
     /// Says whether the server runs, and how to reach it
     Status(StatusOptions),
 }
@@ -73,6 +79,9 @@ pub(crate) fn run(action: &Action) -> Result<()> {
             println!("{}", if stopped { "stopped" } else { "it was not running" });
             Ok(())
         }
+        Action::Pause(options) => server::signal(&open(options)?, "-STOP"),
+        Action::Resume(options) => server::signal(&open(options)?, "-CONT"),
+        Action::Kill(options) => server::kill(&open(options)?),
         Action::Status(options) => status(options),
     }
 }
@@ -115,6 +124,9 @@ fn status(options: &StatusOptions) -> Result<()> {
         (Some(state), true) => {
             println!("export NEO4J_URI={}", state.address());
             println!("export NEO4J_USERNAME={} NEO4J_PASSWORD={}", home::USER, state.password);
+            // With these, tests pause and kill it.
+            println!("export GRAPHWRIGHT_NEO4J_HOME={}", home.folder().display());
+            println!("export GRAPHWRIGHT_XTASK={}", std::env::current_exe()?.display());
         }
         (None, true) => anyhow::bail!("no server runs in {}", home.folder().display()),
         (Some(state), false) => println!("Neo4j {} runs at {}", state.version, state.address()),

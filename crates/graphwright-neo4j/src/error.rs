@@ -29,6 +29,15 @@ impl fmt::Display for Failure {
     }
 }
 
+/// An error of a statement that only reads: the driver takes the end of every statement without a transaction of its own
+/// for a commit, whose loss would matter.
+pub(crate) fn of_read(mut error: Neo4jError) -> Neo4jError {
+    if let Neo4jError::Disconnect { during_commit, .. } = &mut error {
+        *during_commit = false;
+    }
+    error
+}
+
 /// An error in the middle of work.
 pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&str>) -> StoreError {
     match error {

@@ -93,7 +93,7 @@ impl Production {
         text: &str,
         stream: &mut record_stream::RecordStream<'_>,
     ) -> Result<(), Failure> {
-        let last = |failed| error::from_driver(failed, server.address(), Some(text));
+        let last = |failed| error::from_driver(error::of_read(failed), server.address(), Some(text));
         let first = stream.next().transpose()?;
         let columns = stream.keys().iter().map(|name| name.to_string()).collect();
         if self.columns.take().is_none_or(|sender| sender.send(Ok(columns)).is_err()) {

@@ -41,16 +41,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// A server, or a cluster of them.
 pub(crate) struct Server {
     driver: Driver,
-    address: Address,
+    options: ConnectOptions,
     database: Option<Arc<String>>,
     /// Lets each transaction see what those before it have committed, on whichever member of a cluster.
     bookmarks: Arc<dyn BookmarkManager>,
-    retry_time: Duration,
 }
 
 impl fmt::Debug for Server {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+        formatter.debug_struct("Server").field("address", &self.options.address).finish_non_exhaustive()
     }
 }
 
@@ -65,38 +64,33 @@ pub(crate) struct Greeting {
 
 impl Server {
     pub(crate) fn new(options: &ConnectOptions) -> Result<Self> {
-        let config = DriverConfig::new()
-            .with_user_agent(concat!("graphwright/", env!("CARGO_PKG_VERSION")).to_owned())
-            .with_auth(Arc::new(token(&options.credentials)))
-            // One for each thread, blocked ones too, and for what ends transactions.
-            .with_max_connection_pool_size(options.connections.max(1) + options.spare_connections + 2)
-            .with_connection_timeout(options.connect_timeout)
-            .with_connection_acquisition_timeout(options.acquire_timeout)
-            .with_idle_time_before_connection_test(Duration::from_secs(30))
-            .with_telemetry(false);
         let database = options.database.clone().filter(|name| !name.is_empty());
         Ok(Self {
-            driver: Driver::new(connection(&options.address)?, config),
-            address: options.address.clone(),
+            driver: Driver::new(connection(&options.address)?, driver_config(options)),
             database: database.map(Arc::new),
             bookmarks: Arc::new(bookmark_managers::simple(None)),
-            retry_time: options.retry_time,
+            options: options.clone(),
         })
     }
 
     pub(crate) fn address(&self) -> &Address {
-        &self.address
+        &self.options.address
     }
 
     /// Sees that the server is there, lets us in, has the database and is new enough.
     pub(crate) fn greet(&self, call: &Call) -> Result<Greeting> {
-        let unavailable = |error| error::from_connecting(error, &self.address, self.database());
-        let place = (self.address.host.as_str(), self.address.port);
-        place.to_socket_addrs().map_err(|cause| error::unknown_host(&self.address, &cause))?;
+        let unavailable = |error| error::from_connecting(error, &self.options.address, self.database());
+        let place = (self.options.address.host.as_str(), self.options.address.port);
+        place.to_socket_addrs().map_err(|cause| error::unknown_host(&self.options.address, &cause))?;
+        if self.options.address.routing {
+            // Asked for the cluster, the driver hides why the server could not be reached.
+            let direct = ConnectionConfig::with_routing(connection(&self.options.address)?, false);
+            Driver::new(direct, driver_config(&self.options)).get_server_info().map_err(unavailable)?;
+        }
         let info = self.driver.get_server_info().map_err(unavailable)?;
         let agent = info.server_agent.to_string();
         if version_of(&agent).is_some_and(|version| version < LEAST_VERSION) {
-            return Err(error::too_old(&self.address, &agent, LEAST_VERSION));
+            return Err(error::too_old(&self.options.address, &agent, LEAST_VERSION));
         }
         let mut database = None;
         let once = self.read_once(call, "RETURN 1", &Parameters::new(), &mut |stream| {
@@ -127,7 +121,7 @@ impl Server {
         self.retrying(call, None, || {
             let mut session = self.session();
             let query = session.auto_commit("RETURN 1").with_routing_control(RoutingControl::Read);
-            query.with_transaction_meta(call.meta()).run()?;
+            query.with_transaction_meta(call.meta()).run().map_err(error::of_read)?;
             let bookmarks = session.last_bookmarks();
             let mut bookmarks: Vec<_> = bookmarks.raw().collect();
             bookmarks.sort_unstable();
@@ -172,7 +166,7 @@ impl Server {
             .with_transaction_timeout(call.timeout())
             .with_parameters(parameters)
             .with_receiver(|stream| crossing(receive(stream)));
-        Ok(query.run()??)
+        Ok(query.run().map_err(error::of_read)??)
     }
 
     /// Runs `work` in one transaction that reads.
@@ -236,8 +230,8 @@ impl Server {
                 Err(Failure::Driver(error)) => error,
             };
             call.check()?;
-            if !error.is_retryable() || started.elapsed() + pause > self.retry_time {
-                return Err(error::from_driver(error, &self.address, text));
+            if !error.is_retryable() || started.elapsed() + pause > self.options.retry_time {
+                return Err(error::from_driver(error, &self.options.address, text));
             }
             tracing::debug!(%error, "tried again");
             call.pause(pause);
@@ -292,6 +286,18 @@ fn token(credentials: &Credentials) -> AuthToken {
         Credentials::Basic { user, password } => AuthToken::new_basic_auth(user, password.expose_secret()),
         Credentials::Bearer(token) => AuthToken::new_bearer_auth(token.expose_secret()),
     }
+}
+
+fn driver_config(options: &ConnectOptions) -> DriverConfig {
+    DriverConfig::new()
+        .with_user_agent(concat!("graphwright/", env!("CARGO_PKG_VERSION")).to_owned())
+        .with_auth(Arc::new(token(&options.credentials)))
+        // One for each thread, blocked ones too, and for what ends transactions.
+        .with_max_connection_pool_size(options.connections.max(1) + options.spare_connections + 2)
+        .with_connection_timeout(options.connect_timeout)
+        .with_connection_acquisition_timeout(options.acquire_timeout)
+        .with_idle_time_before_connection_test(Duration::from_secs(30))
+        .with_telemetry(false)
 }
 
 fn connection(address: &Address) -> Result<ConnectionConfig> {

@@ -170,6 +170,8 @@ fn new_password() -> String {
     format!("{:016x}{:016x}", random(), random())
 }
 
+/// The settings of the server: small, for this machine only, reading files from its own folder only, and with a short
+/// time after which drivers may take it for dead (two times three seconds without a sign of life).
 fn settings(port: u16) -> String {
     format!(
         "server.bolt.enabled=true\n\
@@ -182,6 +184,8 @@ fn settings(port: u16) -> String {
          server.memory.heap.initial_size=512m\n\
          server.memory.heap.max_size=512m\n\
          server.memory.pagecache.size=256m\n\
+         server.bolt.connection_keep_alive=3s\n\
+         server.bolt.connection_keep_alive_probes=2\n\
          dbms.usage_report.enabled=false\n"
     )
 }

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::{
     home::{Home, State},
@@ -100,21 +100,50 @@ pub(super) fn start(home: &Home, java: &Java, jars: &Path, mut state: State) -> 
 
 /// Ends the server; says whether there was one.
 pub(super) fn stop(home: &Home) -> Result<bool> {
-    let Some(pid) = home.state()?.and_then(|state| state.pid).filter(|pid| is_ours(home, *pid)) else {
-        return Ok(false);
-    };
-    // Continued as well, in case that somebody paused it.
-    for signal in ["-TERM", "-CONT"] {
-        Command::new("kill").args([signal, &pid.to_string()]).status().context("cannot run kill")?;
+    let Some(pid) = process(home)? else { return Ok(false) };
+    // Continued as well, in case that it is paused.
+    send(pid, "-TERM")?;
+    send(pid, "-CONT")?;
+    wait_for_end(home, pid)?;
+    Ok(true)
+}
+
+/// Ends the server without letting it finish anything.
+pub(super) fn kill(home: &Home) -> Result<()> {
+    let Some(pid) = process(home)? else { bail!("no server runs in {}", home.folder().display()) };
+    send(pid, "-KILL")?;
+    wait_for_end(home, pid)
+}
+
+/// Sends a signal to the server.
+pub(super) fn signal(home: &Home, signal: &str) -> Result<()> {
+    match process(home)? {
+        Some(pid) => send(pid, signal),
+        None => bail!("no server runs in {}", home.folder().display()),
     }
+}
+
+/// The server's process, if it runs.
+fn process(home: &Home) -> Result<Option<u32>> {
+    Ok(home.state()?.and_then(|state| state.pid).filter(|pid| is_ours(home, *pid)))
+}
+
+fn send(pid: u32, signal: &str) -> Result<()> {
+    let status = Command::new("kill").args([signal, &pid.to_string()]).status().context("cannot run kill")?;
+    ensure!(status.success(), "process {pid} takes no signal");
+    Ok(())
+}
+
+fn wait_for_end(home: &Home, pid: u32) -> Result<()> {
     let started = Instant::now();
     while is_ours(home, pid) {
-        if started.elapsed() > PATIENCE {
-            bail!("process {pid} does not end\nhint: end it with `kill -KILL {pid}`");
-        }
+        ensure!(
+            started.elapsed() < PATIENCE,
+            "process {pid} does not end\nhint: end it with `cargo xtask neo4j kill`"
+        );
         sleep(Duration::from_millis(100));
     }
-    Ok(true)
+    Ok(())
 }
 
 fn end_of_log(home: &Home) -> String {

@@ -1,27 +1,39 @@
-//! The server for the tests.
+//! The server for the tests: the one that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD` name.
 
-use std::sync::Arc;
+#![allow(dead_code, reason = "each test uses its part of this")]
+
+use std::{
+    process::Command,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use graphwright_core::{
-    GraphStore, Statement, StoreError,
+    GraphStore, Statement, StoreError, Value,
     store::{QueryOptions, SchemaOptions},
 };
 use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
+use tokio::sync::{Mutex, MutexGuard};
 
-/// How to reach the server that the environment names.
+fn variable(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
+}
+
+/// How to reach the server.
 pub(crate) fn options() -> ConnectOptions {
-    let variable = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"));
     let credentials =
         Credentials::Basic { user: variable("NEO4J_USERNAME"), password: variable("NEO4J_PASSWORD").into() };
     ConnectOptions::new(variable("NEO4J_URI").parse().unwrap(), credentials)
 }
 
-pub(crate) async fn connect() -> Arc<dyn GraphStore> {
+pub(crate) async fn connect() -> Arc<Neo4jStore> {
     Arc::new(Neo4jStore::connect(options()).await.unwrap())
 }
 
 /// The same store with nothing in it.
-pub(crate) async fn emptied(store: &Arc<dyn GraphStore>) -> Result<Arc<dyn GraphStore>, StoreError> {
+pub(crate) async fn emptied<S: GraphStore + 'static>(
+    store: &Arc<S>,
+) -> Result<Arc<dyn GraphStore>, StoreError> {
     store.write(Statement::fixed("MATCH (n) DETACH DELETE n"), QueryOptions::default()).await?;
     let schema = store.schema(SchemaOptions { sample: 0, ..SchemaOptions::default() }).await?;
     for constraint in schema.constraints {
@@ -30,5 +42,87 @@ pub(crate) async fn emptied(store: &Arc<dyn GraphStore>) -> Result<Arc<dyn Graph
     for index in schema.indexes {
         store.drop_index(&index.name).await?;
     }
-    Ok(Arc::clone(store))
+    Ok(Arc::clone(store) as Arc<dyn GraphStore>)
+}
+
+/// Lets one test at a time have the server.
+pub(crate) async fn alone() -> MutexGuard<'static, ()> {
+    static SERVER: Mutex<()> = Mutex::const_new(());
+    SERVER.lock().await
+}
+
+pub(crate) async fn rows(store: &dyn GraphStore, text: &'static str) -> Result<Vec<Vec<Value>>, StoreError> {
+    rows_within(store, text, Duration::from_secs(30)).await
+}
+
+pub(crate) async fn rows_within(
+    store: &dyn GraphStore,
+    text: &'static str,
+    limit: Duration,
+) -> Result<Vec<Vec<Value>>, StoreError> {
+    let options = QueryOptions { time_limit: Some(limit), ..QueryOptions::default() };
+    Ok(store.read(Statement::fixed(text), options).await?.collect().await?.rows)
+}
+
+/// How many transactions of the store run on the server, apart from the one that asks.
+pub(crate) async fn transactions(store: &dyn GraphStore) -> usize {
+    let text = "SHOW TRANSACTIONS YIELD metaData, currentQuery \
+                WHERE metaData.graphwright_call IS NOT NULL AND NOT currentQuery STARTS WITH 'SHOW' RETURN metaData";
+    rows(store, text).await.unwrap().len()
+}
+
+/// Waits until a condition holds, at most that long; says how long it took.
+pub(crate) async fn until<F: Future<Output = bool>>(limit: Duration, holds: impl Fn() -> F) -> Duration {
+    let started = Instant::now();
+    while !holds().await {
+        assert!(started.elapsed() < limit, "it did not come about within {limit:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    started.elapsed()
+}
+
+/// How many threads of the store this process has.
+pub(crate) fn threads() -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
+    let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
+    // The system cuts names to 15 bytes.
+    names.filter(|name| name.starts_with("graphwright-neo")).count()
+}
+
+/// The server's process; it runs again when the test is over, however it ends.
+pub(crate) struct Process;
+
+impl Process {
+    pub(crate) fn pause(&self) {
+        assert!(xtask(&["pause"]), "the server cannot be paused");
+    }
+
+    pub(crate) fn resume(&self) {
+        assert!(xtask(&["resume"]), "the server cannot be resumed");
+    }
+
+    pub(crate) fn kill(&self) {
+        assert!(xtask(&["kill"]), "the server cannot be killed");
+    }
+
+    /// Starts it again, at the same port.
+    pub(crate) fn start(&self) {
+        let port = variable("NEO4J_URI").rsplit(':').next().unwrap().to_owned();
+        assert!(xtask(&["start", "--port", &port]), "the server does not start");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !xtask(&["resume"]) {
+            self.start();
+        }
+    }
+}
+
+/// `cargo xtask neo4j`, as it was built when the server was started.
+fn xtask(arguments: &[&str]) -> bool {
+    let mut command = Command::new(variable("GRAPHWRIGHT_XTASK"));
+    command.arg("neo4j").args(arguments).args(["--home", &variable("GRAPHWRIGHT_NEO4J_HOME")]);
+    command.status().unwrap().success()
 }

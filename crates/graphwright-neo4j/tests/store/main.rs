@@ -1,0 +1,7 @@
+//! The store beyond the conformance suite: connecting, ending work on the server, and what happens when the server fails.
+
+mod connecting;
+mod failures;
+mod stopping;
+#[path = "../support/mod.rs"]
+mod support;
