@@ -91,7 +91,7 @@ pub enum StoreError {
         /// What to do.
         hint: String,
     },
-    /// The disk or network failed in the middle of work.
+    /// The disk failed in the middle of work.
     #[error("{message}")]
     Io {
         /// What was being done.
@@ -99,6 +99,20 @@ pub enum StoreError {
         /// The cause.
         #[source]
         source: Option<std::io::Error>,
+    },
+    /// The connection to a server was lost in the middle of work that was not committed.
+    #[error("the connection to {address} was lost: {message}")]
+    Disconnected {
+        /// The server.
+        address: String,
+        /// How.
+        message: String,
+    },
+    /// The answer to a commit was lost: the write is there as a whole or not at all.
+    #[error("it is not known whether the write was committed: {message}")]
+    CommitUnknown {
+        /// Why.
+        message: String,
     },
     /// What is stored is damaged.
     #[error("{address} is damaged: {message}")]
@@ -119,7 +133,7 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the same call may succeed later without a change.
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Locked { .. } | Self::TimedOut { .. })
+        matches!(self, Self::Locked { .. } | Self::TimedOut { .. } | Self::Disconnected { .. })
     }
 
     /// A stable name for programs, as `syntax`.
@@ -136,6 +150,8 @@ impl StoreError {
             Self::Locked { .. } => "locked",
             Self::Unavailable { .. } => "unavailable",
             Self::Io { .. } => "io",
+            Self::Disconnected { .. } => "disconnected",
+            Self::CommitUnknown { .. } => "commit_unknown",
             Self::Corrupt { .. } => "corrupt",
             Self::Engine { .. } => "engine",
         }
@@ -158,6 +174,12 @@ impl StoreError {
             }
             Self::Io { .. } => {
                 Some("check the space left and the disk; what was committed before is whole".to_owned())
+            }
+            Self::Disconnected { .. } => Some(
+                "see whether the server runs, and try again; what was committed before is whole".to_owned(),
+            ),
+            Self::CommitUnknown { .. } => {
+                Some("look whether the write is there before you repeat it".to_owned())
             }
             _ => None,
         }

@@ -10,13 +10,19 @@ use crate::{Address, address::Encryption};
 /// What ends an attempt: the driver, which may be tried again, or ourselves.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    Driver(Neo4jError),
+    Driver(Box<Neo4jError>),
     Store(StoreError),
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<Neo4jError> for Failure {
+    fn from(error: Neo4jError) -> Self {
+        Self::Driver(Box::new(error))
     }
 }
 
@@ -43,12 +49,9 @@ pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&st
     match error {
         Neo4jError::ServerError { error, .. } => from_server(&error, address, text),
         Neo4jError::Disconnect { during_commit: true, message, .. } => unknown_commit(&message),
-        Neo4jError::Disconnect { message, source, .. } => StoreError::Io {
-            message: match &source {
-                Some(source) => format!("the connection to {address} was lost: {source}"),
-                None => format!("the connection to {address} was lost: {message}"),
-            },
-            source,
+        Neo4jError::Disconnect { message, source, .. } => StoreError::Disconnected {
+            address: address.to_string(),
+            message: source.map_or(message, |source| source.to_string()),
         },
         Neo4jError::Timeout { message, .. } => unavailable(
             address,
@@ -62,27 +65,21 @@ pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&st
 
 /// A lost answer to a commit.
 pub(crate) fn unknown_commit(cause: &str) -> StoreError {
-    StoreError::Io {
-        message: format!(
-            "it is not known whether the write was committed: {cause}; look before you repeat it"
-        ),
-        source: None,
-    }
+    StoreError::CommitUnknown { message: cause.to_owned() }
 }
 
 fn from_server(error: &ServerError, address: &Address, text: Option<&str>) -> StoreError {
     let message = error.message().to_owned();
     let parts = (error.category(), error.title());
     match parts {
-        ("Statement", "SyntaxError") => syntax(message, text),
+        ("Statement", "SyntaxError") => syntax(&message, text),
         ("Statement", "AccessMode") => StoreError::ReadOnly { context: "read()".to_owned() },
         ("Procedure", "ProcedureNotFound") => match missing_procedure(&message) {
             Some(name) => unknown_call(&format!("the procedure `{name}`")),
             None => StoreError::Syntax { message, position: None },
         },
         ("Schema", "IndexNotFound" | "ConstraintNotFound") => StoreError::NotFound { what: message },
-        ("Schema", _) => StoreError::Constraint { message },
-        ("Statement", "ConstraintVerificationFailed") => StoreError::Constraint { message },
+        ("Schema", _) | ("Statement", "ConstraintVerificationFailed") => StoreError::Constraint { message },
         ("Security", "Forbidden") => {
             unavailable(address, message, "ask who runs the server for the right, or connect as another user")
         }
@@ -98,13 +95,13 @@ fn from_server(error: &ServerError, address: &Address, text: Option<&str>) -> St
     }
 }
 
-fn syntax(message: String, text: Option<&str>) -> StoreError {
+fn syntax(message: &str, text: Option<&str>) -> StoreError {
     if let Some(name) = message.strip_prefix("Unknown function '").and_then(|rest| rest.split('\'').next())
         && name.contains('.')
     {
         return unknown_call(&format!("the function `{name}`"));
     }
-    let position = text.and_then(|text| position_in(&message, text));
+    let position = text.and_then(|text| position_in(message, text));
     // The rest is the line with a mark below the place, which the position says.
     let message = message.split(" (line ").next().unwrap_or_default().trim_end().to_owned();
     StoreError::Syntax { message, position }
@@ -245,7 +242,7 @@ mod tests {
         let message = "Invalid input 'RETRUN' (line 2, column 1 (offset: 10))\n\"RETRUN n\"\n ^";
         let position = position_in(message, text).unwrap();
         assert_eq!((position.line, position.column, position.offset), (2, 1, 11));
-        let StoreError::Syntax { message, .. } = syntax(message.to_owned(), Some(text)) else {
+        let StoreError::Syntax { message, .. } = syntax(message, Some(text)) else {
             panic!("no syntax error");
         };
         assert_eq!(message, "Invalid input 'RETRUN'");
@@ -253,10 +250,9 @@ mod tests {
 
     #[test]
     fn functions_of_libraries_are_refused_by_name() {
-        let error =
-            syntax("Unknown function 'apoc.text.join' (line 1, column 8 (offset: 7))".to_owned(), None);
+        let error = syntax("Unknown function 'apoc.text.join' (line 1, column 8 (offset: 7))", None);
         assert_eq!(error.code(), "unsupported");
-        let error = syntax("Unknown function 'foo' (line 1, column 8 (offset: 7))".to_owned(), None);
+        let error = syntax("Unknown function 'foo' (line 1, column 8 (offset: 7))", None);
         assert_eq!(error.code(), "syntax");
     }
 }

@@ -88,13 +88,13 @@ pub(crate) fn create(server: &Server, call: &Call, index: &Index) -> Result<()> 
     let equal = |known: &Index| {
         known.target == index.target && known.kind == index.kind && known.properties == index.properties
     };
-    let name = match list(server, call)?.into_iter().find(equal) {
-        Some(known) => known.name,
-        None => {
-            let name = name_of(index);
-            change(server, call, &create_text(index, &name)?)?;
-            name
-        }
+    let known = list(server, call)?.into_iter().find(equal);
+    let name = if let Some(known) = known {
+        known.name
+    } else {
+        let name = name_of(index);
+        change(server, call, &create_text(index, &name)?)?;
+        name
     };
     let parameters =
         Parameters::from([("name".to_owned(), name.into()), ("seconds".to_owned(), PATIENCE.into())]);

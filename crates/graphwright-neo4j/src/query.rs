@@ -95,7 +95,7 @@ impl Production {
     ) -> Result<(), Failure> {
         let last = |failed| error::from_driver(error::of_read(failed), server.address(), Some(text));
         let first = stream.next().transpose()?;
-        let columns = stream.keys().iter().map(|name| name.to_string()).collect();
+        let columns = stream.keys().iter().map(ToString::to_string).collect();
         if self.columns.take().is_none_or(|sender| sender.send(Ok(columns)).is_err()) {
             return Ok(());
         }
@@ -147,7 +147,7 @@ pub(crate) async fn write(
             let mut table = Table::default();
             let summary = server::run_with(transaction, &text, &parameters, |columns, row| {
                 if let Some(columns) = columns {
-                    table.columns = columns.iter().map(|name| name.to_string()).collect();
+                    table.columns = columns.iter().map(ToString::to_string).collect();
                 }
                 match row {
                     Some(row) if table.rows.len() < row_limit => table.rows.push(row),

@@ -96,7 +96,7 @@ async fn stream_of<T: Send + 'static>(
         let outcome = server.read_transaction(call, |transaction| {
             if std::mem::replace(&mut begun, true) {
                 // What was sent cannot be taken back.
-                return Err(lost().into());
+                return Err(lost(server).into());
             }
             work(transaction, &sender)
         });
@@ -111,10 +111,10 @@ async fn stream_of<T: Send + 'static>(
     Ok(items.boxed())
 }
 
-fn lost() -> StoreError {
-    StoreError::Io {
-        message: "the connection was lost while the graph was being read".to_owned(),
-        source: None,
+fn lost(server: &Server) -> StoreError {
+    StoreError::Disconnected {
+        address: server.address().to_string(),
+        message: "the graph was not read to its end".to_owned(),
     }
 }
 

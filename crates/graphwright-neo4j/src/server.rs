@@ -1,5 +1,7 @@
 //! The driver: connecting, and running statements in transactions that are tried again when it may help.
 
+#![expect(clippy::result_large_err, reason = "the driver's closures fail with its own errors")]
+
 use std::{
     collections::HashMap,
     fmt,
@@ -10,7 +12,7 @@ use std::{
 
 use graphwright_core::{Record, Result, StoreError};
 use neo4j::{
-    Neo4jError, ValueSend,
+    ValueSend,
     bookmarks::{BookmarkManager, bookmark_managers},
     driver::{
         ConnectionConfig, Driver, DriverConfig, RoutingControl, auth::AuthToken, record_stream::RecordStream,
@@ -99,7 +101,7 @@ impl Server {
         });
         match once {
             Ok(()) => Ok(Greeting { agent, database }),
-            Err(Failure::Driver(error)) => Err(unavailable(error)),
+            Err(Failure::Driver(error)) => Err(unavailable(*error)),
             Err(Failure::Store(error)) => Err(error),
         }
     }
@@ -231,7 +233,7 @@ impl Server {
             };
             call.check()?;
             if !error.is_retryable() || started.elapsed() + pause > self.options.retry_time {
-                return Err(error::from_driver(error, &self.options.address, text));
+                return Err(error::from_driver(*error, &self.options.address, text));
             }
             tracing::debug!(%error, "tried again");
             call.pause(pause);
@@ -245,7 +247,7 @@ fn crossing<T>(outcome: Result<T, Failure>) -> neo4j::Result<Result<T>> {
     match outcome {
         Ok(outcome) => Ok(Ok(outcome)),
         Err(Failure::Store(error)) => Ok(Err(error)),
-        Err(Failure::Driver(error)) => Err(error),
+        Err(Failure::Driver(error)) => Err(*error),
     }
 }
 
@@ -328,12 +330,6 @@ fn version_of(agent: &str) -> Option<(u32, u32)> {
     let version = agent.strip_prefix("Neo4j/")?.trim_start_matches('v');
     let mut numbers = version.split(|character: char| !character.is_ascii_digit());
     Some((numbers.next()?.parse().ok()?, numbers.next().and_then(|minor| minor.parse().ok()).unwrap_or(0)))
-}
-
-impl From<Neo4jError> for Failure {
-    fn from(error: Neo4jError) -> Self {
-        Self::Driver(error)
-    }
 }
 
 #[cfg(test)]

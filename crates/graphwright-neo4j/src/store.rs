@@ -72,7 +72,7 @@ impl Neo4jStore {
     pub async fn connect(options: ConnectOptions) -> Result<Self> {
         let workers = Arc::new(Workers::new(Arc::new(Server::new(&options)?), &options));
         let write = options.write;
-        let greeting = workers.run(Limits::default(), |server, call| server.greet(call)).await?;
+        let greeting = workers.run(Limits::default(), Server::greet).await?;
         Ok(Self { workers, known: Arc::default(), greeting, write, schema: Mutex::default() })
     }
 
@@ -121,7 +121,7 @@ impl GraphStore for Neo4jStore {
 
     async fn version(&self) -> Result<String> {
         let limits = Limits { time: QueryOptions::default().time_limit, ..Limits::default() };
-        self.workers.run(limits, |server, call| server.moment(call)).await
+        self.workers.run(limits, Server::moment).await
     }
 
     async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {

@@ -108,7 +108,7 @@ pub(crate) fn from_driver(value: ValueReceive) -> Result<Value> {
         ValueReceive::BrokenValue(broken) => {
             return Err(wrong(format!("a value came that cannot be read: {}", broken.reason())));
         }
-        other => temporal::from_driver(other)?,
+        other => temporal::from_driver(&other)?,
     })
 }
 

@@ -1,6 +1,8 @@
 //! The store passes the conformance suite on the server that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD` name.
 //! It empties the database.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 mod support;
 
 use graphwright_core::conformance;

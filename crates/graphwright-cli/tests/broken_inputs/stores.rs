@@ -15,8 +15,9 @@ fn stores_that_are_not_there() {
         &["ontology", "show"],
         &["doctor"],
         &["--json", "ask", "Who?"],
-        &["--store", "bolt://localhost:7687", "ask", "Who?"],
-        &["--store", "neo4j+s://example.org", "ingest", "file"],
+        &["--store", "bolt://127.0.0.1:1", "ask", "Who?"],
+        &["--store", "neo4j+s://me:secret@graph.example.org", "ingest", "file"],
+        &["--store", "http://localhost:7474", "ask", "Who?"],
         &["--store", "file", "ask", "Who?"],
         &["--store", "file", "ingest", "file"],
     ]

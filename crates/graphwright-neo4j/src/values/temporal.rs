@@ -32,10 +32,10 @@ pub(super) fn to_driver(value: &Value) -> Result<ValueSend> {
     }
 }
 
-pub(super) fn from_driver(value: ValueReceive) -> Result<Value> {
+pub(super) fn from_driver(value: &ValueReceive) -> Result<Value> {
     match value {
-        ValueReceive::Date(date) => date_from_driver(date).map(Value::Date),
-        ValueReceive::LocalTime(time) => time_from_driver(time).map(Value::LocalTime),
+        ValueReceive::Date(date) => date_from_driver(*date).map(Value::Date),
+        ValueReceive::LocalTime(time) => time_from_driver(*time).map(Value::LocalTime),
         ValueReceive::Time(time) => Ok(Value::Time(OffsetTime {
             time: time_from_driver(time.time)?,
             offset: offset_from_driver(time.offset)?,

@@ -15,10 +15,10 @@ async fn error(address: &str) -> (String, String) {
     let mut options = ConnectOptions::new(address.parse().unwrap(), Credentials::None);
     options.connect_timeout = Duration::from_secs(1);
     options.acquire_timeout = Duration::from_secs(2);
-    said(Neo4jStore::connect(options).await.unwrap_err())
+    said(&Neo4jStore::connect(options).await.unwrap_err())
 }
 
-fn said(error: StoreError) -> (String, String) {
+fn said(error: &StoreError) -> (String, String) {
     assert_eq!(error.code(), "unavailable");
     (error.to_string(), error.hint().unwrap())
 }
@@ -119,13 +119,13 @@ async fn a_wrong_password_and_an_unknown_database() {
     let mut wrong = options();
     wrong.credentials =
         Credentials::Basic { user: "neo4j".to_owned(), password: "surely not".to_owned().into() };
-    let (message, hint) = said(Neo4jStore::connect(wrong).await.unwrap_err());
+    let (message, hint) = said(&Neo4jStore::connect(wrong).await.unwrap_err());
     assert!(message.ends_with("the server does not accept user and password"), "{message}");
     assert!(hint.contains("NEO4J_PASSWORD"), "{hint}");
 
     let mut unknown = options();
     unknown.database = Some("nosuch".to_owned());
-    let (message, hint) = said(Neo4jStore::connect(unknown).await.unwrap_err());
+    let (message, hint) = said(&Neo4jStore::connect(unknown).await.unwrap_err());
     assert!(message.ends_with("there is no database `nosuch`"), "{message}");
     assert!(hint.contains("NEO4J_DATABASE"), "{hint}");
 }

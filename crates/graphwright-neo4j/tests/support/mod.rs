@@ -8,10 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use graphwright_core::{
-    GraphStore, Statement, StoreError, Value,
-    store::{QueryOptions, SchemaOptions},
-};
+use graphwright_core::{GraphStore, Statement, StoreError, Value, store::QueryOptions};
+use graphwright_cypher::StatementBuilder;
 use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -30,17 +28,19 @@ pub(crate) async fn connect() -> Arc<Neo4jStore> {
     Arc::new(Neo4jStore::connect(options()).await.unwrap())
 }
 
-/// The same store with nothing in it.
+/// The same store with nothing in it, not even what it keeps out of sight.
 pub(crate) async fn emptied<S: GraphStore + 'static>(
     store: &Arc<S>,
 ) -> Result<Arc<dyn GraphStore>, StoreError> {
-    store.write(Statement::fixed("MATCH (n) DETACH DELETE n"), QueryOptions::default()).await?;
-    let schema = store.schema(SchemaOptions { sample: 0, ..SchemaOptions::default() }).await?;
-    for constraint in schema.constraints {
-        store.drop_constraint(&constraint.name).await?;
-    }
-    for index in schema.indexes {
-        store.drop_index(&index.name).await?;
+    let write = |statement| store.write(statement, QueryOptions::default());
+    write(Statement::fixed("MATCH (n) DETACH DELETE n")).await?;
+    let constraints = "SHOW CONSTRAINTS YIELD name RETURN name";
+    let indexes = "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name";
+    for (list, drop) in [(constraints, "DROP CONSTRAINT "), (indexes, "DROP INDEX ")] {
+        for row in rows(&**store, list).await? {
+            let name = row[0].as_str().unwrap();
+            write(StatementBuilder::new(drop).name(name).build().unwrap()).await?;
+        }
     }
     Ok(Arc::clone(store) as Arc<dyn GraphStore>)
 }
@@ -90,39 +90,48 @@ pub(crate) fn threads() -> usize {
 }
 
 /// The server's process; it runs again when the test is over, however it ends.
-pub(crate) struct Process;
+pub(crate) struct Process {
+    /// `cargo xtask`, as it was built when the server was started.
+    xtask: String,
+    home: String,
+    port: String,
+}
 
 impl Process {
+    pub(crate) fn new() -> Self {
+        let address = variable("NEO4J_URI");
+        let port = address.rsplit(':').next().unwrap().to_owned();
+        Self { xtask: variable("GRAPHWRIGHT_XTASK"), home: variable("GRAPHWRIGHT_NEO4J_HOME"), port }
+    }
+
     pub(crate) fn pause(&self) {
-        assert!(xtask(&["pause"]), "the server cannot be paused");
+        assert!(self.run(&["pause"]), "the server cannot be paused");
     }
 
     pub(crate) fn resume(&self) {
-        assert!(xtask(&["resume"]), "the server cannot be resumed");
+        assert!(self.run(&["resume"]), "the server cannot be resumed");
     }
 
     pub(crate) fn kill(&self) {
-        assert!(xtask(&["kill"]), "the server cannot be killed");
+        assert!(self.run(&["kill"]), "the server cannot be killed");
     }
 
     /// Starts it again, at the same port.
     pub(crate) fn start(&self) {
-        let port = variable("NEO4J_URI").rsplit(':').next().unwrap().to_owned();
-        assert!(xtask(&["start", "--port", &port]), "the server does not start");
+        assert!(self.run(&["start", "--port", &self.port]), "the server does not start");
+    }
+
+    fn run(&self, arguments: &[&str]) -> bool {
+        let mut command = Command::new(&self.xtask);
+        command.arg("neo4j").args(arguments).args(["--home", &self.home]);
+        command.status().unwrap().success()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !xtask(&["resume"]) {
+        if !self.run(&["resume"]) {
             self.start();
         }
     }
-}
-
-/// `cargo xtask neo4j`, as it was built when the server was started.
-fn xtask(arguments: &[&str]) -> bool {
-    let mut command = Command::new(variable("GRAPHWRIGHT_XTASK"));
-    command.arg("neo4j").args(arguments).args(["--home", &variable("GRAPHWRIGHT_NEO4J_HOME")]);
-    command.status().unwrap().success()
 }
