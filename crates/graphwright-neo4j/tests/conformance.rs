@@ -15,7 +15,7 @@ const DIFFERENT: [(&str, &str); 3] = [
     (
         "quirks/088",
         "an aggregation beside a variable that is no grouping key (`p {.name, rels: collect(type(r))}`) is refused since \
-         Neo4j 5; `WITH p, collect(type(r)) AS rels` makes the key explicit",
+         Neo4j 5 (openCypher CIP2021-07-07; status 42I18); `WITH p, collect(type(r)) AS rels` makes the key explicit",
     ),
     (
         "semantics/031",

@@ -46,10 +46,14 @@ impl fmt::Display for StoreSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(folder) => folder.display().fmt(formatter),
-            Self::Neo4j(settings) => match &settings.database {
-                Some(database) => write!(formatter, "{} ({database})", settings.address),
-                None => settings.address.fmt(formatter),
-            },
+            Self::Neo4j(settings) => {
+                // What stands before an @ may be a password.
+                match settings.address.rsplit_once('@') {
+                    Some((_, host)) => write!(formatter, "***@{host}")?,
+                    None => formatter.write_str(&settings.address)?,
+                }
+                settings.database.as_ref().map_or(Ok(()), |database| write!(formatter, " ({database})"))
+            }
         }
     }
 }
