@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Relationship types with more relationships than this are not read one by one to see which labels they connect.
-const EXACT: u64 = 100_000;
+const EXACT: u64 = 20_000;
 /// How many counts are asked for in one statement.
 const COUNTS: usize = 50;
 

@@ -58,6 +58,7 @@ impl Terminator {
     }
 
     fn run(&self) {
+        let _end = ThreadEnd(self);
         while let Some(calls) = self.next_calls() {
             let parameters = Parameters::from([("calls".to_owned(), ValueSend::List(calls))]);
             let call = Call::new(Some(Duration::from_secs(5)));
@@ -81,5 +82,16 @@ impl Terminator {
             return None;
         }
         Some(list.iter().map(|target| target.call.clone().into()).collect())
+    }
+}
+
+/// Lets another thread begin when this one ends, by a panic too.
+struct ThreadEnd<'a>(&'a Terminator);
+
+impl Drop for ThreadEnd<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            *self.0.targets.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
     }
 }

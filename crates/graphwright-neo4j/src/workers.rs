@@ -175,10 +175,11 @@ impl Handle {
     }
 
     fn error(&self) -> StoreError {
+        let stopped = self.call.stopped_error().unwrap_or(StoreError::Cancelled);
         if self.call.is_committing() {
-            return crate::error::unknown_commit("the server does not answer");
+            return crate::error::unknown_commit(&format!("{stopped}, while the server was committing it"));
         }
-        self.call.stopped_error().unwrap_or(StoreError::Cancelled)
+        stopped
     }
 }
 

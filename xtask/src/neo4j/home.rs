@@ -5,6 +5,7 @@ use std::{
     hash::{BuildHasher, RandomState},
     net::TcpListener,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use anyhow::{Context, Result, bail, ensure};
@@ -16,6 +17,9 @@ use super::java::{Java, last_lines};
 pub(super) const USER: &str = "neo4j";
 /// The one database that Community has.
 pub(super) const DATABASE: &str = "neo4j";
+
+/// Where Neo4j looks for the certificate of Bolt.
+const CERTIFICATES: &str = "certificates/bolt";
 
 #[derive(Debug)]
 pub(super) struct Home {
@@ -101,6 +105,7 @@ impl Home {
         dump: Option<&Path>,
     ) -> Result<State> {
         fs::create_dir_all(self.folder.join("conf"))?;
+        self.certify()?;
         let port = free_port(port)?;
         fs::write(self.folder.join("conf/neo4j.conf"), settings(port))?;
         let dump = dump.map(fs::canonicalize).transpose().context("there is no such dump")?;
@@ -120,6 +125,37 @@ impl Home {
         let state = State { version: version.to_owned(), password, port, pid: None, loaded: dump };
         self.keep(&state)?;
         Ok(state)
+    }
+
+    /// Makes a certificate for encrypted connections, which the server takes beside plain ones.
+    fn certify(&self) -> Result<()> {
+        let folder = self.folder.join(CERTIFICATES);
+        if folder.join("public.crt").exists() {
+            return Ok(());
+        }
+        fs::create_dir_all(&folder)?;
+        let output = Command::new("openssl")
+            .args([
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "3650",
+                "-subj",
+                "/CN=localhost",
+            ])
+            .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
+            .args(["-keyout", "private.key", "-out", "public.crt"])
+            .current_dir(&folder)
+            .output()
+            .context(
+                "this needs openssl, to make a certificate for encrypted connections\nhint: install it",
+            )?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "openssl could not make a certificate:\n{}", last_lines(&text, 5));
+        Ok(())
     }
 
     /// Neo4j takes a dump by the name of its database, from a folder.
@@ -177,6 +213,12 @@ fn settings(port: u16) -> String {
         "server.bolt.enabled=true\n\
          server.bolt.listen_address=127.0.0.1:{port}\n\
          server.bolt.advertised_address=127.0.0.1:{port}\n\
+         server.bolt.tls_level=OPTIONAL\n\
+         dbms.ssl.policy.bolt.enabled=true\n\
+         dbms.ssl.policy.bolt.base_directory={CERTIFICATES}\n\
+         dbms.ssl.policy.bolt.private_key=private.key\n\
+         dbms.ssl.policy.bolt.public_certificate=public.crt\n\
+         dbms.ssl.policy.bolt.client_auth=NONE\n\
          server.default_listen_address=127.0.0.1\n\
          server.directories.import=import\n\
          server.http.enabled=false\n\

@@ -156,3 +156,23 @@ async fn a_reader_refuses_to_write() {
     let info = connect().await.info().await.unwrap();
     assert!(info.engine.starts_with("Neo4j ") && info.address.ends_with("(neo4j)"), "{info:?}");
 }
+
+#[tokio::test]
+#[ignore = "needs neo4j"]
+async fn encrypted_connections() {
+    let _alone = alone().await;
+    let connect = |scheme: &str| {
+        let mut encrypted = options();
+        encrypted.address = std::env::var("NEO4J_URI").unwrap().replace("bolt:", scheme).parse().unwrap();
+        Neo4jStore::connect(encrypted)
+    };
+    for scheme in ["bolt+ssc:", "neo4j+ssc:"] {
+        let store = connect(scheme).await.unwrap();
+        assert_eq!(crate::support::rows(&store, "RETURN 1").await.unwrap(), [[1.into()]]);
+    }
+    for scheme in ["bolt+s:", "neo4j+s:"] {
+        let (message, hint) = said(&connect(scheme).await.unwrap_err());
+        assert!(message.contains("the server's certificate is not trusted"), "{message}");
+        assert!(hint.contains("use +ssc in place of +s"), "{hint}");
+    }
+}

@@ -7,3 +7,4 @@ mod failures;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;
+mod writing;
