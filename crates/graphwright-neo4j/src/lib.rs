@@ -19,6 +19,7 @@ mod server;
 mod store;
 mod terminator;
 mod values;
+mod vectors;
 mod workers;
 
 pub use address::Address;

@@ -16,6 +16,7 @@ use crate::{
     index::quoted,
     server::{self, Parameters, Server},
     values,
+    vectors::{VectorNames, list},
     workers::{Limits, Workers},
 };
 
@@ -29,9 +30,10 @@ pub(crate) async fn scan(
     workers: &Arc<Workers>,
     options: ScanOptions,
 ) -> Result<BoxStream<'static, Result<ScanBatch>>> {
-    let nodes = node_query(&options)?;
-    let relationships = relationship_query(&options)?;
     stream_of(workers, move |transaction, sender| {
+        let vectors = VectorNames::within(transaction)?;
+        let nodes = node_query(&options, &vectors)?;
+        let relationships = relationship_query(&options)?;
         for (query, is_node) in
             nodes.iter().map(|query| (query, true)).chain(relationships.iter().map(|query| (query, false)))
         {
@@ -64,8 +66,12 @@ pub(crate) async fn vectors(
     property: &str,
 ) -> Result<BoxStream<'static, Result<(ElementId, Vec<f32>)>>> {
     let property = quoted(property)?;
-    let pattern = if label.is_empty() { "(n)".to_owned() } else { format!("(n:{})", quoted(label)?) };
-    let text = format!("MATCH {pattern} WHERE n.{property} IS NOT NULL RETURN elementId(n), n.{property}");
+    let (pattern, bare) = match label {
+        "" => ("(n)".to_owned(), "size(labels(n)) = 0 AND "),
+        label => (format!("(n:{})", quoted(label)?), ""),
+    };
+    let text =
+        format!("MATCH {pattern} WHERE {bare}n.{property} IS NOT NULL RETURN elementId(n), n.{property}");
     stream_of(workers, move |transaction, sender| {
         server::run_with(transaction, &text, &Parameters::new(), |_, row| {
             let Some([Value::String(id), vector]) = row.as_deref() else { return Ok(()) };
@@ -127,7 +133,7 @@ struct Query {
     parameters: Parameters,
 }
 
-fn node_query(options: &ScanOptions) -> Result<Option<Query>> {
+fn node_query(options: &ScanOptions, vectors: &VectorNames) -> Result<Option<Query>> {
     let mut parameters = Parameters::new();
     let pattern = match &options.labels {
         Selection::None => return Ok(None),
@@ -139,7 +145,7 @@ fn node_query(options: &ScanOptions) -> Result<Option<Query>> {
             "(n) WHERE any(label IN labels(n) WHERE NOT label IN $except)".to_owned()
         }
     };
-    let properties = projection("n", &options.node_properties, &mut parameters)?;
+    let properties = projection("n", &options.node_properties, vectors, &mut parameters)?;
     let text = format!("MATCH {pattern} RETURN elementId(n), labels(n), {properties}");
     Ok(Some(Query { text, parameters }))
 }
@@ -156,7 +162,8 @@ fn relationship_query(options: &ScanOptions) -> Result<Option<Query>> {
             (String::new(), " WHERE NOT type(r) IN $except")
         }
     };
-    let properties = projection("r", &options.relationship_properties, &mut parameters)?;
+    let properties =
+        projection("r", &options.relationship_properties, &VectorNames::default(), &mut parameters)?;
     let text = format!(
         "MATCH (a)-[r{kinds}]->(b){filter} RETURN elementId(r), type(r), elementId(a), elementId(b), {properties}"
     );
@@ -164,9 +171,14 @@ fn relationship_query(options: &ScanOptions) -> Result<Option<Query>> {
 }
 
 /// The selected properties: a map, or pairs of name and value.
-fn projection(variable: &str, selection: &Selection, parameters: &mut Parameters) -> Result<String> {
+fn projection(
+    variable: &str,
+    selection: &Selection,
+    vectors: &VectorNames,
+    parameters: &mut Parameters,
+) -> Result<String> {
     Ok(match selection {
-        Selection::All => format!("properties({variable})"),
+        Selection::All => vectors.properties(variable, parameters),
         Selection::None => "{}".to_owned(),
         Selection::Only(names) => {
             let names: Vec<_> =
@@ -175,7 +187,7 @@ fn projection(variable: &str, selection: &Selection, parameters: &mut Parameters
         }
         Selection::Except(names) => {
             parameters.insert("without".to_owned(), list(names));
-            format!("[name IN keys({variable}) WHERE NOT name IN $without | [name, {variable}[name]]]")
+            vectors.pairs(variable, "NOT name IN $without", parameters)
         }
     })
 }
@@ -183,10 +195,6 @@ fn projection(variable: &str, selection: &Selection, parameters: &mut Parameters
 fn alternatives(names: &[String]) -> Result<String> {
     let names: Vec<_> = names.iter().map(|name| quoted(name)).collect::<Result<_>>()?;
     Ok(names.join("|"))
-}
-
-fn list(names: &[String]) -> neo4j::ValueSend {
-    neo4j::ValueSend::List(names.iter().map(|name| name.clone().into()).collect())
 }
 
 fn node(row: Record) -> Result<Node> {
@@ -218,7 +226,8 @@ fn relationship(row: Record) -> Result<Relationship> {
     }
 }
 
-fn properties(given: Value) -> Properties {
+/// Properties from a map, or from pairs of name and value.
+pub(crate) fn properties(given: Value) -> Properties {
     let mut found: BTreeMap<String, Value> = match given {
         Value::Map(map) => map,
         Value::List(pairs) => pairs

@@ -12,7 +12,9 @@ use neo4j::ValueSend;
 use crate::{
     call::Call,
     index::{self, quoted},
+    scan,
     server::{Parameters, Server},
+    vectors::VectorNames,
 };
 
 /// Relationship types with more relationships than this are not read one by one to see which labels they connect.
@@ -32,11 +34,12 @@ pub(crate) fn describe(server: &Server, call: &Call, options: &SchemaOptions) ->
     let used = |names: Vec<String>, counts: Vec<u64>| -> Vec<(String, u64)> {
         names.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
     };
+    let vectors = VectorNames::of(server, call)?;
     let (labels, kinds) = (used(labels, label_counts), used(kinds, kind_counts));
     let elements =
         |named: &[(String, u64)], pattern: fn(&str) -> Result<String>| -> Result<Vec<ElementSchema>> {
             let elements = named.iter().map(|(name, count)| {
-                let seen = sample(server, call, &pattern(name)?, options)?.with_count(*count);
+                let seen = sample(server, call, &pattern(name)?, &vectors, options)?.with_count(*count);
                 Ok(seen.into_schema(name.clone(), options))
             });
             Ok(ElementSchema::sorted(elements.collect::<Result<_>>()?))
@@ -99,17 +102,24 @@ fn relationship_pattern(from: &str, kind: &str, to: &str) -> Result<String> {
 }
 
 /// Looks at the properties of some elements.
-fn sample(server: &Server, call: &Call, pattern: &str, options: &SchemaOptions) -> Result<Observer> {
+fn sample(
+    server: &Server,
+    call: &Call,
+    pattern: &str,
+    vectors: &VectorNames,
+    options: &SchemaOptions,
+) -> Result<Observer> {
     let mut seen = Observer::default();
     if options.sample == 0 {
         return Ok(seen);
     }
     let limit = i64::try_from(options.sample).unwrap_or(i64::MAX);
-    let parameters = Parameters::from([("sample".to_owned(), ValueSend::Integer(limit))]);
-    let text = format!("MATCH {pattern} RETURN properties(x) LIMIT $sample");
+    let mut parameters = Parameters::from([("sample".to_owned(), ValueSend::Integer(limit))]);
+    let properties = vectors.properties("x", &mut parameters);
+    let text = format!("MATCH {pattern} WITH x LIMIT $sample RETURN {properties}");
     for row in server.rows(call, &text, &parameters)? {
-        if let Some(Value::Map(properties)) = row.first() {
-            seen.observe(properties, options);
+        if let Some(given) = row.into_iter().next() {
+            seen.observe(&scan::properties(given), options);
         }
     }
     Ok(seen)

@@ -2,10 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
+use futures::TryStreamExt;
 use graphwright_core::{
-    GraphStore, NodeKey, Properties, RelationshipKey, Statement,
-    schema::Pattern,
-    store::{ChangeSet, QueryOptions, SchemaOptions},
+    GraphStore, NodeKey, Properties, RelationshipKey, Statement, Value,
+    schema::{Index, IndexKind, Pattern, Similarity, Target},
+    store::{Change, ChangeSet, QueryOptions, ScanOptions, SchemaOptions, Selection},
 };
 
 use crate::support::{alone, connect, emptied, rows};
@@ -112,5 +113,43 @@ async fn the_schema_of_a_large_graph_comes_from_the_servers_counts() {
     let kinds: Vec<_> =
         schema.relationship_types.iter().map(|kind| (kind.name.as_str(), kind.count)).collect();
     assert_eq!(kinds, [("BIG", 25_000), ("SMALL", 1)]);
+    emptied(&store).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs neo4j"]
+async fn vectors_are_kept_apart_from_other_lists_of_numbers() {
+    let _alone = alone().await;
+    let store = connect().await;
+    emptied(&store).await.unwrap();
+    let (key, numbers) = (NodeKey::new("Passage", "1"), Value::from(vec![0.5, 1.5]));
+    let given = Properties::from([("numbers".to_owned(), numbers.clone()), ("text".to_owned(), "x".into())]);
+    let mut changes = ChangeSet::new();
+    changes.upsert_node(key.clone(), &[], given.clone());
+    for (property, vector) in [("embedding", vec![0.1, -2.0, 3.5]), ("other", vec![1.0, 2.0])] {
+        changes.push(Change::SetVector { key: key.clone(), property: property.to_owned(), vector });
+    }
+    store.apply(changes).await.unwrap();
+    // A name of one's own is known by its index.
+    let kind = IndexKind::Vector { dimensions: 2, similarity: Similarity::Cosine };
+    let target = Target::Label("Passage".to_owned());
+    let index = Index { name: "others".to_owned(), target, properties: vec!["other".to_owned()], kind };
+    store.create_index(index).await.unwrap();
+
+    for labels in [Selection::All, Selection::Except(vec!["Nothing".to_owned()])] {
+        for node_properties in [Selection::All, Selection::Except(vec!["__id__".to_owned()])] {
+            let has_id = node_properties == Selection::All;
+            let options = ScanOptions { labels: labels.clone(), node_properties, ..ScanOptions::default() };
+            let batches: Vec<_> = store.scan(options).await.unwrap().try_collect().await.unwrap();
+            let mut found = batches[0].nodes[0].properties.clone();
+            assert_eq!(found.remove("__id__").is_some(), has_id);
+            assert_eq!(found, given);
+        }
+    }
+    let schema = store.schema(SchemaOptions::default()).await.unwrap();
+    let names: Vec<_> = schema.labels[0].properties.iter().map(|property| property.name.as_str()).collect();
+    assert_eq!(names, ["__id__", "numbers", "text"]);
+    let vectors: Vec<_> = store.vectors("Passage", "embedding").await.unwrap().try_collect().await.unwrap();
+    assert_eq!(vectors[0].1, [0.1, -2.0, 3.5]);
     emptied(&store).await.unwrap();
 }
