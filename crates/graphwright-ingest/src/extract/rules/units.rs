@@ -51,6 +51,10 @@ impl<'a> Sentence<'a> {
         let mut at = 0;
         let mut next_mention = 0;
         while at < tokens.len() {
+            // A name may have taken the first word of the next one for the word for its type.
+            while mentions.get(next_mention).is_some_and(|mention| mention.tokens.start < at) {
+                next_mention += 1;
+            }
             if mentions.get(next_mention).is_some_and(|mention| mention.tokens.start == at) {
                 let unit = name_unit(lexicon, tokens, &mentions[next_mention], next_mention, &mut units);
                 at = unit.tokens.end;

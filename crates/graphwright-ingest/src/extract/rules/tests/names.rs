@@ -272,3 +272,15 @@ relationships: {USES: {from: [Department], to: [Tool]}, INCLUDES: {from: [Tool],
         ],
     );
 }
+
+/// `Brede River` takes the first word of the known name `River Board` for the word for its type.
+#[test]
+fn a_name_may_begin_where_the_word_for_another_ends() {
+    let ontology = WATER.replace("Company: {", "Company: {aliases: {River Board: []}, ");
+    let text = "The river Brede feeds Anselm Reservoir.\n\nIn Brede River Board this river has a friend. Anselm Reservoir is operated by \
+                Calder Water.";
+    assert_eq!(
+        super::stated(&ontology, "page.md", text),
+        ["Anselm Reservoir FED_BY Brede", "Anselm Reservoir OPERATED_BY Calder Water"]
+    );
+}
