@@ -1,6 +1,6 @@
 //! A first ontology, read off the documents.
 //!
-//! Names are what writers use as proper names (see [`names`]): words that are capitalised inside sentences nearly always,
+//! Names are what writers use as proper names (module `names`): words that are capitalised inside sentences nearly always,
 //! identifiers in code, and what abbreviations stand for. Common nouns that the documents mark as terms, abbreviate or give
 //! as the object of a name's verb are a `Concept`. A name's type comes from the column it stands in, from statements ("X is
 //! a managed service"), from the heading above a list of sections, or from the last word that many names share

@@ -110,8 +110,8 @@ pub(crate) fn report_text(done: &Ingested) -> String {
     if report.suggestions > 0 {
         let _ = writeln!(
             text,
-            "{} may be the same; `graphwright duplicates list` shows them.",
-            render::count(report.suggestions as usize, "pair of entities")
+            "{} of entities may be the same; `graphwright duplicates list` shows them.",
+            render::count(report.suggestions as usize, "pair")
         );
     }
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
