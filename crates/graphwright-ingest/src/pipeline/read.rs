@@ -68,7 +68,8 @@ impl Ingest {
             let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
             let runtime = tokio::runtime::Handle::current();
             let survey = blocking(move || runtime.block_on(extractor.survey(&document, &ontology))).await;
-            (source, survey.unwrap_or(Err(IngestError::Cancelled)))
+            let survey = survey.unwrap_or_else(|| Err(defect(&source)));
+            (source, survey)
         });
         let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
         let listed = Resolver::new(&join_known(named_in(&plan.ontology)), &KnownEntities::default());
@@ -172,7 +173,14 @@ impl Ingest {
             let extraction = runtime.block_on(extractor.extract(&document, &chunks, &ontology, &known))?;
             Ok(Reading { document, chunks, extraction })
         });
-        reading.await.unwrap_or(Err(IngestError::Cancelled))
+        reading.await.unwrap_or_else(|| Err(defect(&file.source)))
+    }
+}
+
+/// The thread that read a document ended in a panic.
+fn defect(source: &str) -> IngestError {
+    IngestError::Internal {
+        message: format!("reading {source} met a defect of this program; leave the file out, and report it"),
     }
 }
 

@@ -406,3 +406,11 @@ async fn descriptions_of_images_state_nothing() {
     bench.write("a.md", "Kestrel uses Falcon.\n");
     assert_eq!(counts(bench.run_with(ingest()).await.relationships), (1, 0, 0, 0));
 }
+
+#[tokio::test]
+async fn a_panic_while_reading_names_the_document_and_is_no_cancellation() {
+    let bench = Bench::new(&[("a.md", "Alpha uses Beta.\n"), ("b.md", "A defect.\n")]);
+    let run = bench.ingest().run(&[Input::Path(bench.path().to_owned())], &|_| {}).await;
+    let message = run.unwrap_err().to_string();
+    assert!(message.contains("b.md met a defect of this program"), "{message}");
+}
