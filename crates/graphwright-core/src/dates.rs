@@ -234,6 +234,11 @@ fn month(word: &str) -> Option<i8> {
     position_of_name(&MONTHS, word).map(|position| position as i8 + 1)
 }
 
+/// Whether a word in lower case is the name of a month or of a day of the week, in full.
+pub fn is_calendar_name(word: &str) -> bool {
+    MONTHS.contains(&word) || WEEKDAYS.contains(&word)
+}
+
 fn is_weekday(word: &str) -> bool {
     position_of_name(&WEEKDAYS, word).is_some()
 }

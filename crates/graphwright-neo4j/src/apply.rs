@@ -62,7 +62,7 @@ impl Step {
         }
         for batch in &self.batches {
             let (rows, summary) = server::run(transaction, &self.text, &batch.parameters)?;
-            add(total, &query::counters(&summary.counters));
+            *total += query::counters(&summary.counters);
             let matched = rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
             if matched.is_some_and(|matched| usize::try_from(matched) != Ok(batch.rows)) {
                 return Err(self.missing(transaction, &batch.parameters)?.into());
@@ -118,13 +118,4 @@ impl Known {
             .into()),
         }
     }
-}
-
-fn add(total: &mut Counters, one: &Counters) {
-    total.nodes_created += one.nodes_created;
-    total.nodes_deleted += one.nodes_deleted;
-    total.relationships_created += one.relationships_created;
-    total.relationships_deleted += one.relationships_deleted;
-    total.properties_set += one.properties_set;
-    total.labels_changed += one.labels_changed;
 }

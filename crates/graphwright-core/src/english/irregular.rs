@@ -1,6 +1,9 @@
 //! Words that do not follow the rules.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// Base, past and past participle of a verb that does not take `-ed`.
 pub(super) struct Verb {
@@ -14,6 +17,10 @@ pub(super) struct Verb {
 pub(super) struct Irregular {
     verbs: Vec<Verb>,
     verb_of: HashMap<&'static str, usize>,
+    pasts: HashSet<&'static str>,
+    /// Pasts that are not also the base of their verb.
+    own_pasts: HashSet<&'static str>,
+    participles: HashSet<&'static str>,
     plurals: HashMap<&'static str, &'static str>,
     singulars: HashMap<&'static str, &'static str>,
 }
@@ -49,6 +56,11 @@ impl Irregular {
         for form in [verb.base, verb.past].into_iter().chain(verb.participles.iter().copied()) {
             self.verb_of.entry(form).or_insert(index);
         }
+        self.pasts.insert(verb.past);
+        if verb.past != verb.base {
+            self.own_pasts.insert(verb.past);
+        }
+        self.participles.extend(&verb.participles);
         self.verbs.push(verb);
     }
 
@@ -57,8 +69,16 @@ impl Irregular {
         self.verb_of.get(form).map(|index| &self.verbs[*index])
     }
 
-    pub(super) fn verbs(&self) -> impl Iterator<Item = &Verb> {
-        self.verbs.iter()
+    pub(super) fn is_past(&self, word: &str) -> bool {
+        self.pasts.contains(word)
+    }
+
+    pub(super) fn is_own_past(&self, word: &str) -> bool {
+        self.own_pasts.contains(word)
+    }
+
+    pub(super) fn is_participle(&self, word: &str) -> bool {
+        self.participles.contains(word)
     }
 
     pub(super) fn plural(&self, singular: &str) -> Option<&'static str> {

@@ -146,17 +146,17 @@ pub fn irregular_base(word: &str) -> Option<&'static str> {
 
 /// Whether a word may be a past participle (`owned`, `written`, `run`).
 pub fn is_participle(word: &str) -> bool {
-    takes_ed(word) || IRREGULAR.verbs().any(|verb| verb.participles.contains(&word))
+    takes_ed(word) || IRREGULAR.is_participle(word)
 }
 
 /// Whether a word may be the past of a verb (`owned`, `wrote`, `put`).
 pub fn is_past(word: &str) -> bool {
-    takes_ed(word) || IRREGULAR.verbs().any(|verb| verb.past == word)
+    takes_ed(word) || IRREGULAR.is_past(word)
 }
 
 /// Whether a word is the past, and not also the base, of a verb that does not take `-ed`.
 pub fn is_irregular_past(word: &str) -> bool {
-    IRREGULAR.verbs().any(|verb| verb.past == word && verb.base != word)
+    IRREGULAR.is_own_past(word)
 }
 
 fn takes_ed(word: &str) -> bool {

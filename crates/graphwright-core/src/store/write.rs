@@ -1,5 +1,7 @@
 //! Writing by key.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{NodeKey, Properties, RelationshipKey, Table};
@@ -113,6 +115,17 @@ pub struct Counters {
     pub properties_set: u64,
     /// Labels added or removed.
     pub labels_changed: u64,
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, more: Self) {
+        self.nodes_created += more.nodes_created;
+        self.nodes_deleted += more.nodes_deleted;
+        self.relationships_created += more.relationships_created;
+        self.relationships_deleted += more.relationships_deleted;
+        self.properties_set += more.properties_set;
+        self.labels_changed += more.labels_changed;
+    }
 }
 
 /// What came back from a write.

@@ -3,7 +3,7 @@
 mod check;
 mod write;
 
-pub(super) use self::{check::count, write::add};
+pub(super) use self::check::count;
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 

@@ -18,7 +18,7 @@ use self::{
 };
 use super::{
     ImportOptions, ImportPhase, ImportProgress, ImportReport, InputProblem, ProblemKind, Source,
-    import::{add, count},
+    import::count,
     item::{Place, file_name},
 };
 use crate::{IngestError, Result};
@@ -110,7 +110,7 @@ async fn run(
     let query = QueryOptions { time_limit: None, row_limit: None, cancel: options.cancel.clone() };
     match &step.action {
         Action::Write(statement) => {
-            add(&mut report.changed, store.write(statement.clone(), query).await?.counters);
+            report.changed += store.write(statement.clone(), query).await?.counters;
         }
         Action::Read(statement) => {
             store.read(statement.clone(), query).await?.collect().await?;

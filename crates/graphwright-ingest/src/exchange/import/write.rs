@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graphwright_core::{
     GraphStore, NodeKey, RelationshipKey,
     schema::{Constraint, Index},
-    store::{Change, ChangeSet, Counters, OnExisting},
+    store::{Change, ChangeSet, OnExisting},
 };
 use tokio::sync::mpsc;
 
@@ -69,7 +69,7 @@ async fn take(store: &dyn GraphStore, work: Work, report: &mut ImportReport) -> 
         Work::Changes(changes, counts) => {
             let is_vector = |change: &&Change| matches!(change, Change::SetVector { .. });
             let vectors = changes.changes.iter().filter(is_vector).count();
-            add(&mut report.changed, store.apply(changes).await?);
+            report.changed += store.apply(changes).await?;
             report.nodes += counts.nodes;
             report.relationships += counts.relationships;
             report.vectors += vectors as u64;
@@ -84,16 +84,6 @@ async fn take(store: &dyn GraphStore, work: Work, report: &mut ImportReport) -> 
         }
     }
     Ok(())
-}
-
-/// Adds what one write did to what was done before.
-pub(in super::super) fn add(sum: &mut Counters, more: Counters) {
-    sum.nodes_created += more.nodes_created;
-    sum.nodes_deleted += more.nodes_deleted;
-    sum.relationships_created += more.relationships_created;
-    sum.relationships_deleted += more.relationships_deleted;
-    sum.properties_set += more.properties_set;
-    sum.labels_changed += more.labels_changed;
 }
 
 struct Feed {

@@ -107,6 +107,15 @@ fn segments(sentence: &Sentence<'_>) -> Vec<Range<usize>> {
     found
 }
 
+/// A part of a fragment, and the thing that it tells of.
+struct Part<'p> {
+    sentence: &'p Sentence<'p>,
+    topic: &'p Entity,
+    /// Its units.
+    segment: Range<usize>,
+    status: Status,
+}
+
 impl Reader<'_, '_> {
     /// Reads what the parts of a fragment say of the thing that the entry, section or page is about.
     pub(super) fn read_fragment(&mut self, sentence: &Sentence<'_>) {
@@ -115,31 +124,24 @@ impl Reader<'_, '_> {
         for segment in segments(sentence) {
             let status =
                 modality::surroundings(sentence, segment.start, segment.end - 1, false).max(self.base);
-            self.read_bare_name(sentence, &topic, &segment, status);
-            self.read_bare_measure(sentence, &topic, &segment, status);
-            self.read_bare_state(sentence, &topic, &segment, status);
-            self.read_colour(sentence, &topic, &segment, status);
-            self.read_bare_agent(sentence, &topic, &segment, status);
+            let part = Part { sentence, topic: &topic, segment, status };
+            self.read_bare_name(&part);
+            self.read_bare_measure(&part);
+            self.read_bare_state(&part);
+            self.read_colour(&part);
+            self.read_bare_agent(&part);
         }
     }
 
     /// `Silver Medal 1881.`; `Lund & Sons, 1926.`: a name alone, or with a year, where only one relationship may be meant.
-    fn read_bare_name(
-        &mut self,
-        sentence: &Sentence<'_>,
-        topic: &Entity,
-        segment: &Range<usize>,
-        status: Status,
-    ) {
+    fn read_bare_name(&mut self, part: &Part<'_>) {
+        let Part { sentence, topic, ref segment, status } = *part;
         let vocabulary = self.lexicon.vocabulary;
         let Some(mention) = sentence.name_at(segment.start) else { return };
         let year_at = |unit: usize| {
             let ends = sentence.units.get(unit + 1).is_none_or(|unit| unit.kind == UnitKind::Mark);
-            sentence
-                .word(unit)
-                .parse::<i64>()
-                .ok()
-                .filter(|year| ends && modality::is_year(&year.to_string()))
+            let word = sentence.word(unit);
+            (ends && modality::is_year(word)).then(|| word.parse::<i64>().ok()).flatten()
         };
         let year = match segment.len() {
             1 => year_at(segment.end + 1).filter(|_| matches!(sentence.word(segment.end), "," | "(")),
@@ -173,13 +175,8 @@ impl Reader<'_, '_> {
     }
 
     /// `Oils, by X.`: somebody after `by`, where only one relationship may be meant and no participle says another.
-    fn read_bare_agent(
-        &mut self,
-        sentence: &Sentence<'_>,
-        topic: &Entity,
-        segment: &Range<usize>,
-        status: Status,
-    ) {
+    fn read_bare_agent(&mut self, part: &Part<'_>) {
+        let Part { sentence, topic, ref segment, status } = *part;
         let Some(by) = segment.clone().find(|unit| sentence.is_word(*unit) && sentence.word(*unit) == "by")
         else {
             return;
@@ -204,13 +201,8 @@ impl Reader<'_, '_> {
     }
 
     /// `To 180 cm.`; `steamer of 690 tons`: a measure that only one property of the thing may be.
-    fn read_bare_measure(
-        &mut self,
-        sentence: &Sentence<'_>,
-        topic: &Entity,
-        segment: &Range<usize>,
-        status: Status,
-    ) {
+    fn read_bare_measure(&mut self, part: &Part<'_>) {
+        let Part { sentence, topic, ref segment, status } = *part;
         let vocabulary = self.lexicon.vocabulary;
         let tokens = sentence.units[segment.start].tokens.start..sentence.units[segment.end - 1].tokens.end;
         let numbers: Vec<usize> = tokens.clone().filter(|at| sentence.tokens[*at].is_number()).collect();
@@ -240,13 +232,8 @@ impl Reader<'_, '_> {
     }
 
     /// `Heavily scented.`; `Uninhabited.`; `Schooner, launched in 1885.`: a word for a value at the start of a part.
-    fn read_bare_state(
-        &mut self,
-        sentence: &Sentence<'_>,
-        topic: &Entity,
-        segment: &Range<usize>,
-        status: Status,
-    ) {
+    fn read_bare_state(&mut self, part: &Part<'_>) {
+        let Part { sentence, topic, ref segment, status } = *part;
         let vocabulary = self.lexicon.vocabulary;
         let mut unit = segment.start;
         let mut negated = false;
@@ -317,13 +304,8 @@ impl Reader<'_, '_> {
     }
 
     /// `maroon shading to navy`; `a pink sport of X`: the colour of a thing that has one.
-    fn read_colour(
-        &mut self,
-        sentence: &Sentence<'_>,
-        topic: &Entity,
-        segment: &Range<usize>,
-        status: Status,
-    ) {
+    fn read_colour(&mut self, part: &Part<'_>) {
+        let Part { sentence, topic, ref segment, status } = *part;
         let Some(property) = self.text_property(topic, is_colour_word) else { return };
         let article = usize::from(matches!(sentence.word(segment.start), "a" | "an" | "the"));
         let start = segment.start + article;

@@ -3,12 +3,10 @@
 
 use super::inflect;
 
+/// Classes of words that the rules share.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident: $($word:literal)+) => {
-        $(#[$meta])*
-        pub(in crate::extract::rules) fn $name(word: &str) -> bool {
-            matches!(word, $($word)|+)
-        }
+        graphwright_core::word_class! { $(#[$meta])* pub(in crate::extract::rules) $name: $($word)+ }
     };
 }
 

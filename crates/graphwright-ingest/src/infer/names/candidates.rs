@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use graphwright_core::english::singular;
+use graphwright_core::{dates::is_calendar_name, english::singular};
 
 use super::{is_function_word, uses::has_inner_capital};
 use crate::infer::text::{Text, Word, words};
@@ -10,36 +10,13 @@ use crate::infer::text::{Text, Word, words};
 /// A name has at most so many words.
 const LONGEST: usize = 6;
 
-/// Words that are capitalised wherever they stand, and name no thing.
-const DATES: [&str; 19] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 /// The candidates that stand in the texts often enough.
 pub(super) fn find(texts: &[Text], least: usize) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut opening: Vec<Vec<String>> = Vec::new();
     for block in texts.iter().flat_map(|text| &text.blocks) {
         for run in runs(&words(block)) {
-            let date = run.len() == 1 && DATES.contains(&run[0].text.to_lowercase().as_str());
+            let date = run.len() == 1 && is_calendar_name(&run[0].text.to_lowercase());
             // "AI-driven" describes, it does not name.
             let last = run[run.len() - 1].text;
             let describes = last.rsplit_once('-').is_some_and(|(_, last)| is_small(last));

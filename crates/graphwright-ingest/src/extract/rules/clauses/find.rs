@@ -38,8 +38,7 @@ impl Reader<'_, '_> {
                         }
                         if group.auxiliary.is_none() {
                             reading.reduced = true;
-                            reading.status =
-                                if group_is_negated(sentence, unit) { Status::Negated } else { Status::Fact };
+                            reading.status = status_of_reduced(sentence, unit);
                         }
                         reading.passive = false;
                     }
@@ -66,11 +65,7 @@ impl Reader<'_, '_> {
                             }
                             reading.passive = true;
                             if reading.reduced {
-                                reading.status = if group_is_negated(sentence, unit) {
-                                    Status::Negated
-                                } else {
-                                    Status::Fact
-                                };
+                                reading.status = status_of_reduced(sentence, unit);
                             }
                             tail = by;
                         } else if reading.reduced && form.has(Form::PARTICIPLE) && !form.has(Form::PAST) {
@@ -228,6 +223,11 @@ fn place_behind(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
         "there" | "here" => Some(at),
         _ => None,
     }
+}
+
+/// What a verb without its auxiliary states.
+fn status_of_reduced(sentence: &Sentence<'_>, unit: usize) -> Status {
+    if group_is_negated(sentence, unit) { Status::Negated } else { Status::Fact }
 }
 
 fn group_is_negated(sentence: &Sentence<'_>, unit: usize) -> bool {
