@@ -65,6 +65,10 @@ pub trait GraphStore: Debug + Send + Sync {
     /// Makes a uniqueness constraint unless an equal one exists. Fails if the data breaks it.
     async fn create_constraint(&self, constraint: Constraint) -> Result<()>;
 
+    /// Makes nodes of these labels unique by `__id__`, by which [`apply`](Self::apply) finds them. Who knows the labels before
+    /// writing saves a server from making room for each when it comes.
+    async fn create_keys(&self, labels: Vec<String>) -> Result<()>;
+
     /// Removes a constraint by name; an unknown name is [`NotFound`](crate::StoreError::NotFound).
     async fn drop_constraint(&self, name: &str) -> Result<()>;
 

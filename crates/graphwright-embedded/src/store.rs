@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 use graphwright_core::{
-    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError, Summary, Table,
+    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError, Summary, Table, names,
     schema::{Constraint, Index},
     store::{
         Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
@@ -223,6 +223,16 @@ impl GraphStore for EmbeddedStore {
 
     async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
         self.transact(move |graph| index::create_constraint(graph, &constraint)).await
+    }
+
+    async fn create_keys(&self, labels: Vec<String>) -> Result<()> {
+        let unique =
+            |label| Constraint { name: String::new(), label, properties: vec![names::ID.to_owned()] };
+        let constraints: Vec<_> = labels.into_iter().map(unique).collect();
+        self.transact(move |graph| {
+            constraints.iter().try_for_each(|constraint| index::create_constraint(graph, constraint))
+        })
+        .await
     }
 
     async fn drop_constraint(&self, name: &str) -> Result<()> {

@@ -11,7 +11,7 @@ use std::{fmt, sync::Arc, time::Instant};
 
 use graphwright_core::{
     GraphStore, Value, names,
-    schema::{Constraint, Index, IndexKind, Target},
+    schema::{Index, IndexKind, Target},
 };
 use graphwright_llm::Embedder;
 use tokio_util::sync::CancellationToken;
@@ -183,14 +183,8 @@ impl Ingest {
     /// Constraints and indexes first, then what the graph remembers of the ontology.
     async fn prepare(&self, ontology: &Ontology, origin: OntologyOrigin) -> Result<()> {
         let ours = [names::DOCUMENT, names::CHUNK, names::META, names::MERGE, names::SUGGESTION];
-        for label in ours.into_iter().chain(ontology.nodes.keys().map(String::as_str)) {
-            let constraint = Constraint {
-                name: String::new(),
-                label: label.to_owned(),
-                properties: vec![names::ID.to_owned()],
-            };
-            self.store.create_constraint(constraint).await?;
-        }
+        let ours = ours.map(str::to_owned);
+        self.store.create_keys(ours.into_iter().chain(ontology.nodes.keys().cloned()).collect()).await?;
         for label in [names::CHUNK, names::INVALID] {
             let index = Index {
                 name: String::new(),

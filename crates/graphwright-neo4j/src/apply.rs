@@ -20,7 +20,7 @@ use neo4j::transaction::Transaction;
 use crate::{
     call::Call,
     error::Failure,
-    keys::Keys,
+    keys::{self, Keys},
     query,
     server::{self, Parameters, Server},
 };
@@ -39,7 +39,7 @@ pub(crate) struct Known {
 
 /// Makes all changes, in order, in one transaction.
 pub(crate) fn apply(server: &Server, call: &Call, known: &Known, changes: ChangeSet) -> Result<Counters> {
-    known.keys.ensure(server, call, &changes.changes)?;
+    known.keys.ensure(server, call, keys::labels_of(&changes.changes))?;
     let steps = plan::steps(changes)?;
     server.write(call, None, |transaction| {
         let mut total = Counters::default();

@@ -51,7 +51,7 @@ pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&st
         Neo4jError::Disconnect { during_commit: true, message, .. } => unknown_commit(&message),
         Neo4jError::Disconnect { message, source, .. } => StoreError::Disconnected {
             address: address.to_string(),
-            message: source.map_or(message, |source| source.to_string()),
+            message: source.map_or_else(|| of_cluster(message), |source| source.to_string()),
         },
         Neo4jError::Timeout { message, .. } => unavailable(
             address,
@@ -60,6 +60,20 @@ pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&st
         ),
         Neo4jError::InvalidConfig { message, .. } => StoreError::Evaluation { message },
         other => StoreError::Engine { message: other.to_string() },
+    }
+}
+
+/// What the driver says of a cluster, in words for who does not know how it asks its way.
+fn of_cluster(message: String) -> String {
+    if message == "routing options depleted" {
+        return "no member of the cluster takes such calls now".to_owned();
+    }
+    match message.strip_prefix("unable to retrieve routing information; last error: ") {
+        Some(last) => {
+            let cause = last.rsplit_once("caused by: ").map_or(last, |(_, cause)| cause);
+            format!("no member of the cluster answers ({cause})")
+        }
+        None => message,
     }
 }
 

@@ -1,9 +1,12 @@
 //! Indexes and uniqueness constraints.
 
+use std::collections::BTreeSet;
+
 use graphwright_core::{
     Result, StoreError, Value, names,
     schema::{Constraint, Index, IndexKind, Similarity, Target},
 };
+use neo4j::ValueSend;
 
 use crate::{
     call::Call,
@@ -19,6 +22,9 @@ const SHOW_INDEXES: &str = "SHOW INDEXES YIELD name, type, entityType, labelsOrT
                             options.indexConfig AS config ORDER BY name";
 const SHOW_CONSTRAINTS: &str = "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties \
                                 RETURN name, type, entityType, labelsOrTypes, properties ORDER BY name";
+const SHOW_KEYS: &str = "SHOW INDEXES YIELD type, entityType, labelsOrTypes, properties \
+                         WHERE type = 'RANGE' AND entityType = 'NODE' AND properties = $properties \
+                         RETURN labelsOrTypes";
 
 /// A name as it stands in a statement.
 pub(crate) fn quoted(name: &str) -> Result<String> {
@@ -173,21 +179,38 @@ pub(crate) fn remove_constraint(server: &Server, call: &Call, name: &str) -> Res
     change(server, call, &format!("DROP CONSTRAINT {}", quoted(name)?))
 }
 
-/// Makes nodes of a label unique by a property; where the data or another index forbids that, an index serves.
-pub(crate) fn create_key(server: &Server, call: &Call, label: &str, property: &str) -> Result<()> {
-    let name = format!("{property} of {label}");
+/// The labels whose nodes an index finds by a property.
+pub(crate) fn list_keys(server: &Server, call: &Call, property: &str) -> Result<Vec<String>> {
+    let properties = ValueSend::List(vec![property.to_owned().into()]);
+    let parameters = Parameters::from([("properties".to_owned(), properties)]);
+    let rows = server.rows(call, SHOW_KEYS, &parameters)?;
+    Ok(rows.iter().filter_map(|row| row.first()).flat_map(texts).collect())
+}
+
+/// Makes nodes of each label unique by a property; where the data or another index forbids that, an index serves.
+pub(crate) fn create_keys(
+    server: &Server,
+    call: &Call,
+    labels: &BTreeSet<String>,
+    property: &str,
+) -> Result<()> {
     let properties = [property.to_owned()];
-    match change(server, call, &constraint_text(&name, label, &properties)?) {
-        Err(StoreError::Constraint { .. }) => {
-            let (label, properties) = (quoted(label)?, property_list(&properties)?);
-            change(
-                server,
-                call,
-                &format!("CREATE RANGE INDEX IF NOT EXISTS FOR (x:{label}) ON ({properties})"),
-            )
-        }
-        outcome => outcome,
+    let unique = |label: &String| constraint_text(&format!("{property} of {label}"), label, &properties);
+    match change_all(server, call, &labels.iter().map(unique).collect::<Result<Vec<_>>>()?) {
+        Err(StoreError::Constraint { .. }) => {}
+        outcome => return outcome,
     }
+    for label in labels {
+        match change(server, call, &unique(label)?) {
+            Err(StoreError::Constraint { .. }) => {
+                let (label, properties) = (quoted(label)?, property_list(&properties)?);
+                let text = format!("CREATE RANGE INDEX IF NOT EXISTS FOR (x:{label}) ON ({properties})");
+                change(server, call, &text)?;
+            }
+            outcome => outcome?,
+        }
+    }
+    Ok(())
 }
 
 fn property_list(properties: &[String]) -> Result<String> {
@@ -197,7 +220,16 @@ fn property_list(properties: &[String]) -> Result<String> {
 }
 
 fn change(server: &Server, call: &Call, text: &str) -> Result<()> {
-    server.write(call, None, |transaction| server::run(transaction, text, &Parameters::new()).map(drop))
+    change_all(server, call, &[text.to_owned()])
+}
+
+fn change_all(server: &Server, call: &Call, texts: &[String]) -> Result<()> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    server.write(call, None, |transaction| {
+        texts.iter().try_for_each(|text| server::run(transaction, text, &Parameters::new()).map(drop))
+    })
 }
 
 fn text(value: &Value) -> &str {

@@ -2,7 +2,7 @@
 //! which also keeps two writers from making the same node twice.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     sync::{Mutex, PoisonError},
 };
 
@@ -17,22 +17,37 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Sees to it that the nodes which the changes name are found without reading all of their label.
-    pub(crate) fn ensure(&self, server: &Server, call: &Call, changes: &[Change]) -> Result<()> {
-        let labels: HashSet<&str> = changes.iter().flat_map(keys_of).map(|key| key.label.as_str()).collect();
-        for label in labels.into_iter().filter(|label| !label.is_empty()) {
-            if self.lock().contains(label) {
-                continue;
-            }
-            index::create_key(server, call, label, names::ID)?;
-            self.lock().insert(label.to_owned());
+    /// Sees to it that nodes of these labels are found by their identifier. What is missing is made at once, because each
+    /// change of the schema makes the server forget how it runs statements.
+    pub(crate) fn ensure(
+        &self,
+        server: &Server,
+        call: &Call,
+        labels: impl IntoIterator<Item = String>,
+    ) -> Result<()> {
+        let is_new = |label: &String| !label.is_empty() && !self.lock().contains(label);
+        let mut missing: BTreeSet<String> = labels.into_iter().filter(is_new).collect();
+        if missing.is_empty() {
+            return Ok(());
         }
+        let seen = missing.clone();
+        for label in index::list_keys(server, call, names::ID)? {
+            missing.remove(&label);
+        }
+        index::create_keys(server, call, &missing, names::ID)?;
+        self.lock().extend(seen);
         Ok(())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The labels by which changes name nodes.
+pub(crate) fn labels_of(changes: &[Change]) -> HashSet<String> {
+    let labels: HashSet<&str> = changes.iter().flat_map(keys_of).map(|key| key.label.as_str()).collect();
+    labels.into_iter().map(str::to_owned).collect()
 }
 
 /// The nodes that a change names.

@@ -47,7 +47,10 @@ pub(crate) async fn read(
         let (mut rows, handle) = state?;
         match handle.wait(rows.recv()).await {
             Ok(Some(batch)) => Some((batch, Some((rows, handle)))),
-            Ok(None) => None,
+            Ok(None) => {
+                handle.finish();
+                None
+            }
             Err(error) => Some((Err(error), None)),
         }
     });

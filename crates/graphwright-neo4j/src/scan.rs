@@ -112,7 +112,11 @@ async fn stream_of<T: Send + 'static>(
     };
     let handle = workers.start(Limits::default(), produce).await?;
     let items = stream::unfold((receiver, handle), |(mut receiver, handle)| async move {
-        Some((receiver.recv().await?, (receiver, handle)))
+        let Some(item) = receiver.recv().await else {
+            handle.finish();
+            return None;
+        };
+        Some((item, (receiver, handle)))
     });
     Ok(items.boxed())
 }

@@ -174,6 +174,12 @@ impl GraphStore for Neo4jStore {
         self.run(move |server, call| index::create_constraint(server, call, &constraint)).await
     }
 
+    async fn create_keys(&self, labels: Vec<String>) -> Result<()> {
+        self.require_write()?;
+        let known = Arc::clone(&self.known);
+        self.run(move |server, call| known.keys.ensure(server, call, labels)).await
+    }
+
     async fn drop_constraint(&self, name: &str) -> Result<()> {
         self.require_write()?;
         let name = name.to_owned();

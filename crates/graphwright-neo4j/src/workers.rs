@@ -1,8 +1,8 @@
 //! The threads on which the driver blocks: a bounded number, each with a connection while it works.
 //!
 //! A call that is stopped is ended on the server ([`Terminator`]), which frees its thread. When the server does not react
-//! within a second, the caller gets its error all the same and the thread is counted as blocked; another may take its
-//! place, up to a bound, until the driver's own time-out for a silent server ends it.
+//! within three quarters of a second, the caller gets its error all the same and the thread is counted as blocked; another
+//! may take its place, up to a bound, until the driver's own time-out for a silent server ends it.
 
 use std::{
     sync::{
@@ -26,8 +26,9 @@ use crate::{
     terminator::Terminator,
 };
 
-/// How long after a stop the caller still waits for the worker's own answer.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long after a stop the caller still waits for the worker's own answer. It has its error within a second then, with time
+/// to be woken.
+const GRACE: Duration = Duration::from_millis(750);
 
 #[derive(Debug)]
 pub(crate) struct Workers {
@@ -86,7 +87,10 @@ impl Workers {
                 let _ = sender.send(work(server, call));
             })
             .await?;
-        handle.wait(async { receiver.await.unwrap_or_else(|_| Err(ended_without_answer())) }).await?
+        let answer = async { receiver.await.unwrap_or_else(|_| Err(ended_without_answer())) };
+        let answer = handle.wait(answer).await?;
+        handle.finish();
+        answer
     }
 
     /// Starts `work` on a thread; dropping the handle stops it.
@@ -106,7 +110,7 @@ impl Workers {
         let handle = Handle {
             call: Arc::clone(&call),
             given_up: CancellationToken::new(),
-            _interest: interest.clone().drop_guard(),
+            interest: interest.clone().drop_guard(),
         };
         tokio::spawn(watch(Arc::clone(&slot), Arc::clone(&call), limits, interest, handle.given_up.clone()));
         let end = SlotEnd(slot);
@@ -161,7 +165,7 @@ impl Workers {
 pub(crate) struct Handle {
     call: Arc<Call>,
     given_up: CancellationToken,
-    _interest: DropGuard,
+    interest: DropGuard,
 }
 
 impl Handle {
@@ -172,6 +176,11 @@ impl Handle {
             answer = answer => Ok(answer),
             () = self.given_up.cancelled() => Err(self.error()),
         }
+    }
+
+    /// The worker has given all that it has to give: there is nothing left to stop.
+    pub(crate) fn finish(self) {
+        self.interest.disarm();
     }
 
     fn error(&self) -> StoreError {

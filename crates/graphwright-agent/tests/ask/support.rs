@@ -71,6 +71,9 @@ impl GraphStore for Texts {
     async fn create_constraint(&self, _: Constraint) -> Result<()> {
         refuse()
     }
+    async fn create_keys(&self, _: Vec<String>) -> Result<()> {
+        refuse()
+    }
     async fn drop_constraint(&self, _: &str) -> Result<()> {
         refuse()
     }

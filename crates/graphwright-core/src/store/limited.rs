@@ -94,6 +94,10 @@ impl GraphStore for LimitedStore {
         self.store.create_constraint(constraint).await
     }
 
+    async fn create_keys(&self, labels: Vec<String>) -> Result<()> {
+        self.store.create_keys(labels).await
+    }
+
     async fn drop_constraint(&self, name: &str) -> Result<()> {
         self.store.drop_constraint(name).await
     }

@@ -86,6 +86,11 @@ impl GraphStore for TracedStore {
         traced(span, self.store.create_constraint(constraint)).await
     }
 
+    async fn create_keys(&self, labels: Vec<String>) -> Result<()> {
+        let span = debug_span!("store.create_keys", ?labels, error = field::Empty);
+        traced(span, self.store.create_keys(labels)).await
+    }
+
     async fn drop_constraint(&self, name: &str) -> Result<()> {
         let span = debug_span!("store.drop_constraint", name, error = field::Empty);
         traced(span, self.store.drop_constraint(name)).await

@@ -32,7 +32,7 @@ async fn a_paused_server_keeps_no_caller_and_a_bounded_number_of_threads() {
         let error = rows_within(&store, "RETURN 1", LIMIT).await.unwrap_err();
         let took = started.elapsed();
         assert_eq!(error.code(), "timed_out", "{error}");
-        assert!(took >= LIMIT && took < LIMIT + Duration::from_millis(1500), "call {call} took {took:?}");
+        assert!(took >= LIMIT && took < LIMIT + Duration::from_secs(1), "call {call} took {took:?}");
         assert!(store.blocked_workers() <= 4, "{}", store.blocked_workers());
         // Those of the calls, and the one that ends transactions.
         assert!(threads() <= 5, "{}", threads());
