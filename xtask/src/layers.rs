@@ -17,7 +17,7 @@ const LAYERS: &[(usize, &[&str])] = &[
     (4, &["graphwright-ingest"]),
     (5, &["graphwright-agent"]),
     (6, &["graphwright"]),
-    (9, &["graphwright-cli"]),
+    (9, &["graphwright-cli", "graphwright-tck"]),
 ];
 
 /// Crates that only the facade and what stands above it may use.

@@ -6,7 +6,7 @@ mod temporal;
 
 use std::collections::BTreeMap;
 
-pub use temporal::{CypherDuration, OffsetTime, TemporalParseError};
+pub use temporal::{CypherDuration, OffsetTime, TemporalParseError, time_zone};
 
 use crate::{Node, Path, Relationship};
 

@@ -32,14 +32,14 @@ pub struct Gate {
     pub write: bool,
     /// How many rows a result may have at most.
     pub row_limit: Option<usize>,
-    /// How long a path may be where the text sets no bound.
-    pub max_hops: usize,
+    /// How long a path may be where the text sets no bound; `None` adds no bound.
+    pub max_hops: Option<usize>,
 }
 
 impl Default for Gate {
     /// Reads only, 1,000 rows, 8 hops.
     fn default() -> Self {
-        Self { write: false, row_limit: Some(1_000), max_hops: 8 }
+        Self { write: false, row_limit: Some(1_000), max_hops: Some(8) }
     }
 }
 

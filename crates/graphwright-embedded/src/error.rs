@@ -74,6 +74,9 @@ fn from_execution(message: String) -> StoreError {
     if message.contains("primary label") {
         return unsupported("removing the first label of a node", "delete the node and make it anew");
     }
+    if has_signed_year(&message) {
+        return unsupported("a year with a sign", "years go from 0000 to 9999");
+    }
     match message.split_once("not supported") {
         Some((construct, hint)) => unsupported(
             construct.trim().trim_end_matches(" is").trim_end_matches(" are").to_owned(),
@@ -81,6 +84,13 @@ fn from_execution(message: String) -> StoreError {
         ),
         None => StoreError::Evaluation { message },
     }
+}
+
+/// Whether the engine could not read a text that begins as `-999999999-01-01`.
+fn has_signed_year(message: &str) -> bool {
+    let text = message.split_once("cannot parse '").map_or("", |(_, text)| text);
+    let digits = text.strip_prefix(['+', '-']).unwrap_or_default();
+    digits.chars().take_while(char::is_ascii_digit).count() >= 4
 }
 
 /// What a guard that a rewrite added says, within the engine's message.

@@ -2,10 +2,22 @@
 
 mod parse;
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::LazyLock};
 
-use jiff::tz::Offset;
+use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use thiserror::Error;
+
+/// The time zone of that name in the IANA database that is compiled in, so that a zone means the same on every machine:
+/// databases of systems differ for the time before 1970.
+pub fn time_zone(name: &str) -> Option<TimeZone> {
+    time_zones().get(name).ok()
+}
+
+/// The database of [`time_zone`].
+pub(crate) fn time_zones() -> &'static TimeZoneDatabase {
+    static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+    &DATABASE
+}
 
 /// A text that is not the temporal value it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -21,18 +21,17 @@ pub(super) fn add(
     for &comment in source.comments() {
         edits.replace(comment, " ");
     }
-    for unbounded in unbounded_paths(source) {
-        if let Some(reason) = wrong_when_bounded(source, blocks, &unbounded, writes) {
-            let help = format!("write the bound yourself, as *1..{}", gate.max_hops);
-            return Err(Refusal::new(RefusalCode::UnboundedPath, unbounded.span, reason, help));
+    if let Some(limit) = gate.max_hops {
+        for unbounded in unbounded_paths(source) {
+            if let Some(reason) = wrong_when_bounded(source, blocks, &unbounded, writes) {
+                let help = format!("write the bound yourself, as *1..{limit}");
+                return Err(Refusal::new(RefusalCode::UnboundedPath, unbounded.span, reason, help));
+            }
+            let dots = if unbounded.has_dots { "" } else { ".." };
+            edits.insert(unbounded.span.end, format!("{dots}{limit}"));
+            let Span { start, end } = unbounded.span;
+            bounds.push(Bound::Hops { limit, start, end });
         }
-        let dots = if unbounded.has_dots { "" } else { ".." };
-        edits.insert(unbounded.span.end, format!("{dots}{}", gate.max_hops));
-        bounds.push(Bound::Hops {
-            limit: gate.max_hops,
-            start: unbounded.span.start,
-            end: unbounded.span.end,
-        });
     }
     if let Some(limit) = gate.row_limit
         && !writes

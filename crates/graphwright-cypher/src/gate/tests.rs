@@ -141,7 +141,7 @@ fn rows_are_bounded_where_the_text_has_no_limit() {
 
 #[test]
 fn paths_are_bounded_and_the_bound_is_reported() {
-    let gate = Gate { row_limit: None, max_hops: 4, ..Gate::default() };
+    let gate = Gate { row_limit: None, max_hops: Some(4), ..Gate::default() };
     let checked = gate.check("MATCH (a)-[:R*]->(b)<-[r:S *2.. {x: 1}]-(c) WHERE a.x = 1 RETURN a").unwrap();
     assert_eq!(
         checked.statement.text(),

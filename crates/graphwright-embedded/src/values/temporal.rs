@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use graphwright_core::{
     Result, StoreError, Value,
-    value::{CypherDuration, OffsetTime},
+    value::{CypherDuration, OffsetTime, time_zone},
 };
 use jiff::{
     Timestamp, Zoned, civil,
@@ -98,8 +98,8 @@ pub(super) fn zoned_from_engine(utc: NaiveDateTime, offset: i32, zone: Option<&s
         .ok_or_else(|| out_of_range(&utc))?;
     let zone = match zone {
         None => TimeZone::fixed(offset_of(offset)?),
-        Some(name) => TimeZone::get(name)
-            .map_err(|_| unsupported(format!("the time zone {name}"), "use an offset, as +02:00"))?,
+        Some(name) => time_zone(name)
+            .ok_or_else(|| unsupported(format!("the time zone {name}"), "use an offset, as +02:00"))?,
     };
     Ok(Value::DateTime(Box::new(timestamp.to_zoned(zone))))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use graphwright_core::{
     Result, StoreError, Value,
-    value::{CypherDuration, OffsetTime},
+    value::{CypherDuration, OffsetTime, time_zone},
 };
 use jiff::{Timestamp, Zoned, civil, tz};
 use neo4j::{ValueReceive, ValueSend, value::time};
@@ -51,7 +51,7 @@ pub(super) fn from_driver(value: &ValueReceive) -> Result<Value> {
         ValueReceive::DateTime(moment) => {
             let name = moment.timezone().name();
             let zone =
-                tz::TimeZone::get(name).map_err(|_| wrong(format!("the time zone `{name}` is not known")))?;
+                time_zone(name).ok_or_else(|| wrong(format!("the time zone `{name}` is not known")))?;
             Ok(zoned_from_driver(moment.timestamp(), moment.timestamp_subsec_nanos(), zone)?.into())
         }
         ValueReceive::Duration(duration) => {

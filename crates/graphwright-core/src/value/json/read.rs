@@ -11,7 +11,7 @@ use serde::{
 use super::TAG;
 use crate::{
     ElementId, Node, Path, Properties, Relationship,
-    value::{Point, Value},
+    value::{Point, Value, temporal::time_zones},
 };
 
 impl<'de> Deserialize<'de> for Value {
@@ -229,10 +229,12 @@ fn read_point(members: &mut Members) -> Result<Point, String> {
 
 fn read_zoned(text: &str) -> Result<jiff::Zoned, String> {
     let explain = |error: jiff::Error| format!("`{text}` is not a date and time with a zone: {error}");
-    if text.ends_with(']') {
-        return text.parse().map_err(explain);
-    }
     let pieces = Pieces::parse(text).map_err(explain)?;
+    if pieces.time_zone_annotation().is_some() {
+        return jiff::fmt::temporal::DateTimeParser::new()
+            .parse_zoned_with(time_zones(), text)
+            .map_err(explain);
+    }
     let offset = match pieces.offset() {
         Some(PiecesOffset::Zulu) => jiff::tz::Offset::UTC,
         Some(PiecesOffset::Numeric(numeric)) => numeric.offset(),

@@ -1,0 +1,48 @@
+//! Runs the openCypher Technology Compatibility Kit (TCK) on a store.
+//!
+//! The kit is a folder of Gherkin files: a graph, a query, the rows or the error that Cypher defines for it, and what it
+//! changes. [`load`] reads it, [`Runner`] runs its scenarios one after another on one store, and [`Report`] counts how
+//! they end.
+//!
+//! Queries reach the store as they do when people write them, through the gate, with writing open and no bounds added.
+
+mod compare;
+mod effects;
+mod gherkin;
+mod notation;
+mod report;
+mod run;
+mod scenario;
+
+use std::{io, path::PathBuf};
+
+use thiserror::Error;
+
+pub use report::{Count, Report, Verdict};
+pub use run::Runner;
+pub use scenario::{Scenario, load};
+
+/// Why the kit cannot be run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TckError {
+    /// A file or folder of the kit cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A feature file holds what the runner does not know.
+    #[error("{}: {message}", path.display())]
+    Feature {
+        /// Which file.
+        path: PathBuf,
+        /// What, with the line or the scenario.
+        message: String,
+    },
+    /// The store cannot be emptied between scenarios.
+    #[error("the store cannot be emptied: {0}")]
+    Emptying(#[from] graphwright_core::StoreError),
+}
