@@ -229,7 +229,9 @@ fn change_all(server: &Server, call: &Call, texts: &[String]) -> Result<()> {
     }
     server.write(call, None, |transaction| {
         texts.iter().try_for_each(|text| server::run(transaction, text, &Parameters::new()).map(drop))
-    })
+    })?;
+    server.hidden_vectors.forget();
+    Ok(())
 }
 
 fn text(value: &Value) -> &str {

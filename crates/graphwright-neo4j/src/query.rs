@@ -112,7 +112,8 @@ impl Production {
                 break;
             }
             left -= 1;
-            batch.push(values::record_from_driver(record.map_err(last)?)?);
+            let record = values::record_from_driver(record.map_err(last)?)?;
+            batch.push(server.hidden_vectors.hide(server, call, record)?);
             if batch.len() == BATCH && self.send(&mut batch).is_err() {
                 return Ok(());
             }
@@ -153,7 +154,9 @@ pub(crate) async fn write(
                     table.columns = columns.iter().map(ToString::to_string).collect();
                 }
                 match row {
-                    Some(row) if table.rows.len() < row_limit => table.rows.push(row),
+                    Some(row) if table.rows.len() < row_limit => {
+                        table.rows.push(server.hidden_vectors.hide(server, call, row)?);
+                    }
                     Some(_) => table.summary.truncated = Some(truncation(row_limit)),
                     None => {}
                 }

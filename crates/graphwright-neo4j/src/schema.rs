@@ -34,6 +34,7 @@ pub(crate) fn describe(server: &Server, call: &Call, options: &SchemaOptions) ->
     let used = |names: Vec<String>, counts: Vec<u64>| -> Vec<(String, u64)> {
         names.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
     };
+    server.hidden_vectors.forget();
     let vectors = VectorNames::of(server, call)?;
     let (labels, kinds) = (used(labels, label_counts), used(kinds, kind_counts));
     let elements =

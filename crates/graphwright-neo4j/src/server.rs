@@ -29,6 +29,7 @@ use crate::{
     call::Call,
     error::{self, Failure},
     values,
+    vectors::HiddenVectors,
 };
 
 /// Parameters as the driver takes them.
@@ -47,6 +48,7 @@ pub(crate) struct Server {
     database: Option<Arc<String>>,
     /// Lets each transaction see what those before it have committed, on whichever member of a cluster.
     bookmarks: Arc<dyn BookmarkManager>,
+    pub(crate) hidden_vectors: HiddenVectors,
 }
 
 impl fmt::Debug for Server {
@@ -72,6 +74,7 @@ impl Server {
             database: database.map(Arc::new),
             bookmarks: Arc::new(bookmark_managers::simple(None)),
             options: options.clone(),
+            hidden_vectors: HiddenVectors::default(),
         })
     }
 

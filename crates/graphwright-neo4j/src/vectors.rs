@@ -1,7 +1,9 @@
 //! Vectors are properties for Neo4j; here they are kept apart, where they can be told from other lists of numbers: under the
 //! name that is usual, and under those of vector indexes.
 
-use graphwright_core::{Result, Value, names};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use graphwright_core::{Node, Record, Result, Value, names};
 use neo4j::{ValueSend, transaction::Transaction};
 
 use crate::{
@@ -14,6 +16,82 @@ const KEYS: &str = "CALL db.propertyKeys() YIELD propertyKey WHERE propertyKey I
 const INDEXED: &str =
     "SHOW VECTOR INDEXES YIELD entityType, properties WHERE entityType = 'NODE' RETURN properties";
 
+/// Takes the vectors out of nodes in results, as the embedded store has none there. What the indexes call them is asked for
+/// when a node first has a list of floats under another name than the usual one, and again when indexes have changed.
+#[derive(Debug, Default)]
+pub(crate) struct HiddenVectors(Mutex<Option<Arc<[String]>>>);
+
+impl HiddenVectors {
+    /// Asks again for the names of indexes when they are needed next.
+    pub(crate) fn forget(&self) {
+        *self.lock() = None;
+    }
+
+    pub(crate) fn hide(&self, server: &Server, call: &Call, mut record: Record) -> Result<Record> {
+        for value in &mut record {
+            self.hide_in(server, call, value)?;
+        }
+        Ok(record)
+    }
+
+    fn hide_in(&self, server: &Server, call: &Call, value: &mut Value) -> Result<()> {
+        match value {
+            Value::Node(node) => self.hide_of(server, call, node),
+            Value::Path(path) => path.nodes.iter_mut().try_for_each(|node| self.hide_of(server, call, node)),
+            Value::List(items) => items.iter_mut().try_for_each(|item| self.hide_in(server, call, item)),
+            Value::Map(map) => map.values_mut().try_for_each(|item| self.hide_in(server, call, item)),
+            _ => Ok(()),
+        }
+    }
+
+    fn hide_of(&self, server: &Server, call: &Call, node: &mut Node) -> Result<()> {
+        let mut outcome = Ok(());
+        node.properties.retain(|name, value| {
+            if !is_vector(value) {
+                return true;
+            }
+            match self.is_hidden(server, call, name) {
+                Ok(hidden) => !hidden,
+                Err(error) => {
+                    outcome = Err(error);
+                    true
+                }
+            }
+        });
+        outcome
+    }
+
+    fn is_hidden(&self, server: &Server, call: &Call, name: &str) -> Result<bool> {
+        if name == names::EMBEDDING {
+            return Ok(true);
+        }
+        let known = self.lock().clone();
+        let known = if let Some(known) = known {
+            known
+        } else {
+            let found: Arc<[String]> = indexed(&server.rows(call, INDEXED, &Parameters::new())?).collect();
+            *self.lock() = Some(Arc::clone(&found));
+            found
+        };
+        Ok(known.iter().any(|known| known == name))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<[String]>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The elements of a list in the graph are of one kind.
+fn is_vector(value: &Value) -> bool {
+    value.as_list().is_some_and(|items| matches!(items.first(), Some(Value::Float(_))))
+}
+
+/// The names in the rows of [`INDEXED`].
+fn indexed(rows: &[Record]) -> impl Iterator<Item = String> + '_ {
+    let names = rows.iter().flat_map(|row| row.first().and_then(Value::as_list).unwrap_or_default());
+    names.filter_map(Value::as_str).map(str::to_owned)
+}
+
 /// The names under which nodes may have vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VectorNames(Vec<String>);
@@ -25,8 +103,7 @@ impl VectorNames {
 
     pub(crate) fn within<'a>(transaction: &'a Transaction<'_, 'a>) -> Result<Self, Failure> {
         let (rows, _) = server::run(transaction, INDEXED, &Parameters::new())?;
-        let indexed = rows.iter().flat_map(|row| row.first().and_then(Value::as_list).unwrap_or_default());
-        let mut names: Vec<String> = indexed.filter_map(Value::as_str).map(str::to_owned).collect();
+        let mut names: Vec<String> = indexed(&rows).collect();
         names.push(names::EMBEDDING.to_owned());
         let parameters = Parameters::from([("names".to_owned(), list(&names))]);
         let (rows, _) = server::run(transaction, KEYS, &parameters)?;

@@ -5,36 +5,45 @@ use graphwright_core::{RelationshipKey, Result, names, store::OnExisting};
 use crate::index::quoted;
 
 pub(super) fn upsert_node(label: &str, labels: &[String], on_existing: OnExisting) -> Result<String> {
-    let mut text = format!("UNWIND $rows AS row MERGE {}", node("n", label, "id")?);
-    if !labels.is_empty() {
-        text.push_str(" SET n");
-        for label in labels {
-            text.push(':');
-            text.push_str(&quoted(label)?);
-        }
+    let labels = labels.iter().map(|label| Ok(format!(":{}", quoted(label)?))).collect::<Result<String>>()?;
+    let set = |node: &str| {
+        let labels = if labels.is_empty() { String::new() } else { format!("SET {node}{labels} ") };
+        format!("{labels}SET {node} {} row.properties", operator(on_existing))
+    };
+    if !label.is_empty() {
+        return Ok(format!("UNWIND $rows AS row MERGE {} {}", found("n", label, "id")?, set("n")));
     }
-    Ok(format!("{text} SET n {} row.properties", operator(on_existing)))
+    // `MERGE` of a node without labels would take one with labels for it.
+    Ok(format!(
+        "UNWIND $rows AS row OPTIONAL {} \
+         FOREACH (new IN CASE WHEN n IS NULL THEN [row] ELSE [] END | CREATE {} {}) \
+         FOREACH (old IN CASE WHEN n IS NULL THEN [] ELSE [n] END | {})",
+        matched("n", label, "id")?,
+        found("made", label, "id")?,
+        set("made"),
+        set("old"),
+    ))
 }
 
 pub(super) fn upsert_relationship(key: &RelationshipKey, on_existing: OnExisting) -> Result<String> {
-    let (from, to) = (node("a", &key.from.label, "from")?, node("b", &key.to.label, "to")?);
+    let (from, to) = (matched("a", &key.from.label, "from")?, matched("b", &key.to.label, "to")?);
     let (kind, operator) = (quoted(&key.kind)?, operator(on_existing));
     Ok(format!(
-        "UNWIND $rows AS row MATCH {from} MATCH {to} MERGE (a)-[r:{kind} {{{}: row.id}}]->(b) \
+        "UNWIND $rows AS row {from} {to} MERGE (a)-[r:{kind} {{{}: row.id}}]->(b) \
          SET r {operator} row.properties RETURN count(*)",
         names::ID,
     ))
 }
 
 pub(super) fn delete_node(label: &str) -> Result<String> {
-    Ok(format!("UNWIND $rows AS row MATCH {} DETACH DELETE n", node("n", label, "id")?))
+    Ok(format!("UNWIND $rows AS row {} DETACH DELETE n", matched("n", label, "id")?))
 }
 
 pub(super) fn delete_relationship(key: &RelationshipKey) -> Result<String> {
-    let (from, to) = (node("a", &key.from.label, "from")?, node("b", &key.to.label, "to")?);
+    let (from, to) = (matched("a", &key.from.label, "from")?, matched("b", &key.to.label, "to")?);
     let kind = quoted(&key.kind)?;
     Ok(format!(
-        "UNWIND $rows AS row MATCH {from} MATCH {to} MATCH (a)-[r:{kind} {{{}: row.id}}]->(b) DELETE r",
+        "UNWIND $rows AS row {from} {to} MATCH (a)-[r:{kind} {{{}: row.id}}]->(b) DELETE r",
         names::ID,
     ))
 }
@@ -42,27 +51,36 @@ pub(super) fn delete_relationship(key: &RelationshipKey) -> Result<String> {
 /// The procedure stores single-precision numbers, which a vector index reads as they are.
 pub(super) fn set_vector(label: &str) -> Result<String> {
     Ok(format!(
-        "UNWIND $rows AS row MATCH {} CALL db.create.setNodeVectorProperty(n, row.property, row.vector) \
+        "UNWIND $rows AS row {} CALL db.create.setNodeVectorProperty(n, row.property, row.vector) \
          RETURN count(*)",
-        node("n", label, "id")?,
+        matched("n", label, "id")?,
     ))
 }
 
 /// The length of a vector that is there.
 pub(super) fn vector_length(label: &str, property: &str) -> Result<String> {
     let property = quoted(property)?;
-    let pattern = if label.is_empty() { "(n)".to_owned() } else { format!("(n:{})", quoted(label)?) };
-    Ok(format!("MATCH {pattern} WHERE n.{property} IS NOT NULL RETURN size(n.{property}) LIMIT 1"))
+    let (pattern, bare) = match label {
+        "" => ("(n)".to_owned(), "size(labels(n)) = 0 AND "),
+        label => (format!("(n:{})", quoted(label)?), ""),
+    };
+    Ok(format!("MATCH {pattern} WHERE {bare}n.{property} IS NOT NULL RETURN size(n.{property}) LIMIT 1"))
 }
 
 /// The identifier in a field of the first row that no node has.
 pub(super) fn first_missing(label: &str, field: &str) -> Result<String> {
-    let node = node("n", label, field)?;
-    Ok(format!("UNWIND $rows AS row WITH row WHERE NOT EXISTS {{ MATCH {node} }} RETURN row.{field} LIMIT 1"))
+    let node = matched("n", label, field)?;
+    Ok(format!("UNWIND $rows AS row WITH row WHERE NOT EXISTS {{ {node} }} RETURN row.{field} LIMIT 1"))
 }
 
-/// A node by the identifier in a field of the row.
-fn node(variable: &str, label: &str, field: &str) -> Result<String> {
+/// Matches a node by label and the identifier in a field of the row; without a label, one that has none.
+fn matched(variable: &str, label: &str, field: &str) -> Result<String> {
+    let bare = if label.is_empty() { format!(" WHERE size(labels({variable})) = 0") } else { String::new() };
+    Ok(format!("MATCH {}{bare}", found(variable, label, field)?))
+}
+
+/// A node by label and the identifier in a field of the row.
+fn found(variable: &str, label: &str, field: &str) -> Result<String> {
     let label = if label.is_empty() { String::new() } else { format!(":{}", quoted(label)?) };
     Ok(format!("({variable}{label} {{{}: row.{field}}})", names::ID))
 }

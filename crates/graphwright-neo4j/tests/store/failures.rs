@@ -9,7 +9,9 @@ use futures::StreamExt;
 use graphwright_core::{GraphStore, Statement, store::QueryOptions};
 use graphwright_neo4j::Neo4jStore;
 
-use crate::support::{Process, alone, connect, emptied, options, rows, rows_within, threads, until};
+use crate::support::{
+    Process, alone, connect, emptied, nothing_is_left, options, rows, rows_within, threads, until,
+};
 
 const LIMIT: Duration = Duration::from_millis(500);
 /// Longer than the driver waits for a silent server, which the server's settings say (6 s).
@@ -43,7 +45,7 @@ async fn a_paused_server_keeps_no_caller_and_a_bounded_number_of_threads() {
     println!("no thread was blocked after {took:?}");
     server.resume();
     until(Duration::from_secs(10), || async { rows_within(&store, "RETURN 1", LIMIT).await.is_ok() }).await;
-    until(RECEIVE, || async { threads() == 0 }).await;
+    nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,6 +62,49 @@ async fn a_short_pause_is_only_slow() {
     server.resume();
     assert_eq!(read.await.unwrap().unwrap(), [[1.into()]]);
     assert_eq!(store.blocked_workers(), 0);
+    nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs neo4j"]
+async fn a_pause_in_the_middle_of_a_result_and_of_a_write() {
+    let _alone = alone().await;
+    let store = connect().await;
+    emptied(&store).await.unwrap();
+    let limit = Duration::from_secs(2);
+    let limited = || QueryOptions { time_limit: Some(limit), ..QueryOptions::default() };
+    let endless = Statement::fixed("UNWIND range(1, 100000000) AS x RETURN x");
+    let begun = Instant::now();
+    let mut stream = store.read(endless, limited()).await.unwrap();
+    assert!(stream.next().await.unwrap().is_ok());
+    let writer = Arc::clone(&store);
+    let text = "CREATE (:Half) WITH 1 AS one UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b \
+                UNWIND range(1, 3000) AS c WITH a, b, c WHERE a * b * c = 7 CREATE (:Done)";
+    let options = limited();
+    let write = tokio::spawn(async move {
+        let begun = Instant::now();
+        (writer.write(Statement::fixed(text), options).await.unwrap_err(), begun.elapsed())
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let server = Process::new();
+    server.pause();
+    let read = loop {
+        match stream.next().await {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => break error,
+            None => panic!("the result ended as if it were whole"),
+        }
+    };
+    let read = (read, begun.elapsed());
+    for (error, took) in [read, write.await.unwrap()] {
+        assert_eq!(error.code(), "timed_out", "{error}");
+        assert!(took >= limit && took < limit + Duration::from_secs(1), "{took:?}");
+    }
+    drop(stream);
+    server.resume();
+    nothing_is_left().await;
+    assert_eq!(store.blocked_workers(), 0);
+    assert_eq!(rows(&*store, "MATCH (n) RETURN count(n)").await.unwrap(), [[0.into()]]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,5 +155,5 @@ async fn a_killed_server_leaves_nothing_half_written_and_comes_back() {
     .unwrap();
     assert_eq!(read.await.unwrap().unwrap(), [[0.into()]]);
     assert_eq!((store.blocked_workers(), hasty.blocked_workers()), (0, 0));
-    until(RECEIVE, || async { threads() == 0 }).await;
+    nothing_is_left().await;
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod connecting;
+mod exchange;
 mod failures;
 mod stopping;
 #[path = "../support/mod.rs"]

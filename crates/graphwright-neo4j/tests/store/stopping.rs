@@ -7,7 +7,7 @@ use graphwright_core::{GraphStore, Statement, store::QueryOptions};
 use graphwright_neo4j::Neo4jStore;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{alone, connect, emptied, options, rows, threads, transactions, until};
+use crate::support::{alone, connect, emptied, nothing_is_left, options, rows, threads, transactions, until};
 
 /// Gives no row for a long time.
 const SILENT: &str = "UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b UNWIND range(1, 3000) AS c \
@@ -51,6 +51,7 @@ async fn cancelled_read() {
     let took = ended(&watcher).await;
     assert_eq!(read.await.unwrap().unwrap_err().code(), "cancelled");
     println!("ended after {took:?}");
+    nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,6 +62,7 @@ async fn dropped_read() {
     let read = started(&store, &watcher, limits(None, &CancellationToken::new())).await;
     read.abort();
     println!("ended after {:?}", ended(&watcher).await);
+    nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,6 +95,7 @@ async fn cancelled_write_is_undone() {
     assert_eq!(write.await.unwrap().unwrap_err().code(), "cancelled");
     ended(&watcher).await;
     assert_eq!(rows(&*store, "MATCH (n) RETURN count(n)").await.unwrap(), [[0.into()]]);
+    nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,6 +115,7 @@ async fn a_large_result_is_left_half_way() {
     assert!(endless.next().await.is_some());
     drop(endless);
     ended(&store).await;
+    nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,4 +147,5 @@ async fn all_connections_in_use() {
     drop(held);
     ended(&store).await;
     assert_eq!(rows(&store, "RETURN 1").await.unwrap(), [[1.into()]]);
+    nothing_is_left().await;
 }

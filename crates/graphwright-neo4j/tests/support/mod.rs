@@ -89,6 +89,13 @@ pub(crate) fn threads() -> usize {
     names.filter(|name| name.starts_with("graphwright-neo")).count()
 }
 
+/// Waits until the store has no thread and the test's runtime no task.
+pub(crate) async fn nothing_is_left() {
+    let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    // As long as the driver waits for a silent server, which the server's settings say (6 s), and more.
+    until(Duration::from_secs(20), || async { threads() == 0 && tasks() == 0 }).await;
+}
+
 /// The server's process; it runs again when the test is over, however it ends.
 pub(crate) struct Process {
     /// `cargo xtask`, as it was built when the server was started.
