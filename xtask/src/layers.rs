@@ -65,8 +65,10 @@ pub(crate) fn check() -> Result<()> {
     bail!("the architecture is broken:\n  {}", breaches.join("\n  "));
 }
 
+/// All crates of the product; what is not below `crates/` is in no row, and nothing depends on it.
 fn library_packages(metadata: &Metadata) -> impl Iterator<Item = &Package> {
-    metadata.packages.iter().filter(|package| package.name.starts_with("graphwright"))
+    let crates = metadata.workspace_root.join("crates");
+    metadata.packages.iter().filter(move |package| package.manifest_path.starts_with(&crates))
 }
 
 fn layer_of(name: &str) -> Option<usize> {

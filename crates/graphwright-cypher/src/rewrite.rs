@@ -154,16 +154,18 @@ impl Pass<'_> {
 type Step = fn(&mut Pass<'_>) -> Result<Edits>;
 
 /// The passes in order. A pass that returns edits runs again when it is marked so, until it has none.
-const STEPS: [(Step, bool); 16] = [
+const STEPS: [(Step, bool); 19] = [
     (clean::run, false),
     (columns::run, false),
     (names::run, false),
     (procedures::run, false),
     (subqueries::writes, true),
+    (filters::shortest_paths, true),
+    (filters::take_out, true),
     (predicates::run, false),
+    (filters::take_out, true),
     (subqueries::hoist, true),
     (merge::run, true),
-    (filters::shortest_paths, true),
     (filters::run, false),
     (filters::declare, false),
     (hops::run, false),
@@ -171,6 +173,7 @@ const STEPS: [(Step, bool); 16] = [
     (guards::run, false),
     (functions::run, true),
     (aggregates::run, true),
+    (predicates::count_first, false),
 ];
 
 /// How often a pass may run again; a text that needs more is too deep.

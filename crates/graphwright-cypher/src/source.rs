@@ -139,22 +139,33 @@ impl<'a> Source<'a> {
                 || self.is_symbol(before, "|") && self.is_label_alternative(before)
         };
         let is_key = || {
-            self.is_symbol(index + 1, ":")
+            self.is_map_colon(index + 1)
                 && self.before(index, |before| self.is_any_symbol(before, &["{", ","]))
         };
         self.before(index, marked) || is_key()
     }
 
+    /// Whether `|` stands before the body of a comprehension: the last one in its brackets.
+    pub(crate) fn is_body_bar(&self, bar: usize) -> bool {
+        let Some(open) = self.around(bar).filter(|&open| self.is_symbol(open, "[")) else { return false };
+        let is_comprehension = self.is_symbol(open + 1, "(")
+            || self.is_name(open + 1) && (self.is_word(open + 2, "IN") || self.is_symbol(open + 2, "="));
+        self.is_symbol(bar, "|")
+            && is_comprehension
+            && !self.level(bar + 1..self.partner(open)).any(|index| self.is_symbol(index, "|"))
+    }
+
     /// Whether `|` stands between labels or types rather than before the body of a comprehension.
     fn is_label_alternative(&self, bar: usize) -> bool {
-        self.before(bar, |name| {
-            self.is_symbol(name, ")")
-                || self.is_name(name)
-                    && self.before(name, |mark| {
-                        self.is_any_symbol(mark, &[":", "&", "!"])
-                            || self.is_symbol(mark, "|") && self.is_label_alternative(mark)
-                    })
-        })
+        !self.is_body_bar(bar)
+            && self.before(bar, |name| {
+                self.is_symbol(name, ")")
+                    || self.is_name(name)
+                        && self.before(name, |mark| {
+                            self.is_any_symbol(mark, &[":", "&", "!"])
+                                || self.is_symbol(mark, "|") && self.is_label_alternative(mark)
+                        })
+            })
     }
 }
 

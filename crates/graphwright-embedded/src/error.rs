@@ -58,6 +58,9 @@ fn from_execution(message: String) -> StoreError {
     if let Some(reason) = ours(&message, FAILS) {
         return StoreError::Evaluation { message: reason.to_owned() };
     }
+    if message.starts_with("Cannot delete node") {
+        return StoreError::Constraint { message };
+    }
     if message.starts_with("LOAD CSV is not enabled") {
         return unsupported("LOAD CSV", "read files with `graphwright import`");
     }

@@ -40,7 +40,9 @@ fn hoist(pass: &mut Pass<'_>, clause: &Clause, projection: &Projection) -> Edits
         if item.is_star(source) || item.is_variable(source) {
             let text = source.text_of(&item.expression);
             groups.push((item.expression.clone(), text.to_owned()));
-            parts.push(text.to_owned());
+            if !parts.iter().any(|part| part == text) {
+                parts.push(text.to_owned());
+            }
         } else {
             let name = pass.fresh();
             parts.push(format!("{} AS {name}", source.text_of(&item.expression)));

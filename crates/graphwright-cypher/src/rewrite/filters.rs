@@ -15,19 +15,12 @@ use crate::{
     source::{Keyword, Source},
 };
 
+/// Label expressions.
 pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     let mut edits = Edits::default();
     let mut wanted: Vec<(Range<usize>, usize, Vec<String>)> = Vec::new();
     for path in paths(pass.source, pass.blocks) {
-        let (within, from) = match &path.place {
-            Place::Clause(Keyword::Match | Keyword::OptionalMatch, clause)
-            | Place::Shortest(Keyword::Match | Keyword::OptionalMatch, clause) => {
-                (clause.clone(), clause.start + 1)
-            }
-            Place::Bare(block) => (block.clone(), block.start),
-            Place::Comprehension(inner) => (inner.clone(), path.tokens.end),
-            _ => continue,
-        };
+        let Some((within, from)) = place_of_filter(&path) else { continue };
         let conditions = conditions(pass, &path, &mut edits)?;
         match wanted.iter_mut().find(|(range, ..)| *range == within) {
             Some((.., known)) => known.extend(conditions),
@@ -41,6 +34,64 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     }
     labels::in_expressions(pass, &mut edits);
     Ok(edits)
+}
+
+/// Takes one condition or one map of properties out of the brackets of a pattern, which may hold patterns themselves.
+pub(super) fn take_out(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let mut edits = Edits::default();
+    for path in paths(source, pass.blocks) {
+        let Some((within, from)) = place_of_filter(&path) else { continue };
+        for element in path.elements.iter().filter(|element| element.kind != ElementKind::Group) {
+            let properties = element
+                .properties
+                .as_ref()
+                .filter(|_| element.kind == ElementKind::Node && element.labels.is_some());
+            if properties.is_none() && element.condition.is_none() {
+                continue;
+            }
+            let variable = variable(pass, element, &mut edits);
+            let mut conditions = Vec::new();
+            if let Some(range) = properties {
+                edits.replace(source.span_of(range), "");
+                for (name, value) in entries(source, range)? {
+                    conditions.push(format!("{variable}.{name} = {value}"));
+                }
+            }
+            if let Some(range) = &element.condition {
+                refuse_in_hops(source, element, range)?;
+                edits.replace(source.span_of(range), "");
+                conditions.push(format!("({})", source.text_of(&(range.start + 1..range.end))));
+            }
+            if !conditions.is_empty() {
+                add_filter(source, &within, from, &conditions.join(" AND "), &mut edits);
+            }
+            return Ok(edits);
+        }
+    }
+    Ok(edits)
+}
+
+fn refuse_in_hops(source: &Source<'_>, element: &Element, condition: &Range<usize>) -> Result<()> {
+    if element.hops.is_none() {
+        return Ok(());
+    }
+    let hint = "write the condition after the pattern, as WHERE all(r IN relationships(p) WHERE …)";
+    let construct = "WHERE within a variable-length relationship";
+    Err(RewriteError::unsupported(construct, hint, source.span_of(condition)))
+}
+
+/// Where a condition on a path goes: the tokens around, and from which on its `WHERE` may stand.
+fn place_of_filter(path: &Path) -> Option<(Range<usize>, usize)> {
+    match &path.place {
+        Place::Clause(Keyword::Match | Keyword::OptionalMatch, clause)
+        | Place::Shortest(Keyword::Match | Keyword::OptionalMatch, clause) => {
+            Some((clause.clone(), clause.start + 1))
+        }
+        Place::Bare(block) => Some((block.clone(), block.start)),
+        Place::Comprehension(inner) => Some((inner.clone(), path.tokens.end)),
+        _ => None,
+    }
 }
 
 /// Writes a condition into the `WHERE` of a clause, subquery or comprehension.
@@ -71,11 +122,7 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
         }
         let labels = element.labels.as_ref().map(|range| labels::read(source, range)).transpose()?;
         let complex = labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));
-        let properties = element
-            .properties
-            .as_ref()
-            .filter(|_| element.kind == ElementKind::Node && element.labels.is_some());
-        if !complex && properties.is_none() && element.condition.is_none() {
+        if !complex {
             continue;
         }
         let variable = variable(pass, element, edits);
@@ -92,25 +139,6 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
                     None => condition,
                 });
             }
-        }
-        if let Some(range) = properties {
-            edits.replace(source.span_of(range), "");
-            for (name, value) in entries(source, range)? {
-                conditions.push(format!("{variable}.{name} = {value}"));
-            }
-        }
-        if let Some(range) = &element.condition {
-            if element.hops.is_some() {
-                let hint =
-                    "write the condition after the pattern, as WHERE all(r IN relationships(p) WHERE …)";
-                return Err(RewriteError::unsupported(
-                    "WHERE within a variable-length relationship",
-                    hint,
-                    source.span_of(range),
-                ));
-            }
-            edits.replace(source.span_of(range), "");
-            conditions.push(format!("({})", source.text_of(&(range.start + 1..range.end))));
         }
     }
     Ok(conditions)

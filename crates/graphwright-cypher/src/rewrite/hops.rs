@@ -7,7 +7,7 @@ use super::{
 use crate::{
     edit::Edits,
     lexer::TokenKind,
-    source::{Keyword, Source},
+    source::{BlockKind, Keyword, Source},
 };
 
 /// More hops than a graph in memory has relationships on one path.
@@ -17,7 +17,13 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     let source = pass.source;
     let mut edits = Edits::default();
     for path in paths(source, pass.blocks) {
-        name_path(pass, &path, &mut edits);
+        let in_count = pass
+            .blocks
+            .iter()
+            .any(|block| block.kind == BlockKind::Count && block.tokens.contains(&path.tokens.start));
+        if !in_count {
+            name_path(pass, &path, &mut edits);
+        }
         for element in &path.elements {
             if element.kind == ElementKind::Relationship {
                 either_direction(source, element, &mut edits);

@@ -56,6 +56,19 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
     Ok(edits)
 }
 
+/// The engine takes `(COUNT { … }` for a node with properties.
+pub(super) fn count_first(pass: &mut Pass<'_>) -> Result<Edits> {
+    let source = pass.source;
+    let mut edits = Edits::default();
+    for block in pass.blocks.iter().filter(|block| block.kind == BlockKind::Count) {
+        let word = block.tokens.start.saturating_sub(2);
+        if source.before(word, |before| source.is_symbol(before, "(")) {
+            edits.insert(source.span(word).start, "0 + ");
+        }
+    }
+    Ok(edits)
+}
+
 /// A pattern as a condition names only what is known: a name that stands nowhere else is new.
 fn refuse_new_variables(source: &Source<'_>, paths: &[Path], path: &Path) -> Result<()> {
     let in_condition = |index: usize| {

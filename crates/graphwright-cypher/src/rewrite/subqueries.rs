@@ -122,7 +122,12 @@ fn in_comprehension(source: &Source<'_>, index: usize, clause: &Clause) -> bool 
     while let Some(bracket) = open.filter(|&bracket| bracket >= clause.tokens.start) {
         let local = source.is_name(bracket + 1)
             && (source.is_word(bracket + 2, "IN") || source.is_symbol(bracket + 2, "="));
-        if local || source.is_symbol(bracket, "[") && source.is_symbol(bracket + 1, "(") {
+        let body = source
+            .level(bracket + 1..source.partner(bracket))
+            .find(|&token| source.is_word(token, "WHERE") || source.is_symbol(token, "|"));
+        if local && body.is_some_and(|body| body < index)
+            || source.is_symbol(bracket, "[") && source.is_symbol(bracket + 1, "(")
+        {
             return true;
         }
         open = source.around(bracket);

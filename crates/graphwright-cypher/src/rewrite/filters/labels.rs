@@ -94,7 +94,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn accept(&mut self, symbols: &[&str]) -> bool {
-        let found = self.at < self.end && self.source.is_any_symbol(self.at, symbols);
+        let found = self.at < self.end
+            && self.source.is_any_symbol(self.at, symbols)
+            && !self.source.is_body_bar(self.at);
         self.at += usize::from(found);
         found
     }
@@ -142,7 +144,13 @@ impl Reader<'_> {
 /// `n:A|B` as a condition; the engine reads `n:A` alone.
 pub(super) fn in_expressions(pass: &Pass<'_>, edits: &mut Edits) {
     let source = pass.source;
-    let inside: Vec<Range<usize>> = paths(source, pass.blocks).into_iter().map(|path| path.tokens).collect();
+    let paths = paths(source, pass.blocks);
+    let inside: Vec<Range<usize>> = paths.iter().map(|path| path.tokens.clone()).collect();
+    let is_variable_of = |kind: ElementKind, name: &str| {
+        paths.iter().flat_map(|path| &path.elements).any(|element| {
+            element.kind == kind && element.variable.is_some_and(|variable| source.text(variable) == name)
+        })
+    };
     let mut at = 1;
     while at < source.len() {
         let colon = at;
@@ -159,9 +167,12 @@ pub(super) fn in_expressions(pass: &Pass<'_>, edits: &mut Edits) {
         let mut reader = Reader { source, at: colon + 1, end: source.len() };
         let Ok(labels) = reader.any_of() else { continue };
         at = reader.at;
-        if !matches!(labels, Labels::Name(_)) && !in_update(pass, colon) {
-            let variable = source.text(colon - 1);
-            edits.replace(source.span_of(&(colon - 1..at)), labels.condition(variable, ElementKind::Node));
+        let variable = source.text(colon - 1);
+        let is_relationship = is_variable_of(ElementKind::Relationship, variable)
+            && !is_variable_of(ElementKind::Node, variable);
+        let kind = if is_relationship { ElementKind::Relationship } else { ElementKind::Node };
+        if (is_relationship || !matches!(labels, Labels::Name(_))) && !in_update(pass, colon) {
+            edits.replace(source.span_of(&(colon - 1..at)), labels.condition(variable, kind));
         }
     }
 }

@@ -1,0 +1,226 @@
+//! Whether two answers are the same.
+//!
+//! Rows are bags, in order where `ORDER BY` says so, with ties free among equal keys. Nodes and relationships compare by labels,
+//! type and properties (every one has a number of its own). Floats compare to ten digits: the order of a sum is open. Lists
+//! of which Cypher leaves the order open stand in columns and under keys whose names begin with `bag`.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use graphwright_core::{Table, Value};
+
+/// How the last clause of a query orders its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ordering {
+    /// The columns of `ORDER BY`.
+    keys: Vec<String>,
+    /// Whether `SKIP` or `LIMIT` leaves rows out.
+    cuts: bool,
+}
+
+impl Ordering {
+    /// Reads it from the end of a query whose `ORDER BY` names columns only.
+    pub fn of(query: &str) -> Self {
+        let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
+            return Self::default();
+        };
+        let is_last = tail.chars().all(|char| char.is_alphanumeric() || " _,".contains(char));
+        if !is_last || tail.contains("RETURN") || tail.contains("WITH") {
+            return Self::default();
+        }
+        let (keys, cut) = match tail.split_once(" SKIP ").or_else(|| tail.split_once(" LIMIT ")) {
+            Some((keys, _)) => (keys, true),
+            None => (tail, false),
+        };
+        let keys = keys.split(',').filter_map(|key| key.split_whitespace().next()).map(str::to_owned);
+        Self { keys: keys.collect(), cuts: cut }
+    }
+}
+
+/// What is different between two answers to one query; `None` where they are the same.
+pub fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<String> {
+    if left.columns != right.columns {
+        return Some(format!("columns {:?} and {:?}", left.columns, right.columns));
+    }
+    let rows = |table: &Table| -> Vec<Vec<Value>> {
+        table.rows.iter().map(|row| canonical_row(&left.columns, row)).collect()
+    };
+    let (left_rows, right_rows) = (rows(left), rows(right));
+    if left_rows.len() != right_rows.len() {
+        return Some(shown(&left_rows, &right_rows));
+    }
+    let places: Vec<_> =
+        ordering.keys.iter().filter_map(|key| left.columns.iter().position(|column| column == key)).collect();
+    let same_order = left_rows.iter().zip(&right_rows).all(|(left, right)| ties(left, right, &places));
+    if !same_order {
+        return Some(format!("another order: {}", shown(&left_rows, &right_rows)));
+    }
+    let equal = if ordering.cuts {
+        bag(inner(&left_rows, &places)) == bag(inner(&right_rows, &places))
+    } else {
+        bag(&left_rows) == bag(&right_rows)
+    };
+    (!equal).then(|| shown(&left_rows, &right_rows))
+}
+
+/// Whether two rows have equal sort keys.
+fn ties(left: &[Value], right: &[Value], places: &[usize]) -> bool {
+    places.iter().all(|place| match (left.get(*place), right.get(*place)) {
+        (Some(left), Some(right)) => left.order(right).is_eq(),
+        _ => false,
+    })
+}
+
+/// The rows that do not tie with the first or the last: where rows are left out, those that tie may be others.
+fn inner<'a>(rows: &'a [Vec<Value>], places: &[usize]) -> &'a [Vec<Value>] {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return rows;
+    };
+    let start = rows.iter().take_while(|row| ties(row, first, places)).count();
+    let end = rows.len() - rows.iter().rev().take_while(|row| ties(row, last, places)).count();
+    rows.get(start..end).unwrap_or_default()
+}
+
+/// The rows as text in an order of their own.
+fn bag(rows: &[Vec<Value>]) -> Vec<String> {
+    let mut rows: Vec<_> = rows.iter().map(text).collect();
+    rows.sort_unstable();
+    rows
+}
+
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The rows of each that the other has not.
+fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
+    let (mut only_left, mut only_right) = (bag(left), bag(right));
+    only_left.retain(|row| match only_right.iter().position(|other| other == row) {
+        Some(place) => {
+            only_right.remove(place);
+            false
+        }
+        None => true,
+    });
+    let mut message = format!("embedded {} rows, neo4j {} rows", left.len(), right.len());
+    for (name, rows) in [("embedded", only_left), ("neo4j", only_right)] {
+        let some: Vec<_> = rows.iter().take(5).cloned().collect();
+        let _ = write!(message, "; only {name} ({}): {}", rows.len(), some.join(" "));
+    }
+    message
+}
+
+fn canonical_row(columns: &[String], row: &[Value]) -> Vec<Value> {
+    columns.iter().zip(row).map(|(column, value)| canonical_member(column, value)).collect()
+}
+
+fn canonical_member(name: &str, value: &Value) -> Value {
+    match canonical(value) {
+        Value::List(mut items) if name.starts_with("bag") => {
+            items.sort_by_cached_key(text);
+            Value::List(items)
+        }
+        value => value,
+    }
+}
+
+/// A value without what belongs to one store.
+pub(crate) fn canonical(value: &Value) -> Value {
+    match value {
+        Value::Float(number) => Value::Float(rounded(*number)),
+        Value::List(items) => Value::List(items.iter().map(canonical).collect()),
+        Value::Map(map) => canonical_map(map),
+        Value::Node(node) => {
+            let mut labels = node.labels.clone();
+            labels.sort_unstable();
+            Value::List(vec!["node".into(), labels.into(), canonical_map(&node.properties)])
+        }
+        Value::Relationship(relationship) => Value::List(vec![
+            "relationship".into(),
+            relationship.kind.as_str().into(),
+            canonical_map(&relationship.properties),
+        ]),
+        Value::Path(path) => {
+            let nodes = path.nodes.iter().map(|node| canonical(&node.clone().into())).collect();
+            let relationships =
+                path.relationships.iter().map(|step| canonical(&step.clone().into())).collect();
+            Value::List(vec!["path".into(), Value::List(nodes), Value::List(relationships)])
+        }
+        other => other.clone(),
+    }
+}
+
+fn canonical_map(map: &BTreeMap<String, Value>) -> Value {
+    Value::Map(map.iter().map(|(name, value)| (name.clone(), canonical_member(name, value))).collect())
+}
+
+fn rounded(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { format!("{number:.9e}").parse().unwrap_or(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::Summary;
+
+    use super::*;
+
+    fn table<const N: usize>(columns: [&str; N], rows: &[[i64; N]]) -> Table {
+        Table {
+            columns: columns.map(str::to_owned).to_vec(),
+            rows: rows.iter().map(|row| row.map(Value::from).to_vec()).collect(),
+            summary: Summary::default(),
+        }
+    }
+
+    fn same(query: &str, left: &[[i64; 2]], right: &[[i64; 2]]) -> bool {
+        difference(&table(["a", "b"], left), &table(["a", "b"], right), &Ordering::of(query)).is_none()
+    }
+
+    #[test]
+    fn rows_are_bags_unless_the_query_orders_them() {
+        let (rows, turned) = ([[1, 1], [2, 2]], [[2, 2], [1, 1]]);
+        assert!(same("MATCH (n) RETURN 1 AS a, 2 AS b", &rows, &turned));
+        assert!(!same("MATCH (n) RETURN 1 AS a, 2 AS b ORDER BY a", &rows, &turned));
+        assert!(!same("MATCH (n) RETURN 1 AS a, 2 AS b", &rows, &[[1, 1], [1, 1]]));
+        assert!(!same("MATCH (n) RETURN 1 AS a, 2 AS b", &rows, &[[1, 1]]));
+    }
+
+    #[test]
+    fn ties_are_free() {
+        let (rows, turned) = ([[1, 1], [1, 2]], [[1, 2], [1, 1]]);
+        assert!(same("RETURN a, b ORDER BY a DESC", &rows, &turned));
+        assert!(!same("RETURN a, b ORDER BY a, b", &rows, &turned));
+        let (rows, others) = ([[1, 1], [2, 1], [3, 1]], [[1, 1], [2, 1], [3, 9]]);
+        assert!(same("RETURN a, b ORDER BY a LIMIT 3", &rows, &others));
+        assert!(!same("RETURN a, b ORDER BY a", &rows, &others));
+        assert!(!same("RETURN a, b ORDER BY a LIMIT 3", &rows, &[[1, 1], [2, 2], [3, 1]]));
+    }
+
+    #[test]
+    fn an_order_within_the_query_is_not_that_of_the_result() {
+        assert_eq!(
+            Ordering::of("MATCH (n) WITH n ORDER BY n.i LIMIT 2 RETURN n.i AS a"),
+            Ordering::default()
+        );
+        assert_eq!(
+            Ordering::of("RETURN COLLECT { MATCH (n) RETURN n.i AS x ORDER BY x } AS a"),
+            Ordering::default()
+        );
+        let ordering = Ordering::of("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
+        assert_eq!(ordering, Ordering { keys: vec!["b".into(), "a".into()], cuts: true });
+    }
+
+    #[test]
+    fn types_count_and_the_last_digits_of_floats_do_not() {
+        let one = |value: Value| Table {
+            columns: vec!["bag1".into()],
+            rows: vec![vec![value]],
+            summary: Summary::default(),
+        };
+        let same =
+            |left: Value, right: Value| difference(&one(left), &one(right), &Ordering::default()).is_none();
+        assert!(!same(1.into(), 1.0.into()));
+        assert!(same((0.1 + 0.2).into(), 0.3.into()));
+        assert!(same(vec![1, 2].into(), vec![2, 1].into()));
+        assert!(!same(vec![1, 2].into(), vec![2, 2].into()));
+    }
+}

@@ -1,0 +1,24 @@
+//! Runs the same queries on the embedded store and on Neo4j and compares the rows.
+//!
+//! [`run`] makes graphs and queries from a seed. A query on which the stores differ is made as small as it can be and printed
+//! as a [`Case`], which can be put into `cases/`; those run first.
+
+mod case;
+mod compare;
+mod construct;
+mod generate;
+mod graph;
+mod pair;
+mod random;
+mod report;
+mod run;
+mod shrink;
+mod tree;
+
+pub use case::Case;
+pub use compare::{Ordering, difference};
+pub use construct::Construct;
+pub use graph::{Graph, GraphNode, GraphRelationship};
+pub use pair::{Pair, Verdict};
+pub use report::{Figures, Report};
+pub use run::{Amount, run};

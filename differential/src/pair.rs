@@ -1,0 +1,219 @@
+//! Both stores with the same graph in them.
+
+use std::{sync::Arc, time::Duration};
+
+use futures::StreamExt;
+use graphwright_core::{
+    GraphStore, Node, Properties, Result, Statement, StoreError, Table, Value,
+    store::{QueryOptions, ScanOptions},
+};
+use graphwright_cypher::{Gate, Refusal};
+use graphwright_embedded::EmbeddedStore;
+
+use crate::{
+    case::Case,
+    compare::{Ordering, canonical, difference},
+    graph::Graph,
+};
+
+/// How long a query may take.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// How a query ended on both stores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both gave the same rows (so many), and what was written is the same.
+    Same(usize),
+    /// Both failed, with the same kind of error.
+    BothFailed(String),
+    /// The embedded store says that it does not run a construct.
+    Refused(String),
+    /// The stores differ.
+    Wrong(String),
+    /// Neo4j needs more than the time limit.
+    Late,
+    /// The gate refuses the text.
+    Gated(String),
+}
+
+/// The embedded store and Neo4j.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    embedded: Arc<dyn GraphStore>,
+    neo4j: Arc<dyn GraphStore>,
+    graph: Graph,
+}
+
+impl Pair {
+    /// Takes over a Neo4j store, of which everything in it is deleted.
+    pub async fn new(neo4j: Arc<dyn GraphStore>, graph: Graph) -> Result<Self> {
+        let mut pair = Self { embedded: Arc::new(EmbeddedStore::in_memory()), neo4j, graph };
+        pair.load().await?;
+        Ok(pair)
+    }
+
+    /// Puts another graph into both.
+    pub async fn change(&mut self, graph: Graph) -> Result<()> {
+        self.graph = graph;
+        self.load().await
+    }
+
+    /// The graph that is in both.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    async fn load(&mut self) -> Result<()> {
+        self.embedded = Arc::new(EmbeddedStore::in_memory());
+        let empty = Statement::fixed("MATCH (n) DETACH DELETE n");
+        self.neo4j.write(empty, options()).await?;
+        let Some(text) = self.graph.statement() else {
+            return Ok(());
+        };
+        let statement = gate(true).check(&text).map_err(|refusal| refused(&refusal))?.statement;
+        self.embedded.write(statement.clone(), options()).await?;
+        self.neo4j.write(statement, options()).await?;
+        Ok(())
+    }
+
+    /// Runs a case that is kept.
+    pub async fn judge_case(&mut self, case: &Case) -> Result<Verdict> {
+        if *self.graph() != case.graph {
+            self.change(case.graph.clone()).await?;
+        }
+        let writes = matches!(gate(true).check(&case.query), Ok(checked) if checked.writes);
+        if writes {
+            self.judge_write(&case.query, &case.parameters).await
+        } else {
+            Ok(self.judge_read(&case.query, &case.parameters).await)
+        }
+    }
+
+    /// Runs a query that reads on both.
+    pub async fn judge_read(&self, query: &str, parameters: &Properties) -> Verdict {
+        let statement = match gate(false).check(query) {
+            Ok(checked) => checked.statement.with_all(parameters.clone()),
+            Err(refusal) => return Verdict::Gated(refusal.to_string()),
+        };
+        let (embedded, neo4j) = futures::join!(
+            read(self.embedded.as_ref(), statement.clone()),
+            read(self.neo4j.as_ref(), statement.clone())
+        );
+        verdict(embedded, neo4j, query)
+    }
+
+    /// Runs a query that writes on both, compares what they hold afterwards, and puts the graph back.
+    pub async fn judge_write(&mut self, query: &str, parameters: &Properties) -> Result<Verdict> {
+        let statement = match gate(true).check(query) {
+            Ok(checked) => checked.statement.with_all(parameters.clone()),
+            Err(refusal) => return Ok(Verdict::Gated(refusal.to_string())),
+        };
+        let (embedded, neo4j) = futures::join!(
+            self.embedded.write(statement.clone(), options()),
+            self.neo4j.write(statement.clone(), options())
+        );
+        let verdict = verdict(embedded.map(|result| result.table), neo4j.map(|result| result.table), query);
+        let (embedded, neo4j) = futures::join!(content(self.embedded.as_ref()), content(self.neo4j.as_ref()));
+        let (embedded, neo4j) = (embedded?, neo4j?);
+        self.load().await?;
+        Ok(match verdict {
+            Verdict::Same(rows) if embedded == neo4j => Verdict::Same(rows.max(1)),
+            Verdict::Same(_) => Verdict::Wrong(format!("afterwards, {}", apart(&embedded, &neo4j))),
+            other => other,
+        })
+    }
+}
+
+/// Lets everything pass that reads (or also what writes), and adds no bound on rows.
+fn gate(write: bool) -> Gate {
+    Gate { write, row_limit: None, ..Gate::default() }
+}
+
+fn refused(refusal: &Refusal) -> StoreError {
+    StoreError::Syntax { message: refusal.to_string(), position: None }
+}
+
+fn options() -> QueryOptions {
+    QueryOptions { time_limit: Some(TIME_LIMIT), ..QueryOptions::default() }
+}
+
+async fn read(store: &dyn GraphStore, statement: Statement) -> Result<Table> {
+    store.read(statement, options()).await?.collect().await
+}
+
+/// Judges two answers to one query.
+fn verdict(embedded: Result<Table>, neo4j: Result<Table>, query: &str) -> Verdict {
+    match (embedded, neo4j) {
+        (_, Err(StoreError::TimedOut { .. })) => Verdict::Late,
+        (Err(StoreError::Unsupported { construct, .. }), _) => Verdict::Refused(construct),
+        (Ok(embedded), Ok(neo4j)) => match difference(&embedded, &neo4j, &Ordering::of(query)) {
+            None => Verdict::Same(neo4j.rows.len()),
+            Some(difference) => Verdict::Wrong(difference),
+        },
+        (Err(embedded), Err(neo4j)) if category(&embedded) == category(&neo4j) => {
+            Verdict::BothFailed(format!("{}: {neo4j}", neo4j.code()))
+        }
+        (embedded, neo4j) => {
+            let told = |answer: Result<Table>| match answer {
+                Ok(table) => format!("gives {} rows", table.rows.len()),
+                Err(error) => format!("fails ({}: {error})", error.code()),
+            };
+            Verdict::Wrong(format!("embedded {}, neo4j {}", told(embedded), told(neo4j)))
+        }
+    }
+}
+
+/// Errors of one category mean the same to the caller. Neo4j sees some errors of types before it runs a query.
+fn category(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Syntax { .. } | StoreError::Evaluation { .. } => "statement",
+        other => other.code(),
+    }
+}
+
+/// All nodes and relationships, as text in an order of its own.
+async fn content(store: &dyn GraphStore) -> Result<Vec<String>> {
+    let mut batches = store.scan(ScanOptions::default()).await?;
+    let mut nodes = std::collections::BTreeMap::new();
+    let mut found = Vec::new();
+    while let Some(batch) = batches.next().await {
+        let batch = batch?;
+        for node in batch.nodes {
+            nodes.insert(node.element_id.clone(), shown(node));
+        }
+        for relationship in batch.relationships {
+            let end = |id| nodes.get(id).map(String::as_str).unwrap_or_default();
+            let (from, to) = (end(&relationship.start), end(&relationship.end));
+            found.push(format!("{from} -{}-> {to}", shown_value(&relationship.clone().into())));
+        }
+    }
+    found.extend(nodes.into_values());
+    found.sort_unstable();
+    Ok(found)
+}
+
+fn shown(node: Node) -> String {
+    shown_value(&node.into())
+}
+
+fn shown_value(value: &Value) -> String {
+    serde_json::to_string(&canonical(value)).unwrap_or_default()
+}
+
+/// What only one of two sorted lists has.
+fn apart(left: &[String], right: &[String]) -> String {
+    let only = |these: &[String], those: &[String]| {
+        let mut those = those.to_vec();
+        let mut these = these.to_vec();
+        these.retain(|item| match those.iter().position(|other| other == item) {
+            Some(place) => {
+                those.remove(place);
+                false
+            }
+            None => true,
+        });
+        these.truncate(4);
+        these.join(" ")
+    };
+    format!("only embedded has {}; only neo4j has {}", only(left, right), only(right, left))
+}

@@ -1,0 +1,101 @@
+//! A run over the graphs and queries of a seed.
+
+use futures::{StreamExt, stream};
+use graphwright_core::Result;
+
+use crate::{
+    generate::{self, Query},
+    graph::Graph,
+    pair::{Pair, Verdict},
+    random::Random,
+    report::Report,
+    shrink::shrink,
+};
+
+/// How much to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Amount {
+    /// Graphs that are read.
+    pub graphs: usize,
+    /// Queries that read, on each of them.
+    pub reads: usize,
+    /// Graphs that are written.
+    pub written_graphs: usize,
+    /// Queries that write, on each of them.
+    pub writes: usize,
+    /// How many wrong answers to make smaller.
+    pub shrunk: usize,
+}
+
+/// How many queries run beside each other.
+const CONCURRENT: usize = 4;
+
+/// Streams of random numbers: for graphs, and for queries.
+const GRAPHS: u64 = 1 << 32;
+const WRITTEN_GRAPHS: u64 = 2 << 32;
+const WRITES: u64 = 3 << 32;
+
+/// Runs the queries of a seed on both stores.
+pub async fn run(pair: &mut Pair, seed: u64, amount: Amount) -> Result<Report> {
+    let mut report = Report { seed, ..Report::default() };
+    for number in 0..amount.graphs {
+        let mut random = Random::new(seed, GRAPHS + number as u64);
+        let graph = Graph::random(&mut random, 16, 30);
+        pair.change(graph.clone()).await?;
+        let queries = (0..amount.reads).map(|place| {
+            let query = number * amount.reads + place;
+            generate::read(&graph, Random::new(seed, query as u64), query)
+        });
+        let here = &*pair;
+        let judged: Vec<_> = stream::iter(queries)
+            .map(|query| async move {
+                let verdict = here.judge_read(&query.tree.to_string(), &query.parameters).await;
+                (query, verdict)
+            })
+            .buffered(CONCURRENT)
+            .collect()
+            .await;
+        for (query, verdict) in judged {
+            keep(pair, &mut report, query, verdict, amount).await?;
+        }
+    }
+    for number in 0..amount.written_graphs {
+        let mut random = Random::new(seed, WRITTEN_GRAPHS + number as u64);
+        let graph = Graph::random(&mut random, 8, 12);
+        pair.change(graph.clone()).await?;
+        for place in 0..amount.writes {
+            let place = number * amount.writes + place;
+            let query = generate::write(&graph, Random::new(seed, WRITES + place as u64), place);
+            let verdict = pair.judge_write(&query.tree.to_string(), &query.parameters).await?;
+            keep(pair, &mut report, query, verdict, amount).await?;
+        }
+    }
+    Ok(report)
+}
+
+async fn keep(
+    pair: &mut Pair,
+    report: &mut Report,
+    query: Query,
+    verdict: Verdict,
+    amount: Amount,
+) -> Result<()> {
+    report.count(&query.tree.to_string(), &verdict);
+    for construct in query.tree.constructs() {
+        *report.constructs.entry(construct).or_default() += 1;
+    }
+    if let Verdict::Wrong(how) = verdict {
+        let found = if report.wrong.len() < amount.shrunk {
+            shrink(pair, query, how).await?
+        } else {
+            let case = crate::case::Case {
+                query: query.tree.to_string(),
+                parameters: query.parameters,
+                graph: Graph::default(),
+            };
+            (case, how)
+        };
+        report.wrong.push(found);
+    }
+    Ok(())
+}
