@@ -16,11 +16,13 @@
 //! ```
 
 mod builder;
+mod diagnostic;
 mod edit;
 mod gate;
 pub mod lexer;
 pub mod rewrite;
 mod source;
+pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};

@@ -8,7 +8,10 @@ use graphwright_core::Span;
 
 pub(crate) use outline::{Block, BlockKind, Clause, Keyword};
 
-use crate::lexer::{LexError, Token, TokenKind, tokenize};
+use crate::{
+    diagnostic::Code,
+    lexer::{LexError, Token, TokenKind, tokenize},
+};
 
 /// A text whose brackets match.
 #[derive(Debug)]
@@ -187,7 +190,11 @@ fn surround(partners: &[usize]) -> Vec<Option<usize>> {
 fn match_brackets(text: &str, tokens: &[Token]) -> Result<Vec<usize>, LexError> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
     let mut open: Vec<usize> = Vec::new();
-    let fail = |token: &Token, message: &str| LexError { message: message.to_owned(), span: token.span };
+    let fail = |token: &Token, message: &str| LexError {
+        code: Code::Unclosed,
+        message: message.to_owned(),
+        span: token.span,
+    };
     for (index, token) in tokens.iter().enumerate() {
         let TokenKind::Symbol(symbol) = token.kind else { continue };
         let expected = match symbol {

@@ -271,6 +271,12 @@ impl Check<'_> {
                 }
                 self.adjacent(index)
             }
+            Some(TokenKind::Symbol("$")) => self.refuse(
+                RefusalCode::DynamicName,
+                index,
+                "a label or type cannot be made from an expression",
+                "write the label or type itself",
+            ),
             Some(TokenKind::Symbol("{")) if source.subquery(index).is_none() => self.braces(index),
             _ => Ok(()),
         }

@@ -91,7 +91,7 @@ fn everything_else_is_refused_by_its_reason() {
         ("RETURN apoc.cypher.runFirstColumnSingle('CREATE (n)', {})", "function"),
         ("RETURN `apoc`.`load`.`json`('http://x')", "function"),
         ("RETURN noSuchFunction(1)", "function"),
-        ("MATCH (n:$(label)) RETURN n", "syntax"),
+        ("MATCH (n:$(label)) RETURN n", "dynamic_name"),
         ("MATCH (n:$label) RETURN n", "dynamic_name"),
         ("RETURN 'x\\u0027 RETURN 1'", "escape"),
         ("MATCH (n:`x\\u0060) DETACH DELETE n //`) RETURN n", "escape"),

@@ -1,0 +1,103 @@
+//! Label expressions.
+
+use super::Parser;
+use crate::{
+    lexer::TokenKind,
+    syntax::tree::{LabelExpression, LabelKind},
+};
+
+impl Default for LabelExpression {
+    /// What cannot be read.
+    fn default() -> Self {
+        Self { kind: LabelKind::Invalid, span: graphwright_core::Span::default() }
+    }
+}
+
+impl Parser<'_> {
+    /// Labels or types, the colon read already.
+    pub(super) fn label_expression(&mut self) -> LabelExpression {
+        let start = self.start();
+        let first = self.label_conjunction();
+        if self.bar_ends || !self.at_symbol("|") {
+            return first;
+        }
+        let mut operands = vec![first];
+        while self.eat_symbol("|") {
+            // The older form of alternatives: `:A|:B`.
+            self.eat_symbol(":");
+            operands.push(self.label_conjunction());
+        }
+        LabelExpression { kind: LabelKind::Or(operands), span: self.span_from(start) }
+    }
+
+    fn label_conjunction(&mut self) -> LabelExpression {
+        let start = self.start();
+        let first = self.label_negation();
+        let mut operands = vec![first];
+        let mut all_colons = true;
+        loop {
+            let colon = self.at_symbol(":");
+            if !colon && !self.at_symbol("&") {
+                break;
+            }
+            all_colons &= colon;
+            self.at += 1;
+            operands.push(self.label_negation());
+        }
+        match operands.len() {
+            1 => operands.pop().unwrap_or_default(),
+            _ if all_colons => {
+                LabelExpression { kind: LabelKind::Colons(operands), span: self.span_from(start) }
+            }
+            _ => LabelExpression { kind: LabelKind::And(operands), span: self.span_from(start) },
+        }
+    }
+
+    fn label_negation(&mut self) -> LabelExpression {
+        let start = self.start();
+        if self.eat_symbol("!") {
+            let operand = self.nested(Self::label_negation);
+            return LabelExpression { kind: LabelKind::Not(Box::new(operand)), span: self.span_from(start) };
+        }
+        let kind = match self.kind() {
+            Some(TokenKind::Word | TokenKind::QuotedName) => LabelKind::Name(self.take_name()),
+            Some(TokenKind::Symbol("%")) => {
+                self.at += 1;
+                LabelKind::Wildcard
+            }
+            Some(TokenKind::Symbol("(")) => {
+                self.at += 1;
+                let outer = std::mem::replace(&mut self.bar_ends, false);
+                let mut inner = self.nested(Self::label_expression);
+                self.bar_ends = outer;
+                self.expect_symbol(")");
+                inner.span = self.span_from(start);
+                return inner;
+            }
+            Some(TokenKind::Symbol("$")) => self.dynamic_label(false),
+            Some(TokenKind::Parameter) if self.symbol_at(1, "(") => {
+                let any = self.token_text(self.at).eq_ignore_ascii_case("$any");
+                if !any && !self.token_text(self.at).eq_ignore_ascii_case("$all") {
+                    self.fail("`$(…)`, `$all(…)` or `$any(…)`");
+                }
+                self.dynamic_label(any)
+            }
+            _ => {
+                self.fail("a label or type");
+                LabelKind::Invalid
+            }
+        };
+        LabelExpression { kind, span: self.span_from(start) }
+    }
+
+    fn dynamic_label(&mut self, any: bool) -> LabelKind {
+        if self.failed {
+            return LabelKind::Invalid;
+        }
+        self.at += 1;
+        self.expect_symbol("(");
+        let expression = Box::new(self.expression());
+        self.expect_symbol(")");
+        LabelKind::Dynamic { any, expression }
+    }
+}

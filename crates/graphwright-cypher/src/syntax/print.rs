@@ -1,0 +1,144 @@
+//! The printer: a tree as canonical text, one clause on a line, with no bracket and no quote that is not needed.
+//!
+//! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
+
+mod clause;
+mod expression;
+mod pattern;
+#[cfg(test)]
+mod tests;
+
+use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
+use crate::lexer::{Keyword, is_name_part, is_name_start};
+
+/// Writes a tree as text.
+///
+/// ```
+/// use graphwright_cypher::syntax::{parse, print};
+///
+/// let parsed = parse("match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5");
+/// assert_eq!(print(&parsed.tree), "\
+/// MATCH (n:Person {name: 'Ann'})--(m) WHERE n.age > 3
+/// RETURN m.name AS name LIMIT 5");
+/// ```
+pub fn print(tree: &Tree) -> String {
+    let mut printer = Printer::default();
+    for (index, statement) in tree.statements.iter().enumerate() {
+        printer.push(if index > 0 { ";\n" } else { "" });
+        printer.statement(statement);
+    }
+    printer.text
+}
+
+/// Writes an expression as text.
+pub fn print_expression(expression: &Expression) -> String {
+    let mut printer = Printer::default();
+    printer.expression(expression);
+    printer.text
+}
+
+#[derive(Default)]
+struct Printer {
+    text: String,
+    /// How far lines are moved in.
+    indent: usize,
+    /// How many expressions are around the clauses that are written; within one there are no lines.
+    inline: usize,
+    /// Whether `|` would end the expression that is written.
+    bar_ends: bool,
+}
+
+impl Printer {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Writes items with something between them.
+    fn separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        separator: &str,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        for (index, item) in items.into_iter().enumerate() {
+            self.push(if index > 0 { separator } else { "" });
+            write(self, item);
+        }
+    }
+
+    /// Begins a new line, or writes a space where lines are not broken.
+    fn line(&mut self) {
+        if self.inline > 0 {
+            self.text.push(' ');
+        } else {
+            self.text.push('\n');
+            self.text.extend(std::iter::repeat_n(' ', self.indent * 2));
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        for prefix in &statement.prefixes {
+            match &prefix.kind {
+                PrefixKind::Explain => self.push("EXPLAIN "),
+                PrefixKind::Profile => self.push("PROFILE "),
+                PrefixKind::Options { version, settings } => {
+                    self.push("CYPHER ");
+                    if let Some(version) = version {
+                        self.push(version);
+                        self.push(" ");
+                    }
+                    for (name, value) in settings {
+                        self.name(name);
+                        self.push(" = ");
+                        self.name(value);
+                        self.push(" ");
+                    }
+                }
+            }
+        }
+        match &statement.body {
+            StatementBody::Query(query) => self.query(query),
+            StatementBody::Command(command) => self.push(&command.text),
+        }
+    }
+
+    fn query(&mut self, query: &Query) {
+        self.single_query(&query.first);
+        for union in &query.unions {
+            self.line();
+            self.push(if union.all { "UNION ALL" } else { "UNION" });
+            self.line();
+            self.single_query(&union.query);
+        }
+    }
+
+    fn single_query(&mut self, query: &SingleQuery) {
+        for (index, clause) in query.clauses.iter().enumerate() {
+            if index > 0 {
+                self.line();
+            }
+            self.clause(clause);
+        }
+    }
+
+    /// A name where any word may stand: of a label, type, property or key.
+    fn name(&mut self, name: &Name) {
+        self.name_unless(name, false);
+    }
+
+    /// A name where a keyword would be read as one.
+    fn variable(&mut self, name: &Name) {
+        self.name_unless(name, Keyword::of(&name.text).is_some_and(Keyword::is_reserved));
+    }
+
+    fn name_unless(&mut self, name: &Name, quoted: bool) {
+        let plain = name.text.starts_with(is_name_start) && name.text.chars().all(is_name_part);
+        if plain && !quoted {
+            self.push(&name.text);
+        } else {
+            self.text.push('`');
+            self.push(&name.text.replace('`', "``"));
+            self.text.push('`');
+        }
+    }
+}

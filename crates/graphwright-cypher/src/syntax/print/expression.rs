@@ -1,0 +1,463 @@
+//! Expressions as text.
+
+use super::Printer;
+use crate::{
+    lexer::Keyword,
+    syntax::tree::{
+        BinaryOperator, CallForm, Case, CaseCondition, ComparisonOperator, Expression, ExpressionKind,
+        FunctionCall, Literal, LogicalOperator, Name, NormalForm, ProjectedEntry, QuantifiedKind,
+        SubqueryBody, SubqueryExpression, SubqueryKind, Test, TrimSide, TypeKind, UnaryOperator, ValueType,
+    },
+};
+
+/// How strongly an expression holds together; the parser's levels, and above them what follows a value and values.
+mod level {
+    pub(super) const NOT: u8 = 4;
+    pub(super) const COMPARISON: u8 = 5;
+    pub(super) const PREDICATE: u8 = 6;
+    pub(super) const SIGN: u8 = 10;
+    pub(super) const LABELS: u8 = 11;
+    pub(super) const POSTFIX: u8 = 12;
+    pub(super) const VALUE: u8 = 13;
+}
+
+impl LogicalOperator {
+    fn level_and_text(self) -> (u8, &'static str) {
+        match self {
+            Self::Or => (1, " OR "),
+            Self::Xor => (2, " XOR "),
+            Self::And => (3, " AND "),
+        }
+    }
+}
+
+impl BinaryOperator {
+    fn level_and_text(self) -> (u8, &'static str) {
+        match self {
+            Self::In => (level::PREDICATE, "IN"),
+            Self::StartsWith => (level::PREDICATE, "STARTS WITH"),
+            Self::EndsWith => (level::PREDICATE, "ENDS WITH"),
+            Self::Contains => (level::PREDICATE, "CONTAINS"),
+            Self::Matches => (level::PREDICATE, "=~"),
+            Self::Add => (7, "+"),
+            Self::Subtract => (7, "-"),
+            Self::Concatenate => (7, "||"),
+            Self::Multiply => (8, "*"),
+            Self::Divide => (8, "/"),
+            Self::Modulo => (8, "%"),
+            Self::Power => (9, "^"),
+        }
+    }
+}
+
+impl ComparisonOperator {
+    /// How it is written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "<>",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+impl NormalForm {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Nfc => "NFC",
+            Self::Nfd => "NFD",
+            Self::Nfkc => "NFKC",
+            Self::Nfkd => "NFKD",
+        }
+    }
+}
+
+fn level_of(expression: &Expression) -> u8 {
+    match &expression.kind {
+        ExpressionKind::Logical { operator, .. } => operator.level_and_text().0,
+        ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
+        // Behind a path, `-` and `<` would go on with it.
+        ExpressionKind::Pattern(pattern) if pattern.shortest.is_none() => level::NOT,
+        ExpressionKind::Comparison { .. } => level::COMPARISON,
+        ExpressionKind::Test { .. } => level::PREDICATE,
+        ExpressionKind::Binary { operator, .. } => operator.level_and_text().0,
+        ExpressionKind::Unary { .. } => level::SIGN,
+        ExpressionKind::Labels { .. } => level::LABELS,
+        ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Slice { .. } => {
+            level::POSTFIX
+        }
+        _ => level::VALUE,
+    }
+}
+
+/// Whether the first element of a list would be read as the beginning of a comprehension.
+fn reads_as_comprehension(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Binary { operator: BinaryOperator::In, left, .. } => {
+            matches!(left.kind, ExpressionKind::Variable(_)) || reads_as_comprehension(left)
+        }
+        ExpressionKind::Binary { left, .. } => begins_with_pattern(left) || reads_as_comprehension(left),
+        ExpressionKind::Logical { operands, .. } => {
+            operands.first().is_some_and(|first| begins_with_pattern(first) || reads_as_comprehension(first))
+        }
+        ExpressionKind::Comparison { first, .. } => reads_as_comprehension(first),
+        ExpressionKind::Test { operand, .. } => reads_as_comprehension(operand),
+        _ => false,
+    }
+}
+
+fn begins_with_pattern(expression: &Expression) -> bool {
+    matches!(&expression.kind, ExpressionKind::Pattern(pattern) if pattern.shortest.is_none())
+}
+
+impl Printer {
+    pub(super) fn expression(&mut self, expression: &Expression) {
+        self.expression_in(expression, false);
+    }
+
+    pub(super) fn expression_before_bar(&mut self, expression: &Expression) {
+        self.expression_in(expression, true);
+    }
+
+    fn expression_in(&mut self, expression: &Expression, bar_ends: bool) {
+        let outer = std::mem::replace(&mut self.bar_ends, bar_ends);
+        self.kind(&expression.kind);
+        self.bar_ends = outer;
+    }
+
+    /// An operand, in brackets unless it holds together at least so strongly.
+    fn operand(&mut self, expression: &Expression, least: u8) {
+        if level_of(expression) >= least {
+            self.kind(&expression.kind);
+        } else {
+            self.push("(");
+            self.expression(expression);
+            self.push(")");
+        }
+    }
+
+    fn kind(&mut self, kind: &ExpressionKind) {
+        match kind {
+            ExpressionKind::Literal(literal) => self.literal(literal),
+            ExpressionKind::Parameter(name) => {
+                self.push("$");
+                // A parameter may be a number.
+                let plain = !name.text.is_empty() && name.text.chars().all(crate::lexer::is_name_part);
+                if plain { self.push(&name.text) } else { self.name(name) }
+            }
+            ExpressionKind::Variable(name) => self.variable(name),
+            ExpressionKind::Property { base, key } => {
+                self.operand(base, level::POSTFIX);
+                self.push(".");
+                self.name(key);
+            }
+            ExpressionKind::Index { base, index } => {
+                self.operand(base, level::POSTFIX);
+                self.push("[");
+                self.expression(index);
+                self.push("]");
+            }
+            ExpressionKind::Slice { base, from, to } => {
+                self.operand(base, level::POSTFIX);
+                self.push("[");
+                self.optional("", from.as_deref());
+                self.optional("..", to.as_deref());
+                self.push(if to.is_none() { "..]" } else { "]" });
+            }
+            ExpressionKind::Labels { base, labels } => {
+                self.operand(base, level::POSTFIX);
+                self.push(":");
+                let brackets = self.bar_ends && matches!(labels.kind, crate::syntax::tree::LabelKind::Or(_));
+                self.push(if brackets { "(" } else { "" });
+                self.labels(labels);
+                self.push(if brackets { ")" } else { "" });
+            }
+            ExpressionKind::Unary { operator, operand } => {
+                let (text, least) = match operator {
+                    UnaryOperator::Minus => ("-", level::SIGN),
+                    UnaryOperator::Plus => ("+", level::SIGN),
+                    UnaryOperator::Not => ("NOT ", level::NOT),
+                };
+                self.push(text);
+                self.operand(operand, least);
+            }
+            ExpressionKind::Binary { operator, left, right } => {
+                let (own, text) = operator.level_and_text();
+                self.operand(left, own);
+                self.push(" ");
+                self.push(text);
+                self.push(" ");
+                // `a - -(b)` would read as a path.
+                let sign = matches!(right.kind, ExpressionKind::Unary { .. });
+                self.operand(right, if sign { level::VALUE } else { own + 1 });
+            }
+            ExpressionKind::Logical { operator, operands } => {
+                let (own, text) = operator.level_and_text();
+                self.separated(operands, text, |printer, operand| printer.operand(operand, own + 1));
+            }
+            ExpressionKind::Comparison { first, rest } => {
+                self.operand(first, level::PREDICATE);
+                for (operator, operand) in rest {
+                    self.push(" ");
+                    self.push(operator.as_str());
+                    self.push(" ");
+                    self.operand(operand, level::PREDICATE);
+                }
+            }
+            ExpressionKind::Test { operand, negated, test } => {
+                self.operand(operand, level::PREDICATE);
+                self.push(" ");
+                self.test(*negated, test);
+            }
+            ExpressionKind::List(items) => self.list(items),
+            ExpressionKind::Map(entries) => {
+                self.push("{");
+                self.separated(entries, ", ", |printer, (key, value)| printer.entry(key, value));
+                self.push("}");
+            }
+            ExpressionKind::MapProjection { base, items } => self.map_projection(base, items),
+            ExpressionKind::Case(case) => self.case(case),
+            ExpressionKind::Call(call) => self.function(call),
+            ExpressionKind::CountStar => self.push("count(*)"),
+            ExpressionKind::ListComprehension(comprehension) => {
+                self.push("[");
+                self.element_of(&comprehension.variable, &comprehension.list, true);
+                if let Some(condition) = &comprehension.condition {
+                    self.push(" WHERE ");
+                    self.expression_before_bar(condition);
+                }
+                self.optional(" | ", comprehension.value.as_ref());
+                self.push("]");
+            }
+            ExpressionKind::PatternComprehension(comprehension) => {
+                self.push("[");
+                self.pattern(&comprehension.pattern);
+                if let Some(condition) = &comprehension.condition {
+                    self.push(" WHERE ");
+                    self.expression_before_bar(condition);
+                }
+                self.push(" | ");
+                self.expression(&comprehension.value);
+                self.push("]");
+            }
+            ExpressionKind::Quantified(quantified) => {
+                self.push(match quantified.kind {
+                    QuantifiedKind::All => "all(",
+                    QuantifiedKind::Any => "any(",
+                    QuantifiedKind::None => "none(",
+                    QuantifiedKind::Single => "single(",
+                });
+                self.element_of(&quantified.variable, &quantified.list, false);
+                self.optional(" WHERE ", quantified.condition.as_ref());
+                self.push(")");
+            }
+            ExpressionKind::Reduce(reduce) => {
+                self.push("reduce(");
+                self.variable(&reduce.accumulator);
+                self.push(" = ");
+                self.expression(&reduce.initial);
+                self.push(", ");
+                self.element_of(&reduce.variable, &reduce.list, true);
+                self.push(" | ");
+                self.expression(&reduce.value);
+                self.push(")");
+            }
+            ExpressionKind::Subquery(subquery) => self.subquery_expression(subquery),
+            ExpressionKind::Pattern(pattern) => self.pattern(pattern),
+            ExpressionKind::Invalid => {}
+        }
+    }
+
+    fn element_of(&mut self, variable: &Name, list: &Expression, before_bar: bool) {
+        self.variable(variable);
+        self.push(" IN ");
+        self.expression_in(list, before_bar);
+    }
+
+    fn entry(&mut self, key: &Name, value: &Expression) {
+        self.name(key);
+        self.push(": ");
+        self.expression(value);
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Null => self.push("null"),
+            Literal::Boolean(value) => self.push(if *value { "true" } else { "false" }),
+            Literal::Integer(value) => self.push(&value.to_string()),
+            Literal::Float(value) if value.is_finite() => self.push(&format!("{value:?}")),
+            Literal::Infinity | Literal::Float(f64::INFINITY) => self.push("INF"),
+            Literal::NotANumber | Literal::Float(_) => self.push("NaN"),
+            Literal::String(value) => {
+                self.push("'");
+                for character in value.chars() {
+                    match character {
+                        '\\' => self.push(r"\\"),
+                        '\'' => self.push(r"\'"),
+                        '\n' => self.push(r"\n"),
+                        '\r' => self.push(r"\r"),
+                        '\t' => self.push(r"\t"),
+                        '\u{8}' => self.push(r"\b"),
+                        '\u{c}' => self.push(r"\f"),
+                        _ => self.text.push(character),
+                    }
+                }
+                self.push("'");
+            }
+        }
+    }
+
+    fn list(&mut self, items: &[Expression]) {
+        self.push("[");
+        for (index, item) in items.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { "" });
+            if index == 0 && reads_as_comprehension(item) {
+                self.push("(");
+                self.expression(item);
+                self.push(")");
+            } else {
+                self.expression(item);
+            }
+        }
+        self.push("]");
+    }
+
+    fn map_projection(&mut self, base: &Name, items: &[ProjectedEntry]) {
+        let subquery = matches!(Keyword::of(&base.text), Some(Keyword::Count | Keyword::Collect));
+        if subquery {
+            self.name_unless(base, true);
+        } else {
+            self.variable(base);
+        }
+        self.push(" {");
+        self.separated(items, ", ", |printer, item| match item {
+            ProjectedEntry::All => printer.push(".*"),
+            ProjectedEntry::Property(key) => {
+                printer.push(".");
+                printer.name(key);
+            }
+            ProjectedEntry::Variable(name) => printer.name(name),
+            ProjectedEntry::Entry(key, value) => printer.entry(key, value),
+        });
+        self.push("}");
+    }
+
+    fn function(&mut self, call: &FunctionCall) {
+        let special = match call.name.as_slice() {
+            [only] => match Keyword::of(&only.text) {
+                Some(Keyword::Trim | Keyword::Normalize) => {
+                    call.form == CallForm::Plain && call.arguments.len() != 1
+                }
+                Some(Keyword::Reduce) => true,
+                keyword => keyword.is_some_and(|keyword| keyword.is_reserved() && keyword != Keyword::Exists),
+            },
+            _ => false,
+        };
+        self.separated(&call.name, ".", |printer, part| printer.name_unless(part, special));
+        self.push(if call.distinct { "(DISTINCT " } else { "(" });
+        match call.form {
+            CallForm::Plain => self.separated(&call.arguments, ", ", Self::expression),
+            CallForm::Trim(side) => {
+                self.push(match side {
+                    TrimSide::Both => "BOTH ",
+                    TrimSide::Leading => "LEADING ",
+                    TrimSide::Trailing => "TRAILING ",
+                });
+                if let Some((text, characters)) = call.arguments.split_last() {
+                    self.separated(characters, ", ", Self::expression);
+                    self.push(if characters.is_empty() { "FROM " } else { " FROM " });
+                    self.expression(text);
+                }
+            }
+            CallForm::Normalize(form) => {
+                self.separated(&call.arguments, ", ", Self::expression);
+                self.push(", ");
+                self.push(form.as_str());
+            }
+        }
+        self.push(")");
+    }
+
+    fn case(&mut self, case: &Case) {
+        self.push("CASE");
+        self.optional(" ", case.subject.as_ref());
+        for alternative in &case.alternatives {
+            self.push(" WHEN ");
+            self.separated(&alternative.conditions, ", ", Self::case_condition);
+            self.push(" THEN ");
+            self.expression(&alternative.value);
+        }
+        self.optional(" ELSE ", case.otherwise.as_ref());
+        self.push(" END");
+    }
+
+    fn case_condition(&mut self, condition: &CaseCondition) {
+        match condition {
+            CaseCondition::Value(value) => self.expression(value),
+            CaseCondition::Comparison(operator, value) => {
+                self.push(operator.as_str());
+                self.push(" ");
+                self.expression(value);
+            }
+            CaseCondition::Binary(operator, value) => {
+                self.push(operator.level_and_text().1);
+                self.push(" ");
+                self.expression(value);
+            }
+            CaseCondition::Test { negated, test } => self.test(*negated, test),
+        }
+    }
+
+    fn test(&mut self, negated: bool, test: &Test) {
+        self.push(if negated { "IS NOT " } else { "IS " });
+        match test {
+            Test::Null => self.push("NULL"),
+            Test::Normalized(form) => {
+                self.push(form.map_or("", NormalForm::as_str));
+                self.push(if form.is_some() { " NORMALIZED" } else { "NORMALIZED" });
+            }
+            Test::Type(value_type) => {
+                self.push(":: ");
+                self.value_type(value_type);
+            }
+        }
+    }
+
+    fn value_type(&mut self, value_type: &ValueType) {
+        match &value_type.kind {
+            TypeKind::Named(name) => self.push(name),
+            TypeKind::List(inner) => {
+                self.push("LIST<");
+                self.value_type(inner);
+                self.push(">");
+            }
+            TypeKind::Union(parts) => {
+                self.push("ANY<");
+                self.separated(parts, " | ", Self::value_type);
+                self.push(">");
+            }
+        }
+        self.push(if value_type.not_null { " NOT NULL" } else { "" });
+    }
+
+    fn subquery_expression(&mut self, subquery: &SubqueryExpression) {
+        self.push(match subquery.kind {
+            SubqueryKind::Exists => "EXISTS { ",
+            SubqueryKind::Count => "COUNT { ",
+            SubqueryKind::Collect => "COLLECT { ",
+        });
+        self.inline += 1;
+        match &subquery.body {
+            SubqueryBody::Patterns { patterns, condition } => {
+                self.separated(patterns, ", ", Self::pattern);
+                self.optional(" WHERE ", condition.as_ref());
+            }
+            SubqueryBody::Query(query) => self.query(query),
+        }
+        self.inline -= 1;
+        self.push(" }");
+    }
+}

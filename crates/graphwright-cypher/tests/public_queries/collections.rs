@@ -1,0 +1,46 @@
+//! The public collections of queries.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+/// The folder of public data.
+pub(crate) fn folder() -> PathBuf {
+    PathBuf::from(
+        std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA names the folder of public data"),
+    )
+}
+
+fn column(path: &str, delimiter: u8, name: &str) -> Vec<String> {
+    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_path(folder().join(path)).unwrap();
+    let index = reader.headers().unwrap().iter().position(|header| header == name).unwrap();
+    reader.records().map(|record| record.unwrap()[index].to_owned()).collect()
+}
+
+pub(crate) fn zograscope() -> Vec<String> {
+    let mut reader = csv::Reader::from_path(folder().join("zograscope/train.csv")).unwrap();
+    let index = reader
+        .headers()
+        .unwrap()
+        .iter()
+        .position(|header| header.contains("cypher") || header.contains("query"));
+    let index = index.unwrap_or(2);
+    reader.records().map(|record| record.unwrap()[index].to_owned()).collect()
+}
+
+pub(crate) fn recommendations() -> Vec<String> {
+    column("recommendations_questions/questions.csv", b';', "Cypher")
+}
+
+/// The right query beside each answer of the models on a benchmark, `mind_the_query` or `cypherbench`.
+pub(crate) fn gold(benchmark: &str) -> Vec<String> {
+    let mut files: Vec<_> = fs::read_dir(folder().join("cypher_replay").join(benchmark))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let texts: Vec<_> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    let values = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    values.filter_map(|value| Some(value["gold_cypher"].as_str()?.to_owned())).collect()
+}
