@@ -43,6 +43,9 @@ pub(crate) struct Global {
     /// Prints one JSON object, for programs
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Prints integers beyond ±9007199254740991 as strings in JSON, for programs that would round them
+    #[arg(long, global = true)]
+    pub(crate) safe_integers: bool,
     /// No progress bar and no notes
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -72,6 +75,9 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Runs a Cypher query; it only reads, unless --write is given
     Cypher(CypherArguments),
+    /// Makes, lists or removes indexes on properties
+    #[command(subcommand)]
+    Index(IndexCommand),
     /// Checks, proposes or shows an ontology: the types of things and relationships that a graph holds
     #[command(subcommand)]
     Ontology(OntologyCommand),
@@ -302,6 +308,12 @@ pub(crate) struct CypherArguments {
     /// Lets the query write
     #[arg(long)]
     pub(crate) write: bool,
+    /// Shows by which plan the store would run the query, what makes it slow and which index would help; runs nothing
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Runs the query and shows its plan with what each step did, what makes it slow and which index would help
+    #[arg(long, conflicts_with = "explain")]
+    pub(crate) profile: bool,
     /// The most rows
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub(crate) limit: usize,
@@ -313,6 +325,32 @@ pub(crate) struct CypherArguments {
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "it is not a number of seconds, as 30 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum IndexCommand {
+    /// Lists the indexes and uniqueness constraints
+    List,
+    /// Makes an index, unless there is an equal one, and waits until it can be used
+    #[command(after_help = "Examples:
+  graphwright index create Service name
+  graphwright index create DEPENDS_ON since --relationships")]
+    Create {
+        /// The label of the nodes
+        #[arg(value_name = "LABEL")]
+        label: String,
+        /// The property, or several that are looked up together
+        #[arg(required = true, value_name = "PROPERTY")]
+        properties: Vec<String>,
+        /// The name is a relationship type
+        #[arg(long)]
+        relationships: bool,
+    },
+    /// Removes an index
+    Drop {
+        /// The name of the index, as `list` prints it
+        name: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

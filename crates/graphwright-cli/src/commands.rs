@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod duplicates;
 mod exchange;
+mod index;
 mod ingest;
 mod interrupt;
 mod lookup;
@@ -40,6 +41,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Path(arguments) => path::run(global, &arguments, output).await,
         Command::Schema(arguments) => schema::run(global, &arguments, output).await,
         Command::Cypher(arguments) => cypher::run(global, &arguments, output).await,
+        Command::Index(command) => index::run(global, command, output).await,
         Command::Duplicates(command) => duplicates::run(global, command, output).await,
         Command::Import(arguments) => exchange::import(global, &arguments, output).await,
         Command::Export(arguments) => exchange::export(global, &arguments, output).await,

@@ -1,23 +1,27 @@
 //! What people and programs read on standard output.
 
+mod integers;
+
 use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
 use serde::Serialize;
 
 use crate::arguments::Global;
+use integers::SafeIntegers;
 
 /// How to print.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
     /// One JSON object instead of text.
     pub(crate) json: bool,
+    safe_integers: bool,
     quiet: bool,
 }
 
 impl Output {
     pub(crate) fn new(global: &Global) -> Self {
-        Self { json: global.json, quiet: global.quiet }
+        Self { json: global.json, safe_integers: global.safe_integers, quiet: global.quiet }
     }
 
     /// Whether a progress bar makes sense: a person looks on.
@@ -31,10 +35,14 @@ impl Output {
     }
 
     /// Prints one object on one line.
-    #[expect(clippy::unused_self, reason = "whatever is printed goes through an output")]
     pub(crate) fn line<T: Serialize>(&self, object: &T) -> Result<()> {
         let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, object)?;
+        if self.safe_integers {
+            let mut serializer = serde_json::Serializer::with_formatter(&mut out, SafeIntegers::default());
+            object.serialize(&mut serializer)?;
+        } else {
+            serde_json::to_writer(&mut out, object)?;
+        }
         writeln!(out)?;
         Ok(out.flush()?)
     }

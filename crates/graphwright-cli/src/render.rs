@@ -1,11 +1,13 @@
 //! How results look to people.
 
+mod plan;
 mod schema;
 mod value;
 
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 
-pub(crate) use schema::{schema_prompt, schema_text};
+pub(crate) use plan::plan_text;
+pub(crate) use schema::{index_text, indexes_text, schema_prompt, schema_text};
 pub(crate) use value::value_text;
 
 /// A table with a header line that fits the terminal.

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 28] = [
     "",
     "demo",
     "ingest",
@@ -14,6 +14,10 @@ const COMMANDS: [&str; 24] = [
     "path",
     "schema",
     "cypher",
+    "index",
+    "index list",
+    "index create",
+    "index drop",
     "ontology",
     "ontology check",
     "ontology infer",

@@ -9,7 +9,7 @@ use std::{
 use futures::{Stream, StreamExt, stream::BoxStream};
 use serde::Serialize;
 
-use crate::{Result, Value};
+use crate::{Plan, QueryType, Result, Value};
 
 /// One row; its values stand in the order of the stream's columns.
 pub type Record = Vec<Value>;
@@ -30,6 +30,10 @@ pub struct Summary {
     pub truncated: Option<String>,
     /// What the store says beside the rows.
     pub notices: Vec<Notice>,
+    /// What the statement does, where the store says it.
+    pub query_type: Option<QueryType>,
+    /// How the store runs it, where [`QueryMode`](crate::store::QueryMode) asked for it.
+    pub plan: Option<Plan>,
 }
 
 /// Rows as they arrive. Dropping the stream ends the query.

@@ -111,7 +111,7 @@ impl Pattern {
 }
 
 /// Nodes of a label, or relationships of a type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// Nodes with this label.

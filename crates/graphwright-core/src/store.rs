@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use futures::stream::BoxStream;
 
 pub use limited::{LimitedStore, Limits};
-pub use options::{Capabilities, QueryOptions, ScanOptions, SchemaOptions, Selection, StoreInfo};
+pub use options::{Capabilities, QueryMode, QueryOptions, ScanOptions, SchemaOptions, Selection, StoreInfo};
 pub use traced::TracedStore;
 pub use write::{Change, ChangeSet, Counters, OnExisting, WriteResult};
 

@@ -175,6 +175,11 @@ impl Gate {
     }
 }
 
+/// Whether what follows CREATE makes an index, a constraint or something of the administration.
+pub(crate) fn is_schema_command(source: &Source<'_>, index: usize) -> bool {
+    check::is_schema_command(source, index)
+}
+
 /// Whether a function aggregates rows.
 pub(crate) fn is_aggregate(name: &str) -> bool {
     names::is_aggregate(name)

@@ -19,10 +19,14 @@ mod builder;
 mod diagnostic;
 mod edit;
 mod gate;
+mod kind;
 pub mod lexer;
+mod lookups;
 pub mod rewrite;
 mod source;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};
+pub use kind::query_type;
+pub use lookups::{Lookup, lookups};

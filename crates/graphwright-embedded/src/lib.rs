@@ -10,6 +10,7 @@ mod index;
 mod keys;
 mod location;
 mod notices;
+mod plan;
 mod query;
 mod reader;
 mod scan;

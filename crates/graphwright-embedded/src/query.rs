@@ -7,7 +7,10 @@ use std::{
 };
 
 use futures::{StreamExt, stream};
-use graphwright_core::{Record, RecordStream, Result, Statement, StoreError, Summary, store::QueryOptions};
+use graphwright_core::{
+    QueryType, Record, RecordStream, Result, Statement, StoreError, Summary, Table,
+    store::{QueryMode, QueryOptions},
+};
 use kglite::api::{
     DirGraph,
     session::{CancelToken, ExecuteOptions, ExecuteOutcome, execute_mut, execute_read_cursor},
@@ -19,7 +22,7 @@ use tokio::{
 
 use crate::{
     error::{self, Context},
-    notices, thread,
+    notices, plan, thread,
     translate::{Translated, translate},
 };
 
@@ -38,7 +41,10 @@ pub(crate) async fn read(
     statement: &Statement,
     options: QueryOptions,
 ) -> Result<RecordStream> {
-    let translated = translate(statement)?;
+    let translated = translate(statement)?.in_mode(options.mode);
+    if options.mode != QueryMode::Run {
+        return plan::read(graph, translated, options).await;
+    }
     let stop = StopOnDrop::new(&options);
     let (columns_sender, columns) = oneshot::channel();
     let (rows_sender, rows) = mpsc::channel(2);
@@ -138,15 +144,33 @@ impl Production {
             }
         }
         let notices = cursor.warnings().iter().map(|warning| notices::from_engine(warning)).collect();
-        let _ = self.summary.set(Summary { truncated, notices });
+        let _ =
+            self.summary.set(Summary { truncated, notices, query_type: Some(QueryType::Read), plan: None });
     }
 }
 
-pub(crate) fn truncation(limit: usize) -> String {
+/// The rows of a statement that has run, and what the engine says beside them.
+pub(crate) fn table(
+    outcome: ExecuteOutcome,
+    translated: &Translated,
+    row_limit: Option<usize>,
+) -> Result<Table> {
+    let mut rows = outcome.result.rows;
+    let truncated = row_limit.filter(|limit| rows.len() > *limit).map(truncation);
+    rows.truncate(row_limit.unwrap_or(usize::MAX));
+    let (columns, kept) = translated.columns(&outcome.result.columns);
+    let rows = translated.rows(rows, &kept)?;
+    let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
+    let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
+    let query_type = translated.query_type();
+    Ok(Table { columns, rows, summary: Summary { truncated, notices, query_type, plan: None } })
+}
+
+fn truncation(limit: usize) -> String {
     format!("only the first {limit} rows are shown (row limit)")
 }
 
-fn engine_options(
+pub(crate) fn engine_options(
     translated: &Translated,
     cancel: Option<CancelToken>,
     time_limit: Option<Duration>,

@@ -5,23 +5,18 @@ use std::{path::Path, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 use graphwright_core::{
-    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError, Summary, Table, names,
+    ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError, names,
     schema::{Constraint, Index},
     store::{
-        Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
-        WriteResult,
+        Capabilities, ChangeSet, Counters, QueryMode, QueryOptions, ScanBatch, ScanOptions, SchemaOptions,
+        StoreInfo, WriteResult,
     },
 };
-use kglite::api::DirGraph;
+use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    apply, index,
-    location::Location,
-    notices, query,
-    reader::Reader,
-    scan, schema, thread,
-    translate::{Translated, translate},
-    writer::Writer,
+    apply, index, location::Location, plan, query, reader::Reader, scan, schema, thread,
+    translate::translate, writer::Writer,
 };
 
 /// How a store is opened.
@@ -183,22 +178,32 @@ impl GraphStore for EmbeddedStore {
     }
 
     async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
+        if options.mode == QueryMode::Explain {
+            let table = self.read(statement, options).await?.collect().await?;
+            return Ok(WriteResult { table, ..WriteResult::default() });
+        }
         let writer = self.writer()?;
-        let translated = translate(&statement)?;
+        let translated = translate(&statement)?.in_mode(options.mode);
         let stop = query::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
         let limit = options.time_limit;
-        let (outcome, translated) = thread::run(move || {
-            let outcome = writer.transact(|graph| {
+        let profiles = options.mode == QueryMode::Profile;
+        let (mut outcome, translated, plan) = thread::run(move || {
+            let (outcome, plan) = writer.transact(|graph| {
+                let plan = if profiles { Some(plan::explain(graph, &translated)?) } else { None };
                 let outcome = query::run_on(graph, &translated, Some(cancel), limit)?;
                 translated.check(&outcome.result.columns, &outcome.result.rows)?;
-                Ok(outcome)
+                Ok((outcome, plan))
             })?;
-            Ok((outcome, translated))
+            Ok((outcome, translated, plan))
         })
         .await?;
         drop(stop);
-        write_result(outcome, &translated, options.row_limit)
+        let plan = plan.map(|plan| plan::count(&plan, &mut outcome));
+        let counters = counters(&outcome);
+        let mut table = query::table(outcome, &translated, options.row_limit)?;
+        table.summary.plan = plan;
+        Ok(WriteResult { table, counters })
     }
 
     async fn apply(&self, changes: ChangeSet) -> Result<Counters> {
@@ -283,28 +288,14 @@ impl std::fmt::Debug for EmbeddedStore {
     }
 }
 
-fn write_result(
-    outcome: kglite::api::session::ExecuteOutcome,
-    translated: &Translated,
-    row_limit: Option<usize>,
-) -> Result<WriteResult> {
-    let mut rows = outcome.result.rows;
-    let truncated = row_limit.filter(|limit| rows.len() > *limit).map(query::truncation);
-    rows.truncate(row_limit.unwrap_or(usize::MAX));
-    let (columns, kept) = translated.columns(&outcome.result.columns);
-    let rows = translated.rows(rows, &kept)?;
-    let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
-    let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
-    let stats = outcome.result.stats.unwrap_or_default();
-    Ok(WriteResult {
-        table: Table { columns, rows, summary: Summary { truncated, notices } },
-        counters: Counters {
-            nodes_created: stats.nodes_created as u64,
-            nodes_deleted: stats.nodes_deleted as u64,
-            relationships_created: stats.relationships_created as u64,
-            relationships_deleted: stats.relationships_deleted as u64,
-            properties_set: (stats.properties_set + stats.properties_removed) as u64,
-            labels_changed: 0,
-        },
-    })
+fn counters(outcome: &ExecuteOutcome) -> Counters {
+    let stats = outcome.result.stats.clone().unwrap_or_default();
+    Counters {
+        nodes_created: stats.nodes_created as u64,
+        nodes_deleted: stats.nodes_deleted as u64,
+        relationships_created: stats.relationships_created as u64,
+        relationships_deleted: stats.relationships_deleted as u64,
+        properties_set: (stats.properties_set + stats.properties_removed) as u64,
+        labels_changed: 0,
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use graphwright_core::{Position, Record, Result, Statement, StoreError};
+use graphwright_core::{Position, QueryType, Record, Result, Statement, StoreError, store::QueryMode};
 use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
@@ -13,6 +13,8 @@ use crate::{catalogue, keys::Keys, values};
 pub(crate) struct Translated {
     pub(crate) text: String,
     pub(crate) parameters: HashMap<String, EngineValue>,
+    /// What stands before the statement in the text.
+    prefix: &'static str,
     /// The text as it was given.
     original: String,
     rewritten: Rewritten,
@@ -26,7 +28,8 @@ pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
         .into_iter()
         .map(|(name, value)| Ok((name, values::to_engine(value)?)))
         .collect::<Result<_>>()?;
-    Ok(Translated { text: std::mem::take(&mut rewritten.text), parameters, original, rewritten })
+    let text = std::mem::take(&mut rewritten.text);
+    Ok(Translated { text, parameters, prefix: "", original, rewritten })
 }
 
 /// Which of the engine's columns are the user's.
@@ -53,7 +56,23 @@ impl Kept {
 impl Translated {
     /// A statement in the engine's own dialect.
     pub(crate) fn own(text: String, parameters: HashMap<String, EngineValue>) -> Self {
-        Self { original: text.clone(), text, parameters, rewritten: Rewritten::default() }
+        Self { original: text.clone(), text, parameters, prefix: "", rewritten: Rewritten::default() }
+    }
+
+    /// The same, for the engine to run in this way.
+    pub(crate) fn in_mode(self, mode: QueryMode) -> Self {
+        Self { text: self.text_for(mode), prefix: prefix(mode), ..self }
+    }
+
+    /// The text for the engine to run in this way.
+    pub(crate) fn text_for(&self, mode: QueryMode) -> String {
+        let bare = self.text.get(self.prefix.len()..).unwrap_or_default();
+        format!("{}{bare}", prefix(mode))
+    }
+
+    /// What the statement does.
+    pub(crate) fn query_type(&self) -> Option<QueryType> {
+        graphwright_cypher::query_type(&self.original)
     }
 
     /// Tells the engine of properties that a label does not have yet: it refuses them in a pattern otherwise.
@@ -109,7 +128,16 @@ impl Translated {
         let rest = self.text.get(before..).unwrap_or_default();
         let within =
             rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(offset, _)| offset);
-        position(&self.original, self.rewritten.origin(before + within))
+        position(&self.original, self.rewritten.origin((before + within).saturating_sub(self.prefix.len())))
+    }
+}
+
+/// What makes the engine run a statement in this way. The two are of one length, so that places in both texts are the same.
+fn prefix(mode: QueryMode) -> &'static str {
+    match mode {
+        QueryMode::Run => "",
+        QueryMode::Explain => "EXPLAIN ",
+        QueryMode::Profile => "PROFILE ",
     }
 }
 

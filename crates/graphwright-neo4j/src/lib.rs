@@ -12,6 +12,7 @@ mod index;
 mod keys;
 mod notices;
 mod options;
+mod plan;
 mod query;
 mod scan;
 mod schema;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use futures::{StreamExt, stream};
 use graphwright_core::{
     Record, RecordStream, Result, Statement, Summary, Table,
-    store::{Counters, QueryOptions, WriteResult},
+    store::{Counters, QueryMode, QueryOptions, WriteResult},
 };
 use neo4j::{driver::record_stream, summary};
 use tokio::sync::{mpsc, oneshot};
@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::{
     call::Call,
     error::{self, Failure},
-    notices,
+    notices, plan,
     server::{self, Parameters, Server},
     values,
     workers::{Limits, Workers, ended_without_answer},
@@ -32,7 +32,8 @@ pub(crate) async fn read(
     let (rows_sender, rows) = mpsc::channel(2);
     let summary = Arc::new(OnceLock::new());
     let mut production = Production {
-        text: statement.text().to_owned(),
+        mode: options.mode,
+        text: plan::text_for(options.mode, statement.text()).into_owned(),
         parameters: values::parameters_to_driver(statement.parameters())?,
         row_limit: options.row_limit,
         columns: Some(columns_sender),
@@ -63,6 +64,7 @@ pub(crate) async fn read(
 
 /// A statement whose rows are sent as they come.
 struct Production {
+    mode: QueryMode,
     text: String,
     parameters: Parameters,
     row_limit: Option<usize>,
@@ -81,7 +83,7 @@ impl Production {
         let outcome = server.read(call, &text, &parameters, |stream| self.take(server, call, &text, stream));
         let Err(error) = outcome else { return };
         // What ends the transaction for us on the server is an error of its own there.
-        let error = call.stopped_error().unwrap_or(error);
+        let error = call.stopped_error().unwrap_or_else(|| plan::relocate(self.mode, error));
         match self.columns.take() {
             Some(columns) => drop(columns.send(Err(error))),
             None => drop(self.rows.blocking_send(Err(error))),
@@ -98,7 +100,10 @@ impl Production {
     ) -> Result<(), Failure> {
         let last = |failed| error::from_driver(error::of_read(failed), server.address(), Some(text));
         let first = stream.next().transpose()?;
-        let columns = stream.keys().iter().map(ToString::to_string).collect();
+        let columns = match self.mode {
+            QueryMode::Explain => Vec::new(),
+            _ => stream.keys().iter().map(ToString::to_string).collect(),
+        };
         if self.columns.take().is_none_or(|sender| sender.send(Ok(columns)).is_err()) {
             return Ok(());
         }
@@ -124,8 +129,8 @@ impl Production {
         }
         call.check()?;
         let ended = stream.consume().map_err(last)?;
-        let notices = ended.map(|ended| notices::from_driver(&ended.notifications)).unwrap_or_default();
-        let _ = self.summary.set(Summary { truncated, notices });
+        let said = ended.map(|ended| said(&ended)).unwrap_or_default();
+        let _ = self.summary.set(Summary { truncated, ..said });
         Ok(())
     }
 
@@ -143,7 +148,8 @@ pub(crate) async fn write(
     statement: &Statement,
     options: &QueryOptions,
 ) -> Result<WriteResult> {
-    let text = statement.text().to_owned();
+    let mode = options.mode;
+    let text = plan::text_for(mode, statement.text()).into_owned();
     let parameters = values::parameters_to_driver(statement.parameters())?;
     let row_limit = options.row_limit.unwrap_or(usize::MAX);
     let work = move |server: &Server, call: &Call| {
@@ -162,11 +168,21 @@ pub(crate) async fn write(
                 }
                 Ok(())
             })?;
-            table.summary.notices = notices::from_driver(&summary.notifications);
+            table.summary = Summary { truncated: table.summary.truncated.take(), ..said(&summary) };
             Ok(WriteResult { table, counters: counters(&summary.counters) })
         })
     };
-    workers.run(Limits::from(options), work).await
+    workers.run(Limits::from(options), work).await.map_err(|error| plan::relocate(mode, error))
+}
+
+/// What the server says of a statement that has ended.
+fn said(ended: &summary::Summary) -> Summary {
+    Summary {
+        truncated: None,
+        notices: notices::from_driver(&ended.notifications),
+        query_type: plan::query_type(ended.query_type.as_ref()),
+        plan: plan::of_summary(ended),
+    }
 }
 
 fn truncation(limit: usize) -> String {

@@ -1,22 +1,27 @@
 //! Queries written by people or models: always through the gate.
 
-use std::time::{Duration, Instant};
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
 
 use graphwright_core::{
-    Notice, Position, Properties, Record, StoreError, Summary,
-    store::{Counters, QueryOptions},
+    Notice, Plan, Position, Properties, QueryType, Record, StoreError, Summary,
+    store::{Counters, QueryMode, QueryOptions},
 };
-use graphwright_cypher::{Bound, Checked, Gate};
+use graphwright_cypher::{Bound, Checked, Gate, lexer::tokenize, lookups};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Graph, Result};
+use crate::{Error, Finding, Graph, Result, plan::findings};
 
 /// Limits and permissions of a query.
 #[derive(Clone, Debug)]
 pub struct CypherOptions {
     /// Whether it may write; off by default.
     pub write: bool,
+    /// Whether it runs, and whether its plan comes with it. A text that begins with `EXPLAIN` or `PROFILE` says so itself.
+    pub mode: QueryMode,
     /// The most rows; 100 by default.
     pub row_limit: usize,
     /// The longest it may run; 30 s by default.
@@ -29,6 +34,7 @@ impl Default for CypherOptions {
     fn default() -> Self {
         Self {
             write: false,
+            mode: QueryMode::Run,
             row_limit: 100,
             time_limit: Duration::from_secs(30),
             cancel: CancellationToken::new(),
@@ -50,6 +56,14 @@ pub struct CypherResult {
     /// What a write changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counters: Option<Counters>,
+    /// What the query does, where the store says it.
+    pub query_type: Option<QueryType>,
+    /// How the store runs it, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// What makes the plan slow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
     /// The kind of store.
     pub store: String,
     /// How long it took, in milliseconds.
@@ -68,19 +82,21 @@ impl Graph {
         options: &CypherOptions,
     ) -> Result<CypherResult> {
         let started = Instant::now();
+        let (mode, bare) = split_mode(text, options.mode);
         let gate = Gate { write: options.write, row_limit: Some(options.row_limit), ..Gate::default() };
-        let checked = gate.check(text).map_err(|refusal| {
+        let checked = gate.check(&bare).map_err(|refusal| {
             let position = position_at(text, refusal.start);
             Error::Refused { refusal, position }
         })?;
         let limits = QueryOptions {
+            mode,
             time_limit: Some(options.time_limit),
             row_limit: Some(options.row_limit),
             cancel: options.cancel.clone(),
         };
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
-        let (table, counters) = if checked.writes {
+        let (table, counters) = if checked.writes && mode != QueryMode::Explain {
             let result =
                 store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
             (result.table, Some(result.counters))
@@ -88,16 +104,41 @@ impl Graph {
             let read = async { store.read(statement, limits).await?.collect().await };
             (read.await.map_err(|error| relocate(error, &checked, text))?, None)
         };
+        let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
+        let lookups = lookups(&bare);
+        self.remember(&lookups);
+        let findings = match &table.summary.plan {
+            Some(plan) => findings(plan, &self.without_index(lookups).await?),
+            None => Vec::new(),
+        };
         Ok(CypherResult {
             columns: table.columns,
             rows: table.rows,
             truncated: truncation(&table.summary, &checked.bounds),
             notices: table.summary.notices,
             counters,
+            query_type: table.summary.query_type,
+            plan: table.summary.plan,
+            findings,
             store: store.info().await?.kind,
-            elapsed_ms: started.elapsed().as_secs_f64() * 1_000.0,
+            elapsed_ms,
         })
     }
+}
+
+/// The text with blanks in place of a leading `EXPLAIN` or `PROFILE`, and the mode that it or the caller asks for.
+fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
+    let Some(first) = tokenize(text).ok().and_then(|lexed| lexed.tokens.into_iter().next()) else {
+        return (asked, Cow::Borrowed(text));
+    };
+    let mode = match first.text(text).to_ascii_uppercase().as_str() {
+        "EXPLAIN" => QueryMode::Explain,
+        "PROFILE" => QueryMode::Profile,
+        _ => return (asked, Cow::Borrowed(text)),
+    };
+    let mut bare = text.to_owned();
+    bare.replace_range(first.span.range(), &" ".repeat(first.span.range().len()));
+    (mode, Cow::Owned(bare))
 }
 
 /// Rows cut by the store, or paths cut by the gate.

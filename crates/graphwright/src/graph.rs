@@ -10,7 +10,7 @@ use graphwright_llm::{ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, models, stores};
+use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models, stores};
 
 /// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,7 @@ pub struct Graph {
     settings: Settings,
     store: Arc<dyn GraphStore>,
     index_folder: PathBuf,
+    pub(crate) remembered: Remembered,
     model: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
     pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
@@ -70,8 +71,9 @@ impl Graph {
         let model = models::chat_model(&settings)?;
         let embedder = models::embedder(&settings)?;
         let (store, index_folder) = stores::open(&settings.store, access).await?;
+        let remembered = Remembered::beside(&index_folder);
         let (loaded, index) = (Mutex::default(), Mutex::default());
-        Ok(Self { settings, store, index_folder, model, embedder, loaded, index })
+        Ok(Self { settings, store, index_folder, remembered, model, embedder, loaded, index })
     }
 
     /// The same graph with an embedder of your own in place of the one that the settings name.

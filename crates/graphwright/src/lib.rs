@@ -9,8 +9,10 @@ mod duplicates;
 mod error;
 mod exchange;
 mod graph;
+mod indexes;
 mod ingesting;
 mod models;
+mod plan;
 mod settings;
 mod stores;
 
@@ -20,12 +22,13 @@ pub use error::{Error, Result};
 pub use graph::{Access, Graph};
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
-    Chunk, Document, GraphSchema, GraphStore, Node, Path, Properties, Provenance, Relationship, Span,
-    Statement, StoreError, Value, names, schema, store,
+    Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,
+    Relationship, Span, Statement, StoreError, Value, names, schema, store,
 };
 pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
 pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
+pub use plan::{Finding, FindingKind, MissingIndex};
 pub use settings::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};
 pub use tokio_util::sync::CancellationToken;

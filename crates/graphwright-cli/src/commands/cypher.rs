@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value};
+use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
 
 use super::{batch, open};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(crate) async fn run(global: &Global, arguments: &CypherArguments, output: &Output) -> Result<ExitCode> {
-    let access = if arguments.write { Access::Write } else { Access::Read };
+    let access = if arguments.write && !arguments.explain { Access::Write } else { Access::Read };
     let options = options(arguments);
     let given = parameters(&arguments.parameters)?;
     let graph = open(global, access).await?;
@@ -51,8 +51,14 @@ async fn query(
 }
 
 fn options(arguments: &CypherArguments) -> CypherOptions {
+    let mode = match (arguments.explain, arguments.profile) {
+        (true, _) => QueryMode::Explain,
+        (_, true) => QueryMode::Profile,
+        _ => QueryMode::Run,
+    };
     CypherOptions {
         write: arguments.write,
+        mode,
         row_limit: arguments.limit,
         time_limit: arguments.time_limit,
         ..CypherOptions::default()
@@ -75,7 +81,16 @@ fn parameters(pairs: &[String]) -> Result<Properties> {
 
 fn result_text(result: &CypherResult) -> String {
     let mut text = String::new();
-    if !result.columns.is_empty() {
+    if let Some(plan) = &result.plan {
+        text = render::plan_text(plan, &result.findings);
+        if let Some(kind) = result.query_type {
+            text.push_str(&format!("query type: {}\n", kind.as_str().replace('_', " and ")));
+        }
+        if !result.columns.is_empty() {
+            let rows = render::count(result.rows.len(), "row");
+            text.push_str(&format!("{rows}, {:.0} ms\n", result.elapsed_ms));
+        }
+    } else if !result.columns.is_empty() {
         let mut table = render::table(&result.columns);
         for row in &result.rows {
             table.add_row(row.iter().map(render::value_text));

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use graphwright::{Access, Error, Graph, llm::ChatRequest, store::SchemaOptions};
+use graphwright::{Access, Error, Graph, llm::ChatRequest, schema::Target, store::SchemaOptions};
 use serde::Serialize;
 use serde_json::json;
 
@@ -47,6 +47,7 @@ pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
     match Graph::open(settings, Access::Read).await {
         Ok(graph) => {
             checks.push(store(&graph).await);
+            checks.push(property_indexes(&graph).await);
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
             checks.push(model(&graph).await);
@@ -79,6 +80,27 @@ async fn store(graph: &Graph) -> Check {
                 render::count(schema.relationship_types.len(), "relationship type"),
             );
             Check::new("store", Status::Ok, message)
+        }
+    }
+}
+
+/// Whether the store has indexes for the properties by which queries look things up.
+async fn property_indexes(graph: &Graph) -> Check {
+    const NAME: &str = "property indexes";
+    match graph.missing_indexes().await {
+        Err(error) => Check::failed(NAME, &error),
+        Ok(missing) if missing.is_empty() => {
+            Check::new(NAME, Status::Ok, "none is missing for what queries have looked up so far")
+        }
+        Ok(missing) => {
+            let names = missing.iter().map(|index| {
+                let (Target::Label(on) | Target::RelationshipType(on)) = &index.target;
+                format!("{on}.{}", index.property)
+            });
+            let names = names.collect::<Vec<_>>().join(", ");
+            let message = format!("queries look up by {names}, and no index serves that");
+            let commands: Vec<_> = missing.iter().map(|index| index.command.as_str()).collect();
+            Check::new(NAME, Status::Warning, message).hint(commands.join("\n"))
         }
     }
 }
@@ -131,7 +153,9 @@ fn text(checks: &[Check]) -> String {
         };
         text.push_str(&format!("{mark}  {}: {}\n", check.name, check.message));
         if let Some(hint) = &check.hint {
-            text.push_str(&format!("         {hint}\n"));
+            for line in hint.lines() {
+                text.push_str(&format!("         {line}\n"));
+            }
         }
     }
     text

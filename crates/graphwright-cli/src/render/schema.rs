@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use graphwright::{
     GraphSchema,
-    schema::{ElementSchema, IndexKind, PropertySchema, Target},
+    schema::{ElementSchema, Index, IndexKind, PropertySchema, Target},
 };
 
 use super::{shorten, table, value_text};
@@ -30,23 +30,35 @@ pub(crate) fn schema_text(schema: &GraphSchema) -> String {
     if !schema.indexes.is_empty() || !schema.constraints.is_empty() {
         text.push_str("\nIndexes and constraints\n");
     }
+    text.push_str(&indexes_text(schema));
+    text
+}
+
+/// Indexes and constraints, a line for each.
+pub(crate) fn indexes_text(schema: &GraphSchema) -> String {
+    let mut text = String::new();
     for index in &schema.indexes {
-        let kind = match &index.kind {
-            IndexKind::Property => "property index".to_owned(),
-            IndexKind::FullText => "full-text index".to_owned(),
-            IndexKind::Vector { dimensions, .. } => format!("vector index, {dimensions} dimensions"),
-        };
-        let target = match &index.target {
-            Target::Label(label) => format!("(:{label})"),
-            Target::RelationshipType(kind) => format!("[:{kind}]"),
-        };
-        let _ = writeln!(text, "  {}  {kind} on {target} {}", index.name, index.properties.join(", "));
+        let _ = writeln!(text, "  {}", index_text(index));
     }
     for constraint in &schema.constraints {
         let properties = constraint.properties.join(", ");
         let _ = writeln!(text, "  {}  unique (:{}) {properties}", constraint.name, constraint.label);
     }
     text
+}
+
+/// `index_Person_name  property index on (:Person) name`.
+pub(crate) fn index_text(index: &Index) -> String {
+    let kind = match &index.kind {
+        IndexKind::Property => "property index".to_owned(),
+        IndexKind::FullText => "full-text index".to_owned(),
+        IndexKind::Vector { dimensions, .. } => format!("vector index, {dimensions} dimensions"),
+    };
+    let target = match &index.target {
+        Target::Label(label) => format!("(:{label})"),
+        Target::RelationshipType(kind) => format!("[:{kind}]"),
+    };
+    format!("{}  {kind} on {target} {}", index.name, index.properties.join(", "))
 }
 
 fn elements(what: &str, elements: &[ElementSchema]) -> String {

@@ -67,6 +67,7 @@ fn a_second_writer_is_told_who_writes_and_readers_are_not_held_up() {
     let bench = Bench::with_graph();
     let mut writer = Command::new(env!("CARGO_BIN_EXE_graphwright"))
         .current_dir(bench.path())
+        .env_remove("NEO4J_URI")
         .args(["cypher", "--write", "--batch"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -130,6 +131,7 @@ fn a_full_disk() {
     let output = Command::new("sh")
         .args(["-c", limited, env!("CARGO_BIN_EXE_graphwright")])
         .current_dir(bench.path())
+        .env_remove("NEO4J_URI")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");

@@ -5,9 +5,25 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-/// Limits of one query.
+/// Whether a statement runs, and whether its plan comes with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QueryMode {
+    /// It runs.
+    #[default]
+    Run,
+    /// It does not run: no rows come, and [`Summary`](crate::Summary) says what it would do
+    /// ([`query_type`](crate::Summary::query_type)) and by which plan. [`read`](crate::GraphStore::read) explains statements
+    /// that write too.
+    Explain,
+    /// It runs, slower, and the plan comes with what each operator did.
+    Profile,
+}
+
+/// How one query runs, and its limits.
 #[derive(Clone, Debug)]
 pub struct QueryOptions {
+    /// Whether it runs, and whether its plan comes with it.
+    pub mode: QueryMode,
     /// How long it may take; the default is 30 s.
     pub time_limit: Option<Duration>,
     /// How many rows at most; the rest is cut and [`Summary::truncated`](crate::Summary::truncated) says so.
@@ -18,7 +34,12 @@ pub struct QueryOptions {
 
 impl Default for QueryOptions {
     fn default() -> Self {
-        Self { time_limit: Some(Duration::from_secs(30)), row_limit: None, cancel: CancellationToken::new() }
+        Self {
+            mode: QueryMode::Run,
+            time_limit: Some(Duration::from_secs(30)),
+            row_limit: None,
+            cancel: CancellationToken::new(),
+        }
     }
 }
 

@@ -19,6 +19,30 @@ pub(super) fn writes(blocks: &[Block]) -> bool {
     blocks.iter().flat_map(|block| &block.clauses).any(|clause| clause.keyword.writes())
 }
 
+/// Whether what follows CREATE makes an index, a constraint or something of the administration.
+pub(super) fn is_schema_command(source: &Source<'_>, index: usize) -> bool {
+    const WORDS: [&str; 17] = [
+        "INDEX",
+        "CONSTRAINT",
+        "FULLTEXT",
+        "VECTOR",
+        "RANGE",
+        "POINT",
+        "TEXT",
+        "LOOKUP",
+        "BTREE",
+        "OR",
+        "DATABASE",
+        "COMPOSITE",
+        "ALIAS",
+        "USER",
+        "ROLE",
+        "SERVER",
+        "IMMUTABLE",
+    ];
+    source.is_any_word(index, &WORDS)
+}
+
 impl Check<'_> {
     pub(super) fn run(&self) -> Result<(), Refusal> {
         self.one_statement()?;
@@ -152,7 +176,7 @@ impl Check<'_> {
             Keyword::Insert => {
                 refuse(RefusalCode::Write, "INSERT is not allowed", "write CREATE, where writing is open")
             }
-            Keyword::Create if self.is_schema_command(first + 1) => refuse(
+            Keyword::Create if is_schema_command(source, first + 1) => refuse(
                 RefusalCode::Command,
                 "this is a schema command",
                 "indexes and constraints have a call of their own",
@@ -168,29 +192,6 @@ impl Check<'_> {
             Keyword::Call => self.call(clause),
             _ => Ok(()),
         }
-    }
-
-    fn is_schema_command(&self, index: usize) -> bool {
-        const WORDS: [&str; 17] = [
-            "INDEX",
-            "CONSTRAINT",
-            "FULLTEXT",
-            "VECTOR",
-            "RANGE",
-            "POINT",
-            "TEXT",
-            "LOOKUP",
-            "BTREE",
-            "OR",
-            "DATABASE",
-            "COMPOSITE",
-            "ALIAS",
-            "USER",
-            "ROLE",
-            "SERVER",
-            "IMMUTABLE",
-        ];
-        self.source.is_any_word(index, &WORDS)
     }
 
     fn call(&self, clause: &Clause) -> Result<(), Refusal> {

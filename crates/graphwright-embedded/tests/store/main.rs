@@ -7,6 +7,7 @@ mod decorators;
 mod indexes;
 mod names;
 mod opening;
+mod plans;
 mod queries;
 mod schema;
 mod support;

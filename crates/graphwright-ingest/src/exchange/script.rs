@@ -107,7 +107,7 @@ async fn run(
     options: &ImportOptions,
     report: &mut ImportReport,
 ) -> Result<(), StoreError> {
-    let query = QueryOptions { time_limit: None, row_limit: None, cancel: options.cancel.clone() };
+    let query = QueryOptions { time_limit: None, cancel: options.cancel.clone(), ..QueryOptions::default() };
     match &step.action {
         Action::Write(statement) => {
             report.changed += store.write(statement.clone(), query).await?.counters;

@@ -5,6 +5,7 @@
 mod connecting;
 mod exchange;
 mod failures;
+mod plans;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;

@@ -24,7 +24,7 @@ async fn ended(store: &Neo4jStore) -> Duration {
 }
 
 fn limits(limit: Option<Duration>, cancel: &CancellationToken) -> QueryOptions {
-    QueryOptions { time_limit: limit, row_limit: None, cancel: cancel.clone() }
+    QueryOptions { time_limit: limit, cancel: cancel.clone(), ..QueryOptions::default() }
 }
 
 /// Starts a read and waits until the server runs it.

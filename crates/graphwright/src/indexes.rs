@@ -1,0 +1,197 @@
+//! Which indexes the queries of a graph could use: by which properties they look up is remembered, in a file beside the
+//! search index, without values.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use graphwright_core::{
+    GraphSchema, StoreError, names,
+    schema::{Index, IndexKind, Target},
+    store::{SchemaOptions, Selection},
+};
+use graphwright_cypher::Lookup;
+use serde::{Deserialize, Serialize};
+
+use crate::{Graph, MissingIndex, Result};
+
+/// How many look-ups are remembered; later ones are not.
+const BOUND: usize = 500;
+
+/// The look-ups of a graph's queries.
+#[derive(Debug)]
+pub(crate) struct Remembered {
+    file: PathBuf,
+    known: Mutex<Option<BTreeSet<Lookup>>>,
+}
+
+/// One line of the file.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    #[serde(flatten)]
+    target: Target,
+    property: String,
+}
+
+impl Remembered {
+    /// Beside the folder of the search index, under its name.
+    pub(crate) fn beside(index_folder: &Path) -> Self {
+        Self { file: index_folder.with_extension("lookups.jsonl"), known: Mutex::default() }
+    }
+
+    /// All that is remembered. A file that is not there or cannot be read is an empty one.
+    fn all(&self) -> BTreeSet<Lookup> {
+        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        lines.map(|line| Lookup { target: line.target, property: line.property }).collect()
+    }
+
+    fn add(&self, lookups: &BTreeSet<Lookup>) -> std::io::Result<()> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_with(|| self.all());
+        let new: Vec<_> =
+            lookups.difference(known).take(BOUND.saturating_sub(known.len())).cloned().collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let mut text = String::new();
+        for Lookup { target, property } in &new {
+            let line = Line { target: target.clone(), property: property.clone() };
+            text.push_str(&serde_json::to_string(&line)?);
+            text.push('\n');
+        }
+        known.extend(new);
+        append(&self.file, &text)
+    }
+}
+
+/// Adds whole lines in one write, so that other processes may do the same.
+fn append(file: &Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write as _;
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::OpenOptions::new().create(true).append(true).open(file)?.write_all(text.as_bytes())
+}
+
+impl Graph {
+    /// Remembers by which properties a query looked up; the query is answered whether or not that can be done.
+    pub(crate) fn remember(&self, lookups: &BTreeSet<Lookup>) {
+        if lookups.is_empty() {
+            return;
+        }
+        if let Err(error) = self.remembered.add(lookups) {
+            tracing::debug!(%error, "by which properties a query looks up could not be remembered");
+        }
+    }
+
+    /// The look-ups that no index or constraint serves.
+    pub(crate) async fn without_index(&self, lookups: BTreeSet<Lookup>) -> Result<Vec<Lookup>> {
+        if lookups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let name = |lookup: &Lookup| match &lookup.target {
+            Target::Label(name) | Target::RelationshipType(name) => name.clone(),
+        };
+        let names = Selection::only(lookups.iter().map(name));
+        let options = SchemaOptions {
+            labels: names.clone(),
+            relationship_types: names,
+            sample: 0,
+            ..SchemaOptions::default()
+        };
+        let schema = self.store().schema(options).await?;
+        Ok(lookups.into_iter().filter(|lookup| !is_served(&schema, lookup)).collect())
+    }
+
+    /// Makes an index unless an equal one exists, and waits until it can be used.
+    pub async fn create_index(&self, index: Index) -> Result<()> {
+        self.change_indexes(self.store().create_index(index)).await
+    }
+
+    /// Removes an index by name.
+    pub async fn drop_index(&self, name: &str) -> Result<()> {
+        self.change_indexes(self.store().drop_index(name)).await
+    }
+
+    /// A search index that stood for the graph before does so afterwards: what it is made of has not changed.
+    async fn change_indexes(
+        &self,
+        change: impl Future<Output = Result<(), StoreError>> + Send,
+    ) -> Result<()> {
+        let has_index = self.index_folder().is_dir() && self.check_embedder().is_ok();
+        let stood = has_index && self.search_index().await.is_ok_and(|index| !index.is_stale());
+        change.await?;
+        self.store().checkpoint().await?;
+        if stood {
+            self.refresh_index(false).await?;
+        }
+        Ok(())
+    }
+
+    /// The indexes that queries of this graph could have used and the store does not have, for what the graph holds.
+    pub async fn missing_indexes(&self) -> Result<Vec<MissingIndex>> {
+        let lookups = self.remembered.all();
+        if lookups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let schema = self.store().schema(SchemaOptions { values: 0, ..SchemaOptions::default() }).await?;
+        let missing =
+            lookups.iter().filter(|lookup| is_stored(&schema, lookup) && !is_served(&schema, lookup));
+        Ok(missing.map(MissingIndex::from).collect())
+    }
+}
+
+fn is_stored(schema: &GraphSchema, lookup: &Lookup) -> bool {
+    let (elements, name) = match &lookup.target {
+        Target::Label(name) => (&schema.labels, name),
+        Target::RelationshipType(name) => (&schema.relationship_types, name),
+    };
+    let element = elements.iter().find(|element| element.name == *name);
+    element.is_some_and(|element| element.properties.iter().any(|property| property.name == lookup.property))
+}
+
+/// Whether an index begins with the property, or a constraint does. Our identifier always has one.
+fn is_served(schema: &GraphSchema, lookup: &Lookup) -> bool {
+    let begins = |properties: &[String]| properties.first() == Some(&lookup.property);
+    let index = schema.indexes.iter().any(|index| {
+        index.kind == IndexKind::Property && index.target == lookup.target && begins(&index.properties)
+    });
+    let constraint = schema.constraints.iter().any(|constraint| {
+        matches!(&lookup.target, Target::Label(label) if *label == constraint.label)
+            && begins(&constraint.properties)
+    });
+    index || constraint || lookup.property == names::ID
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lookup(property: &str) -> Lookup {
+        Lookup { target: Target::Label("Person".to_owned()), property: property.to_owned() }
+    }
+
+    #[test]
+    fn what_is_remembered_is_there_for_the_next_process_and_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("deeper").join("search");
+        let first = Remembered::beside(&index);
+        first.add(&BTreeSet::from([lookup("name"), lookup("born")])).unwrap();
+        first.add(&BTreeSet::from([lookup("name")])).unwrap();
+        let file = folder.path().join("deeper/search.lookups.jsonl");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(
+            text,
+            "{\"label\":\"Person\",\"property\":\"born\"}\n{\"label\":\"Person\",\"property\":\"name\"}\n"
+        );
+
+        let second = Remembered::beside(&index);
+        assert_eq!(second.all(), BTreeSet::from([lookup("born"), lookup("name")]));
+        let many = (0..BOUND).map(|number| lookup(&number.to_string())).collect();
+        second.add(&many).unwrap();
+        assert_eq!(second.all().len(), BOUND);
+    }
+}
