@@ -127,34 +127,27 @@ impl Home {
         Ok(state)
     }
 
-    /// Makes a certificate for encrypted connections, which the server takes beside plain ones.
+    /// Makes a certificate for encrypted connections, which the server takes beside plain ones, and the authority that signs
+    /// it, which nobody trusts unless told to.
     fn certify(&self) -> Result<()> {
         let folder = self.folder.join(CERTIFICATES);
-        if folder.join("public.crt").exists() {
+        if folder.join("authority.crt").exists() {
             return Ok(());
         }
         fs::create_dir_all(&folder)?;
-        let output = Command::new("openssl")
-            .args([
-                "req",
-                "-x509",
-                "-newkey",
-                "rsa:2048",
-                "-nodes",
-                "-days",
-                "3650",
-                "-subj",
-                "/CN=localhost",
-            ])
-            .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-            .args(["-keyout", "private.key", "-out", "public.crt"])
-            .current_dir(&folder)
-            .output()
-            .context(
-                "this needs openssl, to make a certificate for encrypted connections\nhint: install it",
-            )?;
-        let text = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "openssl could not make a certificate:\n{}", last_lines(&text, 5));
+        fs::write(
+            folder.join("extensions"),
+            "basicConstraints=CA:FALSE\nsubjectAltName=DNS:localhost,IP:127.0.0.1\n",
+        )?;
+        for arguments in [
+            "req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=authority -keyout authority.key -out new.crt",
+            "req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout private.key -out request",
+            "x509 -req -in request -CA new.crt -CAkey authority.key -CAcreateserial -days 3650 -extfile extensions \
+             -out public.crt",
+        ] {
+            make_certificate(&folder, arguments)?;
+        }
+        fs::rename(folder.join("new.crt"), folder.join("authority.crt"))?;
         Ok(())
     }
 
@@ -188,6 +181,16 @@ impl Home {
         ensure!(output.status.success(), "`{command}` failed:\n{}", last_lines(&text, 15));
         Ok(())
     }
+}
+
+fn make_certificate(folder: &Path, arguments: &str) -> Result<()> {
+    let output = Command::new("openssl").args(arguments.split_whitespace()).current_dir(folder).output();
+    let output = output.context(
+        "this needs openssl, to make a certificate for encrypted connections\nhint: install it (Debian: apt-get install openssl)",
+    )?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "openssl could not make a certificate:\n{}", last_lines(&text, 5));
+    Ok(())
 }
 
 fn free_port(asked: Option<u16>) -> Result<u16> {

@@ -3,7 +3,7 @@
 use graphwright_core::{GraphStore, Statement, StoreError, store::QueryOptions};
 use graphwright_neo4j::{Credentials, Neo4jStore};
 
-use crate::support::{alone, connect, options};
+use crate::support::{alone, connect, options, variable};
 
 fn said(error: &StoreError) -> (String, String) {
     assert_eq!(error.code(), "unavailable");
@@ -32,7 +32,7 @@ async fn a_wrong_password_and_an_unknown_database() {
 #[ignore = "needs neo4j"]
 async fn a_cluster_address_works_on_a_single_server() {
     let _alone = alone().await;
-    let address = std::env::var("NEO4J_URI").unwrap().replace("bolt://", "neo4j://");
+    let address = variable("NEO4J_URI").replace("bolt://", "neo4j://");
     let mut routed = options();
     routed.address = address.parse().unwrap();
     let store = Neo4jStore::connect(routed).await.unwrap();
@@ -55,22 +55,43 @@ async fn a_reader_refuses_to_write() {
     assert!(info.engine.starts_with("Neo4j ") && info.address.ends_with("(neo4j)"), "{info:?}");
 }
 
+async fn encrypted(scheme: &str) -> Result<Neo4jStore, StoreError> {
+    let mut encrypted = options();
+    encrypted.address = variable("NEO4J_URI").replace("bolt:", scheme).parse().unwrap();
+    Neo4jStore::connect(encrypted).await
+}
+
 #[tokio::test]
 #[ignore = "needs neo4j"]
 async fn encrypted_connections() {
     let _alone = alone().await;
-    let connect = |scheme: &str| {
-        let mut encrypted = options();
-        encrypted.address = std::env::var("NEO4J_URI").unwrap().replace("bolt:", scheme).parse().unwrap();
-        Neo4jStore::connect(encrypted)
-    };
     for scheme in ["bolt+ssc:", "neo4j+ssc:"] {
-        let store = connect(scheme).await.unwrap();
+        let store = encrypted(scheme).await.unwrap();
         assert_eq!(crate::support::rows(&store, "RETURN 1").await.unwrap(), [[1.into()]]);
     }
     for scheme in ["bolt+s:", "neo4j+s:"] {
-        let (message, hint) = said(&connect(scheme).await.unwrap_err());
+        let (message, hint) = said(&encrypted(scheme).await.unwrap_err());
         assert!(message.contains("the server's certificate is not trusted"), "{message}");
         assert!(hint.contains("use +ssc in place of +s"), "{hint}");
     }
+}
+
+/// What authorities are trusted is read once in a process, so this test runs itself in another one.
+#[tokio::test]
+#[ignore = "needs neo4j"]
+async fn a_certificate_of_a_trusted_authority() {
+    let authority = format!("{}/certificates/bolt/authority.crt", variable("GRAPHWRIGHT_NEO4J_HOME"));
+    if std::env::var("SSL_CERT_FILE").is_ok_and(|file| file == authority) {
+        for scheme in ["bolt+s:", "neo4j+s:"] {
+            let store = encrypted(scheme).await.unwrap();
+            assert_eq!(crate::support::rows(&store, "RETURN 1").await.unwrap(), [[1.into()]]);
+        }
+        return;
+    }
+    let _alone = alone().await;
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "connecting::a_certificate_of_a_trusted_authority", "--ignored"]);
+    let output = command.env("SSL_CERT_FILE", authority).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
 }

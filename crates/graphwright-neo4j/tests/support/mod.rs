@@ -13,7 +13,7 @@ use graphwright_cypher::StatementBuilder;
 use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
 use tokio::sync::{Mutex, MutexGuard};
 
-fn variable(name: &str) -> String {
+pub(crate) fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
 }
 
