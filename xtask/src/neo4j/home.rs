@@ -234,3 +234,18 @@ fn settings(port: u16) -> String {
          dbms.usage_report.enabled=false\n"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_in_use_is_told() {
+        let other = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = other.local_addr().unwrap().port();
+        let message = free_port(Some(port)).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("port {port} cannot be used: ")), "{message}");
+        assert!(message.contains("hint: name another --port"), "{message}");
+        assert_ne!(free_port(None).unwrap(), 0);
+    }
+}

@@ -137,6 +137,13 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_java_is_told_with_a_way_to_get_it() {
+        let message = find(9999).unwrap_err().to_string();
+        assert!(message.starts_with("this needs Java 9999 or newer with its compiler"), "{message}");
+        assert!(message.contains("openjdk-9999-jdk-headless"), "{message}");
+    }
+
+    #[test]
     fn newer_versions_need_newer_java() {
         assert_eq!((least_version("5.26.12"), least_version("2025.10.1")), (17, 21));
     }

@@ -146,9 +146,20 @@ fn wait_for_end(home: &Home, pid: u32) -> Result<()> {
     Ok(())
 }
 
+/// What the server's last start says of its end. It prints little; the reason is in a log of its own.
 fn end_of_log(home: &Home) -> String {
-    let text = fs::read_to_string(home.log()).unwrap_or_default();
-    format!("{}\nthe whole log is {}", last_lines(&text, 20), home.log().display())
+    let logs = [home.log(), home.folder().join("logs/neo4j.log")];
+    let text: String = logs.iter().map(|log| fs::read_to_string(log).unwrap_or_default()).collect();
+    let [printed, log] = logs.map(|log| log.display().to_string());
+    format!("{}\nthe whole logs are {printed} and {log}", reason_in(&text))
+}
+
+/// The errors with their causes since the last start, or the last lines where there are none.
+fn reason_in(log: &str) -> String {
+    let last = log.rsplit("Starting...").next().unwrap_or_default();
+    let tells = |line: &&str| line.contains(" ERROR ") || line.starts_with("Caused by: ");
+    let reasons: Vec<_> = last.lines().filter(tells).collect();
+    if reasons.is_empty() { last_lines(log, 20) } else { last_lines(&reasons.join("\n"), 8) }
 }
 
 /// Whether that process is the server of this home, and not another one that got its number.
@@ -170,4 +181,22 @@ fn answers(port: u16) -> bool {
         Ok(version != [0; 4])
     };
     shake().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_of_the_last_start_is_found() {
+        let log = "10:00 INFO  Starting...\n10:01 ERROR Old.\n10:02 INFO  Starting...\n10:03 INFO  This instance is x\n\
+                   10:04 ERROR Failed to start.\njava.lang.RuntimeException: Error\n\tat Some.class\n\
+                   Caused by: java.io.IOException: the disk is full\n10:05 INFO  Stopped.\n";
+        assert_eq!(
+            reason_in(log),
+            "10:04 ERROR Failed to start.\nCaused by: java.io.IOException: the disk is full"
+        );
+        assert_eq!(reason_in("Unrecognized option: -Xx\n"), "Unrecognized option: -Xx");
+        assert_eq!(reason_in(""), "");
+    }
 }
