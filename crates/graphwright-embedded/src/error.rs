@@ -68,11 +68,11 @@ fn from_execution(message: String) -> StoreError {
         let message = message.split(". ").next().unwrap_or_default().to_owned();
         return StoreError::Syntax { message, position: None };
     }
-    if message.ends_with("arguments must be dates or datetimes") {
-        return unsupported("a duration between times of day", "count from dates or datetimes");
-    }
     if message.starts_with("SET") && message.ends_with("expects a map expression") {
         return unsupported("SET = with a node or relationship", "write properties(…) of it");
+    }
+    if message.starts_with("Cannot SET node id") {
+        return unsupported("SET of a node to the properties of a node", "set the properties one by one");
     }
     if message.contains("primary label") {
         return unsupported("removing the first label of a node", "delete the node and make it anew");

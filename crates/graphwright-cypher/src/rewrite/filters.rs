@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::{
     Pass, Result, RewriteError,
     columns::split,
+    hops::is_empty_range,
     pattern::{Element, ElementKind, Path, Place, paths},
 };
 use crate::{
@@ -119,6 +120,10 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
     for element in &path.elements {
         if element.kind == ElementKind::Group {
             continue;
+        }
+        if let Some(hops) = element.hops.as_ref().filter(|hops| is_empty_range(source, hops)) {
+            edits.replace(source.span_of(hops), "*1");
+            conditions.push("false".to_owned());
         }
         let labels = element.labels.as_ref().map(|range| labels::read(source, range)).transpose()?;
         let complex = labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));

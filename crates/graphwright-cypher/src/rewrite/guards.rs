@@ -5,6 +5,7 @@
 //! Where no value of the engine's is right, the guard calls [`REFUSES`] or [`FAILS`].
 
 mod arithmetic;
+mod durations;
 mod equality;
 mod functions;
 mod temporal;
@@ -132,19 +133,7 @@ impl<'b> Guard<'_, 'b> {
                 };
                 changes.push((source.span_of(&list), text));
             }
-            Keyword::Set => {
-                for item in split(source, tokens.start + 1..tokens.end) {
-                    let equals =
-                        source.level(item.clone()).find(|&index| source.is_any_symbol(index, &["=", "+="]));
-                    if let Some(equals) = equals {
-                        let is_property = (item.start..equals).any(|index| source.is_symbol(index, "."));
-                        if let Some(value) = parse(source, equals + 1..item.end).filter(|_| is_property) {
-                            self.storable(&value, before);
-                        }
-                        self.whole(equals + 1..item.end, before, changes);
-                    }
-                }
-            }
+            Keyword::Set => self.assignments(tokens.start + 1..tokens.end, before, changes),
             Keyword::Delete => {
                 let first = if source.is_word(tokens.start + 1, "DELETE") { 2 } else { 1 };
                 for item in split(source, tokens.start + first..tokens.end) {
@@ -176,8 +165,48 @@ impl<'b> Guard<'_, 'b> {
                         self.whole(part.start + 2..part.end, before, changes);
                     }
                 }
+                for assignments in self.on_merge(tokens) {
+                    self.assignments(assignments, after, changes);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// What follows `ON CREATE SET` and `ON MATCH SET`.
+    fn on_merge(&self, tokens: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
+        let source = self.source;
+        let ons: Vec<usize> = source
+            .level(tokens.clone())
+            .filter(|&index| {
+                source.is_word(index, "ON")
+                    && source.is_any_word(index + 1, &["CREATE", "MATCH"])
+                    && source.is_word(index + 2, "SET")
+            })
+            .collect();
+        let ends = ons.iter().skip(1).copied().chain([tokens.end]);
+        ons.iter().zip(ends).map(|(on, end)| on + 3..end).collect()
+    }
+
+    /// `x.name = value`, `x = map`, `x += map`: the engine takes no node for a map.
+    fn assignments(&mut self, tokens: std::ops::Range<usize>, scope: &Scope<'b>, changes: &mut Changes) {
+        let source = self.source;
+        for item in split(source, tokens) {
+            let equals = source.level(item.clone()).find(|&index| source.is_any_symbol(index, &["=", "+="]));
+            let Some(equals) = equals else { continue };
+            let tokens = equals + 1..item.end;
+            let is_property = (item.start..equals).any(|index| source.is_symbol(index, "."));
+            let Some(value) = parse(source, tokens.clone()) else { continue };
+            let has_properties =
+                matches!(kind(source, &value, scope, self.parameters), Kind::Node | Kind::Relationship);
+            if is_property {
+                self.storable(&value, scope);
+            } else if has_properties {
+                let text = self.text(&value, scope);
+                changes.push((source.span_of(&tokens), format!("properties({text})")));
+                continue;
+            }
+            self.whole(tokens, scope, changes);
         }
     }
 

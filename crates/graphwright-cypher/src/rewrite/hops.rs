@@ -72,14 +72,7 @@ fn relationship(source: &Source<'_>, element: &Element, edits: &mut Edits) -> Re
     }
     let inside = element.open.is_some_and(|open| source.partner(open) > hops.start);
     if inside {
-        let text = bounds(source, hops);
-        let range = text.trim_start_matches('*').split_once("..");
-        let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
-        if range.is_some_and(|(low, high)| number(low) > number(high)) {
-            let hint = "write the lower bound first";
-            return Err(RewriteError::unsupported("an empty range of hops", hint, source.span_of(hops)));
-        }
-        edits.replace(source.span_of(hops), text);
+        edits.replace(source.span_of(hops), bounds(source, hops));
         return Ok(());
     }
     let Some((low, high)) = quantifier(source, hops) else { return Err(unsupported(source, element)) };
@@ -101,6 +94,14 @@ fn relationship(source: &Source<'_>, element: &Element, edits: &mut Edits) -> Re
             Ok(())
         }
     }
+}
+
+/// Whether no number lies within the bounds, as in `*2..1`; the engine takes such bounds for an error.
+pub(super) fn is_empty_range(source: &Source<'_>, hops: &std::ops::Range<usize>) -> bool {
+    let text = bounds(source, hops);
+    let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
+    let range = text.trim_start_matches('*').split_once("..");
+    source.is_symbol(hops.start, "*") && range.is_some_and(|(low, high)| number(low) > number(high))
 }
 
 /// `*`, `*2`, `*2..`, `*..3`, `*2..3` with both bounds.

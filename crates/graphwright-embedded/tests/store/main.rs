@@ -11,4 +11,5 @@ mod plans;
 mod queries;
 mod schema;
 mod support;
+mod temporal;
 mod values;

@@ -1,6 +1,10 @@
 //! Functions of dates and times.
 
-use super::{Expression, Guard, Kind, Scope, Shape, refuses};
+use super::{
+    Expression, Guard, Kind, Scope, Shape,
+    durations::{Between, is, is_zoned},
+    refuses,
+};
 
 const DURATIONS: [&str; 4] =
     ["duration.between", "duration.inmonths", "duration.indays", "duration.inseconds"];
@@ -18,12 +22,11 @@ impl<'b> Guard<'_, 'b> {
             [unit, value, rest @ ..] if name.ends_with(".truncate") => {
                 self.truncation(expression, name, (unit, value), rest, scope)
             }
-            [map] if name == "datetime" => self.datetime(map),
+            [map] if name == "datetime" => self.datetime(map, scope),
             _ => None,
         }
     }
 
-    /// The engine counts by what the clocks show: right where both are in one offset, or neither is in a zone.
     fn duration(
         &mut self,
         expression: &Expression,
@@ -32,29 +35,22 @@ impl<'b> Guard<'_, 'b> {
         scope: &Scope<'b>,
     ) -> String {
         let (from, to) = (self.operand(from, scope), self.operand(to, scope));
-        if from.kind == Kind::Other || to.kind == Kind::Other {
-            return refuses("a duration between times of day");
-        }
         let plain = |kind: Kind| matches!(kind, Kind::Date | Kind::LocalDateTime);
         if plain(from.kind) && plain(to.kind) {
             return self.spliced(expression, scope, &[from.text, to.text]);
         }
-        let name = self.source.text_of(&(expression.tokens.start..expression.tokens.start + 3)).to_owned();
-        self.bind([&from, &to], |[from, to]| {
-            let zoned = |value: &str| format!("{value} IS :: ZONED DATETIME NOT NULL");
-            let (first, second) = (zoned(from), zoned(to));
-            let refusal = refuses("a duration between zoned times of different offsets");
-            let named = |value: &str| format!("toString({value}) CONTAINS '['");
-            format!(
-                "CASE WHEN {first} AND {second} THEN CASE WHEN ({from}).offset = ({to}).offset \
-                 THEN {name}({from}, {to}) ELSE {refusal} END \
-                 WHEN {first} AND {} OR {second} AND {} THEN {refusal} ELSE {name}({from}, {to}) END",
-                named(from),
-                named(to),
-            )
-        })
+        let (first, second) = (self.fresh(), self.fresh());
+        let between = Between { function: self.function(expression), fresh: [&first, &second] };
+        self.bind([&from, &to], |[from, to]| between.text(from, to))
     }
 
+    /// The name of a function with a namespace, as it is written.
+    fn function(&self, expression: &Expression) -> &'b str {
+        self.source.text_of(&(expression.tokens.start..expression.tokens.start + 3))
+    }
+
+    /// Other fields count beside what is left of the second; the engine sets them in its place. Of a zoned date and time
+    /// the engine makes no time.
     fn truncation(
         &mut self,
         expression: &Expression,
@@ -63,31 +59,72 @@ impl<'b> Guard<'_, 'b> {
         rest: &[Expression],
         scope: &Scope<'b>,
     ) -> Option<String> {
-        let fields = rest.first().is_some_and(|map| map.shape != Shape::Map(Vec::new()));
-        let unit = self.known_text(unit).map(|unit| unit.to_lowercase());
-        let fine = unit.is_none_or(|unit| unit == "millisecond" || unit == "microsecond");
-        if fields && fine {
-            return Some(refuses("truncate() to parts of a second with other fields"));
-        }
-        if name != "time.truncate" {
+        let fields = rest.first().filter(|map| map.shape != Shape::Map(Vec::new()));
+        let known = self.known_text(unit).map(|unit| unit.to_lowercase());
+        let is_fine = known.as_ref().is_none_or(|unit| unit == "millisecond" || unit == "microsecond");
+        let added = match fields.filter(|_| is_fine) {
+            None => None,
+            Some(map) => match self.smaller_parts(known.as_deref(), map) {
+                None => return Some(refuses("truncate() to parts of a second with other fields")),
+                parts => parts,
+            },
+        };
+        if added.is_none() && name != "time.truncate" {
             return None;
         }
-        let value = self.operand(value, scope);
-        let text = self.spliced(expression, scope, &[]);
-        Some(self.bind([&value], |[value]| {
-            let refusal = refuses("time.truncate() of a zoned date and time");
-            format!("CASE WHEN {value} IS :: ZONED DATETIME NOT NULL THEN {refusal} ELSE {text} END")
-        }))
+        let map = fields.filter(|_| added.is_none()).map(|map| self.text(map, scope));
+        let rest = map.map_or(String::new(), |map| format!(", {map}"));
+        let (unit, value) = (self.text(unit, scope), self.operand(value, scope));
+        let function = self.function(expression);
+        let truncated = self.bind([&value], |[value]| {
+            let plain = format!("{function}({unit}, {value}{rest})");
+            if name != "time.truncate" {
+                return plain;
+            }
+            let zoned = is_zoned(value);
+            format!("CASE WHEN {zoned} THEN time(datetime.truncate({unit}, {value}{rest})) ELSE {plain} END")
+        });
+        Some(match added {
+            Some(parts) => format!("({truncated} + duration({{{parts}}}))"),
+            None => truncated,
+        })
     }
 
-    /// `datetime({time: …, timezone: …})` of a named zone does not move the time into the zone.
-    fn datetime(&self, map: &Expression) -> Option<String> {
+    /// What `{microsecond: 2, nanosecond: 3}` adds to a time without such parts, as parts of a duration.
+    fn smaller_parts(&self, unit: Option<&str>, map: &Expression) -> Option<String> {
         let Shape::Map(values) = &map.shape else { return None };
-        let value =
-            |wanted: &str| values.iter().find(|value| self.source.is_word(value.tokens.start - 2, wanted));
-        value("time")?;
-        let zone = self.known_text(value("timezone")?);
-        let offset = zone.is_some_and(|zone| zone.starts_with(['+', '-', 'Z']));
-        (!offset).then(|| refuses("datetime() of a time in another named zone"))
+        let part = |value: &Expression| {
+            let key = self.source.text(value.tokens.start - 2);
+            let fits = key == "nanosecond" || key == "microsecond" && unit == Some("millisecond");
+            let amount = self.source.text(value.tokens.start);
+            let is_small =
+                value.shape == Shape::Integer && amount.parse().is_ok_and(|amount: u16| amount < 1000);
+            (fits && is_small).then(|| format!("{key}s: {amount}"))
+        };
+        unit?;
+        Some(values.iter().map(part).collect::<Option<Vec<_>>>()?.join(", "))
+    }
+
+    /// `datetime({time: …, timezone: …})` of a time in a zone moves it into the named zone; the engine does not.
+    fn datetime(&mut self, map: &Expression, scope: &Scope<'b>) -> Option<String> {
+        let Shape::Map(values) = &map.shape else { return None };
+        let key = |value: &Expression| self.source.text(value.tokens.start - 2);
+        let find = |wanted: &str| values.iter().find(|value| key(value).eq_ignore_ascii_case(wanted));
+        let (time, zone) = (find("time")?, find("timezone")?);
+        if self.known_text(zone).is_some_and(|zone| zone.starts_with(['+', '-', 'Z'])) {
+            return None;
+        }
+        let others = values.iter().filter(|value| *value != time && *value != zone);
+        let others: Vec<_> =
+            others.map(|value| format!(", {}: {}", key(value), self.source.text_of(&value.tokens))).collect();
+        let others = others.concat();
+        let (time, zone) = (self.operand(time, scope), self.operand(zone, scope));
+        Some(self.bind([&time, &zone], |[time, zone]| {
+            let zoned = is(time, &["ZONED TIME", "ZONED DATETIME"]);
+            format!(
+                "CASE WHEN {zoned} THEN datetime({{datetime: datetime({{time: {time}{others}}}), timezone: {zone}}}) \
+                 ELSE datetime({{time: {time}{others}, timezone: {zone}}}) END"
+            )
+        }))
     }
 }
