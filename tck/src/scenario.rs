@@ -107,6 +107,24 @@ fn named_graph(text: &str) -> Option<&str> {
 }
 
 impl Scenario {
+    /// The statements that make the graph.
+    pub fn setup(&self) -> impl Iterator<Item = &str> {
+        self.setup.iter().map(String::as_str)
+    }
+
+    /// The tested query, and those that look at what it left.
+    pub fn queries(&self) -> impl Iterator<Item = &str> {
+        self.queries.iter().map(|query| query.text.as_str())
+    }
+
+    /// The error that one of its queries gives: its kind with when and why, as the step says it.
+    pub fn error(&self) -> Option<&str> {
+        self.queries.iter().find_map(|query| match &query.expected {
+            Expected::Error(error) => Some(error.as_str()),
+            _ => None,
+        })
+    }
+
     fn add(&mut self, step: &Step) -> Result<(), String> {
         let text = step.text.as_str();
         match text {

@@ -5,9 +5,11 @@
 
 pub mod parse;
 pub mod print;
+pub mod semantics;
 pub mod tree;
 pub mod visit;
 
 pub use crate::diagnostic::{Code, Diagnostic, Fix};
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
+pub use semantics::check;

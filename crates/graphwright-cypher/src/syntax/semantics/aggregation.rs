@@ -1,0 +1,155 @@
+//! What stands inside and outside of aggregates.
+
+use crate::syntax::{
+    print_expression,
+    tree::{Case, CaseCondition, Expression, ExpressionKind, FunctionCall, Name, ProjectedEntry},
+    visit::{Visit, walk_expression},
+};
+
+/// Whether an expression holds an aggregate.
+pub(super) fn aggregates(expression: &Expression) -> bool {
+    let mut finder = Finder(false);
+    finder.visit_expression(expression);
+    finder.0
+}
+
+struct Finder(bool);
+
+impl Visit for Finder {
+    fn visit_expression(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::CountStar => self.0 = true,
+            ExpressionKind::Call(call) if is_aggregate(call) => self.0 = true,
+            // What a subquery aggregates are its own rows.
+            ExpressionKind::Subquery(_) => {}
+            _ => walk_expression(self, expression),
+        }
+    }
+}
+
+fn is_aggregate(call: &FunctionCall) -> bool {
+    match call.name.as_slice() {
+        [name] => crate::gate::is_aggregate(&name.text),
+        // Aggregates of the APOC library.
+        [library, family, _] => {
+            library.text.eq_ignore_ascii_case("apoc") && family.text.eq_ignore_ascii_case("agg")
+        }
+        _ => false,
+    }
+}
+
+/// The variables that an expression uses outside of aggregates.
+#[derive(Default)]
+pub(super) struct Uses<'t> {
+    pub(super) variables: Vec<&'t Name>,
+    /// Whether aggregates that are no keys are looked into.
+    strict: bool,
+    locals: Vec<&'t str>,
+}
+
+impl<'t> Uses<'t> {
+    /// Uses that look into aggregates unless they are keys.
+    pub(super) fn strict() -> Self {
+        Self { strict: true, ..Self::default() }
+    }
+
+    /// Adds the variables of an expression, leaving out what is a key.
+    pub(super) fn outside(&mut self, expression: &'t Expression, keys: &[String]) {
+        let is_key = matches!(expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
+            && keys.contains(&print_expression(expression));
+        if is_key {
+            return;
+        }
+        match &expression.kind {
+            ExpressionKind::Variable(name) => self.add(name),
+            ExpressionKind::MapProjection { base, items } => {
+                if !keys.contains(&base.text.to_string()) {
+                    self.add(base);
+                }
+                for item in items {
+                    if let ProjectedEntry::Entry(_, value) = item {
+                        self.outside(value, keys);
+                    }
+                }
+            }
+            ExpressionKind::Call(call) if is_aggregate(call) => {
+                if self.strict && !keys.contains(&print_expression(expression)) {
+                    self.all(&call.arguments, keys);
+                }
+            }
+            ExpressionKind::Property { base, .. } | ExpressionKind::Labels { base, .. } => {
+                self.outside(base, keys);
+            }
+            ExpressionKind::Index { base, index } => self.all([&**base, &**index], keys),
+            ExpressionKind::Slice { base, from, to } => {
+                self.all(std::iter::once(&**base).chain(from.as_deref()).chain(to.as_deref()), keys);
+            }
+            ExpressionKind::Unary { operand, .. } | ExpressionKind::Test { operand, .. } => {
+                self.outside(operand, keys);
+            }
+            ExpressionKind::Binary { left, right, .. } => self.all([&**left, &**right], keys),
+            ExpressionKind::Logical { operands, .. } | ExpressionKind::List(operands) => {
+                self.all(operands, keys);
+            }
+            ExpressionKind::Comparison { first, rest } => {
+                self.all(std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand)), keys);
+            }
+            ExpressionKind::Map(entries) => self.all(entries.iter().map(|(_, value)| value), keys),
+            ExpressionKind::Call(call) => self.all(&call.arguments, keys),
+            ExpressionKind::ListComprehension(comprehension) => {
+                self.outside(&comprehension.list, keys);
+                self.locals.push(&comprehension.variable.text);
+                self.all(comprehension.condition.iter().chain(&comprehension.value), keys);
+                self.locals.pop();
+            }
+            ExpressionKind::Quantified(quantified) => {
+                self.outside(&quantified.list, keys);
+                self.locals.push(&quantified.variable.text);
+                self.all(&quantified.condition, keys);
+                self.locals.pop();
+            }
+            ExpressionKind::Reduce(reduce) => {
+                self.all([&reduce.initial, &reduce.list], keys);
+                self.locals.extend([&*reduce.accumulator.text, &*reduce.variable.text]);
+                self.outside(&reduce.value, keys);
+                self.locals.truncate(self.locals.len().saturating_sub(2));
+            }
+            ExpressionKind::Case(case) => self.case(case, keys),
+            // Patterns and subqueries have variables of their own; the scope stage has looked at the others.
+            ExpressionKind::CountStar
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Parameter(_)
+            | ExpressionKind::PatternComprehension(_)
+            | ExpressionKind::Subquery(_)
+            | ExpressionKind::Pattern(_)
+            | ExpressionKind::Invalid => {}
+        }
+    }
+
+    fn all(&mut self, expressions: impl IntoIterator<Item = &'t Expression>, keys: &[String]) {
+        for expression in expressions {
+            self.outside(expression, keys);
+        }
+    }
+
+    fn case(&mut self, case: &'t Case, keys: &[String]) {
+        self.all(case.subject.iter().chain(&case.otherwise), keys);
+        for alternative in &case.alternatives {
+            for condition in &alternative.conditions {
+                match condition {
+                    CaseCondition::Value(value)
+                    | CaseCondition::Comparison(_, value)
+                    | CaseCondition::Binary(_, value) => self.outside(value, keys),
+                    CaseCondition::Test { .. } => {}
+                }
+            }
+            self.outside(&alternative.value, keys);
+        }
+    }
+
+    fn add(&mut self, name: &'t Name) {
+        if !self.locals.contains(&&*name.text) {
+            self.variables.push(name);
+        }
+    }
+}
