@@ -48,6 +48,14 @@ pub(crate) struct Hop {
     pub(crate) to: Label,
 }
 
+/// What a relationship type connects; each list in order and without repetition.
+#[derive(Debug, Default)]
+struct Connections {
+    pairs: Vec<(Label, Label)>,
+    starts: Vec<Label>,
+    ends: Vec<Label>,
+}
+
 /// The schema of the entities and facts in a topology, joined with what the ontology promises.
 #[derive(Debug, Default)]
 pub(crate) struct Schema {
@@ -57,6 +65,8 @@ pub(crate) struct Schema {
     /// Type of each node, by position; `None` for what is no entity.
     node_labels: Vec<Option<Label>>,
     patterns: HashMap<(Label, Kind, Label), usize>,
+    /// What each kind connects, by its number.
+    connections: Vec<Connections>,
     hops: HashMap<Label, Vec<Hop>>,
     label_numbers: HashMap<String, Label>,
     kind_numbers: HashMap<String, Kind>,
@@ -90,7 +100,26 @@ impl Schema {
             found.sort_unstable();
             schema.hops.insert(label, found);
         }
+        schema.connections = schema.find_connections();
         schema
+    }
+
+    fn find_connections(&self) -> Vec<Connections> {
+        let mut found: Vec<Connections> = self.kinds.iter().map(|_| Connections::default()).collect();
+        for &(from, kind, to) in self.patterns.keys() {
+            let connections = &mut found[usize::from(kind)];
+            connections.pairs.push((from, to));
+            connections.starts.push(from);
+            connections.ends.push(to);
+        }
+        for Connections { pairs, starts, ends } in &mut found {
+            pairs.sort_unstable();
+            for labels in [starts, ends] {
+                labels.sort_unstable();
+                labels.dedup();
+            }
+        }
+        found
     }
 
     fn read_ontology(&mut self, ontology: &Ontology) {
@@ -217,24 +246,15 @@ impl Schema {
 
     /// Whether some relationship of the kind goes from one of `from` to one of `to`; `None` is any type.
     pub(crate) fn connects(&self, from: Option<&[Label]>, kind: Kind, to: Option<&[Label]>) -> bool {
-        self.patterns.keys().any(|&(start, between, end)| {
-            between == kind
-                && from.is_none_or(|labels| labels.contains(&start))
-                && to.is_none_or(|labels| labels.contains(&end))
+        self.connections[usize::from(kind)].pairs.iter().any(|(start, end)| {
+            from.is_none_or(|labels| labels.contains(start)) && to.is_none_or(|labels| labels.contains(end))
         })
     }
 
     /// Types that stand at an end of a kind.
-    pub(crate) fn ends(&self, kind: Kind, start: bool) -> Vec<Label> {
-        let mut labels: Vec<Label> = self
-            .patterns
-            .keys()
-            .filter(|pattern| pattern.1 == kind)
-            .map(|pattern| if start { pattern.0 } else { pattern.2 })
-            .collect();
-        labels.sort_unstable();
-        labels.dedup();
-        labels
+    pub(crate) fn ends(&self, kind: Kind, start: bool) -> &[Label] {
+        let connections = &self.connections[usize::from(kind)];
+        if start { &connections.starts } else { &connections.ends }
     }
 
     /// All ways from one of `from` to one of `to` in exactly `length` hops. A way does not turn straight back

@@ -1,5 +1,6 @@
 //! From spans to plans: which variable each relationship word joins, in the order that English gives.
 
+mod beam;
 mod conditions;
 mod draft;
 mod items;

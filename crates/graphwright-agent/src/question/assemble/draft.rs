@@ -62,8 +62,12 @@ impl Draft {
         if self.parts[left] == self.parts[right] {
             return None;
         }
+        let (start, end) = if forward { (left, right) } else { (right, left) };
+        let starts = self.narrowed(start, end, kind, true, schema)?;
+        let ends = self.narrowed(end, start, kind, false, schema)?;
         let mut next = self.clone();
-        next.narrow(left, right, kind, forward, schema)?;
+        next.labels[start] = Some(starts);
+        next.labels[end] = Some(ends);
         let negated_thing = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.negated);
         let count = |thing: usize| items.things.get(thing).and_then(|thing| thing.count);
         let chains = chains_with_itself(kind, schema);
@@ -88,37 +92,27 @@ impl Draft {
         Some(next)
     }
 
-    /// Keeps only the types that the kind connects; `None` when there are none.
-    fn narrow(
-        &mut self,
-        left: usize,
-        right: usize,
+    /// The types of a thing that the kind connects with those of another; `None` when there are none.
+    fn narrowed(
+        &self,
+        thing: usize,
+        other: usize,
         kind: Kind,
-        forward: bool,
+        is_start: bool,
         schema: &Schema,
-    ) -> Option<()> {
-        let (start, end) = if forward { (left, right) } else { (right, left) };
-        let fits = |candidates: &Option<Vec<Label>>, other: &Option<Vec<Label>>, is_start: bool| {
-            let all = schema.ends(kind, is_start);
-            let kept: Vec<Label> = all
-                .into_iter()
-                .filter(|label| candidates.as_ref().is_none_or(|labels| labels.contains(label)))
-                .filter(|&label| {
-                    let one = [label];
-                    if is_start {
-                        schema.connects(Some(&one), kind, other.as_deref())
-                    } else {
-                        schema.connects(other.as_deref(), kind, Some(&one))
-                    }
-                })
-                .collect();
-            (!kept.is_empty()).then_some(kept)
+    ) -> Option<Vec<Label>> {
+        let (candidates, other) = (self.labels[thing].as_deref(), self.labels[other].as_deref());
+        let fits = |label: &&Label| {
+            let one = Some(std::slice::from_ref(*label));
+            candidates.is_none_or(|labels| labels.contains(*label))
+                && if is_start {
+                    schema.connects(one, kind, other)
+                } else {
+                    schema.connects(other, kind, one)
+                }
         };
-        let starts = fits(&self.labels[start], &self.labels[end], true)?;
-        let ends = fits(&self.labels[end], &self.labels[start], false)?;
-        self.labels[start] = Some(starts);
-        self.labels[end] = Some(ends);
-        Some(())
+        let kept: Vec<Label> = schema.ends(kind, is_start).iter().filter(fits).copied().collect();
+        (!kept.is_empty()).then_some(kept)
     }
 
     pub(super) fn chains(&self, left: usize, right: usize, length: usize, schema: &Schema) -> Vec<Vec<Hop>> {

@@ -168,6 +168,7 @@ impl<'a> Items<'a> {
                 let mut labels: Vec<Label> = readings
                     .iter()
                     .flat_map(|reading| schema.ends(reading.kind, reading.subject_is_start))
+                    .copied()
                     .collect();
                 labels.sort_unstable();
                 labels.dedup();

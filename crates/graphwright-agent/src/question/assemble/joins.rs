@@ -1,6 +1,7 @@
 //! Which things each relationship word joins.
 
 use super::{
+    beam::Beam,
     draft::{Draft, Tie, Way},
     items::{Items, Link},
     order::{asker_fit, implicit_fit, nearness, noun_fit, order_fit, preferred},
@@ -14,6 +15,8 @@ use crate::{
 
 /// How many unfinished plans are kept.
 const BEAM: usize = 24;
+/// How many ways to join two parts are followed.
+const WAYS: usize = 8;
 /// What is left of the weight of a relationship that holds of a part of the thing named.
 const THROUGH_PART: f64 = 0.6;
 /// The longest chain that a vague word may stand for.
@@ -33,11 +36,11 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema) -> Vec<Draft> {
     };
     let mut beam = vec![start];
     for link in &items.links {
-        let mut next = Vec::new();
+        let mut next = Beam::new(BEAM);
         for draft in &beam {
             expand(draft, link, items, schema, &mut next);
         }
-        beam = best(next);
+        beam = next.best();
     }
     let mut finished = Vec::new();
     for draft in beam {
@@ -46,20 +49,14 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema) -> Vec<Draft> {
     for draft in &mut finished {
         draft.score *= asker_fit(draft, items, schema);
     }
-    let mut finished = best(finished);
+    let mut best = Beam::new(BEAM);
+    best.extend(finished);
+    let mut finished = best.best();
     finished.dedup_by(|left, right| left.joins == right.joins && left.extremes == right.extremes);
     finished
 }
 
-fn best(mut drafts: Vec<Draft>) -> Vec<Draft> {
-    drafts.sort_by(|left, right| {
-        right.score.total_cmp(&left.score).then(left.joins.len().cmp(&right.joins.len()))
-    });
-    drafts.truncate(BEAM);
-    drafts
-}
-
-fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Vec<Draft>) {
+fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
     if link.shared {
         expand_shared(draft, link, items, schema, next);
         return;
@@ -103,7 +100,7 @@ fn expand_pair(
     pair @ (left, right): (usize, usize),
     fit: f64,
     (items, schema): (&Items<'_>, &Schema),
-    next: &mut Vec<Draft>,
+    next: &mut Beam,
 ) {
     if fit < 0.2 || draft.parts[left] == draft.parts[right] {
         return;
@@ -117,6 +114,9 @@ fn expand_pair(
                 continue;
             }
             let weight = weight * fit;
+            if !next.admits(draft.score * weight) {
+                continue;
+            }
             let tie = Tie { forward, ..link.tie(reading, (left, right), weight) };
             next.extend(draft.with_tie(tie, items, schema));
         }
@@ -135,6 +135,9 @@ fn expand_pair(
     if link.vague {
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
+            if !next.admits(draft.score * weight) {
+                break;
+            }
             for hops in &draft.chains(left, right, length, schema) {
                 let way = Way { left, right, hops, weight, negated: link.negated };
                 next.extend(draft.with_way(way, items, schema));
@@ -151,7 +154,7 @@ fn expand_through_part(
     (left, right): (usize, usize),
     fit: f64,
     (items, schema): (&Items<'_>, &Schema),
-    next: &mut Vec<Draft>,
+    next: &mut Beam,
 ) {
     if draft.labels[left].is_none() || draft.labels[right].is_none() {
         return;
@@ -160,9 +163,12 @@ fn expand_through_part(
         for (near, far, forward) in
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
         {
+            let weight = reading.weight * fit * THROUGH_PART;
+            if !next.admits(draft.score * weight) {
+                continue;
+            }
             let mut open = draft.clone();
             let middle = open.add_thing(None);
-            let weight = reading.weight * fit * THROUGH_PART;
             let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated: false };
             let Some(joined) = open.with_tie(tie, items, schema) else { continue };
             for hops in &joined.chains(middle, far, 1, schema) {
@@ -184,7 +190,7 @@ fn expand_coordinated(
     items: &Items<'_>,
     schema: &Schema,
     subject: Option<usize>,
-    next: &mut Vec<Draft>,
+    next: &mut Beam,
 ) {
     let Some(subject) = subject else { return };
     let second = items.links.iter().find(|other| other.own.is_none() && other.first >= link.end);
@@ -217,7 +223,7 @@ fn expand_alone(
     items: &Items<'_>,
     schema: &Schema,
     subject: Option<usize>,
-    next: &mut Vec<Draft>,
+    next: &mut Beam,
 ) {
     for thing in 0..items.things.len() {
         let near = nearness(thing, subject) * if link.extreme.is_some() { 0.95 } else { 0.72 };
@@ -226,9 +232,12 @@ fn expand_alone(
                 && schema
                     .ends(reading.kind, false)
                     .iter()
-                    .chain(&schema.ends(reading.kind, true))
+                    .chain(schema.ends(reading.kind, true))
                     .any(|label| is_date_name(schema.label(*label)));
             let near = if dated { near.max(nearness(thing, subject) * 0.95) } else { near };
+            if !next.admits(draft.score * (near * reading.weight)) {
+                continue;
+            }
             let mut open = draft.clone();
             let other = open.add_thing(None);
             // `most used`: what stands there is what it is done to.
@@ -248,7 +257,7 @@ fn expand_alone(
 }
 
 /// `films that share a director with X`: both are joined to the thing between in the same way.
-fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Vec<Draft>) {
+fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
     let count = items.things.len();
     for left in 0..count {
         for middle in (0..count).filter(|&middle| middle != left) {
@@ -317,7 +326,7 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
     if depth > 3 || finished.len() > 4 * BEAM {
         return;
     }
-    let mut next = Vec::new();
+    let mut next = Beam::new(WAYS);
     for left in 0..count {
         for right in left + 1..count {
             let excluded = items.things[left].excluded || items.things[right].excluded;
@@ -327,7 +336,7 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
             let (base, longer) = implicit_fit(items, left, right);
             for length in 1..=LONGEST_CHAIN {
                 let weight = base * f64::powi(longer, length as i32 - 1);
-                if weight < 0.2 {
+                if weight < 0.2 || !next.admits(draft.score * weight) {
                     break;
                 }
                 for hops in &draft.chains(left, right, length, schema) {
@@ -337,9 +346,7 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
             }
         }
     }
-    let mut next = best(next);
-    next.truncate(8);
-    for draft in next {
+    for draft in next.best() {
         connect(draft, items, schema, depth + 1, finished);
     }
 }
