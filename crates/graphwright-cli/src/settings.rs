@@ -7,6 +7,7 @@ use figment::{
     Figment, Source,
     error::Kind,
     providers::{Env, Format, Serialized, Toml},
+    value::UncasedStr,
 };
 use graphwright::{Neo4jSettings, Secret, Settings, StoreSettings};
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
     let written: Written = Figment::from(Serialized::defaults(Written::default()))
         .merge(Toml::file(file))
         .merge(Serialized::defaults(Flags { store: uri.as_deref(), ..Flags::default() }))
-        .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS))
+        .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS).filter(is_set))
         .merge(Serialized::defaults(Flags::from(global)))
         .extract()
         .map_err(|error| unusable(&error))?;
@@ -95,6 +96,11 @@ fn store_of(store: String) -> StoreSettings {
         database: variable("NEO4J_DATABASE"),
         data: data_folder().unwrap_or_else(|| PathBuf::from(".graphwright")),
     })
+}
+
+/// Whether `GRAPHWRIGHT_…` is set to something, for a key as figment writes it.
+fn is_set(key: &UncasedStr) -> bool {
+    variable(&format!("GRAPHWRIGHT_{}", key.as_str().to_uppercase())).is_some()
 }
 
 /// An environment variable that is set to something.
