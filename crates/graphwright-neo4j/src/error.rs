@@ -101,6 +101,9 @@ fn from_server(error: &ServerError, address: &Address, text: Option<&str>) -> St
         ("Transaction", "TransactionTimedOut" | "TransactionTimedOutClientConfiguration") => {
             StoreError::Engine { message: format!("the server's own time limit ended it: {message}") }
         }
+        ("Statement", "ArithmeticError") if message == "/ by zero" => {
+            StoreError::Evaluation { message: "division by zero".to_owned() }
+        }
         _ if error.classification() == "ClientError" && error.category() == "Statement" => {
             StoreError::Evaluation { message }
         }

@@ -3,11 +3,20 @@
 use graphwright_core::Notice;
 use neo4j::summary::Notification;
 
-/// The notices of a result.
+/// The notices of a result. The server tells each place of the text; here each thing is told once.
 pub(crate) fn from_driver(notifications: &[Notification]) -> Vec<Notice> {
-    let notices =
-        notifications.iter().map(|notification| notice(&notification.code, &notification.description));
-    notices.collect()
+    let all = notifications.iter().map(|notification| notice(&notification.code, &notification.description));
+    once(all)
+}
+
+fn once(all: impl Iterator<Item = Notice>) -> Vec<Notice> {
+    let mut notices: Vec<Notice> = Vec::new();
+    for notice in all {
+        if !notices.contains(&notice) {
+            notices.push(notice);
+        }
+    }
+    notices
 }
 
 fn notice(code: &str, description: &str) -> Notice {
@@ -23,6 +32,10 @@ fn notice(code: &str, description: &str) -> Notice {
         ("UnknownPropertyKeyWarning", Some(name)) => {
             ("unknown_property".to_owned(), format!("nothing has the property `{name}`"))
         }
+        ("CartesianProduct", _) => (
+            "cartesian_product".to_owned(),
+            "the patterns are not connected, so each row of one is put with each row of the other".to_owned(),
+        ),
         _ => (snake_case(title.trim_end_matches("Warning")), description.to_owned()),
     };
     Notice { code, message }
@@ -58,7 +71,16 @@ mod tests {
 
     #[test]
     fn others_keep_their_words() {
-        let notice = notice("Neo.ClientNotification.Statement.CartesianProduct", "It is large.");
-        assert_eq!((notice.code.as_str(), notice.message.as_str()), ("cartesian_product", "It is large."));
+        let notice = notice("Neo.ClientNotification.Statement.ExhaustiveShortestPath", "It is slow.");
+        assert_eq!(
+            (notice.code.as_str(), notice.message.as_str()),
+            ("exhaustive_shortest_path", "It is slow.")
+        );
+    }
+
+    #[test]
+    fn each_thing_is_told_once() {
+        let say = |text: &str| notice("Neo.ClientNotification.Statement.Slow", text);
+        assert_eq!(once([say("a"), say("b"), say("a")].into_iter()), [say("a"), say("b")]);
     }
 }
