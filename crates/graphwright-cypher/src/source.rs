@@ -148,13 +148,17 @@ impl<'a> Source<'a> {
         self.before(index, marked) || is_key()
     }
 
-    /// Whether `|` stands before the body of a comprehension: the last one in its brackets.
+    /// Whether `|` stands before the body of a comprehension, of `reduce` or of `FOREACH`: the last one in its brackets.
     pub(crate) fn is_body_bar(&self, bar: usize) -> bool {
-        let Some(open) = self.around(bar).filter(|&open| self.is_symbol(open, "[")) else { return false };
-        let is_comprehension = self.is_symbol(open + 1, "(")
-            || self.is_name(open + 1) && (self.is_word(open + 2, "IN") || self.is_symbol(open + 2, "="));
+        let Some(open) = self.around(bar) else { return false };
+        let has_body = if self.is_symbol(open, "[") {
+            self.is_symbol(open + 1, "(")
+                || self.is_name(open + 1) && (self.is_word(open + 2, "IN") || self.is_symbol(open + 2, "="))
+        } else {
+            self.before(open, |word| self.is_any_word(word, &["REDUCE", "FOREACH"]))
+        };
         self.is_symbol(bar, "|")
-            && is_comprehension
+            && has_body
             && !self.level(bar + 1..self.partner(open)).any(|index| self.is_symbol(index, "|"))
     }
 

@@ -126,7 +126,11 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
             conditions.push("false".to_owned());
         }
         let labels = element.labels.as_ref().map(|range| labels::read(source, range)).transpose()?;
-        let complex = labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));
+        let has_brackets = element
+            .labels
+            .as_ref()
+            .is_some_and(|range| range.clone().any(|index| source.is_symbol(index, "(")));
+        let complex = has_brackets || labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));
         if !complex {
             continue;
         }

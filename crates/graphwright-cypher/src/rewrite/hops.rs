@@ -23,6 +23,7 @@ pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
             .any(|block| block.kind == BlockKind::Count && block.tokens.contains(&path.tokens.start));
         if !in_count {
             name_path(pass, &path, &mut edits);
+            name_node(pass, &path, &mut edits);
         }
         for element in &path.elements {
             if element.kind == ElementKind::Relationship {
@@ -49,6 +50,16 @@ fn name_path(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) {
     if matches && lists && !named {
         let name = pass.fresh();
         edits.insert(pass.source.span(start).start, format!("{name} = "));
+    }
+}
+
+/// In `p = (:A)` the engine's path is null unless the node has a name.
+fn name_node(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) {
+    let named = pass.source.before(path.tokens.start, |before| pass.source.is_symbol(before, "="));
+    let [Element { variable: None, open: Some(open), .. }] = path.elements.as_slice() else { return };
+    if named {
+        let name = pass.fresh();
+        edits.insert(pass.source.span(*open).end, name);
     }
 }
 

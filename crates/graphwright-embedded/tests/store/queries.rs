@@ -209,3 +209,17 @@ async fn deep_nesting_does_not_end_the_process() {
     let table = read(&store, Statement::fixed("RETURN $deep").with("deep", deep.clone())).await.unwrap();
     assert_eq!(table.rows, [[deep]]);
 }
+
+#[tokio::test]
+async fn bodies_brackets_and_paths_of_one_node_are_read() {
+    let store = EmbeddedStore::in_memory();
+    write(&store, "CREATE (:A)").await;
+    let cases: [(&str, Value); 3] = [
+        ("RETURN reduce(t = '', i IN range(1, 2) | CASE WHEN i = 2 THEN t + 'b' ELSE 'a' END)", "ab".into()),
+        ("MATCH (n:(A|B)) RETURN count(n)", 1.into()),
+        ("MATCH p = (:A) RETURN size(nodes(p))", 1.into()),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(rows(&store, query).await, [[expected]], "{query}");
+    }
+}

@@ -40,7 +40,7 @@ async fn zoned_moments_are_compared_in_the_first_zone() {
 async fn parts_below_a_truncated_second_are_added() {
     check(&[
         ("RETURN toString(time.truncate('millisecond', time('12:31:14.645876123+01:00'), {microsecond: 2, nanosecond: 3}))", "12:31:14.645002003+01:00"),
-        ("RETURN toString(time.truncate('hour', datetime('1984-10-11T12:31:14-01:00'), {timezone: '+01:00'}))", "12:00+01:00"),
+        ("RETURN toString(time.truncate('hour', datetime('1984-10-11T12:31:14-01:00'), {timezone: '+01:00', second: 3}))", "12:00:03+01:00"),
     ])
     .await;
 }
@@ -48,8 +48,22 @@ async fn parts_below_a_truncated_second_are_added() {
 #[tokio::test]
 async fn a_time_moves_into_the_named_zone() {
     check(&[
-        ("RETURN toString(datetime({date: date('2020-01-01'), time: time('23:30-10:00'), day: 31, timezone: 'Europe/Paris'}))", "2020-02-01T10:30+01:00[Europe/Paris]"),
-        ("RETURN toString(datetime({date: date('2020-01-01'), time: localtime('23:30'), timezone: 'Europe/Paris'}))", "2020-01-01T23:30+01:00[Europe/Paris]"),
+        ("RETURN toString(datetime({date: date('2020-01-01'), time: time('23:30:05-10:00'), day: 31, timezone: 'Europe/Paris'}))", "2020-02-01T10:30:05+01:00[Europe/Paris]"),
+        ("RETURN toString(datetime({date: date('2020-01-01'), time: localtime('23:30:05'), timezone: 'Europe/Paris'}))", "2020-01-01T23:30:05+01:00[Europe/Paris]"),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn the_text_of_a_moment_has_its_seconds() {
+    check(&[
+        ("RETURN toString(datetime('2020-01-01T10:00Z'))", "2020-01-01T10:00:00Z"),
+        (
+            "RETURN toString(datetime('2020-01-01T10:00:00.120[Europe/Paris]'))",
+            "2020-01-01T10:00:00.12+01:00[Europe/Paris]",
+        ),
+        ("RETURN toString(time('10:00:00.500+01:00'))", "10:00:00.5+01:00"),
+        ("UNWIND [localtime('10:00')] AS t RETURN toString(t)", "10:00:00"),
     ])
     .await;
 }

@@ -136,15 +136,17 @@ impl<'b> Guard<'_, 'b> {
                     fail("a string or a list"),
                 )
             })),
-            "tostring"
-                if !matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean) && kind.mixed().is_none() =>
-            {
+            "tostring" if !matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean | Kind::Date) => {
                 Some(self.bind([operand], |[value]| {
                     let bad = ["LIST<ANY>", "MAP", "NODE", "RELATIONSHIP", "PATH"]
                         .map(|kind| format!("{value} IS :: {kind} NOT NULL"))
                         .join(" OR ");
                     let text = super::arithmetic::readable(value);
-                    format!("CASE WHEN {bad} THEN {} ELSE toString({text}) END", fail("a simple value"))
+                    let fail = fail("a simple value");
+                    let (is_moment, moment) = super::temporal::moment_text(value);
+                    format!(
+                        "CASE WHEN {bad} THEN {fail} WHEN {is_moment} THEN {moment} ELSE toString({text}) END"
+                    )
                 }))
             }
             "tointeger" | "tofloat" if kind != Kind::Text && !kind.is_number() => {

@@ -128,3 +128,26 @@ impl<'b> Guard<'_, 'b> {
         }))
     }
 }
+
+/// Whether a value is a moment that the engine writes without its seconds or with a fraction in groups of three digits, and
+/// its text with the seconds and the shortest fraction.
+pub(super) fn moment_text(value: &str) -> (String, String) {
+    let dated = is(value, &["LOCAL DATETIME", "ZONED DATETIME"]);
+    let zoned = is(value, &["ZONED TIME", "ZONED DATETIME"]);
+    let moment = is(value, &["LOCAL TIME", "ZONED TIME", "LOCAL DATETIME", "ZONED DATETIME"]);
+    let two = |part: &str| format!("right('0' + toString(({value}).{part}), 2)");
+    let fraction = format!(
+        "reduce(_gw_t = right('00000000' + toString(({value}).nanosecond), 9), _gw_i IN range(1, 8) | \
+         CASE WHEN _gw_t ENDS WITH '0' THEN left(_gw_t, size(_gw_t) - 1) ELSE _gw_t END)"
+    );
+    let text = format!(
+        "CASE WHEN {dated} THEN toString(date({value})) + 'T' ELSE '' END + {} + ':' + {} + ':' + {} \
+         + CASE WHEN ({value}).nanosecond = 0 THEN '' ELSE '.' + {fraction} END \
+         + CASE WHEN {zoned} THEN ({value}).offset ELSE '' END \
+         + CASE WHEN toString({value}) CONTAINS '[' THEN '[' + ({value}).timezone + ']' ELSE '' END",
+        two("hour"),
+        two("minute"),
+        two("second"),
+    );
+    (format!("{moment} AND (({value}).second = 0 OR ({value}).nanosecond <> 0)"), text)
+}
