@@ -1,11 +1,6 @@
 //! The parser and the semantic stage of `graphwright-cypher` on the queries of the kit: nothing runs.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test fails by panicking, and prints"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
 
