@@ -5,6 +5,36 @@
 //! they end.
 //!
 //! Queries reach the store as they do when people write them, through the gate, with writing open and no bounds added.
+//!
+//! ```
+//! use graphwright_embedded::EmbeddedStore;
+//! use graphwright_tck::{Report, Runner, load};
+//!
+//! let kit = tempfile::tempdir()?;
+//! let feature = "
+//!   Scenario: [1] One
+//!     When executing query:
+//!       \"\"\"
+//!       RETURN 1 AS x
+//!       \"\"\"
+//!     Then the result should be, in any order:
+//!       | x |
+//!       | 1 |";
+//! std::fs::create_dir(kit.path().join("features"))?;
+//! std::fs::write(kit.path().join("features/Numbers.feature"), feature)?;
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let store = EmbeddedStore::in_memory();
+//! let mut runner = Runner::new(&store);
+//! let mut report = Report::default();
+//! for scenario in load(kit.path())? {
+//!     report.add(&scenario, runner.run(&scenario).await?);
+//! }
+//! assert_eq!(report.reading.right, 1);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 mod compare;
 mod effects;
