@@ -23,7 +23,7 @@ impl Ordering {
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
             return Self::default();
         };
-        let is_last = tail.chars().all(|char| char.is_alphanumeric() || " _,".contains(char));
+        let is_last = tail.chars().all(|char| char.is_alphanumeric() || " _,.".contains(char));
         if !is_last || tail.contains("RETURN") || tail.contains("WITH") {
             return Self::default();
         }

@@ -19,6 +19,6 @@ pub use case::Case;
 pub use compare::{Ordering, difference};
 pub use construct::Construct;
 pub use graph::{Graph, GraphNode, GraphRelationship};
-pub use pair::{Pair, Verdict};
+pub use pair::{Pair, Verdict, judge};
 pub use report::{Figures, Report};
 pub use run::{Amount, run};

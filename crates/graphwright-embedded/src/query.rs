@@ -35,6 +35,17 @@ const GRACE: Duration = Duration::from_secs(2);
 static DISABLED_PASSES: LazyLock<HashSet<String>> =
     LazyLock::new(|| HashSet::from(["fuse_match_return_aggregate".to_owned()]));
 
+/// Passes that also forget which variables are known, which a later `CALL { }` asks for.
+static DISABLED_PASSES_WITH_SUBQUERIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let passes = [
+        "fuse_match_return_aggregate",
+        "fuse_optional_match_aggregate",
+        "fuse_match_with_aggregate",
+        "fuse_match_with_aggregate_top_k",
+    ];
+    HashSet::from(passes.map(str::to_owned))
+});
+
 /// Runs a statement that only reads on a graph that does not change.
 pub(crate) async fn read(
     graph: Arc<DirGraph>,
@@ -179,7 +190,8 @@ pub(crate) fn engine_options(
     let start = Instant::now();
     options.deadline = time_limit.and_then(|limit| start.checked_add(limit));
     options.deadline_origin = Some(start);
-    options.disabled_passes = Some(&DISABLED_PASSES);
+    let calls = translated.text.split_whitespace().any(|word| word.eq_ignore_ascii_case("CALL"));
+    options.disabled_passes = Some(if calls { &DISABLED_PASSES_WITH_SUBQUERIES } else { &DISABLED_PASSES });
     options.hide_structural_keys = true;
     options.cancel = cancel;
     options

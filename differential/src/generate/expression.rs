@@ -49,7 +49,7 @@ impl Generator<'_> {
             let (part, other) = (self.integer(depth), self.leaf_integer());
             return expression!("coalesce(", part, ", ", other, ")").shows(Construct::Coalesce);
         }
-        if self.wants(Construct::Reduce, 6) {
+        if self.wants(Construct::Reduce, 8) {
             let list = self.integers(depth);
             let (sum, item) = (self.fresh("a"), self.fresh("x"));
             let word = self.random.word(&[" + ", " - ", " + 2 * "]);
@@ -73,7 +73,7 @@ impl Generator<'_> {
         {
             return count;
         }
-        if self.wants(Construct::ListAccess, 5) {
+        if self.wants(Construct::ListAccess, 8) {
             let list = self.integers(depth);
             let place = self.random.word(&["0", "1", "-1", "2"]);
             return expression!(list, "[", place, "]").shows(Construct::ListAccess);
@@ -115,7 +115,7 @@ impl Generator<'_> {
         match self.random.below(6) {
             0 => expression!("(", left, " / ", ["2", "3", "-2"][self.random.below(3)], ")"),
             1 => expression!("(", left, " % ", ["2", "3", "-3"][self.random.below(3)], ")"),
-            2 => expression!("-", left),
+            2 => expression!("(-", left, ")"),
             word => {
                 let right = self.integer(depth);
                 expression!("(", left, [" + ", " - ", " * "][word - 3], right, ")")
@@ -244,7 +244,7 @@ impl Generator<'_> {
         {
             return list;
         }
-        if self.wants(Construct::ListAccess, 6) {
+        if self.wants(Construct::ListAccess, 9) {
             let list = self.leaf_integers();
             let slice = self.random.word(&["[0..2]", "[1..]", "[..2]", "[-2..]"]);
             return expression!(list, slice).shows(Construct::ListAccess);

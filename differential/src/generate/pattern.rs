@@ -120,7 +120,7 @@ impl Generator<'_> {
     pub(super) fn label(&mut self, place: usize) -> String {
         let own = self.graph.nodes.get(place).map(|node| node.labels.clone()).unwrap_or_default();
         match self.random.pick(&own).cloned() {
-            Some(label) if self.random.chance(92) => label,
+            Some(label) if self.random.chance(96) => label,
             _ => self.random.word(&LABELS).to_owned(),
         }
     }

@@ -31,10 +31,19 @@ impl Generator<'_> {
             }
             if self.wants(Construct::Xor, 6) {
                 let parts = (self.predicate(depth - 1), self.predicate(depth - 1));
-                return expression!("(", parts.0, " XOR ", parts.1, ")").shows(Construct::Xor);
+                let word = if self.random.chance(65) { " XOR NOT " } else { " XOR " };
+                return expression!("(", parts.0, word, parts.1, ")").shows(Construct::Xor);
             }
             if self.wants(Construct::Not, 7) {
-                let part = self.predicate(depth - 1);
+                let part = match self.variable(Kind::Node) {
+                    Some(node) if self.random.chance(60) => {
+                        let property = self.random.word(&["v", "i", "s", "m"]);
+                        let value = self.some_value();
+                        expression!(node.name, ".", property, " = ", literal(&value))
+                            .shows(Construct::Comparison)
+                    }
+                    _ => self.predicate(depth - 1),
+                };
                 return expression!("NOT (", part, ")").shows(Construct::Not);
             }
         }
@@ -230,6 +239,12 @@ impl Generator<'_> {
                 self.value(&value)
             }
             _ => self.comparable(depth).0,
+        };
+        // Neo4j fails where a count of relationships is compared with what is no number.
+        let (left, right) = match [&left, &right].map(|side| side.to_string().contains("COUNT {")) {
+            [true, _] => (left, expression!("1")),
+            [false, true] => (expression!("1"), right),
+            [false, false] => (left, right),
         };
         expression!(left, word, right).shows(Construct::Comparison)
     }

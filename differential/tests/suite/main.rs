@@ -3,5 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking and prints its figures")]
 
+mod lsqb;
 mod random;
 mod server;
+mod zograscope;

@@ -132,6 +132,9 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
             .is_some_and(|range| range.clone().any(|index| source.is_symbol(index, "(")));
         let complex = has_brackets || labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));
         if !complex {
+            if let (Some(labels), Some(range)) = (labels, &element.labels) {
+                plain_labels(source, range, &labels, edits);
+            }
             continue;
         }
         let variable = variable(pass, element, edits);
@@ -151,6 +154,13 @@ fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec
         }
     }
     Ok(conditions)
+}
+
+/// `A&B` and `(A|B)` as the engine reads them.
+fn plain_labels(source: &Source<'_>, range: &Range<usize>, labels: &labels::Labels, edits: &mut Edits) {
+    if range.clone().any(|index| source.is_any_symbol(index, &["&", "("])) {
+        edits.replace(source.span_of(range), labels.plain());
+    }
 }
 
 /// The variable of an element; one is added where it has none.

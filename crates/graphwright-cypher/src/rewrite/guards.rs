@@ -259,13 +259,16 @@ impl<'b> Guard<'_, 'b> {
         };
         let Some(start) = source.level(tokens.clone()).find(|&index| word(index, &["WHERE"])) else { return };
         let condition = start + 1..tokens.end;
-        if let Some(expression) = parse(source, condition.clone()) {
-            let kind = kind(source, &expression, scope, self.parameters);
-            if !matches!(kind, Kind::Boolean | Kind::Unknown | Kind::Null | Kind::Ours) {
-                self.wrong("a condition must be a boolean", &expression);
-            }
+        let Some(expression) = parse(source, condition.clone()) else { return };
+        if matches!(
+            kind(source, &expression, scope, self.parameters),
+            Kind::Boolean | Kind::Null | Kind::Ours
+        ) {
+            return self.whole(condition, scope, changes);
         }
-        self.whole(condition, scope, changes);
+        self.hides = true;
+        let text = self.truth(&expression, scope);
+        changes.push((source.span_of(&expression.tokens), text));
     }
 
     fn whole(&mut self, range: std::ops::Range<usize>, scope: &Scope<'b>, changes: &mut Changes) {
@@ -400,15 +403,19 @@ impl<'b> Guard<'_, 'b> {
         guarded.unwrap_or_else(|| self.spliced(expression, scope, &[left.text, right.text]))
     }
 
-    /// An operand of `AND`, `OR`, `XOR` or `NOT`.
+    /// An operand of `AND`, `OR`, `XOR` or `NOT`, or a whole condition. A list is true unless it is empty, as in Neo4j.
     fn truth(&mut self, expression: &Expression, scope: &Scope<'b>) -> String {
         let operand = self.operand(expression, scope);
         match operand.kind {
             Kind::Boolean | Kind::Null | Kind::Ours => operand.text,
             Kind::Unknown => self.bind([&operand], |[value]| {
                 let fail = fails("a condition must be a boolean");
-                format!("CASE WHEN {value} IS :: BOOLEAN THEN {value} ELSE {fail} END")
+                format!(
+                    "CASE WHEN {value} IS :: BOOLEAN THEN {value} WHEN {value} IS :: LIST<ANY> THEN size({value}) > 0 \
+                     ELSE {fail} END"
+                )
             }),
+            Kind::List => format!("(size({}) > 0)", operand.text),
             _ => self.wrong("a condition must be a boolean", expression),
         }
     }

@@ -97,6 +97,9 @@ fn hoist_one(pass: &mut Pass<'_>, subquery: &Block) -> Result<Edits> {
             }
             edits.insert(source.span(clause.tokens.start).start, format!("{call} "));
         }
+        Keyword::Unwind if !in_comprehension(source, start, clause) => {
+            edits.insert(source.span(clause.tokens.start).start, format!("{call} "));
+        }
         Keyword::Match => {
             let filter = source
                 .level(clause.tokens.clone())

@@ -35,6 +35,20 @@ impl Labels {
         }
     }
 
+    /// Names as the engine reads them in a pattern.
+    pub(super) fn plain(&self) -> String {
+        let joined = |parts: &[Labels], separator: &str| {
+            let parts: Vec<_> = parts.iter().map(Self::plain).collect();
+            parts.join(separator)
+        };
+        match self {
+            Self::Name(name) => format!(":{name}"),
+            Self::And(parts) => joined(parts, ""),
+            Self::Or(parts) => joined(parts, "|").replace("|:", "|"),
+            Self::Any | Self::Not(_) => String::new(),
+        }
+    }
+
     /// What stays in the pattern, and what becomes a condition.
     pub(super) fn split(self, kind: ElementKind) -> (String, Vec<Labels>) {
         let parts = match self {
