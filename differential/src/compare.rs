@@ -8,6 +8,33 @@ use std::{collections::BTreeMap, fmt::Write};
 
 use graphwright_core::{Table, Value};
 
+/// A sort key of a result: a column, or a property of the node in a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    column: usize,
+    property: Option<String>,
+}
+
+impl Key {
+    fn find(columns: &[String], name: &str) -> Option<Self> {
+        let place = |name: &str| columns.iter().position(|column| column == name);
+        if let Some(column) = place(name) {
+            return Some(Self { column, property: None });
+        }
+        let (variable, property) = name.split_once('.')?;
+        Some(Self { column: place(variable)?, property: Some(property.to_owned()) })
+    }
+
+    /// Its value in a row in the form in which rows are compared.
+    fn value<'a>(&self, row: &'a [Value]) -> Option<&'a Value> {
+        let value = row.get(self.column)?;
+        match &self.property {
+            None => Some(value),
+            Some(property) => Some(value.as_list()?.last()?.as_map()?.get(property).unwrap_or(&Value::Null)),
+        }
+    }
+}
+
 /// How the last clause of a query orders its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ordering {
@@ -20,6 +47,7 @@ pub struct Ordering {
 impl Ordering {
     /// Reads it from the end of a query whose `ORDER BY` names columns only.
     pub fn of(query: &str) -> Self {
+        let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
             return Self::default();
         };
@@ -48,14 +76,13 @@ pub fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<St
     if left_rows.len() != right_rows.len() {
         return Some(shown(&left_rows, &right_rows));
     }
-    let places: Vec<_> =
-        ordering.keys.iter().filter_map(|key| left.columns.iter().position(|column| column == key)).collect();
-    let same_order = left_rows.iter().zip(&right_rows).all(|(left, right)| ties(left, right, &places));
+    let keys: Vec<_> = ordering.keys.iter().filter_map(|key| Key::find(&left.columns, key)).collect();
+    let same_order = left_rows.iter().zip(&right_rows).all(|(left, right)| ties(left, right, &keys));
     if !same_order {
         return Some(format!("another order: {}", shown(&left_rows, &right_rows)));
     }
     let equal = if ordering.cuts {
-        bag(inner(&left_rows, &places)) == bag(inner(&right_rows, &places))
+        bag(inner(&left_rows, &keys)) == bag(inner(&right_rows, &keys))
     } else {
         bag(&left_rows) == bag(&right_rows)
     };
@@ -63,20 +90,20 @@ pub fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<St
 }
 
 /// Whether two rows have equal sort keys.
-fn ties(left: &[Value], right: &[Value], places: &[usize]) -> bool {
-    places.iter().all(|place| match (left.get(*place), right.get(*place)) {
+fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
+    keys.iter().all(|key| match (key.value(left), key.value(right)) {
         (Some(left), Some(right)) => left.order(right).is_eq(),
         _ => false,
     })
 }
 
 /// The rows that do not tie with the first or the last: where rows are left out, those that tie may be others.
-fn inner<'a>(rows: &'a [Vec<Value>], places: &[usize]) -> &'a [Vec<Value>] {
+fn inner<'a>(rows: &'a [Vec<Value>], keys: &[Key]) -> &'a [Vec<Value>] {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return rows;
     };
-    let start = rows.iter().take_while(|row| ties(row, first, places)).count();
-    let end = rows.len() - rows.iter().rev().take_while(|row| ties(row, last, places)).count();
+    let start = rows.iter().take_while(|row| ties(row, first, keys)).count();
+    let end = rows.len() - rows.iter().rev().take_while(|row| ties(row, last, keys)).count();
     rows.get(start..end).unwrap_or_default()
 }
 
@@ -193,6 +220,20 @@ mod tests {
         assert!(same("RETURN a, b ORDER BY a LIMIT 3", &rows, &others));
         assert!(!same("RETURN a, b ORDER BY a", &rows, &others));
         assert!(!same("RETURN a, b ORDER BY a LIMIT 3", &rows, &[[1, 1], [2, 2], [3, 1]]));
+    }
+
+    #[test]
+    fn a_key_may_be_a_property_of_a_returned_node() {
+        let one = |age: i64, name: &str| {
+            let properties = [("age".to_owned(), age.into()), ("name".to_owned(), name.into())].into();
+            let id = graphwright_core::ElementId::new(name);
+            let node = graphwright_core::Node { element_id: id, labels: Vec::new(), properties };
+            Table { columns: vec!["n".into()], rows: vec![vec![node.into()]], summary: Summary::default() }
+        };
+        let ordering = Ordering::of("MATCH (n)\nRETURN n\nORDER BY n.age\nLIMIT 1");
+        assert_eq!(difference(&one(1, "a"), &one(1, "b"), &ordering), None);
+        assert!(difference(&one(1, "a"), &one(2, "b"), &ordering).is_some());
+        assert!(difference(&one(1, "a"), &one(1, "b"), &Ordering::default()).is_some());
     }
 
     #[test]

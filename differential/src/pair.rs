@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How long a query may take.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// How a query ended on both stores.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -68,14 +68,16 @@ impl Generator<'_> {
             )
             .shows(Construct::Reduce);
         }
-        if self.wants(Construct::Count, 7)
+        if self.wants(Construct::Count, 10)
             && let Some(count) = self.count()
         {
             return count;
         }
         if self.wants(Construct::ListAccess, 8) {
-            let list = self.integers(depth);
-            let place = self.random.word(&["0", "1", "-1", "2"]);
+            // Neo4j gives null for the last item of a `COLLECT { }`.
+            let list = if self.random.chance(50) { self.leaf_integers() } else { self.integers(depth) };
+            let is_counted_back = !list.to_string().contains("COLLECT {") && self.random.chance(25);
+            let place = if is_counted_back { "-1" } else { self.random.word(&["0", "1", "2"]) };
             return expression!(list, "[", place, "]").shows(Construct::ListAccess);
         }
         if self.wants(Construct::GraphFunction, 4)

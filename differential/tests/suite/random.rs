@@ -10,7 +10,7 @@ use crate::server;
 const SEED: u64 = 20_250_101;
 
 /// 2,100 queries that read and 400 that write.
-const AMOUNT: Amount = Amount { graphs: 7, reads: 300, written_graphs: 4, writes: 100, shrunk: 25 };
+const AMOUNT: Amount = Amount { graphs: 7, reads: 300, written_graphs: 4, writes: 100, shrunk: 6 };
 
 /// At most so many of 100 queries may be refused.
 const REFUSED: usize = 2;

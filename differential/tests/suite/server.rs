@@ -19,7 +19,7 @@ pub(crate) async fn empty() -> (Arc<dyn GraphStore>, MutexGuard<'static, ()>) {
         Credentials::Basic { user: variable("NEO4J_USERNAME"), password: variable("NEO4J_PASSWORD").into() };
     let options = ConnectOptions::new(variable("NEO4J_URI").parse().unwrap(), credentials);
     let store: Arc<dyn GraphStore> = Arc::new(Neo4jStore::connect(options).await.unwrap());
-    write(&*store, Statement::fixed("MATCH (n) CALL (n) { DETACH DELETE n }")).await;
+    clear(&*store).await;
     let constraints = "SHOW CONSTRAINTS YIELD name RETURN name";
     let indexes = "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name";
     for (list, drop) in [(constraints, "DROP CONSTRAINT "), (indexes, "DROP INDEX ")] {
@@ -30,6 +30,17 @@ pub(crate) async fn empty() -> (Arc<dyn GraphStore>, MutexGuard<'static, ()>) {
         }
     }
     (store, guard)
+}
+
+/// Deletes all nodes, so many at a time that the server's memory holds them.
+pub(crate) async fn clear(store: &dyn GraphStore) {
+    loop {
+        let some = Statement::fixed("MATCH (n) WITH n LIMIT 5000 DETACH DELETE n");
+        let result = store.write(some, QueryOptions::default()).await.unwrap();
+        if result.counters.nodes_deleted == 0 {
+            return;
+        }
+    }
 }
 
 async fn write(store: &dyn GraphStore, statement: Statement) {

@@ -56,6 +56,7 @@ async fn gold_queries_give_the_same_rows() {
         .buffered(3)
         .collect()
         .await;
+    server::clear(&*neo4j).await;
     let mut faults = Vec::new();
     let mut same = 0;
     for (Gold { id, query, rows }, verdict) in gold.iter().zip(&verdicts) {
