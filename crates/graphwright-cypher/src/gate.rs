@@ -9,6 +9,7 @@ mod check;
 mod names;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use graphwright_core::{Span, Statement};
 use serde::{Deserialize, Serialize};
@@ -128,6 +129,8 @@ pub enum RefusalCode {
     Escape,
     /// It needs a bound on the length of a path, and adding one would make its answer wrong.
     UnboundedPath,
+    /// It asks for more work than a query may, as far as the text shows.
+    Work,
 }
 
 impl RefusalCode {
@@ -146,6 +149,7 @@ impl RefusalCode {
             Self::DynamicName => "dynamic_name",
             Self::Escape => "escape",
             Self::UnboundedPath => "unbounded_path",
+            Self::Work => "work",
         }
     }
 }
@@ -168,6 +172,7 @@ impl Gate {
         let source = Source::parse(text)?;
         let blocks = source.blocks();
         check::Check { gate: self, source: &source, blocks: &blocks }.run()?;
+        work::check(text)?;
         let writes = check::writes(&blocks);
         let (edits, bounds) = bounds::add(self, &source, &blocks, writes)?;
         let (text, offsets) = edits.apply(text);

@@ -98,6 +98,11 @@ impl<'a> Source<'a> {
         self.around.get(index).copied().flatten()
     }
 
+    /// The text of a place.
+    pub(crate) fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
     /// The text of a range of tokens.
     pub(crate) fn text_of(&self, range: &Range<usize>) -> &'a str {
         self.text.get(self.span_of(range).range()).unwrap_or_default()

@@ -85,26 +85,26 @@ impl Check<'_> {
 
     /// Some engines read `\uXXXX` before anything else, so that it can close a string or a name.
     fn escapes(&self) -> Result<(), Refusal> {
+        const HELP: &str = "write the character itself, or pass the value as a parameter";
         for index in 0..self.source.len() {
             let text = self.source.text(index);
             let harmful = match self.source.kind(index) {
-                Some(TokenKind::String) => {
-                    text.match_indices("\\u").any(|(at, _)| is_harmful(text.get(at + 2..at + 6)))
-                }
+                Some(TokenKind::String) => has_harmful_code(text),
                 Some(TokenKind::QuotedName | TokenKind::Parameter) => text.contains("\\u"),
                 _ => false,
             };
             if harmful || text.contains('\0') {
-                let help = "write the character itself, or pass the value as a parameter";
-                return self.refuse(
-                    RefusalCode::Escape,
-                    index,
-                    "this character code could end the text it is in",
-                    help,
-                );
+                let message = "this character code could end the text it is in";
+                return self.refuse(RefusalCode::Escape, index, message, HELP);
             }
         }
-        Ok(())
+        match self.source.comments().iter().find(|comment| self.source.slice(**comment).contains("\\u")) {
+            Some(&comment) => {
+                let message = "this character code could end the comment it is in";
+                Err(Refusal::new(RefusalCode::Escape, comment, message, HELP))
+            }
+            None => Ok(()),
+        }
     }
 
     fn block(&self, block: &Block) -> Result<(), Refusal> {
@@ -377,6 +377,17 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a character code in a string could end it. A backslash that is itself escaped begins none.
+fn has_harmful_code(string: &str) -> bool {
+    let mut characters = string.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\' && characters.next() == Some('u') && is_harmful(characters.as_str().get(..4)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether the character of four hexadecimal digits could end a string or a name.

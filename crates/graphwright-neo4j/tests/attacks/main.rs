@@ -1,0 +1,100 @@
+//! Each attack of the corpus that Community can run does what its `effect` says when nothing checks it first.
+//!
+//! The texts go straight to the driver; the store itself takes nothing but statements. The server must be one for tests: its
+//! graph, schema and accounts are replaced.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "../../../graphwright-cypher/tests/corpus/mod.rs"]
+mod corpus;
+mod listener;
+mod server;
+
+use std::time::Duration;
+
+use corpus::{Case, Client, Effect};
+use graphwright_cypher::lexer::tokenize;
+use listener::Listener;
+use server::{Outcome, Server};
+
+/// How long an answer may take, how many rows it may have, and how many bytes of text.
+const TIME: Duration = Duration::from_secs(2);
+const ROWS: usize = 10_000;
+const BYTES: usize = 10_000_000;
+/// The name that stands for the listener in the corpus.
+const ATTACKER: &str = "attacker.test";
+
+#[test]
+#[ignore = "needs neo4j"]
+fn each_attack_does_what_it_is_said_to_do() {
+    let server = Server::connect();
+    let listener = Listener::start();
+    let cases: Vec<_> = corpus::cases().into_iter().filter(|case| case.needs.is_none()).collect();
+    assert!(cases.len() >= 300);
+    let mut broken = Vec::new();
+    for case in &cases {
+        if let Err(found) = prove(&server, &listener, case) {
+            broken.push(format!("{}: {}\n    {found}", case.id, case.query));
+        }
+    }
+    server.empty();
+    println!("{} of {} attacks work", cases.len() - broken.len(), cases.len());
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Runs a case on the graph as it is at the beginning of each; an error says what it did in place of its effect.
+fn prove(server: &Server, listener: &Listener, case: &Case) -> Result<(), String> {
+    server.prepare();
+    listener.forget();
+    let before = server.state(case.effect);
+    let mut outcome = Outcome::default();
+    let mut ended_another = false;
+    if case.effect == Effect::Administers {
+        ended_another = server.beside_another(|| outcome = run(server, listener, case));
+    } else {
+        outcome = run(server, listener, case);
+    }
+    let seen = format!("{} {}", outcome.rows, listener.requests().join(" "));
+    let shown = case.shows.as_ref().map(|text| seen.contains(text.as_str()));
+    let has_worked = match case.effect {
+        Effect::Writes | Effect::Administers => {
+            shown.unwrap_or_else(|| ended_another || server.state(case.effect) != before)
+        }
+        Effect::ReadsOutside => shown.unwrap_or(false),
+        Effect::BreaksLimit => {
+            outcome.took > TIME || outcome.count > ROWS || outcome.bytes > BYTES || outcome.is_out_of_memory()
+        }
+    };
+    let excerpt: String = seen.chars().take(200).collect();
+    if has_worked { Ok(()) } else { Err(format!("{:?} {:?} {excerpt}", outcome.error, outcome.took)) }
+}
+
+fn run(server: &Server, listener: &Listener, case: &Case) -> Outcome {
+    let place = |text: &str| text.replace(ATTACKER, &listener.address());
+    let parameters = serde_json::from_str(&place(&serde_json::to_string(&case.parameters).unwrap())).unwrap();
+    let limit = if case.effect == Effect::BreaksLimit { TIME } else { Duration::from_secs(30) };
+    let mut whole = Outcome::default();
+    for text in statements(case) {
+        whole = whole.and(server.run(&place(text), &parameters, limit, ROWS));
+    }
+    whole
+}
+
+/// The text, or its statements where a client sends them one by one.
+fn statements(case: &Case) -> Vec<&str> {
+    if case.client != Some(Client::Splits) {
+        return vec![&case.query];
+    }
+    let tokens = tokenize(&case.query).unwrap().tokens;
+    let mut starts = 0;
+    let mut found = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let is_last = index + 1 == tokens.len();
+        if token.is_symbol(";") || is_last {
+            let end = if token.is_symbol(";") { token.span.start } else { case.query.len() };
+            found.push(&case.query[starts..end]);
+            starts = token.span.end;
+        }
+    }
+    found
+}
