@@ -18,7 +18,7 @@ pub struct Runner<'a> {
 }
 
 /// Lets everything through that is one statement of Cypher, as it stands.
-const GATE: Gate = Gate { write: true, row_limit: None, max_hops: None };
+const GATE: Gate = Gate { write: true, row_limit: None, max_hops: None, max_work: None };
 
 /// Why a query gave no rows.
 enum Failure {

@@ -15,7 +15,7 @@ fn examples() -> Vec<&'static str> {
 
 #[tokio::test]
 async fn each_example_of_the_documentation_is_refused() {
-    let gate = Gate { write: true, row_limit: None, max_hops: None };
+    let gate = Gate { write: true, row_limit: None, max_hops: None, max_work: None };
     let mut others = Vec::new();
     for example in examples() {
         let store = EmbeddedStore::in_memory();

@@ -206,3 +206,36 @@ proptest::proptest! {
         let _ = Gate { write: true, ..Gate::default() }.check(&text);
     }
 }
+
+#[test]
+fn more_work_than_a_query_may_ask_for_is_refused() {
+    for text in [
+        "MATCH (a), (b), (c) RETURN sum(a.x * b.x * c.x)",
+        "MATCH (a) MATCH (b) CALL (a, b) { MATCH (c) RETURN c } RETURN a, b, c",
+        "UNWIND range(1, 2000) AS x UNWIND range(1, 2000) AS y RETURN x + y",
+        "WITH range(1, 2000) AS xs UNWIND xs AS x UNWIND xs AS y RETURN x + y",
+        "RETURN reduce(s = 0, x IN range(1, 10 * 1000 * 1000) | s + x)",
+        "RETURN reduce(s = 'x', x IN range(1, 20) | s + s)",
+        "UNWIND range(1, $top) AS x RETURN x",
+        "MATCH (n) UNWIND range(1, n.x) AS x RETURN x",
+        "MATCH (n) WHERE n.name =~ '(a+)+b' RETURN n",
+        "MATCH (a)-[:R*1..17]->(b) RETURN a",
+        "MATCH (a)((x)-->(y)){1,17}(b) RETURN a",
+    ] {
+        assert_eq!(code(text), "work", "{text}");
+    }
+    for text in [
+        "MATCH (a {x: 1}), (b {x: 2}), (c {x: 3}) RETURN a, b, c",
+        "MATCH (a), (b), (c) WHERE a.x = b.x AND c.y IN ['z'] RETURN a, b, c",
+        "MATCH (a)-->(b), (b)-->(c), (c)-->(d) RETURN a",
+        "MATCH (a:A) WITH count(a) AS x MATCH (b:B) WITH x, count(b) AS y MATCH (c:C) RETURN x, y, count(c)",
+        "MATCH (a) RETURN count(a) AS n UNION MATCH (b) RETURN count(b) AS n UNION MATCH (c), (d) RETURN count(*) AS n",
+        "UNWIND range(1, 12) AS month UNWIND range(1, month) AS other RETURN month, other",
+        "MATCH p = (a)-[*1..3]->(b) RETURN [i IN range(0, size(nodes(p)) - 1) | nodes(p)[i].name]",
+        "RETURN reduce(most = 0, x IN range(1, 9) | CASE WHEN x > most THEN x ELSE most END) AS most",
+        "MATCH p = shortestPath((a {x: 1})-[*..30]-(b {x: 2})) RETURN p",
+        "MATCH (n) WHERE n.name =~ '(?i)(ada|bob).*' RETURN n",
+    ] {
+        pass(text);
+    }
+}

@@ -23,17 +23,15 @@ use crate::syntax::{
     visit::{Visit, walk_clause, walk_expression, walk_projection},
 };
 
-/// How many rows or elements a text may ask for on its way to the answer: what Neo4j works off in about a second.
-const MOST_STEPS: u64 = 1_000_000;
 /// How often a pattern is taken to match that no property, condition or known variable narrows down.
 const ASSUMED_MATCHES: u64 = 1_000;
 
-/// Refuses a text that asks for too much.
-pub(super) fn check(text: &str) -> Result<(), Refusal> {
+/// Refuses a text that asks for more than `most` rows or elements.
+pub(super) fn check(text: &str, most: u64) -> Result<(), Refusal> {
     let parsed = parse(text);
     for statement in &parsed.tree.statements {
         if let StatementBody::Query(query) = &statement.body {
-            let mut work = Work::default();
+            let mut work = Work::new(most);
             work.query(query, 1);
             if let Some(refusal) = work.refusal {
                 return Err(refusal);
@@ -44,8 +42,9 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
 }
 
 /// What is known while a query is read from its beginning to its end.
-#[derive(Default)]
 struct Work {
+    /// How many steps are allowed.
+    most: u64,
     /// How many rows have come this far, times the elements of the lists that the expression runs through.
     steps: u64,
     /// Variables of the patterns so far.
@@ -54,10 +53,24 @@ struct Work {
     lengths: HashMap<Box<str>, u64>,
     /// What may be said of numbers that have a name.
     numbers: HashMap<Box<str>, Bound>,
+    /// What may be said of the elements of lists that have a name.
+    elements: HashMap<Box<str>, Bound>,
     refusal: Option<Refusal>,
 }
 
 impl Work {
+    fn new(most: u64) -> Self {
+        Self {
+            most,
+            steps: 1,
+            matched: HashSet::new(),
+            lengths: HashMap::new(),
+            numbers: HashMap::new(),
+            elements: HashMap::new(),
+            refusal: None,
+        }
+    }
+
     fn refuse(&mut self, span: Span, message: &str, help: &str) {
         if self.refusal.is_none() {
             self.refusal = Some(Refusal::new(RefusalCode::Work, span, message, help));
@@ -66,10 +79,14 @@ impl Work {
 
     fn count(&mut self, times: u64, span: Span) {
         self.steps = self.steps.saturating_mul(times);
-        if self.steps > MOST_STEPS {
+        if self.steps > self.most {
+            let message = format!(
+                "this may need more than {} rows or list elements on the way to its answer",
+                self.most
+            );
             self.refuse(
                 span,
-                "this asks for more than a million rows or elements on the way to its answer",
+                &message,
                 "connect the patterns, give them properties, or make the lists shorter",
             );
         }
@@ -134,7 +151,8 @@ impl Work {
         let (aggregates, keys): (Vec<_>, Vec<_>) =
             projection.items.iter().partition(|item| has_aggregate(&item.expression));
         if !aggregates.is_empty() {
-            let groups = if keys.is_empty() { rows_before } else { rows_before.saturating_mul(ASSUMED_MATCHES) };
+            let groups =
+                if keys.is_empty() { rows_before } else { rows_before.saturating_mul(ASSUMED_MATCHES) };
             self.steps = self.steps.min(groups);
         }
         if let Some(ExpressionKind::Literal(Literal::Integer(limit))) =
@@ -185,7 +203,11 @@ impl Visit for Work {
                 walk_expression(self, expression);
             }
             ExpressionKind::ListComprehension(each) => {
-                self.for_each(&each.variable.text, &each.list, &[each.condition.as_ref(), each.value.as_ref()]);
+                self.for_each(
+                    &each.variable.text,
+                    &each.list,
+                    &[each.condition.as_ref(), each.value.as_ref()],
+                );
             }
             ExpressionKind::Quantified(each) => {
                 self.for_each(&each.variable.text, &each.list, &[each.condition.as_ref()]);
@@ -201,8 +223,7 @@ impl Visit for Work {
                 }
                 self.for_each(&reduce.variable.text, &reduce.list, &[Some(&reduce.value)]);
             }
-            ExpressionKind::Binary { operator: BinaryOperator::Matches, right, .. }
-                if matches!(&right.kind, ExpressionKind::Literal(Literal::String(text)) if regular_expression::backtracks(text)) =>
+            ExpressionKind::Binary { operator: BinaryOperator::Matches, right, .. } if matches!(&right.kind, ExpressionKind::Literal(Literal::String(text)) if regular_expression::backtracks(text)) =>
             {
                 self.refuse(
                     right.span,
@@ -219,7 +240,9 @@ impl Visit for Work {
                         work.visit_pattern(pattern);
                     }
                     work.matched = matched;
-                    condition.iter().for_each(|condition| work.visit_expression(condition));
+                    if let Some(condition) = condition {
+                        work.visit_expression(condition);
+                    }
                 }),
                 SubqueryBody::Query(query) => self.within(|work| {
                     work.query(query, work.steps);

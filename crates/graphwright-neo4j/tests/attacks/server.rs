@@ -1,5 +1,7 @@
 //! The server for the attacks: raw text, and what has become of graph, schema and accounts.
 
+#![expect(clippy::result_large_err, reason = "the driver's closures fail with its own errors")]
+
 use std::{
     cell::RefCell,
     collections::HashMap,
@@ -42,7 +44,8 @@ const SCHEMA_STATE: [&str; 3] = [
     "SHOW USERS YIELD user, passwordChangeRequired, suspended RETURN user, passwordChangeRequired, suspended ORDER BY user",
 ];
 /// Labels, types and keys that have ever been used.
-const TOKENS: &str = "CALL db.stats.retrieve('TOKENS') YIELD data RETURN [k IN keys(data) | size(data[k])] AS counts";
+const TOKENS: &str =
+    "CALL db.stats.retrieve('TOKENS') YIELD data RETURN [k IN keys(data) | size(data[k])] AS counts";
 
 /// What came of a text.
 #[derive(Debug, Default)]
@@ -82,7 +85,10 @@ fn driver(agent: &str) -> Driver {
     let address = variable("NEO4J_URI");
     let (host, port) = address.trim_start_matches("bolt://").split_once(':').unwrap();
     let token = AuthToken::new_basic_auth(variable("NEO4J_USERNAME"), variable("NEO4J_PASSWORD"));
-    let config = DriverConfig::new().with_user_agent(agent.to_owned()).with_auth(Arc::new(token)).with_telemetry(false);
+    let config = DriverConfig::new()
+        .with_user_agent(agent.to_owned())
+        .with_auth(Arc::new(token))
+        .with_telemetry(false);
     Driver::new(ConnectionConfig::new((host, port.parse().unwrap()).into()).with_routing(false), config)
 }
 
@@ -95,7 +101,13 @@ impl Server {
         Self { driver: driver("attacker"), another: driver("victim"), clean: RefCell::default() }
     }
 
-    pub(crate) fn run(&self, text: &str, parameters: &Map<String, Value>, limit: Duration, most: usize) -> Outcome {
+    pub(crate) fn run(
+        &self,
+        text: &str,
+        parameters: &Map<String, Value>,
+        limit: Duration,
+        most: usize,
+    ) -> Outcome {
         let parameters: HashMap<String, ValueSend> =
             parameters.iter().map(|(name, value)| (name.clone(), sent(value))).collect();
         let mut session = self.driver.session(SessionConfig::new());
@@ -103,7 +115,9 @@ impl Server {
         let started = Instant::now();
         let result = session
             .auto_commit(text)
-            .with_transaction_timeout(TransactionTimeout::from_millis(limit.as_millis().try_into().unwrap()).unwrap())
+            .with_transaction_timeout(
+                TransactionTimeout::from_millis(limit.as_millis().try_into().unwrap()).unwrap(),
+            )
             .with_parameters(parameters)
             .with_receiver(|stream| {
                 while outcome.count <= most
@@ -126,7 +140,7 @@ impl Server {
     }
 
     fn rows(&self, text: &str) -> String {
-        let outcome = self.run(text, &Map::new(), Duration::from_secs(60), usize::MAX);
+        let outcome = self.run(text, &Map::new(), Duration::from_mins(1), usize::MAX);
         assert_eq!(outcome.error, None, "{text}");
         outcome.rows
     }
@@ -156,9 +170,9 @@ impl Server {
         }
         if !same_schema {
             self.empty();
-            SCHEMA.iter().for_each(|text| drop(self.rows(text)));
+            self.states(&SCHEMA);
         }
-        GRAPH.iter().for_each(|text| drop(self.rows(text)));
+        self.states(&GRAPH);
         self.rows("CALL db.awaitIndexes(60)");
         *self.clean.borrow_mut() = Some((self.states(&SCHEMA_STATE), self.states(&GRAPH_STATE)));
     }
@@ -198,7 +212,11 @@ impl Server {
         let outcome = session.transaction().with_transaction_meta(meta).run(|transaction| {
             transaction.query("MATCH (victim:Company) RETURN victim").run()?.consume()?;
             work();
-            ended = transaction.query("RETURN 1 AS one").run().and_then(|mut stream| stream.consume().map(drop)).is_err();
+            ended = transaction
+                .query("RETURN 1 AS one")
+                .run()
+                .and_then(|stream| stream.consume().map(drop))
+                .is_err();
             Ok(())
         });
         ended || outcome.is_err()

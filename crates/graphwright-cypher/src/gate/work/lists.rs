@@ -1,7 +1,9 @@
 //! How long lists are.
 
 use super::Work;
-use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind, FunctionCall, Literal, Reduce, UnaryOperator};
+use crate::syntax::tree::{
+    BinaryOperator, Expression, ExpressionKind, FunctionCall, Literal, Reduce, UnaryOperator,
+};
 
 /// How many elements a list may have where each doubles a value.
 pub(super) const MOST_DOUBLINGS: u64 = 10;
@@ -15,6 +17,17 @@ pub(super) enum Bound {
     Count,
     /// Anything.
     Unknown,
+}
+
+impl Bound {
+    fn larger(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (Self::Known(one), Self::Known(another)) => Self::Known(one.max(another)),
+            (Self::Known(known), Self::Count) | (Self::Count, Self::Known(known)) => Self::Known(known),
+            (Self::Count, Self::Count) => Self::Count,
+        }
+    }
 }
 
 pub(super) fn is_range(call: &FunctionCall) -> bool {
@@ -71,16 +84,18 @@ impl Work {
             ExpressionKind::Call(call) if is_range(call) => self.range(call).unwrap_or(u64::MAX),
             ExpressionKind::Variable(name) => self.lengths.get(&name.text).copied().unwrap_or(1),
             ExpressionKind::ListComprehension(each) => self.length(&each.list),
-            ExpressionKind::Binary { operator: BinaryOperator::Add | BinaryOperator::Concatenate, left, right } => {
-                self.length(left).saturating_add(self.length(right))
-            }
+            ExpressionKind::Binary {
+                operator: BinaryOperator::Add | BinaryOperator::Concatenate,
+                left,
+                right,
+            } => self.length(left).saturating_add(self.length(right)),
             _ => 1,
         }
     }
 
     /// How many elements a range has, if the text shows it.
     pub(super) fn range(&self, call: &FunctionCall) -> Option<u64> {
-        let (first, last) = (self.bound(call.arguments.first()?), self.bound(call.arguments.get(1)?));
+        let (first, last) = (self.end(call.arguments.first()?), self.end(call.arguments.get(1)?));
         let step = match call.arguments.get(2).map(|step| self.bound(step)) {
             Some(Bound::Known(step)) => step.unsigned_abs().max(1),
             _ => 1,
@@ -89,6 +104,15 @@ impl Work {
             (Bound::Known(first), Bound::Known(last)) => Some(first.abs_diff(last) / step + 1),
             (Bound::Unknown, _) | (_, Bound::Unknown) => None,
             _ => Some(1),
+        }
+    }
+
+    /// One of the ends of a range. What can be no number is an error of the server, not a long list.
+    fn end(&self, expression: &Expression) -> Bound {
+        match &expression.kind {
+            ExpressionKind::Literal(Literal::Integer(_)) => self.bound(expression),
+            ExpressionKind::Literal(_) | ExpressionKind::List(_) | ExpressionKind::Map(_) => Bound::Count,
+            _ => self.bound(expression),
         }
     }
 
@@ -104,7 +128,9 @@ impl Work {
             ExpressionKind::Variable(name) => self.numbers.get(&name.text).copied().unwrap_or(Bound::Unknown),
             ExpressionKind::CountStar => Bound::Count,
             ExpressionKind::Call(call) if is_function(call, &["size", "length", "count"]) => Bound::Count,
-            ExpressionKind::Call(call) if is_function(call, &["toInteger", "floor", "ceil", "round", "abs"]) => {
+            ExpressionKind::Call(call)
+                if is_function(call, &["toInteger", "floor", "ceil", "round", "abs"]) =>
+            {
                 call.arguments.first().map_or(Bound::Unknown, |argument| self.bound(argument))
             }
             ExpressionKind::Binary { operator, left, right } => {
@@ -114,35 +140,42 @@ impl Work {
         }
     }
 
-    /// Remembers what a name in `WITH` stands for.
-    pub(super) fn alias(&mut self, name: &str, expression: &Expression) {
-        let (length, bound) = (self.length(expression), self.bound(expression));
-        self.lengths.insert(name.into(), length);
-        self.numbers.insert(name.into(), bound);
-    }
-
-    /// Remembers what the elements of a list are.
-    pub(super) fn name(&mut self, element: &str, list: &Expression) {
-        let bound = match &list.kind {
+    /// What may be said of the elements of a list.
+    fn element(&self, list: &Expression) -> Bound {
+        match &list.kind {
             ExpressionKind::Call(call) if is_range(call) => {
                 call.arguments.get(1).map_or(Bound::Unknown, |last| self.bound(last))
             }
             ExpressionKind::List(elements) => {
-                let bounds: Vec<_> = elements.iter().map(|element| self.bound(element)).collect();
-                let known = bounds.iter().filter_map(|bound| match bound {
-                    Bound::Known(value) => Some(*value),
-                    _ => None,
-                });
-                if bounds.contains(&Bound::Unknown) { Bound::Unknown } else { known.max().map_or(Bound::Count, Bound::Known) }
+                let bounds = elements.iter().map(|element| self.bound(element));
+                bounds.reduce(Bound::larger).unwrap_or(Bound::Count)
+            }
+            ExpressionKind::Variable(name) => {
+                self.elements.get(&name.text).copied().unwrap_or(Bound::Unknown)
             }
             _ => Bound::Unknown,
-        };
+        }
+    }
+
+    /// Remembers what a name in `WITH` stands for.
+    pub(super) fn alias(&mut self, name: &str, expression: &Expression) {
+        let (length, bound, element) =
+            (self.length(expression), self.bound(expression), self.element(expression));
+        self.lengths.insert(name.into(), length);
+        self.numbers.insert(name.into(), bound);
+        self.elements.insert(name.into(), element);
+    }
+
+    /// Remembers what the variable that runs through a list stands for.
+    pub(super) fn name(&mut self, variable: &str, list: &Expression) {
+        let bound = self.element(list);
         let length = match &list.kind {
             ExpressionKind::List(elements) => elements.iter().map(|element| self.length(element)).max(),
             _ => None,
         };
-        self.numbers.insert(element.into(), bound);
-        self.lengths.insert(element.into(), length.unwrap_or(1));
+        self.numbers.insert(variable.into(), bound);
+        self.lengths.insert(variable.into(), length.unwrap_or(1));
+        self.elements.insert(variable.into(), Bound::Unknown);
     }
 }
 
@@ -163,7 +196,10 @@ fn arithmetic(operator: BinaryOperator, left: Bound, right: Bound) -> Bound {
         (Bound::Count, Bound::Count | Bound::Known(_)) | (Bound::Known(_), Bound::Count)
             if matches!(
                 operator,
-                BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Divide | BinaryOperator::Modulo
+                BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Divide
+                    | BinaryOperator::Modulo
             ) =>
         {
             Bound::Count

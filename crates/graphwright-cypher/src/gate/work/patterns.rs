@@ -43,7 +43,7 @@ fn condition_narrows(condition: Option<&Expression>) -> bool {
 }
 
 /// The variables that a condition narrows down: those of which it compares a property with something for equality or
-/// the like, whichever way it comes out true.
+/// the like, and those in a pattern that must match, whichever way the condition comes out true.
 pub(super) fn anchors(condition: &Expression) -> HashSet<Box<str>> {
     match &condition.kind {
         ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -55,7 +55,9 @@ pub(super) fn anchors(condition: &Expression) -> HashSet<Box<str>> {
             sets.fold(first, |both, set| both.intersection(&set).cloned().collect())
         }
         ExpressionKind::Comparison { first, rest } => match rest.as_slice() {
-            [(ComparisonOperator::Equal, second)] => subject(first).into_iter().chain(subject(second)).collect(),
+            [(ComparisonOperator::Equal, second)] => {
+                subject(first).into_iter().chain(subject(second)).collect()
+            }
             _ => HashSet::new(),
         },
         ExpressionKind::Binary {
@@ -68,6 +70,7 @@ pub(super) fn anchors(condition: &Expression) -> HashSet<Box<str>> {
             left,
             ..
         } => subject(left).into_iter().collect(),
+        ExpressionKind::Pattern(pattern) => variables(pattern).0,
         _ => HashSet::new(),
     }
 }
