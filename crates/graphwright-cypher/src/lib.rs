@@ -1,4 +1,4 @@
-//! Cypher front end of Graphwright: lexer, read-only gate, safe builder and engine rewrites.
+//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, read-only gate, safe builder and engine rewrites.
 //!
 //! Text made at run time becomes a [`Statement`](graphwright_core::Statement) in one of two ways:
 //! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`] checks text that

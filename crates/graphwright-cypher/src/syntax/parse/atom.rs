@@ -120,7 +120,15 @@ impl Parser<'_> {
                 _ => true,
             },
             Some(TokenKind::Word) => self.keyword_at(1).is_some_and(|next| {
-                let is_by = matches!(next, Keyword::By | Keyword::All | Keyword::Distinct | Keyword::When);
+                let is_by = matches!(
+                    next,
+                    Keyword::By
+                        | Keyword::All
+                        | Keyword::Distinct
+                        | Keyword::When
+                        | Keyword::Not
+                        | Keyword::Case
+                );
                 is_structural(next)
                     && !is_by
                     && !matches!(

@@ -156,7 +156,10 @@ impl Parser<'_> {
     }
 
     fn element_labels(&mut self) -> Option<crate::syntax::tree::LabelExpression> {
-        (self.eat_symbol(":") || self.eat_keyword(Keyword::Is)).then(|| self.label_expression())
+        let outer = std::mem::replace(&mut self.bar_ends, false);
+        let labels = (self.eat_symbol(":") || self.eat_keyword(Keyword::Is)).then(|| self.label_expression());
+        self.bar_ends = outer;
+        labels
     }
 
     fn element_properties(&mut self) -> Option<Box<Expression>> {

@@ -2,8 +2,8 @@
 
 use super::Printer;
 use crate::syntax::tree::{
-    Direction, Hops, LabelExpression, LabelKind, NodePattern, Pattern, PatternElement, PatternGroup,
-    Quantifier, RelationshipPattern, Selector, ShortestFunction,
+    Direction, Expression, Hops, LabelExpression, LabelKind, NodePattern, Pattern, PatternElement,
+    PatternGroup, Quantifier, RelationshipPattern, Selector, ShortestFunction,
 };
 
 impl Printer {
@@ -63,10 +63,20 @@ impl Printer {
         }
         if let Some(condition) = &node.condition {
             self.space_since(start);
-            self.push("WHERE ");
-            self.expression(condition);
+            self.element_condition(condition);
         }
         self.push(")");
+    }
+
+    /// The condition of a node or relationship. One that began with a brace would be read as the properties of `where`.
+    fn element_condition(&mut self, condition: &Expression) {
+        self.push("WHERE ");
+        let start = self.text.len();
+        self.expression(condition);
+        if self.text.get(start..).is_some_and(|text| text.starts_with('{')) {
+            self.text.insert(start, '(');
+            self.push(")");
+        }
     }
 
     /// A space, where something was written since.
@@ -94,8 +104,7 @@ impl Printer {
         }
         if let Some(condition) = &relationship.condition {
             self.space_since(start);
-            self.push("WHERE ");
-            self.expression(condition);
+            self.element_condition(condition);
         }
         if self.text.len() == start {
             self.text.pop();

@@ -1,0 +1,81 @@
+//! Lexing, parsing, checking and printing of Cypher, in bytes per second on one core.
+//!
+//! `GRAPHWRIGHT_DATA=… cargo bench --bench cypher` takes the queries of models in the public collection `cypher_replay`; without it,
+//! a few queries that stand here.
+
+use std::{fs, path::Path};
+
+use divan::{Bencher, counter::BytesCount};
+use graphwright_cypher::{
+    lexer::tokenize,
+    syntax::{check, parse, print},
+};
+
+fn main() {
+    divan::main();
+}
+
+/// Where no collection is at hand.
+const QUERIES: [&str; 3] = [
+    "MATCH (p:Person {name: 'Tom Hanks'})-[:ACTED_IN]->(m:Movie) WITH m ORDER BY m.imdbRating DESC LIMIT 1 RETURN m.title",
+    "MATCH (n:Company)-[r:hasCEO]->(m:Person) WHERE m.age > 50 AND NOT n.name STARTS WITH 'A' RETURN n.name, count(DISTINCT m) AS c",
+    "CALL { MATCH (a)-[*1..3]-(b) RETURN a, b UNION MATCH (a)-->(b) RETURN a, b } RETURN [x IN collect(a) WHERE x.n > 1 | x.name]",
+];
+
+/// The statements of a folder's JSON Lines files, as they are escaped there: only their words matter here.
+fn recorded(folder: &Path) -> Vec<String> {
+    let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
+    let texts = files.filter_map(|file| fs::read_to_string(file.ok()?.path()).ok());
+    let mut queries: Vec<String> = texts
+        .flat_map(|text| {
+            let gold = |line: &str| {
+                let (_, rest) = line.split_once("\"gold_cypher\": \"")?;
+                Some(rest.split_once("\", \"pred_cypher\"")?.0.replace("\\\"", "\"").replace("\\n", "\n"))
+            };
+            text.lines().filter_map(gold).collect::<Vec<_>>()
+        })
+        .collect();
+    queries.sort();
+    queries.dedup();
+    queries
+}
+
+fn queries() -> Vec<String> {
+    let folder = std::env::var_os("GRAPHWRIGHT_DATA");
+    let mut found = Vec::new();
+    for benchmark in ["mind_the_query", "cypherbench"] {
+        found.extend(folder.iter().flat_map(|folder| recorded(&Path::new(folder).join("cypher_replay").join(benchmark))));
+    }
+    if found.is_empty() { QUERIES.map(str::to_owned).to_vec() } else { found }
+}
+
+/// Runs something on every query, counting their bytes.
+fn over_queries<T>(bencher: Bencher<'_, '_>, run: impl Fn(&str) -> T + Sync) {
+    let queries = queries();
+    let bytes: usize = queries.iter().map(String::len).sum();
+    bencher.counter(BytesCount::new(bytes)).bench(|| {
+        for query in &queries {
+            divan::black_box(run(divan::black_box(query)));
+        }
+    });
+}
+
+#[divan::bench]
+fn lex(bencher: Bencher<'_, '_>) {
+    over_queries(bencher, |query| tokenize(query).map(|tokens| tokens.tokens.len()));
+}
+
+#[divan::bench]
+fn parse_queries(bencher: Bencher<'_, '_>) {
+    over_queries(bencher, parse);
+}
+
+#[divan::bench]
+fn parse_and_check(bencher: Bencher<'_, '_>) {
+    over_queries(bencher, |query| check(&parse(query).tree, query));
+}
+
+#[divan::bench]
+fn parse_and_print(bencher: Bencher<'_, '_>) {
+    over_queries(bencher, |query| print(&parse(query).tree));
+}
