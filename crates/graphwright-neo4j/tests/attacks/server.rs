@@ -65,6 +65,9 @@ impl Outcome {
 
     pub(crate) fn and(mut self, next: Self) -> Self {
         self.rows.push_str(&next.rows);
+        self.count += next.count;
+        self.bytes += next.bytes;
+        self.took += next.took;
         self.error = self.error.or(next.error);
         self
     }
