@@ -4,6 +4,8 @@
 
 mod clause;
 mod expression;
+#[cfg(test)]
+mod generate;
 mod pattern;
 #[cfg(test)]
 mod tests;

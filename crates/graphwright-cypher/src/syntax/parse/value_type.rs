@@ -50,15 +50,15 @@ impl Parser<'_> {
 
     /// `ANY<A | B>`, the first bracket read already.
     fn union_type(&mut self) -> TypeKind {
-        let outer = std::mem::replace(&mut self.bar_ends, false);
-        let inner = self.nested(|parser| Some(parser.value_type()));
-        self.bar_ends = outer;
+        let parts = self.nested(|parser| {
+            let mut parts = vec![parser.value_type_part()];
+            while parser.eat_symbol("|") {
+                parts.push(parser.value_type_part());
+            }
+            parts
+        });
         self.expect_symbol(">");
-        match inner {
-            Some(ValueType { kind: TypeKind::Union(parts), .. }) => TypeKind::Union(parts),
-            Some(only) => TypeKind::Union(vec![only]),
-            None => TypeKind::Named("ANY"),
-        }
+        TypeKind::Union(parts)
     }
 
     fn named_type(&mut self) -> TypeKind {

@@ -1,4 +1,40 @@
-use crate::syntax::{parse, print};
+use graphwright_core::Span;
+use proptest::{prelude::*, test_runner::TestRunner};
+
+use super::generate::trees;
+use crate::syntax::{parse, print, tree::Tree, visit::VisitMut};
+
+/// Forgets where everything stands.
+struct Places;
+
+impl VisitMut for Places {
+    fn visit_span(&mut self, span: &mut Span) {
+        *span = Span::default();
+    }
+}
+
+fn without_places(mut tree: Tree) -> Tree {
+    Places.visit_tree(&mut tree);
+    tree
+}
+
+#[test]
+fn printed_trees_are_read_as_they_were() {
+    let run = || {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(512));
+        let result = runner.run(&trees(), |tree| {
+            let text = print(&tree);
+            let parsed = parse(&text);
+            prop_assert_eq!(&parsed.diagnostics, &[], "{}", text);
+            prop_assert_eq!(without_places(parsed.tree), tree, "{}", text);
+            Ok(())
+        });
+        result.map_err(|error| error.to_string())
+    };
+    // Strategies of trees are deep themselves.
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
+    assert_eq!(thread.join().unwrap(), Ok(()));
+}
 
 /// What a text is in canonical form; it must be one.
 fn canonical(text: &str) -> String {
