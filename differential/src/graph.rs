@@ -164,6 +164,8 @@ fn node(random: &mut Random, number: usize) -> GraphNode {
             labels.push(label);
         }
     }
+    // Each store has an order of its own for labels that are given in another one.
+    labels.sort_unstable();
     let mut properties = Properties::from([("i".to_owned(), Value::from(number))]);
     let mut put = |random: &mut Random, percent, name: &str, value: Value| {
         if random.chance(percent) {

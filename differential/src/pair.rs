@@ -133,7 +133,7 @@ pub async fn judge(
 
 /// Lets everything pass that reads (or also what writes), and adds no bound on rows.
 fn gate(write: bool) -> Gate {
-    Gate { write, row_limit: None, ..Gate::default() }
+    Gate { write, row_limit: None, max_work: None, ..Gate::default() }
 }
 
 fn refused(refusal: &Refusal) -> StoreError {

@@ -32,7 +32,9 @@ impl Generator<'_> {
             deletes = true;
         }
         if clauses.len() < 2 || clauses.len() == 1 + usize::from(!is_alone) && !deletes {
-            clauses.push(self.change(self.focus));
+            // Neo4j may run two SET row by row, so that the order of rows shows.
+            let other = if self.focus == Construct::Set { Construct::Create } else { self.focus };
+            clauses.push(self.change(other).shows(other));
         }
         let counts = self.random.chance(50) && !deletes;
         let end = if counts { optional!("RETURN count(*) AS c0") } else { Tree::empty() };

@@ -83,7 +83,8 @@ impl Labels {
                 format!("any(label IN labels({variable}) WHERE label <> 'Node')")
             }
             Self::Any => format!("{variable} IS NOT NULL"),
-            Self::Not(inner) => format!("NOT ({})", inner.condition(variable, kind)),
+            // The engine takes a label test in brackets for a pattern, which is never null.
+            Self::Not(inner) => format!("NOT {}", inner.condition(variable, kind)),
             Self::And(parts) => all(parts, " AND "),
             Self::Or(parts) => all(parts, " OR "),
         }
@@ -185,8 +186,16 @@ pub(super) fn in_expressions(pass: &Pass<'_>, edits: &mut Edits) {
         let is_relationship = is_variable_of(ElementKind::Relationship, variable)
             && !is_variable_of(ElementKind::Node, variable);
         let kind = if is_relationship { ElementKind::Relationship } else { ElementKind::Node };
-        if (is_relationship || !matches!(labels, Labels::Name(_))) && !in_update(pass, colon) {
-            edits.replace(source.span_of(&(colon - 1..at)), labels.condition(variable, kind));
+        let is_call = colon >= 3 && source.is_name(colon - 3) && !is_keyword(source, colon - 3);
+        let in_brackets = colon >= 2
+            && source.is_symbol(colon - 2, "(")
+            && at < source.len()
+            && source.is_symbol(at, ")")
+            && !is_call;
+        let tokens = if in_brackets { colon - 2..at + 1 } else { colon - 1..at };
+        let stays = !is_relationship && !in_brackets && matches!(labels, Labels::Name(_));
+        if !stays && !in_update(pass, colon) {
+            edits.replace(source.span_of(&tokens), labels.condition(variable, kind));
         }
     }
 }

@@ -59,14 +59,22 @@ impl<'b> Guard<'_, 'b> {
         left: &Operand<'_>,
         right: &Operand<'_>,
     ) -> Option<String> {
-        let apart = |kind: Kind| is_harmless(kind) || matches!(kind, Kind::List | Kind::Map | Kind::Other);
-        if apart(left.kind) || apart(right.kind) || left.kind == right.kind && left.kind != Kind::Unknown {
-            return None;
-        }
         let source = self.source;
         let between = left.expression.tokens.end..right.expression.tokens.start;
         let operator = between.clone().find(|&index| source.is_any_symbol(index, &["<", "<=", ">", ">="]));
         let operator = source.text(operator.unwrap_or(expression.tokens.start));
+        let is_list_given = |one: &Operand<'_>| {
+            one.kind == Kind::List && matches!(one.expression.bare().shape, Shape::Parameter)
+        };
+        if is_list_given(left) || is_list_given(right) {
+            // The engine compares a property with a parameter itself, but not with a list.
+            let (a, b) = (&left.text, &right.text);
+            return Some(format!("(coalesce({a}) {operator} coalesce({b}))"));
+        }
+        let apart = |kind: Kind| is_harmless(kind) || matches!(kind, Kind::List | Kind::Map | Kind::Other);
+        if apart(left.kind) || apart(right.kind) || left.kind == right.kind && left.kind != Kind::Unknown {
+            return None;
+        }
         let is_word =
             |one: &Operand<'_>| self.known_text(one.expression).is_some_and(|text| !is_like_a_date(&text));
         if is_word(left) || is_word(right) {
