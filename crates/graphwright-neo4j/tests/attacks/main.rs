@@ -18,7 +18,7 @@ use listener::Listener;
 use server::{Outcome, Server};
 
 /// How long an answer may take, how many rows it may have, and how many bytes of text.
-const TIME: Duration = Duration::from_secs(2);
+const TIME: Duration = Duration::from_secs(1);
 const ROWS: usize = 10_000;
 const BYTES: usize = 10_000_000;
 /// The name that stands for the listener in the corpus.
