@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 pub struct Diagnostic {
     /// The kind of fault.
     pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
     /// Where it is, in bytes of the text.
+    #[serde(flatten)]
     pub span: Span,
     /// What is wrong, as "expected …, found …".
     pub message: String,
@@ -18,18 +21,33 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
+/// How bad a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The query runs, and is most likely right.
+    Hint,
+    /// The query runs, and its answer may not be what was asked for.
+    Warning,
+    /// The query fails, or finds nothing whatever the data.
+    Error,
+}
+
 /// A change of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What is replaced.
+    #[serde(flatten)]
     pub span: Span,
     /// What stands there then.
     pub text: String,
+    /// Whether it may be applied without asking: nothing else can have been meant.
+    pub safe: bool,
 }
 
 impl Diagnostic {
     pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self { code, span, message: message.into(), help: None, fix: None }
+        Self { code, severity: Severity::Error, span, message: message.into(), help: None, fix: None }
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {

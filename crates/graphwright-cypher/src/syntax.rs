@@ -9,7 +9,7 @@ pub mod semantics;
 pub mod tree;
 pub mod visit;
 
-pub use crate::diagnostic::{Code, Diagnostic, Fix};
+pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
 pub use semantics::check;

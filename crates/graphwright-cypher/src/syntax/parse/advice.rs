@@ -64,7 +64,7 @@ pub(super) fn unexpected(parser: &Parser<'_>, expected: &str, keywords: &[&str])
         TokenKind::Word => {
             if let Some(keyword) = nearest(text, keywords) {
                 diagnostic.help = Some(format!("write {keyword}"));
-                diagnostic.fix = Some(Fix { span, text: keyword.to_owned() });
+                diagnostic.fix = Some(Fix { span, text: keyword.to_owned(), safe: true });
             } else if let Some((_, help)) = FOREIGN.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)) {
                 diagnostic.help = Some((*help).to_owned());
             }
@@ -99,7 +99,7 @@ fn operator(parser: &Parser<'_>, symbol: &str, span: Span, diagnostic: &mut Diag
         _ => return,
     };
     diagnostic.help = Some(format!("write {}", text.trim_end()));
-    diagnostic.fix = Some(Fix { span, text: text.to_owned() });
+    diagnostic.fix = Some(Fix { span, text: text.to_owned(), safe: true });
 }
 
 /// Names the innermost bracket that is open at the end of the text.
