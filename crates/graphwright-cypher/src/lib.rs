@@ -18,6 +18,7 @@
 mod builder;
 mod diagnostic;
 mod edit;
+mod format;
 mod gate;
 mod kind;
 pub mod lexer;
@@ -27,6 +28,7 @@ mod source;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
+pub use format::format;
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};
 pub use kind::query_type;
 pub use lookups::{Lookup, lookups};
