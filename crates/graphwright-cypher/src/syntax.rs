@@ -3,6 +3,7 @@
 //! The language is Cypher as Neo4j 5 speaks it, and with it the core of openCypher 9. The parser never gives up: whatever
 //! the text, there is a tree, and a [`Diagnostic`] for each place that could not be read.
 
+mod level;
 pub mod parse;
 pub mod print;
 pub mod semantics;

@@ -5,24 +5,24 @@
 #[expect(missing_docs, reason = "each stands for the word that it is named after")]
 #[rustfmt::skip]
 pub enum Keyword {
-    All, AllShortestPaths, Alter, And, Any, As, Asc, Ascending, Atomic, Both, Break, By, Call, Case, Collect,
+    All, AllShortestPaths, Alter, And, Any, As, Asc, Ascending, Both, Break, By, Call, Case, Collect,
     Concurrent, Contains, Continue, Count, Create, Csv, Cypher, Deallocate, Delete, Deny, Desc, Descending, Detach,
     Different, Disable, Distinct, Drop, DryRun, Element, Elements, Else, Enable, End, Ends, Error, Exists, Explain,
     Fail, False, FieldTerminator, Finish, ForEach, From, Grant, Graph, Group, Groups, Headers, In, Index, Inf,
     Infinity, Insert, Is, Join, Leading, Limit, List, Load, Match, Merge, Nan, Nfc, Nfd, Nfkc, Nfkd, NoDetach,
-    None, Normalize, Normalized, Not, Null, Of, Offset, On, Optional, Or, Order, Path, Paths, Point, Profile,
+    None, Normalize, Normalized, Not, Null, Of, Offset, On, Optional, Or, Order, Path, Paths, Profile,
     Range, Reallocate, Reduce, Relationship, Relationships, Remove, Rename, Repeatable, Replace, Report, Return,
     Revoke, Row, Rows, Scan, Seek, Set, Shortest, ShortestPath, Show, Single, Skip, Start, Starts, Status, Stop,
-    Terminate, Text, Then, Trailing, Transaction, Transactions, Trim, True, Typed, Union, Unwind, Use, Using, When,
+    Terminate, Text, Then, Trailing, Transactions, Trim, True, Typed, Union, Unwind, Use, Using, When,
     Where, With, Xor, Yield,
 }
 
 /// All keywords, in the order of their letters, which the search relies on.
 #[rustfmt::skip]
-const KEYWORDS: [(&str, Keyword); 131] = [
+const KEYWORDS: [(&str, Keyword); 128] = [
     ("ALL", Keyword::All), ("ALLSHORTESTPATHS", Keyword::AllShortestPaths), ("ALTER", Keyword::Alter),
     ("AND", Keyword::And), ("ANY", Keyword::Any), ("AS", Keyword::As), ("ASC", Keyword::Asc),
-    ("ASCENDING", Keyword::Ascending), ("ATOMIC", Keyword::Atomic), ("BOTH", Keyword::Both),
+    ("ASCENDING", Keyword::Ascending), ("BOTH", Keyword::Both),
     ("BREAK", Keyword::Break), ("BY", Keyword::By), ("CALL", Keyword::Call), ("CASE", Keyword::Case),
     ("COLLECT", Keyword::Collect), ("CONCURRENT", Keyword::Concurrent), ("CONTAINS", Keyword::Contains),
     ("CONTINUE", Keyword::Continue), ("COUNT", Keyword::Count), ("CREATE", Keyword::Create), ("CSV", Keyword::Csv),
@@ -43,7 +43,7 @@ const KEYWORDS: [(&str, Keyword); 131] = [
     ("NODETACH", Keyword::NoDetach), ("NONE", Keyword::None), ("NORMALIZE", Keyword::Normalize),
     ("NORMALIZED", Keyword::Normalized), ("NOT", Keyword::Not), ("NULL", Keyword::Null), ("OF", Keyword::Of),
     ("OFFSET", Keyword::Offset), ("ON", Keyword::On), ("OPTIONAL", Keyword::Optional), ("OR", Keyword::Or),
-    ("ORDER", Keyword::Order), ("PATH", Keyword::Path), ("PATHS", Keyword::Paths), ("POINT", Keyword::Point),
+    ("ORDER", Keyword::Order), ("PATH", Keyword::Path), ("PATHS", Keyword::Paths), 
     ("PROFILE", Keyword::Profile), ("RANGE", Keyword::Range), ("REALLOCATE", Keyword::Reallocate),
     ("REDUCE", Keyword::Reduce), ("RELATIONSHIP", Keyword::Relationship),
     ("RELATIONSHIPS", Keyword::Relationships), ("REMOVE", Keyword::Remove), ("RENAME", Keyword::Rename),
@@ -53,7 +53,7 @@ const KEYWORDS: [(&str, Keyword); 131] = [
     ("SHORTESTPATH", Keyword::ShortestPath), ("SHOW", Keyword::Show), ("SINGLE", Keyword::Single),
     ("SKIP", Keyword::Skip), ("START", Keyword::Start), ("STARTS", Keyword::Starts), ("STATUS", Keyword::Status),
     ("STOP", Keyword::Stop), ("TERMINATE", Keyword::Terminate), ("TEXT", Keyword::Text), ("THEN", Keyword::Then),
-    ("TRAILING", Keyword::Trailing), ("TRANSACTION", Keyword::Transaction),
+    ("TRAILING", Keyword::Trailing), 
     ("TRANSACTIONS", Keyword::Transactions), ("TRIM", Keyword::Trim), ("TRUE", Keyword::True),
     ("TYPED", Keyword::Typed), ("UNION", Keyword::Union), ("UNWIND", Keyword::Unwind), ("USE", Keyword::Use),
     ("USING", Keyword::Using), ("WHEN", Keyword::When), ("WHERE", Keyword::Where), ("WITH", Keyword::With),

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     edit::Edits,
+    lexer::unquote,
     source::{Keyword, Source},
 };
 
@@ -237,7 +238,7 @@ pub(super) fn declare(pass: &mut Pass<'_>) -> Result<Edits> {
                 }
                 let label = element.labels.as_ref().and_then(|labels| source.name(labels.start + 1));
                 if let (ElementKind::Node, Some(label)) = (element.kind, label) {
-                    let name = name.trim_matches('`').replace("``", "`");
+                    let name = unquote(&name).into_owned();
                     pass.rewritten.declares.push((label.into_owned(), name));
                 }
             }

@@ -39,6 +39,13 @@ pub fn print_expression(expression: &Expression) -> String {
     printer.text
 }
 
+/// Writes the name of a variable as text.
+pub(crate) fn print_name(name: &Name) -> String {
+    let mut printer = Printer::default();
+    printer.variable(name);
+    printer.text
+}
+
 #[derive(Default)]
 struct Printer {
     text: String,

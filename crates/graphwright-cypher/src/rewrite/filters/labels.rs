@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     edit::Edits,
     gate::is_keyword,
+    lexer::unquote,
     rewrite::{
         Pass, Result, RewriteError,
         pattern::{ElementKind, paths},
@@ -73,11 +74,8 @@ impl Labels {
         match self {
             Self::Name(name) if kind == ElementKind::Node => format!("{variable}:{name}"),
             Self::Name(name) => {
-                let name = name.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).unwrap_or(name);
-                format!(
-                    "type({variable}) = '{}'",
-                    name.replace("``", "`").replace('\\', "\\\\").replace('\'', "\\'")
-                )
+                let name = unquote(name);
+                format!("type({variable}) = '{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
             }
             Self::Any if kind == ElementKind::Node => {
                 format!("any(label IN labels({variable}) WHERE label <> 'Node')")

@@ -95,7 +95,7 @@ impl Parser<'_> {
             Keyword::Trim if call => return self.trim(),
             Keyword::Normalize if call => return self.normalize(),
             Keyword::Case if !self.name_here() => return self.case(),
-            _ if is_structural(keyword) && !self.name_here() && !(call && self.is_function_word(keyword)) => {
+            _ if is_structural(keyword) && !self.name_here() => {
                 self.fail("an expression");
                 return ExpressionKind::Invalid;
             }
@@ -140,11 +140,6 @@ impl Parser<'_> {
             }),
             Some(_) => false,
         }
-    }
-
-    fn is_function_word(&self, keyword: Keyword) -> bool {
-        // `left(…)` and its like are no keywords here; of the structural ones only `exists` is a function.
-        keyword == Keyword::Exists && self.symbol_at(1, "(")
     }
 
     /// A variable, a function call or a map projection.
@@ -254,24 +249,15 @@ impl Parser<'_> {
     /// The value of an integer that may stand behind a minus; the token is read already.
     fn signed_integer_value(&mut self) -> u64 {
         let token = self.at - 1;
-        let value = self.integer_value(token);
         let negative = token
             .checked_sub(1)
             .and_then(|before| self.tokens.get(before))
             .is_some_and(|before| before.is_symbol("-"));
-        let limit = i64::MAX as u64 + u64::from(negative);
-        if value > limit && value < u64::MAX {
-            self.report_number(
-                token,
-                Code::IntegerOverflow,
-                "expected an integer of 64 bits, found a larger one",
-            );
-        }
-        value.min(limit)
+        self.integer_up_to(token, i64::MAX as u64 + u64::from(negative))
     }
 
-    /// The value of an integer without a sign; where it is too large, that is reported.
-    pub(super) fn integer_value(&mut self, token: usize) -> u64 {
+    /// The value of an integer; where it is larger than `most`, that is reported.
+    pub(super) fn integer_up_to(&mut self, token: usize, most: u64) -> u64 {
         let text = self.token_text(token).replace('_', "");
         let (digits, radix) = match text.get(..2) {
             Some("0x" | "0X") => (text.get(2..), 16),
@@ -279,18 +265,21 @@ impl Parser<'_> {
             _ => (Some(text.as_str()), 10),
         };
         let digits = digits.unwrap_or_default();
-        if let Ok(value) = u64::from_str_radix(digits, radix) {
+        let value = u64::from_str_radix(digits, radix);
+        if let Ok(value) = value
+            && value <= most
+        {
             return value;
         }
-        let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-        if is_number {
+        // What is no number at all has been reported by the lexer.
+        if !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)) {
             self.report_number(
                 token,
                 Code::IntegerOverflow,
                 "expected an integer of 64 bits, found a larger one",
             );
         }
-        u64::MAX
+        most
     }
 
     fn float_value(&mut self) -> f64 {

@@ -4,23 +4,14 @@ use super::{MAX_HEIGHT, Parser};
 use crate::{
     diagnostic::{Code, Diagnostic},
     lexer::{Keyword, TokenKind},
-    syntax::tree::{
-        BinaryOperator, ComparisonOperator, Expression, ExpressionKind, LogicalOperator, Test, UnaryOperator,
+    syntax::{
+        level,
+        tree::{
+            BinaryOperator, ComparisonOperator, Expression, ExpressionKind, LogicalOperator, Test,
+            UnaryOperator,
+        },
     },
 };
-
-/// How strongly operators bind, from the loosest. Source: the Cypher grammar of Neo4j 5, `expression` to `expression1`.
-mod level {
-    pub(super) const OR: u8 = 1;
-    pub(super) const XOR: u8 = 2;
-    pub(super) const AND: u8 = 3;
-    pub(super) const NOT: u8 = 4;
-    pub(super) const COMPARISON: u8 = 5;
-    pub(super) const PREDICATE: u8 = 6;
-    pub(super) const ADD: u8 = 7;
-    pub(super) const MULTIPLY: u8 = 8;
-    pub(super) const POWER: u8 = 9;
-}
 
 #[derive(Clone, Copy)]
 enum Infix {
@@ -114,29 +105,31 @@ impl Parser<'_> {
 
     fn infix(&self) -> Option<(Infix, u8)> {
         use BinaryOperator as Binary;
+        let binary = |operator: Binary| (Infix::Binary(operator), operator.level());
+        let logical = |operator: LogicalOperator| (Infix::Logical(operator), operator.level());
         let token = self.token_at(0)?;
         Some(match token.kind {
             TokenKind::Symbol(symbol) => match symbol {
-                "+" => (Infix::Binary(Binary::Add), level::ADD),
-                "-" => (Infix::Binary(Binary::Subtract), level::ADD),
-                "||" => (Infix::Binary(Binary::Concatenate), level::ADD),
-                "*" => (Infix::Binary(Binary::Multiply), level::MULTIPLY),
-                "/" => (Infix::Binary(Binary::Divide), level::MULTIPLY),
-                "%" => (Infix::Binary(Binary::Modulo), level::MULTIPLY),
-                "^" => (Infix::Binary(Binary::Power), level::POWER),
-                "=~" => (Infix::Binary(Binary::Matches), level::PREDICATE),
+                "+" => binary(Binary::Add),
+                "-" => binary(Binary::Subtract),
+                "||" => binary(Binary::Concatenate),
+                "*" => binary(Binary::Multiply),
+                "/" => binary(Binary::Divide),
+                "%" => binary(Binary::Modulo),
+                "^" => binary(Binary::Power),
+                "=~" => binary(Binary::Matches),
                 "::" => (Infix::HasType, level::PREDICATE),
                 _ => (Infix::Comparison(comparison_of(symbol)?), level::COMPARISON),
             },
             TokenKind::Word => match token.keyword? {
-                Keyword::Or => (Infix::Logical(LogicalOperator::Or), level::OR),
-                Keyword::Xor => (Infix::Logical(LogicalOperator::Xor), level::XOR),
-                Keyword::And => (Infix::Logical(LogicalOperator::And), level::AND),
+                Keyword::Or => logical(LogicalOperator::Or),
+                Keyword::Xor => logical(LogicalOperator::Xor),
+                Keyword::And => logical(LogicalOperator::And),
                 // `CALL … IN TRANSACTIONS` begins no list.
-                Keyword::In => (Infix::Binary(Binary::In), level::PREDICATE),
-                Keyword::Starts => (Infix::Binary(Binary::StartsWith), level::PREDICATE),
-                Keyword::Ends => (Infix::Binary(Binary::EndsWith), level::PREDICATE),
-                Keyword::Contains => (Infix::Binary(Binary::Contains), level::PREDICATE),
+                Keyword::In => binary(Binary::In),
+                Keyword::Starts => binary(Binary::StartsWith),
+                Keyword::Ends => binary(Binary::EndsWith),
+                Keyword::Contains => binary(Binary::Contains),
                 Keyword::Is => (Infix::Is, level::PREDICATE),
                 _ => return None,
             },
@@ -147,8 +140,7 @@ impl Parser<'_> {
     /// `IS NULL` and its like; the operator is the next token.
     fn is_test(&mut self, left: Expression) -> ExpressionKind {
         self.at += 1;
-        let labels_ahead =
-            self.name_at(0) && self.test_keyword(0).is_none() && !self.at_keyword(Keyword::Not);
+        let labels_ahead = self.name_at(0) && !self.at_test() && !self.at_keyword(Keyword::Not);
         if labels_ahead {
             let labels = self.label_expression();
             return ExpressionKind::Labels { base: Box::new(left), labels };
@@ -157,11 +149,9 @@ impl Parser<'_> {
         ExpressionKind::Test { operand: Box::new(left), negated, test: self.test() }
     }
 
-    fn test_keyword(&self, offset: usize) -> Option<Keyword> {
-        self.keyword_at(offset).filter(|keyword| {
-            use Keyword::{Nfc, Nfd, Nfkc, Nfkd, Normalized, Null, Typed};
-            matches!(keyword, Null | Normalized | Typed | Nfc | Nfd | Nfkc | Nfkd)
-        })
+    fn at_test(&self) -> bool {
+        use Keyword::{Nfc, Nfd, Nfkc, Nfkd, Normalized, Null, Typed};
+        matches!(self.keyword(), Some(Null | Normalized | Typed | Nfc | Nfd | Nfkc | Nfkd))
     }
 
     /// What `IS` or `IS NOT` asks.

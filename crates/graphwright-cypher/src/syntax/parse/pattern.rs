@@ -207,7 +207,7 @@ impl Parser<'_> {
         (self.kind() == Some(TokenKind::Integer)).then(|| {
             self.at += 1;
             let token = self.at - 1;
-            self.integer_value(token)
+            self.integer_up_to(token, i64::MAX as u64)
         })
     }
 

@@ -113,7 +113,9 @@ impl Parser<'_> {
         let partner = self.partners.get(open).map_or(open, |&partner| partner as usize);
         let end = if partner > open { partner } else { self.closing };
         let outer = std::mem::replace(&mut self.closing, end);
+        let outer_bar = std::mem::replace(&mut self.bar_ends, false);
         let result = self.nested(read);
+        self.bar_ends = outer_bar;
         self.closing = outer;
         if self.failed {
             // Too deep: what is in the brackets is left out.

@@ -209,3 +209,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_bar_in_braces_stands_between_labels_whatever_is_around_them() {
+    for text in [
+        "RETURN reduce(n = null, n IN EXISTS { SET n:A|B } | n)",
+        "RETURN [x IN COLLECT { MATCH (n) WHERE n:A|B RETURN n } | x]",
+        "RETURN [x IN [] WHERE COUNT { (n:A|B) WHERE n:A|B } > 1 | x]",
+    ] {
+        assert_eq!(parse(text).diagnostics, [], "{text}");
+    }
+}
+
+#[test]
+fn integers_have_64_bits_and_a_sign() {
+    for text in ["9223372036854775807", "-9223372036854775808", "0x7FFFFFFFFFFFFFFF"] {
+        assert_eq!(parse(&format!("RETURN {text}")).diagnostics, [], "{text}");
+    }
+    for text in ["9223372036854775808", "18446744073709551615", "-9223372036854775809", "0xFFFFFFFFFFFFFFFF"]
+    {
+        let found = parse(&format!("RETURN {text}")).diagnostics;
+        assert_eq!(found.first().map(|found| found.code), Some(Code::IntegerOverflow), "{text}");
+    }
+}

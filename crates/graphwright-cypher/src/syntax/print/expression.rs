@@ -3,49 +3,44 @@
 use super::Printer;
 use crate::{
     lexer::Keyword,
-    syntax::tree::{
-        BinaryOperator, CallForm, Case, CaseCondition, ComparisonOperator, Expression, ExpressionKind,
-        FunctionCall, Literal, LogicalOperator, Name, NormalForm, ProjectedEntry, QuantifiedKind,
-        SubqueryBody, SubqueryExpression, SubqueryKind, Test, TrimSide, TypeKind, UnaryOperator, ValueType,
+    syntax::{
+        level,
+        tree::{
+            BinaryOperator, CallForm, Case, CaseCondition, ComparisonOperator, Expression, ExpressionKind,
+            FunctionCall, Literal, LogicalOperator, Name, NormalForm, ProjectedEntry, QuantifiedKind,
+            SubqueryBody, SubqueryExpression, SubqueryKind, Test, TrimSide, TypeKind, UnaryOperator,
+            ValueType,
+        },
     },
 };
 
-/// How strongly an expression holds together; the parser's levels, and above them what follows a value and values.
-mod level {
-    pub(super) const NOT: u8 = 4;
-    pub(super) const COMPARISON: u8 = 5;
-    pub(super) const PREDICATE: u8 = 6;
-    pub(super) const SIGN: u8 = 10;
-    pub(super) const LABELS: u8 = 11;
-    pub(super) const POSTFIX: u8 = 12;
-    pub(super) const VALUE: u8 = 13;
-}
-
 impl LogicalOperator {
-    fn level_and_text(self) -> (u8, &'static str) {
+    /// How it is written.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Self::Or => (1, " OR "),
-            Self::Xor => (2, " XOR "),
-            Self::And => (3, " AND "),
+            Self::Or => "OR",
+            Self::Xor => "XOR",
+            Self::And => "AND",
         }
     }
 }
 
 impl BinaryOperator {
-    fn level_and_text(self) -> (u8, &'static str) {
+    /// How it is written.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Self::In => (level::PREDICATE, "IN"),
-            Self::StartsWith => (level::PREDICATE, "STARTS WITH"),
-            Self::EndsWith => (level::PREDICATE, "ENDS WITH"),
-            Self::Contains => (level::PREDICATE, "CONTAINS"),
-            Self::Matches => (level::PREDICATE, "=~"),
-            Self::Add => (7, "+"),
-            Self::Subtract => (7, "-"),
-            Self::Concatenate => (7, "||"),
-            Self::Multiply => (8, "*"),
-            Self::Divide => (8, "/"),
-            Self::Modulo => (8, "%"),
-            Self::Power => (9, "^"),
+            Self::In => "IN",
+            Self::StartsWith => "STARTS WITH",
+            Self::EndsWith => "ENDS WITH",
+            Self::Contains => "CONTAINS",
+            Self::Matches => "=~",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Concatenate => "||",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+            Self::Power => "^",
         }
     }
 }
@@ -77,13 +72,13 @@ impl NormalForm {
 
 fn level_of(expression: &Expression) -> u8 {
     match &expression.kind {
-        ExpressionKind::Logical { operator, .. } => operator.level_and_text().0,
+        ExpressionKind::Logical { operator, .. } => operator.level(),
         ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
         // Behind a path, `-` and `<` would go on with it.
         ExpressionKind::Pattern(pattern) if pattern.shortest.is_none() => level::NOT,
         ExpressionKind::Comparison { .. } => level::COMPARISON,
         ExpressionKind::Test { .. } => level::PREDICATE,
-        ExpressionKind::Binary { operator, .. } => operator.level_and_text().0,
+        ExpressionKind::Binary { operator, .. } => operator.level(),
         ExpressionKind::Unary { .. } => level::SIGN,
         ExpressionKind::Labels { .. } => level::LABELS,
         ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Slice { .. } => {
@@ -185,18 +180,19 @@ impl Printer {
                 self.operand(operand, least);
             }
             ExpressionKind::Binary { operator, left, right } => {
-                let (own, text) = operator.level_and_text();
+                let own = operator.level();
                 self.operand(left, own);
                 self.push(" ");
-                self.push(text);
+                self.push(operator.as_str());
                 self.push(" ");
                 // `a - -(b)` would read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
                 self.operand(right, if sign { level::VALUE } else { own + 1 });
             }
             ExpressionKind::Logical { operator, operands } => {
-                let (own, text) = operator.level_and_text();
-                self.separated(operands, text, |printer, operand| printer.operand(operand, own + 1));
+                let own = operator.level();
+                let between = format!(" {} ", operator.as_str());
+                self.separated(operands, &between, |printer, operand| printer.operand(operand, own + 1));
             }
             ExpressionKind::Comparison { first, rest } => {
                 self.operand(first, level::PREDICATE);
@@ -403,7 +399,7 @@ impl Printer {
                 self.expression(value);
             }
             CaseCondition::Binary(operator, value) => {
-                self.push(operator.level_and_text().1);
+                self.push(operator.as_str());
                 self.push(" ");
                 self.expression(value);
             }

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::syntax::tree::{
-    Direction, Expression, Hops, LabelExpression, LabelKind, NodePattern, Pattern, PatternElement,
+    Direction, Expression, Hops, LabelExpression, LabelKind, Name, NodePattern, Pattern, PatternElement,
     PatternGroup, Quantifier, RelationshipPattern, Selector, ShortestFunction,
 };
 
@@ -50,22 +50,37 @@ impl Printer {
     fn node(&mut self, node: &NodePattern) {
         self.push("(");
         let start = self.text.len();
-        if let Some(variable) = &node.variable {
+        self.element_name(node.variable.as_ref(), node.labels.as_ref());
+        self.element_limits(start, node.properties.as_deref(), node.condition.as_deref());
+        self.push(")");
+    }
+
+    /// The variable of a node or relationship and its labels or types.
+    fn element_name(&mut self, variable: Option<&Name>, labels: Option<&LabelExpression>) {
+        if let Some(variable) = variable {
             self.variable(variable);
         }
-        if let Some(labels) = &node.labels {
+        if let Some(labels) = labels {
             self.push(":");
             self.labels(labels);
         }
-        if let Some(properties) = &node.properties {
+    }
+
+    /// The properties and the condition of a node or relationship that begins at `start`.
+    fn element_limits(
+        &mut self,
+        start: usize,
+        properties: Option<&Expression>,
+        condition: Option<&Expression>,
+    ) {
+        if let Some(properties) = properties {
             self.space_since(start);
             self.expression(properties);
         }
-        if let Some(condition) = &node.condition {
+        if let Some(condition) = condition {
             self.space_since(start);
             self.element_condition(condition);
         }
-        self.push(")");
     }
 
     /// The condition of a node or relationship. One that began with a brace would be read as the properties of `where`.
@@ -88,24 +103,11 @@ impl Printer {
         self.push(if relationship.direction == Direction::Left { "<-" } else { "-" });
         self.push("[");
         let start = self.text.len();
-        if let Some(variable) = &relationship.variable {
-            self.variable(variable);
-        }
-        if let Some(types) = &relationship.types {
-            self.push(":");
-            self.labels(types);
-        }
+        self.element_name(relationship.variable.as_ref(), relationship.types.as_ref());
         if let Some(hops) = &relationship.hops {
             self.hops(hops);
         }
-        if let Some(properties) = &relationship.properties {
-            self.space_since(start);
-            self.expression(properties);
-        }
-        if let Some(condition) = &relationship.condition {
-            self.space_since(start);
-            self.element_condition(condition);
-        }
+        self.element_limits(start, relationship.properties.as_deref(), relationship.condition.as_deref());
         if self.text.len() == start {
             self.text.pop();
         } else {

@@ -1,7 +1,7 @@
 //! What stands inside and outside of aggregates.
 
 use crate::syntax::{
-    print_expression,
+    print::{print_expression, print_name},
     tree::{Case, CaseCondition, Expression, ExpressionKind, FunctionCall, Name, ProjectedEntry},
     visit::{Visit, walk_expression},
 };
@@ -63,7 +63,7 @@ impl<'t> Uses<'t> {
         match &expression.kind {
             ExpressionKind::Variable(name) => self.add(name),
             ExpressionKind::MapProjection { base, items } => {
-                if !keys.contains(&base.text.to_string()) {
+                if !keys.contains(&print_name(base)) {
                     self.add(base);
                 }
                 for item in items {

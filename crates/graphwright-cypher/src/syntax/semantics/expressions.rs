@@ -6,9 +6,8 @@ use super::{Aggregates, Checker, clauses::Role, functions::Function, patterns::P
 use crate::{
     diagnostic::Code,
     syntax::tree::{
-        BinaryOperator, CallForm, Case, CaseCondition, Expression, ExpressionKind, FunctionCall, Literal,
-        Pattern, PatternComprehension, ProjectedEntry, SubqueryBody, SubqueryExpression, SubqueryKind,
-        UnaryOperator,
+        BinaryOperator, Case, CaseCondition, Expression, ExpressionKind, FunctionCall, Literal, Pattern,
+        PatternComprehension, ProjectedEntry, SubqueryBody, SubqueryExpression, SubqueryKind, UnaryOperator,
     },
 };
 
@@ -276,9 +275,8 @@ impl<'t> Checker<'t> {
             return Type::ANY;
         };
         let count = call.arguments.len();
-        let most = if matches!(call.form, CallForm::Trim(_)) { 2 } else { function.most };
-        if count < function.least || count > most {
-            let message = format!("expected {}, found {count}", arguments(function.least, most));
+        if count < function.least || count > function.most {
+            let message = format!("expected {}, found {count}", arguments(function.least, function.most));
             self.report(Code::InvalidNumberOfArguments, span, message);
         }
         let read = |checker: &mut Self| {

@@ -74,6 +74,7 @@ fn right_queries_pass() {
         "MATCH (n) WITH * ORDER BY n.x LIMIT 1 RETURN n, n.x + 1 AS y SKIP $skip",
         "LOAD CSV WITH HEADERS FROM 'x' AS line MERGE (n {id: line.id}) ON CREATE SET n.x = line.x",
         "MATCH (n) RETURN n.date.year, point.distance(n.a, n.b), apoc.text.join([n.x], ',')",
+        "MATCH (`a b`) RETURN `a b`, `a b` {.name, c: count(*)}",
         "MATCH (n) WITH n.team AS team, collect(n.name) AS names RETURN team, size(names) + 1 AS c",
     ] {
         let parsed = parse(text);

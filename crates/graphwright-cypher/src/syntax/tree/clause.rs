@@ -160,13 +160,6 @@ pub struct Page {
     pub limit: Option<Expression>,
 }
 
-impl Page {
-    /// Whether it says nothing.
-    pub fn is_empty(&self) -> bool {
-        self.order.is_empty() && self.skip.is_none() && self.limit.is_none()
-    }
-}
-
 /// What rows are ordered by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortItem {
