@@ -238,7 +238,7 @@ pub(super) fn declare(pass: &mut Pass<'_>) -> Result<Edits> {
                 }
                 let label = element.labels.as_ref().and_then(|labels| source.name(labels.start + 1));
                 if let (ElementKind::Node, Some(label)) = (element.kind, label) {
-                    let name = unquote(&name).into_owned();
+                    let name = unquote(name).into_owned();
                     pass.rewritten.declares.push((label.into_owned(), name));
                 }
             }
