@@ -4,7 +4,6 @@
 //! queries.
 
 mod answer;
-mod cypher;
 mod duplicates;
 mod error;
 mod exchange;
@@ -13,11 +12,11 @@ mod indexes;
 mod ingesting;
 mod models;
 mod plan;
+mod query;
 mod settings;
 mod stores;
 
 pub use answer::ConnectionOptions;
-pub use cypher::{CypherOptions, CypherResult};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
@@ -25,10 +24,12 @@ pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,
     Relationship, Span, Statement, StoreError, Value, names, schema, store,
 };
+pub use graphwright_cypher as cypher;
 pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
 pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
 pub use plan::{Finding, FindingKind, MissingIndex};
+pub use query::{CypherOptions, CypherResult};
 pub use settings::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};
 pub use tokio_util::sync::CancellationToken;
