@@ -52,6 +52,8 @@ pub struct ElementSchema {
     pub name: String,
     /// How many nodes or relationships have it.
     pub count: u64,
+    /// How many of them were looked at for properties and values. What fewer than all show is no proof of what the others have.
+    pub observed: u64,
     /// Its properties by name.
     pub properties: Vec<PropertySchema>,
 }

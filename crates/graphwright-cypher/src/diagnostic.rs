@@ -47,18 +47,30 @@ pub struct Fix {
 
 impl Diagnostic {
     pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, span, message: message.into(), help: None, fix: None }
+        Self { code, severity: code.severity(), span, message: message.into(), help: None, fix: None }
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
+
+    pub(crate) fn with_fix(mut self, span: Span, text: impl Into<String>, safe: bool) -> Self {
+        self.fix = Some(Fix { span, text: text.into(), safe });
+        self
+    }
+
+    /// The same, no worse than `worst`.
+    pub(crate) fn at_most(mut self, worst: Severity) -> Self {
+        self.severity = self.severity.min(worst);
+        self
+    }
 }
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal $severity:ident,)*) => {
         /// The kinds of faults. Their names are those of the openCypher technology compatibility kit where it has one.
+        /// `docs/lint.md` has those of the lint one by one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[non_exhaustive]
@@ -76,73 +88,93 @@ macro_rules! codes {
                     $(Self::$name => $text,)*
                 }
             }
+
+            /// How bad it is at worst; what is less certain in a query is told with a lesser one.
+            pub fn severity(self) -> Severity {
+                match self {
+                    $(Self::$name => Severity::$severity,)*
+                }
+            }
         }
     };
 }
 
 codes! {
     /// Something else was expected in this place.
-    UnexpectedSyntax = "unexpected_syntax",
+    UnexpectedSyntax = "unexpected_syntax" Error,
     /// A string, name, comment or bracket is not closed.
-    Unclosed = "unclosed",
+    Unclosed = "unclosed" Error,
     /// Brackets or operators are nested too deeply.
-    NestedTooDeeply = "nested_too_deeply",
+    NestedTooDeeply = "nested_too_deeply" Error,
     /// A number is not written as one.
-    InvalidNumberLiteral = "invalid_number_literal",
+    InvalidNumberLiteral = "invalid_number_literal" Error,
     /// An integer does not fit into 64 bits.
-    IntegerOverflow = "integer_overflow",
+    IntegerOverflow = "integer_overflow" Error,
     /// A float is beyond the largest one.
-    FloatingPointOverflow = "floating_point_overflow",
+    FloatingPointOverflow = "floating_point_overflow" Error,
     /// `\u` is not followed by four, or `\U` by eight hexadecimal digits of a character.
-    InvalidUnicodeLiteral = "invalid_unicode_literal",
+    InvalidUnicodeLiteral = "invalid_unicode_literal" Error,
     /// A character has no meaning in Cypher.
-    InvalidUnicodeCharacter = "invalid_unicode_character",
+    InvalidUnicodeCharacter = "invalid_unicode_character" Error,
     /// A variable is used that nothing before defines.
-    UndefinedVariable = "undefined_variable",
+    UndefinedVariable = "undefined_variable" Error,
     /// A variable is defined a second time.
-    VariableAlreadyBound = "variable_already_bound",
+    VariableAlreadyBound = "variable_already_bound" Error,
     /// A variable is used as another kind of thing than it is.
-    VariableTypeConflict = "variable_type_conflict",
+    VariableTypeConflict = "variable_type_conflict" Error,
     /// A value has a type that cannot stand in this place.
-    InvalidArgumentType = "invalid_argument_type",
+    InvalidArgumentType = "invalid_argument_type" Error,
     /// A function has too few or too many arguments.
-    InvalidNumberOfArguments = "invalid_number_of_arguments",
+    InvalidNumberOfArguments = "invalid_number_of_arguments" Error,
     /// No function has that name.
-    UnknownFunction = "unknown_function",
+    UnknownFunction = "unknown_function" Error,
     /// An aggregate stands where rows are not grouped.
-    InvalidAggregation = "invalid_aggregation",
+    InvalidAggregation = "invalid_aggregation" Error,
     /// An aggregate stands within an aggregate.
-    NestedAggregation = "nested_aggregation",
+    NestedAggregation = "nested_aggregation" Error,
     /// An expression mixes aggregates with values that are not grouping keys.
-    AmbiguousAggregationExpression = "ambiguous_aggregation_expression",
+    AmbiguousAggregationExpression = "ambiguous_aggregation_expression" Error,
     /// A value must not depend on variables.
-    NonConstantExpression = "non_constant_expression",
+    NonConstantExpression = "non_constant_expression" Error,
     /// A number must not be negative.
-    NegativeIntegerArgument = "negative_integer_argument",
+    NegativeIntegerArgument = "negative_integer_argument" Error,
     /// Clauses do not go together in this order.
-    InvalidClauseComposition = "invalid_clause_composition",
+    InvalidClauseComposition = "invalid_clause_composition" Error,
     /// The parts of a `UNION` have other columns.
-    DifferentColumnsInUnion = "different_columns_in_union",
+    DifferentColumnsInUnion = "different_columns_in_union" Error,
     /// Two columns have the same name.
-    ColumnNameConflict = "column_name_conflict",
+    ColumnNameConflict = "column_name_conflict" Error,
     /// An expression in `WITH` or a subquery's `RETURN` needs a name.
-    NoExpressionAlias = "no_expression_alias",
+    NoExpressionAlias = "no_expression_alias" Error,
     /// `*` stands where there are no variables.
-    NoVariablesInScope = "no_variables_in_scope",
+    NoVariablesInScope = "no_variables_in_scope" Error,
     /// A new relationship needs exactly one type.
-    NoSingleRelationshipType = "no_single_relationship_type",
+    NoSingleRelationshipType = "no_single_relationship_type" Error,
     /// A new relationship needs a direction.
-    RequiresDirectedRelationship = "requires_directed_relationship",
+    RequiresDirectedRelationship = "requires_directed_relationship" Error,
     /// A pattern cannot be written this way here.
-    InvalidRelationshipPattern = "invalid_relationship_pattern",
+    InvalidRelationshipPattern = "invalid_relationship_pattern" Error,
     /// One pattern uses a relationship twice.
-    RelationshipUniquenessViolation = "relationship_uniqueness_violation",
+    RelationshipUniquenessViolation = "relationship_uniqueness_violation" Error,
     /// A path of variable length cannot be created.
-    CreatingVarLength = "creating_var_length",
+    CreatingVarLength = "creating_var_length" Error,
     /// A parameter cannot stand for the properties here.
-    InvalidParameterUse = "invalid_parameter_use",
+    InvalidParameterUse = "invalid_parameter_use" Error,
     /// This cannot be deleted.
-    InvalidDelete = "invalid_delete",
+    InvalidDelete = "invalid_delete" Error,
     /// Implicit and explicit arguments of a procedure are mixed.
-    InvalidArgumentPassingMode = "invalid_argument_passing_mode",
+    InvalidArgumentPassingMode = "invalid_argument_passing_mode" Error,
+
+    /// The graph has no node with this label.
+    UnknownLabel = "unknown_label" Error,
+    /// The graph has no relationship of this type.
+    UnknownRelationshipType = "unknown_relationship_type" Error,
+    /// Nothing that can stand here has this property.
+    UnknownProperty = "unknown_property" Error,
+    /// Other labels or types have this property, but not the one that it is asked of.
+    MisplacedProperty = "misplaced_property" Error,
+    /// The relationship is there in the other direction only.
+    WrongDirection = "wrong_direction" Error,
+    /// No relationship of this type connects these labels.
+    UnconnectedLabels = "unconnected_labels" Error,
 }

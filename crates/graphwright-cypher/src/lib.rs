@@ -1,4 +1,4 @@
-//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, read-only gate, safe builder and engine rewrites.
+//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, lint, read-only gate, safe builder and engine rewrites.
 //!
 //! Text made at run time becomes a [`Statement`](graphwright_core::Statement) in one of two ways:
 //! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`] checks text that
@@ -16,18 +16,22 @@
 //! ```
 
 mod builder;
+mod diagnose;
 mod diagnostic;
 mod edit;
 mod format;
 mod gate;
 mod kind;
 pub mod lexer;
+pub mod lint;
 mod lookups;
 pub mod rewrite;
 mod source;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
+pub use diagnose::diagnose;
+pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};
 pub use kind::query_type;

@@ -69,13 +69,14 @@ impl Observer {
 
     /// The description.
     pub fn into_schema(self, name: String, options: &SchemaOptions) -> ElementSchema {
-        let complete = self.count <= options.sample as u64;
+        let observed = self.count.min(options.sample as u64);
+        let complete = observed == self.count;
         let properties = self
             .properties
             .into_iter()
             .map(|(name, seen)| seen.into_schema(name, complete, options.values))
             .collect();
-        ElementSchema { name, count: self.count, properties }
+        ElementSchema { name, count: self.count, observed, properties }
     }
 }
 

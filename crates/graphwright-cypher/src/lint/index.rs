@@ -1,0 +1,215 @@
+//! A schema made ready for questions.
+
+use std::collections::HashMap;
+
+use graphwright_core::{
+    GraphSchema, Value,
+    schema::{ElementSchema, IndexKind, PropertySchema, Target},
+};
+
+use super::names::Names;
+
+/// Nodes or relationships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementKind {
+    Node,
+    Relationship,
+}
+
+/// A schema by names.
+#[derive(Debug, Default)]
+pub(super) struct SchemaIndex {
+    pub(super) labels: Elements,
+    pub(super) types: Elements,
+    /// For each type the numbers of the labels that it connects.
+    patterns: Vec<Vec<(u16, u16)>>,
+}
+
+/// Labels or types.
+#[derive(Debug, Default)]
+pub(super) struct Elements {
+    pub(super) list: Vec<Element>,
+    numbers: HashMap<Box<str>, u16>,
+    /// Whether there are no others.
+    pub(super) complete: bool,
+}
+
+/// A label or type.
+#[derive(Debug)]
+pub(super) struct Element {
+    pub(super) name: Box<str>,
+    pub(super) properties: HashMap<Box<str>, Property>,
+    /// Whether it has no other properties.
+    pub(super) complete: bool,
+    /// For types: whether it connects no other labels.
+    connections_complete: bool,
+    /// The property that holds a vector.
+    pub(super) vector: Option<Box<str>>,
+}
+
+/// A property of a label or type.
+#[derive(Debug, Default)]
+#[expect(dead_code, reason = "for the rules about values")]
+pub(super) struct Property {
+    /// The names of its types; none where they are not known.
+    pub(super) types: Vec<Box<str>>,
+    /// All its values, where they are few.
+    pub(super) values: Option<Vec<Value>>,
+    /// Whether elements without it were seen.
+    pub(super) has_nulls: bool,
+}
+
+impl SchemaIndex {
+    pub(super) fn new(schema: &GraphSchema) -> Self {
+        let mut labels = Elements::new(&schema.labels);
+        let mut types = Elements::new(&schema.relationship_types);
+        let mut patterns = vec![Vec::new(); types.list.len()];
+        let mut counts = vec![0_u64; types.list.len()];
+        for pattern in &schema.patterns {
+            let ends = (labels.number(&pattern.from), labels.number(&pattern.to));
+            // Who names a label or type here that is not in the list has not listed all.
+            labels.complete &= ends.0.is_some() && ends.1.is_some();
+            let Some(kind) = types.number(&pattern.kind) else {
+                types.complete = false;
+                continue;
+            };
+            if let ((Some(from), Some(to)), kind) = (ends, usize::from(kind)) {
+                patterns[kind].push((from, to));
+                counts[kind] += pattern.count;
+            }
+        }
+        for (number, element) in types.list.iter_mut().enumerate() {
+            let count = schema.relationship_types.get(number).map_or(0, |element| element.count);
+            // Relationships of nodes without labels are in no pattern.
+            element.connections_complete =
+                labels.complete && !patterns[number].is_empty() && counts[number] >= count;
+        }
+        let mut index = Self { labels, types, patterns };
+        index.add_constrained(schema);
+        index
+    }
+
+    /// Properties that only an index or constraint names, as vectors, which no list of properties has.
+    fn add_constrained(&mut self, schema: &GraphSchema) {
+        for index in &schema.indexes {
+            let element = match &index.target {
+                Target::Label(label) => self.labels.element_mut(label),
+                Target::RelationshipType(kind) => self.types.element_mut(kind),
+            };
+            let Some(element) = element else { continue };
+            element.know(&index.properties);
+            if let (IndexKind::Vector { .. }, Some(property)) = (&index.kind, index.properties.first()) {
+                element.vector = Some(property.as_str().into());
+            }
+        }
+        for constraint in &schema.constraints {
+            if let Some(element) = self.labels.element_mut(&constraint.label) {
+                element.know(&constraint.properties);
+            }
+        }
+    }
+
+    pub(super) fn elements(&self, kind: ElementKind) -> &Elements {
+        match kind {
+            ElementKind::Node => &self.labels,
+            ElementKind::Relationship => &self.types,
+        }
+    }
+
+    /// Which labels relationships of these types connect, with the type, where the ends may have them.
+    pub(super) fn connections<'a>(
+        &'a self,
+        from: &'a Names,
+        types: &'a Names,
+        to: &'a Names,
+    ) -> impl Iterator<Item = (u16, u16, u16)> + 'a {
+        self.patterns
+            .iter()
+            .enumerate()
+            .filter_map(|(kind, pairs)| Some((u16::try_from(kind).ok()?, pairs)))
+            .filter(|(kind, _)| types.may_be(*kind))
+            .flat_map(|(kind, pairs)| pairs.iter().map(move |&(start, end)| (start, kind, end)))
+            .filter(|(start, _, end)| from.may_be(*start) && to.may_be(*end))
+    }
+
+    /// Whether it is known of all these types what they connect, and it is something.
+    pub(super) fn connects_only_known(&self, types: &Names) -> bool {
+        let complete = |element: &Element| element.connections_complete;
+        match types.known() {
+            None => self.types.complete && self.types.list.iter().all(complete),
+            Some(numbers) => {
+                !numbers.is_empty()
+                    && numbers.iter().all(|&number| self.types.get(number).is_some_and(complete))
+            }
+        }
+    }
+
+    /// Whether anything is known of what these types connect.
+    pub(super) fn is_connected(&self, types: &Names) -> bool {
+        self.patterns.iter().enumerate().any(|(kind, pairs)| {
+            !pairs.is_empty() && u16::try_from(kind).is_ok_and(|kind| types.may_be(kind))
+        })
+    }
+}
+
+impl Elements {
+    fn new(elements: &[ElementSchema]) -> Self {
+        let list: Vec<Element> = elements.iter().take(usize::from(u16::MAX)).map(Element::new).collect();
+        let numbers = (0..).zip(&list).map(|(number, element)| (element.name.clone(), number)).collect();
+        Self { complete: !list.is_empty(), list, numbers }
+    }
+
+    pub(super) fn number(&self, name: &str) -> Option<u16> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(super) fn get(&self, number: u16) -> Option<&Element> {
+        self.list.get(usize::from(number))
+    }
+
+    fn element_mut(&mut self, name: &str) -> Option<&mut Element> {
+        let number = self.number(name)?;
+        self.list.get_mut(usize::from(number))
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|element| &*element.name)
+    }
+
+    /// Those that a node or relationship may have.
+    pub(super) fn of<'a>(&'a self, names: &'a Names) -> impl Iterator<Item = &'a Element> + Clone {
+        let known = names.known();
+        (0..).zip(&self.list).filter_map(move |(number, element): (u16, _)| {
+            known.is_none_or(|known| known.contains(&number)).then_some(element)
+        })
+    }
+}
+
+impl Element {
+    fn new(schema: &ElementSchema) -> Self {
+        // Schemas that were written by hand count nothing and are taken at their word.
+        let complete = schema.observed >= schema.count;
+        let property = |property: &PropertySchema| Property {
+            types: property.types.iter().map(|name| name.as_str().into()).collect(),
+            values: property.values.clone(),
+            has_nulls: property.count < schema.observed,
+        };
+        Self {
+            name: schema.name.as_str().into(),
+            properties: schema
+                .properties
+                .iter()
+                .map(|found| (found.name.as_str().into(), property(found)))
+                .collect(),
+            complete,
+            connections_complete: false,
+            vector: None,
+        }
+    }
+
+    fn know(&mut self, properties: &[String]) {
+        for property in properties {
+            self.properties.entry(property.as_str().into()).or_default();
+        }
+    }
+}

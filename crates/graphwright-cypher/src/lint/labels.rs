@@ -1,0 +1,131 @@
+//! Labels and types that the graph does not have.
+
+use super::{
+    Checker,
+    index::{ElementKind, Elements},
+    names::{Names, Nearest, nearest},
+};
+use crate::{
+    builder::quote,
+    diagnostic::{Code, Diagnostic},
+    syntax::tree::{LabelExpression, LabelKind, Name},
+};
+use graphwright_core::names::is_reserved;
+
+impl Checker<'_> {
+    /// What a label expression leaves. Of several types that could be meant, `likely` are those that fit between their nodes.
+    pub(super) fn resolve(&mut self, labels: &LabelExpression, kind: ElementKind, likely: &[u16]) -> Names {
+        match &labels.kind {
+            LabelKind::Name(name) => self.resolve_name(name, kind, likely),
+            LabelKind::Wildcard | LabelKind::Dynamic { .. } | LabelKind::Invalid => Names::Any,
+            LabelKind::Not(operand) => {
+                self.optionally(|checker| {
+                    checker.resolve(operand, kind, likely);
+                });
+                Names::Any
+            }
+            LabelKind::And(operands) | LabelKind::Colons(operands) => {
+                let mut found = Names::Any;
+                for operand in operands {
+                    let more = self.resolve(operand, kind, likely);
+                    found.add(more);
+                }
+                found
+            }
+            LabelKind::Or(operands) => {
+                let mut found = Some(Names::Written(Vec::new()));
+                for operand in operands {
+                    self.optionally(|checker| match checker.resolve(operand, kind, likely) {
+                        Names::Any => found = None,
+                        more => found.iter_mut().for_each(|found| found.add(more.clone())),
+                    });
+                }
+                found.unwrap_or(Names::Any)
+            }
+        }
+    }
+
+    /// A label or type that something is tested for or given; of which of the two it is nothing is known.
+    pub(super) fn label_test(&mut self, labels: &LabelExpression) {
+        self.resolve(labels, ElementKind::Node, &[]);
+    }
+
+    fn resolve_name(&mut self, name: &Name, kind: ElementKind, likely: &[u16]) -> Names {
+        let elements = self.schema.elements(kind);
+        if let Some(number) = elements.number(&name.text) {
+            return Names::Written(vec![number]);
+        }
+        if elements.list.is_empty() || is_reserved(&name.text) || name.text.is_empty() {
+            return Names::Any;
+        }
+        let found = meant(&name.text, elements, likely);
+        if self.creating && found.is_none() {
+            return Names::Any;
+        }
+        let certain = elements.complete;
+        let diagnostic = self.unknown_name(name, kind, found);
+        self.report(diagnostic, certain);
+        match found {
+            Some(found) if found.alone => {
+                elements.number(found.name).map_or(Names::Any, |number| Names::Written(vec![number]))
+            }
+            _ => Names::Any,
+        }
+    }
+
+    fn unknown_name(&self, name: &Name, kind: ElementKind, found: Option<Nearest<'_>>) -> Diagnostic {
+        let schema = self.schema;
+        let (code, message, other) = match kind {
+            ElementKind::Node => {
+                (Code::UnknownLabel, format!("no node has the label `{}`", name.text), &schema.types)
+            }
+            ElementKind::Relationship => {
+                let message = format!("no relationship has the type `{}`", name.text);
+                (Code::UnknownRelationshipType, message, &schema.labels)
+            }
+        };
+        let diagnostic = Diagnostic::new(code, name.span, message);
+        if other.number(&name.text).is_some() {
+            return diagnostic.with_help(match kind {
+                ElementKind::Node => {
+                    format!("`{0}` is a relationship type: write it between nodes, as -[:{0}]->", name.text)
+                }
+                ElementKind::Relationship => {
+                    format!("`{0}` is a label: write it in a node, as (:{0})", name.text)
+                }
+            });
+        }
+        match found {
+            Some(found) => {
+                let text = quote(found.name).unwrap_or_else(|_| found.name.to_owned());
+                let safe = found.alone && !self.creating;
+                diagnostic
+                    .with_help(format!("did you mean `{}`?", found.name))
+                    .with_fix(name.span, text, safe)
+            }
+            None => diagnostic.with_help(list_of_known(schema.elements(kind), kind)),
+        }
+    }
+}
+
+/// The name that was probably meant: one that is spelled nearly so, or the only one that fits.
+fn meant<'n>(name: &str, elements: &'n Elements, likely: &[u16]) -> Option<Nearest<'n>> {
+    let fitting = || likely.iter().filter_map(|&number| elements.get(number)).map(|element| &*element.name);
+    let by_spelling = nearest(name, fitting()).or_else(|| nearest(name, elements.names()));
+    by_spelling.or_else(|| match likely {
+        [_] => fitting().next().map(|name| Nearest { name, alone: true }),
+        _ => None,
+    })
+}
+
+/// The names that there are, where they are few.
+fn list_of_known(elements: &Elements, kind: ElementKind) -> String {
+    const MOST: usize = 12;
+    let plural = match kind {
+        ElementKind::Node => "labels",
+        ElementKind::Relationship => "relationship types",
+    };
+    let names: Vec<&str> = elements.names().take(MOST).collect();
+    let more = if elements.list.len() > MOST { ", …" } else { "" };
+    format!("the {plural} are {}{more}", names.join(", "))
+}

@@ -1,0 +1,147 @@
+//! Sets of labels or types by number, and the nearest of many names.
+
+/// Names more different than this share of their letters are other words.
+const MOST_DIFFERENT: f64 = 0.34;
+
+/// Shorter names differ by chance.
+const SHORTEST: usize = 3;
+
+/// The labels of which a node has at least one, or the types of which a relationship has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// It may have any.
+    Any,
+    /// The query says so.
+    Written(Vec<u16>),
+    /// What it is connected with leaves only these.
+    Inferred(Vec<u16>),
+}
+
+impl Names {
+    /// The numbers, where they are known.
+    pub(super) fn known(&self) -> Option<&[u16]> {
+        match self {
+            Self::Any => None,
+            Self::Written(names) | Self::Inferred(names) => Some(names),
+        }
+    }
+
+    /// Whether it may have this one.
+    pub(super) fn may_be(&self, name: u16) -> bool {
+        self.known().is_none_or(|names| names.contains(&name))
+    }
+
+    /// What is known when the query says more. A node may have several labels, so both count.
+    pub(super) fn add(&mut self, more: Self) {
+        match (&mut *self, more) {
+            (Self::Written(names), Self::Written(more)) => {
+                for name in more {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            }
+            (_, Self::Any) => {}
+            (_, more) => *self = more,
+        }
+    }
+
+    /// What is left when it is one of these, where the query does not say it itself.
+    pub(super) fn narrow(&mut self, possible: impl Iterator<Item = u16>) {
+        if matches!(self, Self::Written(_)) {
+            return;
+        }
+        let mut left: Vec<u16> = possible.filter(|&name| self.may_be(name)).collect();
+        left.sort_unstable();
+        left.dedup();
+        if !left.is_empty() {
+            *self = Self::Inferred(left);
+        }
+    }
+}
+
+/// How near a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Nearest<'n> {
+    pub(super) name: &'n str,
+    /// Whether nothing else can have been meant.
+    pub(super) alone: bool,
+}
+
+/// The name that is spelled most like the wanted one: the same but for case, separators and a plural `s`, or with few other letters.
+pub(super) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<Nearest<'n>> {
+    let wanted_letters = letters(wanted);
+    let mut best: Option<(usize, &str)> = None;
+    let mut alone = true;
+    for name in names {
+        let candidate = letters(name);
+        let Some(distance) = distance(&wanted_letters, &candidate) else { continue };
+        match best {
+            Some((least, kept)) if distance > least || kept == name => {}
+            Some((least, _)) if distance == least => alone = false,
+            _ => {
+                best = Some((distance, name));
+                alone = true;
+            }
+        }
+    }
+    let (distance, name) = best?;
+    // Digits make other names: `Q1` is no misspelled `Q2`.
+    let alone = alone && (distance == 0 || digits(wanted) == digits(name));
+    Some(Nearest { name, alone })
+}
+
+/// How many letters two names differ by, when they may be the same word.
+fn distance(one: &str, other: &str) -> Option<usize> {
+    if one == other || singular(one) == singular(other) {
+        return Some(0);
+    }
+    let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    let most = (longer as f64 * MOST_DIFFERENT) as usize;
+    if shorter < SHORTEST || longer - shorter > most {
+        return None;
+    }
+    let distance = strsim::osa_distance(one, other);
+    (distance <= most.min(3)).then_some(distance)
+}
+
+/// A name without case and separators.
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn singular(name: &str) -> &str {
+    match name.strip_suffix('s') {
+        Some(stem) if stem.len() >= SHORTEST => stem,
+        _ => name,
+    }
+}
+
+fn digits(name: &str) -> String {
+    name.chars().filter(char::is_ascii_digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found<'n>(wanted: &str, names: &[&'n str]) -> Option<(&'n str, bool)> {
+        nearest(wanted, names.iter().copied()).map(|nearest| (nearest.name, nearest.alone))
+    }
+
+    #[test]
+    fn case_separators_and_plurals_make_no_other_name() {
+        assert_eq!(found("movies", &["Movie", "Mode"]), Some(("Movie", true)));
+        assert_eq!(found("ActedIn", &["ACTED_IN", "DIRECTED"]), Some(("ACTED_IN", true)));
+        assert_eq!(found("date_of_birth", &["dateOfBirth", "dateOfDeath"]), Some(("dateOfBirth", true)));
+    }
+
+    #[test]
+    fn few_other_letters_are_a_misspelling() {
+        assert_eq!(found("Persn", &["Person", "Movie"]), Some(("Person", true)));
+        assert_eq!(found("Film", &["Movie"]), None);
+        assert_eq!(found("tale", &["tile", "tall"]), Some(("tile", false)));
+        assert_eq!(found("Q1", &["Q2"]), None);
+        assert_eq!(found("quarter1", &["quarter2"]), Some(("quarter2", false)));
+    }
+}
