@@ -25,6 +25,7 @@ mod kind;
 pub mod lexer;
 pub mod lint;
 mod lookups;
+pub mod repair;
 pub mod rewrite;
 mod source;
 pub mod syntax;

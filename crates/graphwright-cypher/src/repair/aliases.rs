@@ -1,0 +1,104 @@
+//! Columns without a name, and columns whose names another one has.
+
+use graphwright_core::Span;
+
+use super::{
+    ChangeCode,
+    draft::Draft,
+    places,
+    step::{Outcome, Step},
+};
+use crate::{
+    builder::quote,
+    diagnostic::{Code, Diagnostic},
+    lexer::is_name_part,
+    syntax::tree::{ClauseKind, Expression, ExpressionKind, Projection},
+};
+
+/// `WITH n, count(m) RETURN n.name, count(m)` → `WITH n, count(m) AS count_m RETURN n.name, count_m`. Where the column is
+/// written out again behind, its name stands there then.
+pub(super) fn column_name(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::NoExpressionAlias {
+        return None;
+    }
+    places::around(&draft.tree, fault.span, |query, index| {
+        let clause = query.clauses.get(index)?;
+        let projection = projection(&clause.kind)?;
+        let item = projection.items.iter().find(|item| item.span == fault.span)?;
+        let alias = draft.fresh_name(&name_for(&item.expression));
+        let quoted = quote(&alias).ok()?;
+        let message = format!("the column is named `{alias}`");
+        let mut step =
+            Step::new(ChangeCode::ColumnNamed, message).insert(item.span.end, format!(" AS {quoted}"));
+        let stays = !places::aggregates(&item.expression)
+            && places::variables(&item.expression).iter().all(|name| places::projects(projection, name));
+        if !stays {
+            let is_with = matches!(clause.kind, ClauseKind::With(_));
+            let end = if is_with { query.span.end } else { draft.text.len() };
+            let behind = projection.items.last()?.span.end;
+            for place in places::occurrences(&draft.tree, &item.expression, Span::new(behind, end)) {
+                step = step.replace(place, quoted.as_str());
+            }
+        }
+        Some(Outcome::Step(step))
+    })
+}
+
+/// `RETURN n.name, n.name` → `RETURN n.name, n.name AS name`; a variable that stands twice in a `WITH` is left out once.
+pub(super) fn repeated_column(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::ColumnNameConflict {
+        return None;
+    }
+    places::around(&draft.tree, fault.span, |query, index| {
+        let projection = projection(&query.clauses.get(index)?.kind)?;
+        let at = projection.items.iter().position(|item| item.span == fault.span)?;
+        let item = projection.items.get(at)?;
+        if item.alias.is_none() && matches!(item.expression.kind, ExpressionKind::Variable(_)) {
+            let before = projection.items.get(at.checked_sub(1)?)?;
+            let message = format!(
+                "`{}` stands twice among the columns; one is left out",
+                draft.text.get(item.span.range())?
+            );
+            let mut step = Step::new(ChangeCode::RepetitionRemoved, message)
+                .remove(Span::new(before.span.end, item.span.end));
+            step.removed_columns = 1;
+            return Some(Outcome::Step(step));
+        }
+        let wanted =
+            item.alias.as_ref().map_or_else(|| name_for(&item.expression), |alias| alias.text.to_string());
+        let alias = draft.fresh_name(&wanted);
+        let quoted = quote(&alias).ok()?;
+        let message = format!("the second column of that name is named `{alias}`");
+        let step = Step::new(ChangeCode::ColumnNamed, message);
+        Some(Outcome::Step(match &item.alias {
+            Some(present) => step.replace(present.span, quoted),
+            None => step.insert(item.span.end, format!(" AS {quoted}")),
+        }))
+    })
+}
+
+fn projection(kind: &ClauseKind) -> Option<&Projection> {
+    match kind {
+        ClauseKind::With(projection) | ClauseKind::Return(projection) => Some(projection),
+        _ => None,
+    }
+}
+
+/// A name that tells what an expression is.
+pub(super) fn name_for(expression: &Expression) -> String {
+    let name = match &expression.kind {
+        ExpressionKind::Variable(name) => name.text.to_string(),
+        ExpressionKind::Property { key, .. } => key.text.to_string(),
+        ExpressionKind::CountStar => "count".to_owned(),
+        ExpressionKind::Call(call) => {
+            let name = call.name.last().map(|name| &*name.text).unwrap_or_default();
+            match call.arguments.first() {
+                Some(argument) => format!("{name}_{}", name_for(argument)),
+                None => name.to_owned(),
+            }
+        }
+        _ => "value".to_owned(),
+    };
+    let name: String = name.chars().map(|part| if is_name_part(part) { part } else { '_' }).collect();
+    if name.is_empty() { "value".to_owned() } else { name }
+}

@@ -1,0 +1,167 @@
+//! A query on its way to be right, and how far it is from that.
+
+use super::{Change, Repaired, inventory::Inventory, step::Step};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    lexer::{Token, TokenKind, scan},
+    syntax::{check, parse, tree::Tree},
+};
+
+/// A query with what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) text: String,
+    pub(super) tokens: Vec<Token>,
+    pub(super) tree: Tree,
+    /// What is wrong with it, in the order of the text.
+    pub(super) faults: Vec<Diagnostic>,
+    distance: Distance,
+}
+
+/// How far a query is from being right; a smaller one is nearer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    /// For each place that cannot be read, in order, how much text is left from there on. What is mended comes off the
+    /// front, so that a fault that shows only behind it counts as an advance.
+    unread: Vec<usize>,
+    /// Faults of what can be read.
+    errors: usize,
+    /// Fixes that may be applied to it.
+    fixes: usize,
+}
+
+impl Draft {
+    pub(super) fn read(text: String) -> Self {
+        let (found, _) = scan(&text);
+        let parsed = parse(&text);
+        let parses = parsed.diagnostics.is_empty();
+        let faults = if parses { check(&parsed.tree, &text) } else { parsed.diagnostics };
+        let errors: Vec<&Diagnostic> =
+            faults.iter().filter(|fault| fault.severity == Severity::Error).collect();
+        let distance = Distance {
+            unread: if parses {
+                Vec::new()
+            } else {
+                errors.iter().map(|fault| text.len() - fault.span.start.min(text.len())).collect()
+            },
+            errors: errors.len(),
+            fixes: faults.iter().filter(|fault| fault.fix.as_ref().is_some_and(|fix| fix.safe)).count(),
+        };
+        Self { text, tokens: found.tokens, tree: parsed.tree, faults, distance }
+    }
+
+    /// Whether there is nothing to mend.
+    pub(super) fn is_settled(&self) -> bool {
+        self.distance == Distance::default()
+    }
+
+    pub(super) fn parses(&self) -> bool {
+        self.distance.unread.is_empty()
+    }
+
+    /// What a step makes of it, where that is better and loses nothing.
+    pub(super) fn after(&self, step: &Step) -> Option<Self> {
+        let after = Self::read(step.apply(&self.text));
+        let kept = Inventory::of(&after.tree).holds(&Inventory::of(&self.tree), step.removed_columns);
+        (kept && after.distance < self.distance && self.adds_no_fault(&after)).then_some(after)
+    }
+
+    /// Whether a query that could be read before has no new kinds of faults.
+    fn adds_no_fault(&self, after: &Self) -> bool {
+        let count = |faults: &[Diagnostic], fault: &Diagnostic| {
+            faults
+                .iter()
+                .filter(|other| other.code == fault.code && other.severity == Severity::Error)
+                .count()
+        };
+        !self.parses()
+            || after
+                .faults
+                .iter()
+                .filter(|fault| fault.severity == Severity::Error)
+                .all(|fault| count(&after.faults, fault) <= count(&self.faults, fault))
+    }
+
+    pub(super) fn into_repaired(self, changes: Vec<Change>) -> Repaired {
+        Repaired { text: self.text, changes, diagnostics: self.faults, refused: None }
+    }
+
+    /// The text of a token; none beyond the last.
+    pub(super) fn token(&self, index: usize) -> &str {
+        self.tokens.get(index).map(|token| token.text(&self.text)).unwrap_or_default()
+    }
+
+    /// Whether a token is this symbol, or this word in any case.
+    pub(super) fn is(&self, index: usize, text: &str) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.is_symbol(text) || token.is_word(&self.text, text))
+    }
+
+    /// Whether a token can be a name.
+    pub(super) fn is_name(&self, index: usize) -> bool {
+        self.tokens
+            .get(index)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::QuotedName))
+    }
+
+    /// The first token that begins at an offset or behind it.
+    pub(super) fn token_at(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|token| token.span.start < offset)
+    }
+
+    /// The end of the text of a token.
+    pub(super) fn end_of(&self, index: usize) -> usize {
+        self.tokens.get(index).map_or(self.text.len(), |token| token.span.end)
+    }
+
+    /// Where a token begins.
+    pub(super) fn start_of(&self, index: usize) -> usize {
+        self.tokens.get(index).map_or(self.text.len(), |token| token.span.start)
+    }
+
+    /// The text from one token up to another, without that one.
+    pub(super) fn between(&self, from: usize, to: usize) -> &str {
+        let end = to.checked_sub(1).map_or(0, |last| self.end_of(last));
+        self.text.get(self.start_of(from)..end).unwrap_or_default()
+    }
+
+    /// The closing partner of the bracket at a token.
+    pub(super) fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for index in open..self.tokens.len() {
+            match self.token(index) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(index);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The innermost bracket that is open before a token.
+    pub(super) fn opening(&self, at: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for index in (0..at).rev() {
+            match self.token(index) {
+                ")" | "]" | "}" => depth += 1,
+                "(" | "[" | "{" if depth == 0 => return Some(index),
+                "(" | "[" | "{" => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// A name that nothing in the text has, made from one that tells what it is for.
+    pub(super) fn fresh_name(&self, wanted: &str) -> String {
+        let taken = |name: &str| self.tokens.iter().any(|token| token.is_word(&self.text, name));
+        if !taken(wanted) {
+            return wanted.to_owned();
+        }
+        (2..).map(|number| format!("{wanted}_{number}")).find(|name| !taken(name)).unwrap_or_default()
+    }
+}

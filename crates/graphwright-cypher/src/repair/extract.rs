@@ -1,0 +1,85 @@
+//! The query in a model's reply: thinking, Markdown fences, JSON and prose around it are left out.
+
+mod characters;
+mod envelope;
+mod prose;
+
+use graphwright_core::Span;
+
+use super::{Change, ChangeCode, Reason, ReasonCode};
+use crate::{lexer::Keyword, syntax::parse};
+
+/// A query and what was left out around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Extracted {
+    pub(super) text: String,
+    pub(super) changes: Vec<Change>,
+}
+
+impl Extracted {
+    /// Goes on with a part of the text, where one was found.
+    fn narrow(&mut self, part: Option<(String, String)>) {
+        self.change(ChangeCode::Extracted, part);
+    }
+
+    fn change(&mut self, code: ChangeCode, part: Option<(String, String)>) {
+        if let Some((text, message)) = part {
+            self.text = text;
+            self.changes.push(Change { code, message });
+        }
+    }
+}
+
+/// Finds the query in a text that is none as a whole. Where there is nothing around it, there are no changes.
+pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
+    let mut extracted = Extracted { text: text.to_owned(), changes: Vec::new() };
+    extracted.narrow(envelope::without_thinking(&extracted.text));
+    extracted.narrow(envelope::from_json(&extracted.text));
+    extracted.narrow(envelope::from_fence(&extracted.text));
+    extracted.narrow(envelope::from_json(&extracted.text));
+    extracted.narrow(envelope::without_quotes(&extracted.text));
+    extracted.change(ChangeCode::Characters, characters::decoded(&extracted.text));
+    extracted.narrow(prose::without_introduction(&extracted.text));
+    extracted.narrow(prose::without_explanation(&extracted.text));
+    extracted.change(ChangeCode::Characters, characters::plain(&extracted.text));
+    if words(&extracted.text).any(|word| Keyword::of(word).is_some_and(Keyword::begins_clause)) {
+        Ok(extracted)
+    } else {
+        let message =
+            "expected a query, found no clause in the text; begin with MATCH, CALL, UNWIND, WITH or RETURN";
+        let span = Span::new(0, text.len());
+        Err(Reason { code: ReasonCode::NoQuery, span, message: message.to_owned() })
+    }
+}
+
+/// Words of letters and underscores, whatever is around them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|part: char| !part.is_alphanumeric() && part != '_').filter(|word| !word.is_empty())
+}
+
+/// Whether a text begins as a query does, rather than as a sentence.
+fn begins_as_query(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(first) = words(text).next().filter(|first| text.starts_with(first)) else { return false };
+    let Some(keyword) = Keyword::of(first) else { return false };
+    let is_capital = first.bytes().all(|byte| byte.is_ascii_uppercase());
+    match keyword {
+        Keyword::Match | Keyword::Optional | Keyword::Create | Keyword::Merge => {
+            // A pattern begins within a few words, as in `OPTIONAL MATCH p = ALL SHORTEST (a)`.
+            text.split('(')
+                .next()
+                .is_some_and(|before| words(before).count() <= 7 && before.len() < text.len())
+        }
+        Keyword::Return | Keyword::With | Keyword::Unwind | Keyword::Call | Keyword::Use | Keyword::Load => {
+            is_capital || parses(text)
+        }
+        Keyword::ForEach | Keyword::Explain | Keyword::Profile | Keyword::Cypher | Keyword::Show => {
+            is_capital || parses(text)
+        }
+        _ => false,
+    }
+}
+
+fn parses(text: &str) -> bool {
+    !text.trim().is_empty() && parse(text).diagnostics.is_empty()
+}

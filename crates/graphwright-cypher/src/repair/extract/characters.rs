@@ -1,0 +1,123 @@
+//! Characters that stand for others.
+
+/// HTML entities and what they are.
+const ENTITIES: [(&str, &str); 7] = [
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&apos;", "'"),
+    ("&nbsp;", " "),
+    // The last one, so that what it gives is not read again.
+    ("&amp;", "&"),
+];
+
+/// The text without HTML entities, where some stand outside of strings: then all of it was written as HTML.
+pub(super) fn decoded(text: &str) -> Option<(String, String)> {
+    let is_html = outside_quotes(text).any(|at| {
+        text.get(at..).is_some_and(|rest| ENTITIES.iter().any(|(entity, _)| rest.starts_with(entity)))
+    });
+    if !is_html {
+        return None;
+    }
+    let decoded = ENTITIES.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain));
+    Some((decoded, "replaced HTML entities by their characters".to_owned()))
+}
+
+/// Signs that look like those of Cypher, and what they are.
+const SIGNS: [(char, &str); 10] = [
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('→', "->"),
+    ('←', "<-"),
+    ('≥', ">="),
+    ('≤', "<="),
+    ('≠', "<>"),
+    ('，', ","),
+    ('：', ":"),
+];
+
+/// Typographic quotes: those that open, those that close, and the plain one.
+const QUOTES: [(&[char], &[char], char); 3] =
+    [(&['‘', '‚', '’'], &['’', '‘'], '\''), (&['“', '„', '”'], &['”', '“'], '"'), (&['«'], &['»'], '"')];
+
+/// The text with plain quotes, dashes and line ends outside of strings.
+pub(super) fn plain(text: &str) -> Option<(String, String)> {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut quote = None;
+    while let Some(character) = rest.chars().next() {
+        let after = rest.get(character.len_utf8()..).unwrap_or_default();
+        if let Some(open) = quote {
+            let escaped = if character == '\\' { after.chars().next() } else { None };
+            plain.push(character);
+            plain.extend(escaped);
+            rest = after.get(escaped.map_or(0, char::len_utf8)..).unwrap_or_default();
+            if character == open {
+                quote = None;
+            }
+            continue;
+        }
+        if let Some((string, behind)) = quoted(character, after) {
+            plain.push_str(&string);
+            rest = behind;
+            continue;
+        }
+        rest = after;
+        if matches!(character, '\'' | '"' | '`') {
+            quote = Some(character);
+        }
+        if let Some((_, sign)) = SIGNS.iter().find(|(sign, _)| *sign == character) {
+            plain.push_str(sign);
+        } else if let Some((space, behind)) = escaped_space(character, after) {
+            plain.push(space);
+            rest = behind;
+        } else {
+            plain.push(character);
+        }
+    }
+    (plain != text).then(|| (plain, "wrote plain quotes, signs and line ends outside of strings".to_owned()))
+}
+
+/// A string in typographic or escaped quotes with plain ones, and what follows it.
+fn quoted(open: char, after: &str) -> Option<(String, &str)> {
+    if open == '\\' {
+        let plain = after.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
+        let (inner, behind) = after.get(1..)?.split_once(&format!("\\{plain}"))?;
+        return Some((format!("{plain}{inner}{plain}"), behind));
+    }
+    let (_, closing, plain) = QUOTES.iter().find(|(opening, ..)| opening.contains(&open))?;
+    let end = after.find(*closing).or_else(|| after.find(*plain))?;
+    let (inner, behind) = after.split_at_checked(end)?;
+    let closing = behind.chars().next()?;
+    let escaped = inner.replace(*plain, &format!("\\{plain}"));
+    Some((format!("{plain}{escaped}{plain}"), behind.get(closing.len_utf8()..)?))
+}
+
+/// White space that is written as an escape outside of strings.
+fn escaped_space(character: char, after: &str) -> Option<(char, &str)> {
+    let space = match (character, after.chars().next()?) {
+        ('\\', 'n') => '\n',
+        ('\\', 't') => '\t',
+        _ => return None,
+    };
+    Some((space, after.get(1..)?))
+}
+
+/// Where characters stand that are in no string and no quoted name.
+fn outside_quotes(text: &str) -> impl Iterator<Item = usize> {
+    let mut quote = None;
+    let mut escaped = false;
+    text.char_indices().filter_map(move |(at, character)| {
+        let outside = quote.is_none();
+        match quote {
+            _ if escaped => escaped = false,
+            Some(_) if character == '\\' => escaped = true,
+            Some(open) if character == open => quote = None,
+            None if matches!(character, '\'' | '"' | '`') => quote = Some(character),
+            _ => {}
+        }
+        outside.then_some(at)
+    })
+}

@@ -1,0 +1,91 @@
+//! Sentences before and behind a query.
+
+use super::{begins_as_query, parses, words};
+use crate::lexer::Keyword;
+
+/// More places than this are not looked at.
+const MAX_PLACES: usize = 200;
+
+/// The text from where the query begins.
+pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
+    if begins_as_query(text) || parses(text) {
+        return None;
+    }
+    let start =
+        beginnings(text).take(MAX_PLACES).find(|&start| text.get(start..).is_some_and(begins_as_query))?;
+    let query = text.get(start..)?.to_owned();
+    Some((query, format!("left out the text before the query: `{}`", shortened(text.get(..start)?))))
+}
+
+/// Where words begin: those in capitals, and the first ones of lines and behind colons.
+fn beginnings(text: &str) -> impl Iterator<Item = usize> {
+    let mut before = '\n';
+    let mut first_of_line = true;
+    text.char_indices().filter_map(move |(at, character)| {
+        let begins = character.is_ascii_alphabetic() && !before.is_alphanumeric() && before != '_';
+        let rest = text.get(at..).unwrap_or_default();
+        let is_capital = rest.as_bytes().get(1).is_some_and(u8::is_ascii_uppercase);
+        let found = begins && (first_of_line || is_capital);
+        first_of_line = matches!(character, '\n' | ':') || (first_of_line && !character.is_alphanumeric());
+        before = character;
+        found.then_some(at)
+    })
+}
+
+/// The text up to where sentences begin behind the query.
+pub(super) fn without_explanation(text: &str) -> Option<(String, String)> {
+    let places: Vec<usize> =
+        endings(text).filter(|&end| text.get(end..).is_some_and(is_prose)).take(MAX_PLACES).collect();
+    let query = |end: usize| text.get(..end).map(str::trim_end);
+    let is_apart = |end: &&usize| {
+        query(**end).is_some_and(|query| {
+            query.ends_with(';')
+                || text.get(query.len()..**end).is_some_and(|gap| gap.matches('\n').count() > 1)
+        })
+    };
+    let end = places
+        .iter()
+        .find(|&&end| query(end).is_some_and(parses))
+        .or_else(|| places.iter().find(is_apart))?;
+    let message = format!("left out the text behind the query: `{}`", shortened(text.get(*end..)?));
+    Some((query(*end)?.to_owned(), message))
+}
+
+/// Where a text may end and another begin: behind line ends and semicolons.
+fn endings(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices(['\n', ';']).map(|(at, _)| at + 1)
+}
+
+/// Whether a text begins with a sentence or with Markdown rather than with Cypher.
+fn is_prose(text: &str) -> bool {
+    let text = text.trim_start();
+    let line = text.lines().next().unwrap_or_default();
+    if line.starts_with("```") || line.starts_with('#') || line.starts_with("**") {
+        return true;
+    }
+    let bullet = line.strip_prefix(['-', '*', '•']).filter(|rest| rest.starts_with(' '));
+    let sentence = bullet.unwrap_or(line).trim_start();
+    let mut found = sentence.split_whitespace();
+    let Some(first) = found.next() else { return false };
+    let is_cypher = words(first)
+        .next()
+        .is_none_or(|word| Keyword::of(word).is_some() || word.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let is_word = |word: &str| {
+        word.trim_end_matches([',', '.', ':', ';', '!', '?'])
+            .chars()
+            .all(|part| part.is_alphabetic() || matches!(part, '\'' | '’' | '-'))
+    };
+    !is_cypher
+        && is_word(first)
+        && (found.by_ref().take(2).filter(|word| is_word(word)).count() == 2 || first.ends_with(':'))
+}
+
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let text = text.trim();
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

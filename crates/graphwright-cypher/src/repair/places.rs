@@ -1,0 +1,168 @@
+//! Where in the tree something is, and what is known there.
+
+use graphwright_core::Span;
+
+use crate::syntax::{
+    print_expression,
+    tree::{
+        Clause, ClauseKind, Expression, ExpressionKind, NodePattern, Pattern, PatternElement, Projection,
+        ProjectionItem, RelationshipPattern, SingleQuery, Tree,
+    },
+    visit::{Visit, walk_expression, walk_single_query},
+};
+
+/// Reads the clauses around a place, the innermost query first, up to the first that gives something. What reads gets the
+/// query and which of its clauses the place is in.
+pub(super) fn around<T>(
+    tree: &Tree,
+    place: Span,
+    read: impl FnMut(&SingleQuery, usize) -> Option<T>,
+) -> Option<T> {
+    let mut around = Around { place, read, found: None };
+    around.visit_tree(tree);
+    around.found
+}
+
+struct Around<T, F> {
+    place: Span,
+    read: F,
+    found: Option<T>,
+}
+
+impl<T, F: FnMut(&SingleQuery, usize) -> Option<T>> Visit for Around<T, F> {
+    fn visit_single_query(&mut self, query: &SingleQuery) {
+        let Some(index) = query.clauses.iter().position(|clause| clause.span.contains(self.place)) else {
+            return;
+        };
+        walk_single_query(self, query);
+        if self.found.is_none() {
+            self.found = (self.read)(query, index);
+        }
+    }
+}
+
+/// Whether a clause defines a variable for the clauses behind it.
+pub(super) fn binds(clause: &Clause, name: &str) -> bool {
+    bound_names(clause).iter().any(|bound| bound == name)
+}
+
+/// The variables that a clause defines or projects.
+pub(super) fn bound_names(clause: &Clause) -> Vec<String> {
+    let mut names = Vec::new();
+    match &clause.kind {
+        ClauseKind::Match(found) => patterns(&found.patterns, &mut names),
+        ClauseKind::Create(found) | ClauseKind::Insert(found) => patterns(found, &mut names),
+        ClauseKind::Merge(merge) => pattern(&merge.pattern, &mut names),
+        ClauseKind::Unwind(unwind) => names.push(unwind.variable.text.to_string()),
+        ClauseKind::LoadCsv(load) => names.push(load.variable.text.to_string()),
+        ClauseKind::With(projection) | ClauseKind::Return(projection) => {
+            names.extend(projection.items.iter().filter_map(column_name).map(str::to_owned));
+        }
+        ClauseKind::Call(call) => {
+            let items = call.results.iter().flat_map(|results| &results.items);
+            names.extend(items.map(|item| item.alias.as_ref().unwrap_or(&item.column).text.to_string()));
+        }
+        ClauseKind::Subquery(call) => {
+            if let Some(last) = call.query.first.clauses.last()
+                && matches!(last.kind, ClauseKind::Return(_))
+            {
+                names.extend(bound_names(last));
+            }
+        }
+        _ => {}
+    }
+    names
+}
+
+fn patterns(patterns: &[Pattern], names: &mut Vec<String>) {
+    for each in patterns {
+        pattern(each, names);
+    }
+}
+
+fn pattern(pattern: &Pattern, names: &mut Vec<String>) {
+    names.extend(pattern.variable.iter().map(|name| name.text.to_string()));
+    for element in &pattern.elements {
+        match element {
+            PatternElement::Node(NodePattern { variable, .. })
+            | PatternElement::Relationship(RelationshipPattern { variable, .. }) => {
+                names.extend(variable.iter().map(|name| name.text.to_string()));
+            }
+            PatternElement::Group(group) => self::pattern(&group.pattern, names),
+        }
+    }
+}
+
+/// The name that a column has as a variable.
+pub(super) fn column_name(item: &ProjectionItem) -> Option<&str> {
+    match (&item.alias, &item.expression.kind) {
+        (Some(alias), _) => Some(&alias.text),
+        (None, ExpressionKind::Variable(name)) => Some(&name.text),
+        _ => None,
+    }
+}
+
+/// Whether a variable goes on behind a projection.
+pub(super) fn projects(projection: &Projection, name: &str) -> bool {
+    projection.all || projection.items.iter().any(|item| column_name(item) == Some(name))
+}
+
+/// The variables that an expression uses, those of its own among them.
+pub(super) fn variables(expression: &Expression) -> Vec<String> {
+    let mut finder = Finder::new(|expression: &Expression| match &expression.kind {
+        ExpressionKind::Variable(name) | ExpressionKind::MapProjection { base: name, .. } => {
+            Some(name.text.to_string())
+        }
+        _ => None,
+    });
+    finder.visit_expression(expression);
+    finder.found
+}
+
+/// Whether an expression holds an aggregate of its own rows.
+pub(super) fn aggregates(expression: &Expression) -> bool {
+    let mut finder = Finder::new(|expression: &Expression| is_aggregate(expression).then_some(()));
+    finder.visit_expression(expression);
+    !finder.found.is_empty()
+}
+
+/// Whether an expression is an aggregate.
+pub(super) fn is_aggregate(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::CountStar => true,
+        ExpressionKind::Call(call) => {
+            matches!(call.name.as_slice(), [name] if crate::gate::is_aggregate(&name.text))
+        }
+        _ => false,
+    }
+}
+
+/// Where an expression stands in a part of the text, as it is printed.
+pub(super) fn occurrences(tree: &Tree, wanted: &Expression, within: Span) -> Vec<Span> {
+    let printed = print_expression(wanted);
+    let mut finder = Finder::new(|expression: &Expression| {
+        (within.contains(expression.span) && print_expression(expression) == printed)
+            .then_some(expression.span)
+    });
+    finder.visit_tree(tree);
+    finder.found
+}
+
+/// Collects what expressions give; subqueries of an expression are looked into as well.
+struct Finder<T, F> {
+    read: F,
+    found: Vec<T>,
+}
+
+impl<T, F: FnMut(&Expression) -> Option<T>> Finder<T, F> {
+    fn new(read: F) -> Self {
+        Self { read, found: Vec::new() }
+    }
+}
+
+impl<T, F: FnMut(&Expression) -> Option<T>> Visit for Finder<T, F> {
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.found.extend((self.read)(expression));
+        walk_expression(self, expression);
+    }
+}

@@ -1,0 +1,85 @@
+//! One change of a query, and the rules that find changes.
+
+use graphwright_core::Span;
+
+use super::{
+    Change, ChangeCode, Reason, ReasonCode, aliases, draft::Draft, map_conditions, placeholders, scope,
+};
+use crate::{diagnostic::Diagnostic, edit::Edits};
+
+/// A change that may mend a fault.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) change: Change,
+    edits: Vec<(Span, String)>,
+    /// How many columns go because the same ones stand elsewhere in the query.
+    pub(super) removed_columns: usize,
+}
+
+impl Step {
+    pub(super) fn new(code: ChangeCode, message: impl Into<String>) -> Self {
+        Self { change: Change { code, message: message.into() }, edits: Vec::new(), removed_columns: 0 }
+    }
+
+    pub(super) fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push((span, text.into()));
+        self
+    }
+
+    pub(super) fn insert(self, at: usize, text: impl Into<String>) -> Self {
+        self.replace(Span::new(at, at), text)
+    }
+
+    pub(super) fn remove(self, span: Span) -> Self {
+        self.replace(span, "")
+    }
+
+    pub(super) fn apply(&self, text: &str) -> String {
+        let mut edits = Edits::default();
+        for (span, replacement) in &self.edits {
+            edits.replace(*span, replacement.as_str());
+        }
+        edits.apply(text).0
+    }
+}
+
+/// What a rule says about a fault.
+#[derive(Clone, Debug)]
+pub(super) enum Outcome {
+    /// This may mend it.
+    Step(Step),
+    /// Nothing can, and why.
+    Refuse(Reason),
+}
+
+impl Outcome {
+    pub(super) fn refuse(code: ReasonCode, span: Span, message: impl Into<String>) -> Self {
+        Self::Refuse(Reason { code, span, message: message.into() })
+    }
+}
+
+/// What a rule finds for a fault of a query.
+type Rule = fn(&Draft, &Diagnostic) -> Option<Outcome>;
+
+/// The rules, in the order in which they are tried.
+const RULES: &[Rule] = &[
+    safe_fix,
+    placeholders::lost_value,
+    map_conditions::condition_of_map,
+    scope::condition_before_distinct,
+    scope::carried_variable,
+    aliases::column_name,
+    aliases::repeated_column,
+];
+
+/// What the rules find for a fault.
+pub(super) fn outcomes<'d>(draft: &'d Draft, fault: &'d Diagnostic) -> impl Iterator<Item = Outcome> + 'd {
+    RULES.iter().filter_map(move |rule| rule(draft, fault))
+}
+
+/// The fix that comes with a fault.
+fn safe_fix(_: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let fix = fault.fix.as_ref().filter(|fix| fix.safe)?;
+    let message = format!("{}; changed to `{}`", fault.message, fix.text);
+    Some(Outcome::Step(Step::new(ChangeCode::Fix, message).replace(fix.span, fix.text.as_str())))
+}

@@ -1,0 +1,83 @@
+//! Repairs of what models wrote, in public collections.
+//!
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_repairs -- --include-ignored --nocapture` prints the figures of
+//! `docs/repair.md`; `REPAIRS` names a file for every text that is not clean then.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that prints figures"
+)]
+
+use std::{fs, path::PathBuf};
+
+use graphwright_cypher::repair::Repair;
+use serde_json::{Value, json};
+
+struct Prediction {
+    text: String,
+    executable: bool,
+}
+
+/// The answers of the models on a benchmark, by file.
+fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
+    let data = std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA names the folder of public data");
+    let folder = PathBuf::from(data).join("cypher_replay").join(benchmark);
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |path: &PathBuf| {
+        let name = format!("{benchmark}/{}", path.file_stem().unwrap().to_string_lossy());
+        let text = fs::read_to_string(path).unwrap();
+        let rows = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let predictions = rows.filter_map(|row| {
+            Some(Prediction {
+                text: row["pred_cypher"].as_str()?.to_owned(),
+                executable: row["metrics"]["executable"].as_f64()? > 0.5,
+            })
+        });
+        (name, predictions.collect::<Vec<_>>())
+    };
+    files.iter().map(read).filter(|(_, predictions)| !predictions.is_empty()).collect()
+}
+
+/// For each file: of the predictions that failed, those with an error, those mended and those refused; of the others, those with an
+/// error, and those changed.
+#[test]
+#[ignore = "needs public data"]
+fn failed_predictions_are_mended() {
+    let repair = Repair;
+    let mut rest = String::new();
+    println!("| file | failed | with errors | mended | refused | ran | with errors | changed |");
+    for (name, predictions) in ["mind_the_query", "cypherbench"].into_iter().flat_map(predictions) {
+        let mut failed = [0; 4];
+        let mut ran = [0; 3];
+        for prediction in &predictions {
+            let repaired = repair.repair(&prediction.text);
+            let had_errors = !repaired.changes.is_empty() || !repaired.is_clean();
+            let changed = repaired.text != prediction.text;
+            if prediction.executable {
+                for (count, found) in ran.iter_mut().zip([true, had_errors, changed]) {
+                    *count += usize::from(found);
+                }
+            } else {
+                let mended = changed && repaired.is_clean();
+                for (count, found) in
+                    failed.iter_mut().zip([true, had_errors, mended, repaired.refused.is_some()])
+                {
+                    *count += usize::from(found);
+                }
+            }
+            if prediction.executable == had_errors {
+                let row = json!({"file": name, "ran": prediction.executable, "text": prediction.text, "repaired": repaired});
+                rest.push_str(&format!("{row}\n"));
+            }
+        }
+        let cells = failed.iter().chain(&ran).map(ToString::to_string).collect::<Vec<_>>().join(" | ");
+        println!("| {name} | {cells} |");
+        assert!(failed[0] < 100 || failed[2] * 4 > failed[0], "{name}: {failed:?}");
+        assert_eq!(ran[2].min(ran[1]), ran[2], "a text without errors was changed");
+    }
+    if let Ok(path) = std::env::var("REPAIRS") {
+        fs::write(path, rest).unwrap();
+    }
+}
