@@ -32,7 +32,7 @@ const MAX_STEPS: usize = 40;
 /// use graphwright_cypher::repair::Repair;
 ///
 /// let text = "Here is the query:\n```cypher\nMATCH (p:Person)-[:WROTE]->(b:Book {year > 1990}) WITH DISTINCT p RETURN p.name, b.title\n```";
-/// let repaired = Repair.repair(text);
+/// let repaired = Repair::default().repair(text);
 /// assert_eq!(
 ///     repaired.text,
 ///     "MATCH (p:Person)-[:WROTE]->(b:Book WHERE b.year > 1990) WITH DISTINCT p, b RETURN p.name, b.title"
@@ -40,7 +40,7 @@ const MAX_STEPS: usize = 40;
 /// assert!(repaired.diagnostics.is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Repair;
+pub struct Repair {}
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -45,7 +45,7 @@ fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
 #[test]
 #[ignore = "needs public data"]
 fn failed_predictions_are_mended() {
-    let repair = Repair;
+    let repair = Repair::default();
     let mut rest = String::new();
     println!("| file | failed | with errors | mended | refused | ran | with errors | changed |");
     for (name, predictions) in ["mind_the_query", "cypherbench"].into_iter().flat_map(predictions) {

@@ -159,9 +159,12 @@ impl Draft {
     /// A name that nothing in the text has, made from one that tells what it is for.
     pub(super) fn fresh_name(&self, wanted: &str) -> String {
         let taken = |name: &str| self.tokens.iter().any(|token| token.is_word(&self.text, name));
-        if !taken(wanted) {
-            return wanted.to_owned();
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while taken(&name) {
+            name = format!("{wanted}_{number}");
+            number += 1;
         }
-        (2..).map(|number| format!("{wanted}_{number}")).find(|name| !taken(name)).unwrap_or_default()
+        name
     }
 }

@@ -70,12 +70,17 @@ fn begins_as_query(text: &str) -> bool {
                 .next()
                 .is_some_and(|before| words(before).count() <= 7 && before.len() < text.len())
         }
-        Keyword::Return | Keyword::With | Keyword::Unwind | Keyword::Call | Keyword::Use | Keyword::Load => {
-            is_capital || parses(text)
-        }
-        Keyword::ForEach | Keyword::Explain | Keyword::Profile | Keyword::Cypher | Keyword::Show => {
-            is_capital || parses(text)
-        }
+        Keyword::Return
+        | Keyword::With
+        | Keyword::Unwind
+        | Keyword::Call
+        | Keyword::Use
+        | Keyword::Load
+        | Keyword::ForEach
+        | Keyword::Explain
+        | Keyword::Profile
+        | Keyword::Cypher
+        | Keyword::Show => is_capital || parses(text),
         _ => false,
     }
 }

@@ -84,17 +84,14 @@ impl Visit for Inventory {
         self.predicates += match &expression.kind {
             ExpressionKind::Comparison { rest, .. } => rest.len(),
             ExpressionKind::Test { .. } | ExpressionKind::Quantified(_) => 1,
-            ExpressionKind::Binary {
-                operator:
-                    BinaryOperator::In
-                    | BinaryOperator::StartsWith
-                    | BinaryOperator::EndsWith
-                    | BinaryOperator::Contains
-                    | BinaryOperator::Matches,
-                ..
-            } => 1,
+            ExpressionKind::Binary { operator, .. } => usize::from(is_condition(*operator)),
             _ => 0,
         };
         walk_expression(self, expression);
     }
+}
+
+fn is_condition(operator: BinaryOperator) -> bool {
+    use BinaryOperator::{Contains, EndsWith, In, Matches, StartsWith};
+    matches!(operator, In | StartsWith | EndsWith | Contains | Matches)
 }

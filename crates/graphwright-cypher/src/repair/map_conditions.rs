@@ -19,13 +19,9 @@ pub(super) fn condition_of_map(draft: &Draft, fault: &Diagnostic) -> Option<Outc
         return None;
     }
     let braces = Braces::around(draft, draft.token_at(fault.span.start))?;
-    let (variable, new_variable) = match braces.variable {
-        Some(variable) => (draft.token(variable).to_owned(), None),
-        None => {
-            let name = draft.fresh_name("found");
-            (name.clone(), Some(name))
-        }
-    };
+    let new_variable = if braces.variable.is_none() { Some(draft.fresh_name("found")) } else { None };
+    let variable =
+        braces.variable.map_or_else(|| new_variable.clone(), |at| Some(draft.token(at).to_owned()))?;
     let mut kept = Vec::new();
     let mut conditions = Vec::new();
     for (from, to) in braces.entries(draft) {
@@ -145,7 +141,7 @@ fn split_conditions(draft: &Draft, from: usize, to: usize) -> Vec<(Option<usize>
 }
 
 /// The key and value of `key: value`, `key = value` or `variable.key = value`.
-fn value_of<'d>(draft: &'d Draft, from: usize, to: usize) -> Option<(&'d str, &'d str)> {
+fn value_of(draft: &Draft, from: usize, to: usize) -> Option<(&str, &str)> {
     let key = key_of(draft, from)?;
     let sign = key + 1;
     let value = sign + 1;

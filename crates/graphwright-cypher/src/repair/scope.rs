@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     lexer::unquote,
     syntax::tree::{
-        Clause, ClauseKind, Expression, ExpressionKind, LogicalOperator, Projection, SingleQuery,
+        Clause, ClauseKind, Expression, ExpressionKind, LogicalOperator, Page, Projection, SingleQuery,
     },
 };
 
@@ -53,7 +53,7 @@ pub(super) fn condition_before_distinct(draft: &Draft, fault: &Diagnostic) -> Op
         let condition =
             projection.condition.as_ref().filter(|condition| condition.span.contains(fault.span))?;
         query.clauses.get(..used)?.iter().rposition(|clause| places::binds(clause, &name))?;
-        if !projection.page.is_empty() {
+        if projection.page != Page::default() {
             return None;
         }
         let made: Vec<&str> = projection

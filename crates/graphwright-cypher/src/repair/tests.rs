@@ -2,7 +2,7 @@ use super::*;
 
 /// What becomes of a text, for reading.
 fn mended(text: &str) -> String {
-    let repaired = Repair.repair(text);
+    let repaired = Repair::default().repair(text);
     match (&repaired.refused, repaired.diagnostics.first()) {
         (Some(reason), _) => format!("refused {:?}: {}", reason.code, reason.message),
         (None, Some(fault)) if !repaired.is_clean() => format!("{} | {}", repaired.text, fault.message),
@@ -34,7 +34,7 @@ fn text_around_the_query_goes() {
         "`MATCH (n:Person) RETURN n.name`",
         "```bash\nls\n```\nthen\n```\nMATCH (n:Person) RETURN n.name\n```",
     ] {
-        let repaired = Repair.repair(text);
+        let repaired = Repair::default().repair(text);
         assert_eq!(repaired.text, query, "{text}");
         assert_eq!(repaired.changes.iter().filter(|change| change.code != ChangeCode::Extracted).count(), 0);
     }
@@ -73,7 +73,7 @@ fn conditions_leave_the_braces() {
 #[test]
 fn values_that_are_missing_are_not_guessed() {
     for text in ["MATCH (n {balance: {balance}}) RETURN n", "MATCH (n {balance: ?}) RETURN n"] {
-        let repaired = Repair.repair(text);
+        let repaired = Repair::default().repair(text);
         assert_eq!(repaired.refused.unwrap().code, ReasonCode::MissingValue, "{text}");
         assert_eq!(repaired.text, text);
     }
