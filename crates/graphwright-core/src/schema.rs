@@ -1,5 +1,6 @@
 //! What is in a graph: labels, types, properties, patterns, indexes and constraints.
 
+mod json;
 mod observer;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,22 @@ pub use observer::Observer;
 use crate::{Value, names};
 
 /// The schema of a graph as it was found.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// As JSON it has the form that `graphwright schema --json` prints: labels and types by name and count, and the properties
+/// of all of them in one list.
+///
+/// ```
+/// use graphwright_core::GraphSchema;
+///
+/// let schema: GraphSchema = serde_json::from_str(
+///     r#"{"labels": [{"name": "Service"}],
+///         "properties": [{"on": "label", "of": "Service", "name": "tier", "types": ["INTEGER"]}]}"#,
+/// )?;
+/// assert_eq!(schema.labels[0].properties[0].types, ["INTEGER"]);
+/// # Ok::<_, serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(into = "json::Form", try_from = "json::Form")]
 pub struct GraphSchema {
     /// Labels, most frequent first.
     pub labels: Vec<ElementSchema>,
@@ -99,6 +115,7 @@ pub struct Pattern {
     /// Label of the end.
     pub to: String,
     /// How many relationships.
+    #[serde(default)]
     pub count: u64,
 }
 
