@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema};
-use crate::Value;
+use crate::{Value, store::SchemaOptions};
 
 /// Names with counts, and all properties in one list. What is absent is empty, so that a schema can be written by hand.
 #[derive(Serialize, Deserialize)]
@@ -27,6 +27,8 @@ struct Element {
     name: String,
     #[serde(default)]
     count: u64,
+    /// Absent in what earlier versions wrote.
+    observed: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -79,7 +81,7 @@ fn split(elements: Vec<ElementSchema>, on: Kind, properties: &mut Vec<Property>)
             min: property.min,
             max: property.max,
         }));
-        names.push(Element { name: element.name, count: element.count });
+        names.push(Element { name: element.name, count: element.count, observed: Some(element.observed) });
     }
     names
 }
@@ -88,8 +90,14 @@ impl TryFrom<Form> for GraphSchema {
     type Error = String;
 
     fn try_from(form: Form) -> Result<Self, String> {
+        let sample = SchemaOptions::default().sample as u64;
         let named = |elements: Vec<Element>| -> Vec<ElementSchema> {
-            let named = |Element { name, count }| ElementSchema { name, count, properties: Vec::new() };
+            let named = |Element { name, count, observed }| ElementSchema {
+                name,
+                count,
+                observed: observed.unwrap_or(count.min(sample)),
+                properties: Vec::new(),
+            };
             elements.into_iter().map(named).collect()
         };
         let mut schema = Self {
@@ -143,7 +151,7 @@ mod tests {
 
     fn element(name: &str, properties: &[&str]) -> ElementSchema {
         let properties = properties.iter().map(|name| property(name)).collect();
-        ElementSchema { name: name.to_owned(), count: 2, properties }
+        ElementSchema { name: name.to_owned(), count: 2, observed: 1, properties }
     }
 
     #[test]
@@ -158,7 +166,11 @@ mod tests {
                 properties: vec!["p".into()],
                 kind: IndexKind::Property,
             }],
-            constraints: vec![Constraint { name: "c".into(), label: "A".into(), properties: vec!["p".into()] }],
+            constraints: vec![Constraint {
+                name: "c".into(),
+                label: "A".into(),
+                properties: vec!["p".into()],
+            }],
         };
         let text = serde_json::to_string(&schema).unwrap();
         assert_eq!(serde_json::from_str::<GraphSchema>(&text).unwrap(), schema);
@@ -168,6 +180,9 @@ mod tests {
     fn a_property_of_nothing_is_told() {
         let text = r#"{"properties": [{"on": "relationship_type", "of": "R", "name": "p"}]}"#;
         let error = serde_json::from_str::<GraphSchema>(text).unwrap_err().to_string();
-        assert!(error.contains("the property `p` is of the relationship type `R`, which is not listed"), "{error}");
+        assert!(
+            error.contains("the property `p` is of the relationship type `R`, which is not listed"),
+            "{error}"
+        );
     }
 }
