@@ -1,5 +1,6 @@
 //! What is in a graph: labels, types, properties, patterns, indexes and constraints.
 
+mod cypherbench;
 mod json;
 mod observer;
 

@@ -5,9 +5,10 @@ use super::{
     scope::{Scope, Shape},
 };
 use crate::syntax::{
+    semantics::aggregates,
     tree::{
         CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, LogicalOperator, Match,
-        Projection, Query, SetItem, SetKind, SingleQuery,
+        Projection, ProjectionItem, Query, SetItem, SetKind, SingleQuery,
     },
     visit::{self, Visit},
 };
@@ -28,6 +29,17 @@ impl Visit for Checker<'_> {
             self.visit_single_query(&union.query);
             let other = std::mem::replace(&mut self.scope, found);
             self.scope.join(&other);
+        }
+        self.required = required;
+    }
+
+    fn visit_single_query(&mut self, query: &SingleQuery) {
+        let required = self.required;
+        // An aggregate of all rows gives one also where there are none.
+        let total = query.clauses.iter().rposition(is_total);
+        for (place, clause) in query.clauses.iter().enumerate() {
+            self.required = required && total.is_none_or(|total| place > total);
+            self.visit_clause(clause);
         }
         self.required = required;
     }
@@ -195,6 +207,18 @@ impl Checker<'_> {
             self.scope.set(&status.text, Shape::Unknown);
         }
     }
+}
+
+/// Whether its columns are aggregates without anything that groups them.
+fn is_total(clause: &Clause) -> bool {
+    let (ClauseKind::With(projection) | ClauseKind::Return(projection)) = &clause.kind else { return false };
+    let is_key = |item: &ProjectionItem| {
+        !matches!(item.expression.kind, ExpressionKind::Literal(_) | ExpressionKind::Parameter(_))
+            && !aggregates(&item.expression)
+    };
+    !projection.all
+        && projection.items.iter().any(|item| aggregates(&item.expression))
+        && !projection.items.iter().any(is_key)
 }
 
 /// Whether it begins with a `WITH` that imports variables.

@@ -91,6 +91,7 @@ fn names() {
         "OPTIONAL MATCH (p:Actor) RETURN p",
         "MATCH (p:Person|Actor) RETURN p",
         "MATCH (p) WHERE NOT p:Persn RETURN p",
+        "MATCH (p:Author) RETURN count(p)",
         "CREATE (p:Persn {nme: 'Ada'})-[:LIKES]->(:Book)",
     ]));
 }

@@ -7,7 +7,7 @@ use crate::syntax::{
 };
 
 /// Whether an expression holds an aggregate.
-pub(super) fn aggregates(expression: &Expression) -> bool {
+pub(crate) fn aggregates(expression: &Expression) -> bool {
     let mut finder = Finder(false);
     finder.visit_expression(expression);
     finder.0

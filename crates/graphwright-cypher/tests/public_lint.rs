@@ -1,0 +1,124 @@
+//! The lint on public collections of queries that are right: what it says of them are false alarms, or rightly hints.
+//!
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_lint -- --include-ignored --nocapture` prints the figures of
+//! `docs/lint.md`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::panic,
+    reason = "a test that prints figures"
+)]
+
+#[path = "public_queries/collections.rs"]
+#[expect(dead_code, reason = "other collections are for other tests")]
+mod collections;
+#[path = "public_lint/schemas.rs"]
+mod schemas;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use collections::folder;
+use graphwright_core::GraphSchema;
+use graphwright_cypher::{Code, Severity, diagnose, lint::Lint};
+
+/// How many queries of each code are shown.
+const EXAMPLES: usize = 3;
+
+/// What was found in the queries of one set.
+#[derive(Default)]
+struct Report {
+    queries: usize,
+    /// In how many queries each code was raised.
+    counts: BTreeMap<(Severity, Code), usize>,
+    examples: BTreeMap<(Severity, Code), Vec<String>>,
+}
+
+impl Report {
+    fn add(&mut self, query: &str, lint: &Lint) {
+        self.queries += 1;
+        let found = diagnose(query, Some(lint));
+        let mut seen = BTreeSet::new();
+        for diagnostic in found {
+            let key = (diagnostic.severity, diagnostic.code);
+            if !seen.insert(key) {
+                continue;
+            }
+            *self.counts.entry(key).or_default() += 1;
+            let examples = self.examples.entry(key).or_default();
+            if examples.len() < EXAMPLES {
+                examples.push(format!("{}\n        {}", diagnostic.message, query.replace('\n', " ")));
+            }
+        }
+    }
+
+    fn print(&self, name: &str) {
+        println!("{name}: {} queries", self.queries);
+        for ((severity, code), count) in self.counts.iter().rev() {
+            let share = 100.0 * *count as f64 / self.queries as f64;
+            println!("  {severity:?} {}: {count} ({share:.2} %)", code.as_str());
+            for example in &self.examples[&(*severity, *code)] {
+                println!("      {example}");
+            }
+        }
+    }
+
+    fn errors(&self) -> usize {
+        self.counts
+            .iter()
+            .filter(|((severity, _), _)| *severity == Severity::Error)
+            .map(|(_, count)| count)
+            .sum()
+    }
+}
+
+/// Queries of one collection by the graph that they are about.
+fn gold(benchmark: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut queries: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let files = std::fs::read_dir(folder().join("cypher_replay").join(benchmark)).unwrap();
+    for file in files {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for line in text.lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            if let (Some(graph), Some(query)) = (row["graph"].as_str(), row["gold_cypher"].as_str()) {
+                queries.entry(graph.to_owned()).or_default().insert(query.to_owned());
+            }
+        }
+    }
+    queries
+}
+
+#[test]
+#[ignore = "needs public data"]
+fn gold_queries_raise_no_errors() {
+    let mut reports: BTreeMap<String, Report> = BTreeMap::new();
+    for (graph, queries) in gold("mind_the_query") {
+        let lint = Lint::new(&schemas::mind_the_query(&graph));
+        let report = reports.entry(format!("mind_the_query {graph}")).or_default();
+        queries.iter().for_each(|query| report.add(query, &lint));
+    }
+    // No schema is at hand for these graphs: only the rules that need none.
+    let lint = Lint::new(&GraphSchema::default());
+    let report = reports.entry("cypherbench, test".to_owned()).or_default();
+    gold("cypherbench").values().flatten().for_each(|query| report.add(query, &lint));
+    let mut lints = BTreeMap::new();
+    for (graph, schema, query) in schemas::cypherbench() {
+        let lint = lints.entry(graph).or_insert_with(|| Lint::new(&GraphSchema::from_json(&schema).unwrap()));
+        reports.entry("cypherbench, valid".to_owned()).or_default().add(&query, lint);
+    }
+    let lint = Lint::new(&schemas::zograscope());
+    let report = reports.entry("zograscope".to_owned()).or_default();
+    collections::zograscope().iter().for_each(|query| report.add(query, &lint));
+    let lint = Lint::new(&schemas::neo4j_labs()["recommendations"]);
+    let report = reports.entry("recommendations_questions".to_owned()).or_default();
+    collections::recommendations().iter().for_each(|query| report.add(query, &lint));
+
+    for (name, report) in &reports {
+        report.print(name);
+    }
+    for (name, report) in &reports {
+        // Three of these are no Cypher (see `public_queries`).
+        let expected = if name.starts_with("recommendations") { 3 } else { 0 };
+        assert_eq!(report.errors(), expected, "{name}");
+    }
+}
