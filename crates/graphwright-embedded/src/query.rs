@@ -37,15 +37,10 @@ static DISABLED_PASSES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     HashSet::from(["fuse_match_return_aggregate", "fuse_optional_match_aggregate"].map(str::to_owned))
 });
 
-/// Passes that also forget which variables are known, which a later `CALL { }` asks for.
+/// With the passes that forget which variables are known, which a later `CALL { }` asks for.
 static DISABLED_PASSES_WITH_SUBQUERIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    let passes = [
-        "fuse_match_return_aggregate",
-        "fuse_optional_match_aggregate",
-        "fuse_match_with_aggregate",
-        "fuse_match_with_aggregate_top_k",
-    ];
-    HashSet::from(passes.map(str::to_owned))
+    let forgetful = ["fuse_match_with_aggregate", "fuse_match_with_aggregate_top_k"].map(str::to_owned);
+    DISABLED_PASSES.iter().cloned().chain(forgetful).collect()
 });
 
 /// Runs a statement that only reads on a graph that does not change.
@@ -192,7 +187,8 @@ pub(crate) fn engine_options(
     let start = Instant::now();
     options.deadline = time_limit.and_then(|limit| start.checked_add(limit));
     options.deadline_origin = Some(start);
-    let calls = translated.text.split_whitespace().any(|word| word.eq_ignore_ascii_case("CALL"));
+    let mut words = translated.text.split(|character: char| !character.is_alphanumeric() && character != '_');
+    let calls = words.any(|word| word.eq_ignore_ascii_case("CALL"));
     options.disabled_passes = Some(if calls { &DISABLED_PASSES_WITH_SUBQUERIES } else { &DISABLED_PASSES });
     options.hide_structural_keys = true;
     options.cancel = cancel;

@@ -223,3 +223,19 @@ async fn bodies_brackets_and_paths_of_one_node_are_read() {
         assert_eq!(rows(&store, query).await, [[expected]], "{query}");
     }
 }
+
+#[tokio::test]
+async fn a_subquery_after_an_aggregate_sees_its_variables_however_it_is_written() {
+    let store = with_people(2).await;
+    write(&store, "MATCH (a:Person {number: 0}), (b:Person {number: 1}) CREATE (a)-[:KNOWS]->(b)").await;
+    for text in [
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n CALL (a) { RETURN a.number AS x } RETURN x, n",
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n CALL(a){ RETURN a.number AS x } RETURN x, n",
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n CALL { WITH a RETURN a.number AS x } RETURN x, n",
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n CALL{ WITH a RETURN a.number AS x } RETURN x, n",
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n ORDER BY n DESC LIMIT 1 CALL{WITH a RETURN a.number AS x} RETURN x, n",
+        "MATCH (a:Person)-[:KNOWS]->(b) WITH a, count(b) AS n ORDER BY n DESC LIMIT 1 CALL(a){RETURN a.number AS x} RETURN x, n",
+    ] {
+        assert_eq!(rows(&store, text).await, [[0.into(), 1.into()]], "{text}");
+    }
+}
