@@ -9,7 +9,7 @@ use graphwright_core::{
     Notice, Plan, Position, Properties, QueryType, Record, StoreError, Summary,
     store::{Counters, QueryMode, QueryOptions},
 };
-use graphwright_cypher::{Bound, Checked, Gate, lexer::tokenize, lookups};
+use graphwright_cypher::{Bound, Checked, Gate, Lookup, lexer::tokenize, lookups};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +20,8 @@ use crate::{Error, Finding, Graph, Result, plan::findings};
 pub struct CypherOptions {
     /// Whether it may write; off by default.
     pub write: bool,
-    /// Whether it runs, and whether its plan comes with it. A text that begins with `EXPLAIN` or `PROFILE` says so itself.
+    /// Whether it runs, and whether its plan comes with it. A text that begins with `EXPLAIN` or `PROFILE` says so itself, but what
+    /// is only to be explained does not run because it begins with `PROFILE`.
     pub mode: QueryMode,
     /// The most rows; 100 by default.
     pub row_limit: usize,
@@ -96,6 +97,7 @@ impl Graph {
         };
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
+        let kind = store.info().await?.kind;
         let (table, counters) = if checked.writes && mode != QueryMode::Explain {
             let result =
                 store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
@@ -107,23 +109,34 @@ impl Graph {
         let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
         let lookups = lookups(&bare);
         self.remember(&lookups);
+        let mut notices = table.summary.notices.clone();
         let findings = match &table.summary.plan {
-            Some(plan) => findings(plan, &self.without_index(lookups).await?),
+            Some(plan) => judge(plan, self.without_index(lookups).await, &mut notices),
             None => Vec::new(),
         };
         Ok(CypherResult {
             columns: table.columns,
             rows: table.rows,
             truncated: truncation(&table.summary, &checked.bounds),
-            notices: table.summary.notices,
+            notices,
             counters,
             query_type: table.summary.query_type,
             plan: table.summary.plan,
             findings,
-            store: store.info().await?.kind,
+            store: kind,
             elapsed_ms,
         })
     }
+}
+
+/// What makes the plan slow. The query has run: where the store does not say which indexes it has, that is a notice.
+fn judge(plan: &Plan, missing: Result<Vec<Lookup>>, notices: &mut Vec<Notice>) -> Vec<Finding> {
+    let missing = missing.unwrap_or_else(|error| {
+        let message = format!("which indexes would help is not known: {error}");
+        notices.push(Notice { code: "indexes_unknown".to_owned(), message });
+        Vec::new()
+    });
+    findings(plan, &missing)
 }
 
 /// The text with blanks in place of a leading `EXPLAIN` or `PROFILE`, and the mode that it or the caller asks for.
@@ -131,11 +144,12 @@ fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
     let Some(first) = tokenize(text).ok().and_then(|lexed| lexed.tokens.into_iter().next()) else {
         return (asked, Cow::Borrowed(text));
     };
-    let mode = match first.text(text).to_ascii_uppercase().as_str() {
+    let said = match first.text(text).to_ascii_uppercase().as_str() {
         "EXPLAIN" => QueryMode::Explain,
         "PROFILE" => QueryMode::Profile,
         _ => return (asked, Cow::Borrowed(text)),
     };
+    let mode = if asked == QueryMode::Explain { asked } else { said };
     let mut bare = text.to_owned();
     bare.replace_range(first.span.range(), &" ".repeat(first.span.range().len()));
     (mode, Cow::Owned(bare))
@@ -178,5 +192,35 @@ fn position_at(text: &str, offset: usize) -> Position {
         line: before.matches('\n').count() + 1,
         column: before[line_start..].chars().count() + 1,
         offset,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_only_to_be_explained_does_not_run_because_of_its_text() {
+        use QueryMode::{Explain, Profile, Run};
+        for (text, asked, expected) in [
+            ("RETURN 1", Run, Run),
+            ("RETURN 1", Profile, Profile),
+            ("profile RETURN 1", Run, Profile),
+            ("EXPLAIN RETURN 1", Run, Explain),
+            ("EXPLAIN RETURN 1", Profile, Explain),
+            ("PROFILE RETURN 1", Explain, Explain),
+        ] {
+            let (mode, bare) = split_mode(text, asked);
+            assert_eq!((mode, bare.trim_start()), (expected, "RETURN 1"), "{text} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn a_query_that_has_run_does_not_fail_because_indexes_are_not_known() {
+        let plan = Plan { operator: "CartesianProduct".to_owned(), ..Plan::default() };
+        let mut notices = Vec::new();
+        let findings = judge(&plan, Err(StoreError::Cancelled.into()), &mut notices);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(notices[0].message, "which indexes would help is not known: cancelled");
     }
 }
