@@ -1,7 +1,7 @@
 //! Plans: what the engine means to do (its `EXPLAIN`), and what each clause then did (its `PROFILE`). The engine plans by
 //! clause and does not say how a clause finds its nodes; it counts rows and time, and nothing like database hits.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use graphwright_core::{
     Plan, RecordStream, Result, Summary, Table,
@@ -10,7 +10,7 @@ use graphwright_core::{
 use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, Value as EngineValue,
-    session::{ExecuteOutcome, execute_read},
+    session::{CancelToken, ExecuteOutcome, execute_read},
 };
 
 use crate::{
@@ -37,10 +37,7 @@ pub(crate) async fn read(
                 Summary { query_type: translated.query_type(), plan: Some(plan), ..Summary::default() };
             return Ok(Table { summary, ..Table::default() });
         }
-        let engine = query::engine_options(&translated, Some(cancel), options.time_limit);
-        let mut outcome = execute_read(&graph, &translated.text, &engine).map_err(|error| {
-            error::from_engine(error, Context { limit: options.time_limit, translated: Some(&translated) })
-        })?;
+        let mut outcome = run(&graph, &translated, options.mode, Some(cancel), options.time_limit)?;
         translated.check(&outcome.result.columns, &outcome.result.rows)?;
         let plan = count(&plan, &mut outcome);
         let mut table = query::table(outcome, &translated, options.row_limit)?;
@@ -54,10 +51,20 @@ pub(crate) async fn read(
 
 /// What the engine means to do.
 pub(crate) fn explain(graph: &DirGraph, translated: &Translated) -> Result<Plan> {
-    let options = query::engine_options(translated, None, None);
-    let outcome = execute_read(graph, &translated.text_for(QueryMode::Explain), &options)
-        .map_err(|error| error::from_engine(error, Context { limit: None, translated: Some(translated) }))?;
+    let outcome = run(graph, translated, QueryMode::Explain, None, None)?;
     Ok(chain(outcome.result.rows.iter().filter_map(|row| step(row)).collect()))
+}
+
+fn run(
+    graph: &DirGraph,
+    translated: &Translated,
+    mode: QueryMode,
+    cancel: Option<CancelToken>,
+    limit: Option<Duration>,
+) -> Result<ExecuteOutcome> {
+    let options = query::engine_options(translated, cancel, limit);
+    execute_read(graph, &translated.text_for(mode), &options)
+        .map_err(|error| error::from_engine(error, Context { limit, translated: Some(translated) }))
 }
 
 /// The plan with what its clauses did.

@@ -77,13 +77,13 @@ impl Translated {
 
     /// The same, for the engine to run in this way.
     pub(crate) fn in_mode(self, mode: QueryMode) -> Self {
-        Self { text: self.text_for(mode), prefix: prefix(mode), ..self }
+        Self { text: self.text_for(mode), prefix: mode.prefix(), ..self }
     }
 
     /// The text for the engine to run in this way.
     pub(crate) fn text_for(&self, mode: QueryMode) -> String {
         let bare = self.text.get(self.prefix.len()..).unwrap_or_default();
-        format!("{}{bare}", prefix(mode))
+        format!("{}{bare}", mode.prefix())
     }
 
     /// What the statement does.
@@ -145,15 +145,6 @@ impl Translated {
         let within =
             rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(offset, _)| offset);
         position(&self.original, self.rewritten.origin((before + within).saturating_sub(self.prefix.len())))
-    }
-}
-
-/// What makes the engine run a statement in this way. The two are of one length, so that places in both texts are the same.
-fn prefix(mode: QueryMode) -> &'static str {
-    match mode {
-        QueryMode::Run => "",
-        QueryMode::Explain => "EXPLAIN ",
-        QueryMode::Profile => "PROFILE ",
     }
 }
 

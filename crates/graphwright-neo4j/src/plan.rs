@@ -8,18 +8,9 @@ use neo4j::{
     summary::{self, SummaryQueryType},
 };
 
-/// What is put before a statement, in one line with it.
-fn prefix(mode: QueryMode) -> &'static str {
-    match mode {
-        QueryMode::Run => "",
-        QueryMode::Explain => "EXPLAIN ",
-        QueryMode::Profile => "PROFILE ",
-    }
-}
-
-/// A statement as the server is to take it.
+/// A statement as the server is to take it: what is put before it stands in one line with it.
 pub(crate) fn text_for(mode: QueryMode, text: &str) -> Cow<'_, str> {
-    match prefix(mode) {
+    match mode.prefix() {
         "" => Cow::Borrowed(text),
         prefix => Cow::Owned(format!("{prefix}{text}")),
     }
@@ -27,7 +18,7 @@ pub(crate) fn text_for(mode: QueryMode, text: &str) -> Cow<'_, str> {
 
 /// An error with its place in the statement without what was put before it.
 pub(crate) fn relocate(mode: QueryMode, mut error: StoreError) -> StoreError {
-    let added = prefix(mode).len();
+    let added = mode.prefix().len();
     if let StoreError::Syntax { position: Some(position), .. } = &mut error {
         position.offset = position.offset.saturating_sub(added);
         if position.line == 1 {

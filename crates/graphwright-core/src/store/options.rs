@@ -19,6 +19,17 @@ pub enum QueryMode {
     Profile,
 }
 
+impl QueryMode {
+    /// What Cypher puts before a statement that is to run in this way.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Run => "",
+            Self::Explain => "EXPLAIN ",
+            Self::Profile => "PROFILE ",
+        }
+    }
+}
+
 /// How one query runs, and its limits.
 #[derive(Clone, Debug)]
 pub struct QueryOptions {
