@@ -179,8 +179,7 @@ impl GraphStore for EmbeddedStore {
 
     async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
         if options.mode == QueryMode::Explain {
-            let table = self.read(statement, options).await?.collect().await?;
-            return Ok(WriteResult { table, ..WriteResult::default() });
+            return Ok(self.read(statement, options).await?.collect().await?.into());
         }
         let writer = self.writer()?;
         let translated = translate(&statement)?.in_mode(options.mode);

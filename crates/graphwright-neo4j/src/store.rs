@@ -11,8 +11,8 @@ use graphwright_core::{
     ElementId, GraphSchema, GraphStore, RecordStream, Result, Statement, StoreError,
     schema::{Constraint, Index},
     store::{
-        Capabilities, ChangeSet, Counters, QueryOptions, ScanBatch, ScanOptions, SchemaOptions, StoreInfo,
-        WriteResult,
+        Capabilities, ChangeSet, Counters, QueryMode, QueryOptions, ScanBatch, ScanOptions, SchemaOptions,
+        StoreInfo, WriteResult,
     },
 };
 
@@ -129,6 +129,9 @@ impl GraphStore for Neo4jStore {
     }
 
     async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
+        if options.mode == QueryMode::Explain {
+            return Ok(self.read(statement, options).await?.collect().await?.into());
+        }
         self.require_write()?;
         query::write(&self.workers, &statement, &options).await
     }

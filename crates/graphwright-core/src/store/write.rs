@@ -136,3 +136,10 @@ pub struct WriteResult {
     /// What was changed.
     pub counters: Counters,
 }
+
+impl From<Table> for WriteResult {
+    /// Of a statement that changed nothing.
+    fn from(table: Table) -> Self {
+        Self { table, counters: Counters::default() }
+    }
+}

@@ -1,7 +1,10 @@
 //! Reads only read; parameters; errors; columns.
 
 use super::{checks, ensure, equal, fails, one, rows, small_graph, table, write};
-use crate::{Properties, Statement, StoreError, Value, store::QueryOptions};
+use crate::{
+    Properties, QueryType, Statement, StoreError, Value,
+    store::{Counters, QueryMode, QueryOptions},
+};
 
 checks! { "reading":
     writes_are_refused_on_read(store) {
@@ -19,6 +22,20 @@ checks! { "reading":
             fails(table(&store, Statement::fixed(text)).await, "read_only")?;
         }
         equal(one(&store, "MATCH (n) RETURN count(n)").await?, 3.into())?;
+    }
+    explained_write_changes_nothing(store) {
+        small_graph(&store).await?;
+        let text = "MATCH (n:Person) SET n.seen = true RETURN n.name";
+        let explain = || QueryOptions { mode: QueryMode::Explain, ..QueryOptions::default() };
+        let written = store.write(Statement::fixed(text), explain()).await?;
+        let read = store.read(Statement::fixed(text), explain()).await?.collect().await?;
+        for table in [written.table, read] {
+            equal((table.columns.len(), table.rows.len()), (0, 0))?;
+            equal(table.summary.query_type, Some(QueryType::ReadWrite))?;
+            ensure(table.summary.plan.is_some(), "gave no plan")?;
+        }
+        equal(written.counters, Counters::default())?;
+        equal(one(&store, "MATCH (n) WHERE n.seen RETURN count(n)").await?, 0.into())?;
     }
     schema_commands_are_refused_on_read(store) {
         for text in ["CREATE INDEX x FOR (n:A) ON (n.y)", "CREATE CONSTRAINT c FOR (n:A) REQUIRE n.y IS UNIQUE"] {
