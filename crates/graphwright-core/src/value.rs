@@ -6,7 +6,7 @@ mod temporal;
 
 use std::collections::BTreeMap;
 
-pub use temporal::{CypherDuration, OffsetTime, TemporalParseError, time_zone};
+pub use temporal::{CypherDuration, OffsetTime, TemporalParseError, parse_zoned, time_zone};
 
 use crate::{Node, Path, Relationship};
 

@@ -13,8 +13,17 @@ pub fn time_zone(name: &str) -> Option<TimeZone> {
     time_zones().get(name).ok()
 }
 
+/// Reads a date and time of day with a zone in brackets, as `2024-03-01T10:00+01:00[Europe/Paris]`; zones are those of
+/// [`time_zone`].
+///
+/// # Errors
+/// What is wrong with the text, as an offset that its zone does not have then.
+pub fn parse_zoned(text: &str) -> Result<jiff::Zoned, jiff::Error> {
+    jiff::fmt::temporal::DateTimeParser::new().parse_zoned_with(time_zones(), text)
+}
+
 /// The database of [`time_zone`].
-pub(crate) fn time_zones() -> &'static TimeZoneDatabase {
+fn time_zones() -> &'static TimeZoneDatabase {
     static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
     &DATABASE
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use graphwright_core::{Value, dates::Days};
+use graphwright_core::{Value, dates::Days, value::parse_zoned};
 use jiff::civil::{Date, DateTime, Time};
 use regex::Regex;
 
@@ -24,7 +24,7 @@ pub(super) fn parse_datetime(text: &str) -> Option<Value> {
         )
         .ok()
     });
-    if let Ok(zoned) = text.parse::<jiff::Zoned>() {
+    if let Ok(zoned) = parse_zoned(text) {
         return Some(zoned.into());
     }
     let Some(parts) = SHAPE.as_ref()?.captures(text) else {

@@ -11,7 +11,7 @@ use serde::{
 use super::TAG;
 use crate::{
     ElementId, Node, Path, Properties, Relationship,
-    value::{Point, Value, temporal::time_zones},
+    value::{Point, Value, parse_zoned},
 };
 
 impl<'de> Deserialize<'de> for Value {
@@ -231,9 +231,7 @@ fn read_zoned(text: &str) -> Result<jiff::Zoned, String> {
     let explain = |error: jiff::Error| format!("`{text}` is not a date and time with a zone: {error}");
     let pieces = Pieces::parse(text).map_err(explain)?;
     if pieces.time_zone_annotation().is_some() {
-        return jiff::fmt::temporal::DateTimeParser::new()
-            .parse_zoned_with(time_zones(), text)
-            .map_err(explain);
+        return parse_zoned(text).map_err(explain);
     }
     let offset = match pieces.offset() {
         Some(PiecesOffset::Zulu) => jiff::tz::Offset::UTC,

@@ -1,6 +1,10 @@
 //! Values as the ontology wants them, read from text.
 
-use graphwright_core::{Value, dates::Days, value::CypherDuration};
+use graphwright_core::{
+    Value,
+    dates::Days,
+    value::{CypherDuration, parse_zoned},
+};
 use jiff::civil::Date;
 
 use super::grammar;
@@ -237,7 +241,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
 }
 
 fn date_time(text: &str) -> Option<Value> {
-    if let Ok(zoned) = text.parse::<jiff::Zoned>() {
+    if let Ok(zoned) = parse_zoned(text) {
         return Some(Value::from(zoned));
     }
     if let Ok(instant) = text.parse::<jiff::Timestamp>() {
