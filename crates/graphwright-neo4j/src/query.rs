@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use futures::{StreamExt, stream};
 use graphwright_core::{
-    Record, RecordStream, Result, Statement, Summary, Table,
+    QueryType, Record, RecordStream, Result, Statement, Summary, Table,
     store::{Counters, QueryMode, QueryOptions, WriteResult},
 };
 use neo4j::{driver::record_stream, summary};
@@ -172,7 +172,12 @@ pub(crate) async fn write(
             Ok(WriteResult { table, counters: counters(&summary.counters) })
         })
     };
-    workers.run(Limits::from(options), work).await.map_err(|error| plan::relocate(mode, error))
+    let result =
+        workers.run(Limits::from(options), work).await.map_err(|error| plan::relocate(mode, error))?;
+    if result.table.summary.query_type == Some(QueryType::Schema) {
+        workers.server().hidden_vectors.forget();
+    }
+    Ok(result)
 }
 
 /// What the server says of a statement that has ended.

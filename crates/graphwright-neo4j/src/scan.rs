@@ -30,8 +30,8 @@ pub(crate) async fn scan(
     workers: &Arc<Workers>,
     options: ScanOptions,
 ) -> Result<BoxStream<'static, Result<ScanBatch>>> {
-    stream_of(workers, move |transaction, sender| {
-        let vectors = VectorNames::within(transaction)?;
+    stream_of(workers, move |server, transaction, sender| {
+        let vectors = VectorNames::within(transaction, &server.hidden_vectors)?;
         let nodes = node_query(&options, &vectors)?;
         let relationships = relationship_query(&options)?;
         for (query, is_node) in
@@ -72,7 +72,7 @@ pub(crate) async fn vectors(
     };
     let text =
         format!("MATCH {pattern} WHERE {bare}n.{property} IS NOT NULL RETURN elementId(n), n.{property}");
-    stream_of(workers, move |transaction, sender| {
+    stream_of(workers, move |_, transaction, sender| {
         server::run_with(transaction, &text, &Parameters::new(), |_, row| {
             let Some([Value::String(id), vector]) = row.as_deref() else { return Ok(()) };
             match vector_of(vector) {
@@ -94,7 +94,7 @@ pub(crate) fn vector_of(value: &Value) -> Option<Vec<f32>> {
 /// Runs `work` in a transaction that reads, and gives what it sends.
 async fn stream_of<T: Send + 'static>(
     workers: &Arc<Workers>,
-    work: impl for<'a> Fn(&'a Transaction<'_, 'a>, &Sender<T>) -> Result<(), Failure> + Send + 'static,
+    work: impl for<'a> Fn(&Server, &'a Transaction<'_, 'a>, &Sender<T>) -> Result<(), Failure> + Send + 'static,
 ) -> Result<BoxStream<'static, Result<T>>> {
     let (sender, receiver) = mpsc::channel(4);
     let produce = move |server: &Server, call: &Call| {
@@ -104,7 +104,7 @@ async fn stream_of<T: Send + 'static>(
                 // What was sent cannot be taken back.
                 return Err(lost(server).into());
             }
-            work(transaction, &sender)
+            work(server, transaction, &sender)
         });
         if let Err(error) = outcome {
             let _ = sender.blocking_send(Err(call.stopped_error().unwrap_or(error)));

@@ -297,7 +297,8 @@ fn driver_config(options: &ConnectOptions) -> DriverConfig {
     DriverConfig::new()
         .with_user_agent(concat!("graphwright/", env!("CARGO_PKG_VERSION")).to_owned())
         .with_auth(Arc::new(token(&options.credentials)))
-        // One for each thread, blocked ones too, and for what ends transactions.
+        // One for each thread, blocked ones too; one for what ends transactions; and one for the thread that asks for the names
+        // of vectors while its rows come.
         .with_max_connection_pool_size(options.connections.max(1) + options.spare_connections + 2)
         .with_connection_timeout(options.connect_timeout)
         .with_connection_acquisition_timeout(options.acquire_timeout)

@@ -1,7 +1,7 @@
 //! Vectors are properties for Neo4j; here they are kept apart, where they can be told from other lists of numbers: under the
 //! name that is usual, and under those of vector indexes.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use graphwright_core::{Node, Record, Result, Value, names};
 use neo4j::{ValueSend, transaction::Transaction};
@@ -19,7 +19,7 @@ const INDEXED: &str =
 /// Takes the vectors out of nodes in results, as the embedded store has none there. What the indexes call them is asked for
 /// when a node first has a list of floats under another name than the usual one, and again when indexes have changed.
 #[derive(Debug, Default)]
-pub(crate) struct HiddenVectors(Mutex<Option<Arc<[String]>>>);
+pub(crate) struct HiddenVectors(Mutex<Option<Vec<String>>>);
 
 impl HiddenVectors {
     /// Asks again for the names of indexes when they are needed next.
@@ -45,38 +45,29 @@ impl HiddenVectors {
     }
 
     fn hide_of(&self, server: &Server, call: &Call, node: &mut Node) -> Result<()> {
-        let mut outcome = Ok(());
-        node.properties.retain(|name, value| {
-            if !is_vector(value) {
-                return true;
+        let vectors = node.properties.iter().filter(|(_, value)| is_vector(value));
+        for name in vectors.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+            if self.is_hidden(server, call, &name)? {
+                node.properties.remove(&name);
             }
-            match self.is_hidden(server, call, name) {
-                Ok(hidden) => !hidden,
-                Err(error) => {
-                    outcome = Err(error);
-                    true
-                }
-            }
-        });
-        outcome
+        }
+        Ok(())
     }
 
     fn is_hidden(&self, server: &Server, call: &Call, name: &str) -> Result<bool> {
         if name == names::EMBEDDING {
             return Ok(true);
         }
-        let known = self.lock().clone();
-        let known = if let Some(known) = known {
-            known
-        } else {
-            let found: Arc<[String]> = indexed(&server.rows(call, INDEXED, &Parameters::new())?).collect();
-            *self.lock() = Some(Arc::clone(&found));
-            found
+        // One worker asks, and the others wait for it: each has a connection already, and the pool one more for this.
+        let mut known = self.lock();
+        let known = match &mut *known {
+            Some(known) => known,
+            unknown => unknown.insert(indexed(&server.rows(call, INDEXED, &Parameters::new())?).collect()),
         };
         Ok(known.iter().any(|known| known == name))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<[String]>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Vec<String>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,13 +88,14 @@ fn indexed(rows: &[Record]) -> impl Iterator<Item = String> + '_ {
 pub(crate) struct VectorNames(Vec<String>);
 
 impl VectorNames {
-    pub(crate) fn of(server: &Server, call: &Call) -> Result<Self> {
-        server.read_transaction(call, Self::within)
-    }
-
-    pub(crate) fn within<'a>(transaction: &'a Transaction<'_, 'a>) -> Result<Self, Failure> {
+    /// Asks the server, and lets what it says of its indexes hold for nodes in results from now on.
+    pub(crate) fn within<'a>(
+        transaction: &'a Transaction<'_, 'a>,
+        hidden: &HiddenVectors,
+    ) -> Result<Self, Failure> {
         let (rows, _) = server::run(transaction, INDEXED, &Parameters::new())?;
         let mut names: Vec<String> = indexed(&rows).collect();
+        *hidden.lock() = Some(names.clone());
         names.push(names::EMBEDDING.to_owned());
         let parameters = Parameters::from([("names".to_owned(), list(&names))]);
         let (rows, _) = server::run(transaction, KEYS, &parameters)?;

@@ -7,7 +7,7 @@ use graphwright_embedded::EmbeddedStore;
 use graphwright_ingest::exchange::{ExportOptions, ImportOptions, Source, export_json_lines, import};
 use serde_json::Value as Json;
 
-use crate::support::{alone, connect, emptied, rows};
+use crate::support::{alone_and_empty, emptied, rows};
 
 /// Values of every type, names that mean something to one of the stores, parallel relationships and loops, nodes without
 /// labels, vectors under two names with their indexes, and a constraint.
@@ -87,9 +87,7 @@ fn content_of(export: &str) -> BTreeSet<String> {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn a_graph_goes_to_the_server_and_back_without_loss() {
-    let _alone = alone().await;
-    let server = connect().await;
-    emptied(&server).await.unwrap();
+    let (_alone, server) = alone_and_empty().await;
     let (begin, back) = (EmbeddedStore::in_memory(), EmbeddedStore::in_memory());
     import_text(&begin, EVERYTHING).await;
     let given = export_text(&begin).await;
@@ -118,9 +116,7 @@ async fn a_graph_goes_to_the_server_and_back_without_loss() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn nodes_in_results_come_without_their_vectors() {
-    let _alone = alone().await;
-    let server = connect().await;
-    emptied(&server).await.unwrap();
+    let (_alone, server) = alone_and_empty().await;
     let embedded = EmbeddedStore::in_memory();
     for store in [&*server as &dyn GraphStore, &embedded] {
         import_text(store, EVERYTHING).await;

@@ -10,7 +10,8 @@ use graphwright_core::{GraphStore, Statement, store::QueryOptions};
 use graphwright_neo4j::Neo4jStore;
 
 use crate::support::{
-    Process, alone, connect, emptied, nothing_is_left, options, rows, rows_within, threads, until,
+    Process, alone, alone_and_empty, connect, emptied, nothing_is_left, options, rows, rows_within, threads,
+    until,
 };
 
 const LIMIT: Duration = Duration::from_millis(500);
@@ -68,9 +69,7 @@ async fn a_short_pause_is_only_slow() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn a_pause_in_the_middle_of_a_result_and_of_a_write() {
-    let _alone = alone().await;
-    let store = connect().await;
-    emptied(&store).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
     let limit = Duration::from_secs(2);
     let limited = || QueryOptions { time_limit: Some(limit), ..QueryOptions::default() };
     let endless = Statement::fixed("UNWIND range(1, 100000000) AS x RETURN x");

@@ -5,7 +5,9 @@ use graphwright_core::{
     store::{QueryMode, QueryOptions},
 };
 
-use crate::support::{alone, connect, emptied, rows};
+use crate::support::{alone, alone_and_empty, connect, rows};
+
+const FILL: &str = "UNWIND range(1, 20) AS i CREATE (:Person {name: 'P' + i, born: 1900 + i})";
 
 fn in_mode(mode: QueryMode) -> QueryOptions {
     QueryOptions { mode, ..QueryOptions::default() }
@@ -26,10 +28,8 @@ fn named<'a>(plan: &'a Plan, name: &str) -> &'a Plan {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn the_server_says_what_a_statement_does_before_it_runs_and_after() {
-    let _alone = alone().await;
-    let store = emptied(&connect().await).await.unwrap();
-    let fill = "UNWIND range(1, 20) AS i CREATE (:Person {name: 'P' + i, born: 1900 + i})";
-    store.write(Statement::fixed(fill), QueryOptions::default()).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
+    store.write(Statement::fixed(FILL), QueryOptions::default()).await.unwrap();
     for (text, expected) in [
         ("MATCH (p:Person) WHERE p.name = $name RETURN p.`delete`", QueryType::Read),
         ("MATCH (p:Person) SET p.seen = true RETURN p", QueryType::ReadWrite),
@@ -49,10 +49,8 @@ async fn the_server_says_what_a_statement_does_before_it_runs_and_after() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn a_profile_has_rows_and_database_hits() {
-    let _alone = alone().await;
-    let store = emptied(&connect().await).await.unwrap();
-    let fill = "UNWIND range(1, 20) AS i CREATE (:Person {name: 'P' + i, born: 1900 + i})";
-    store.write(Statement::fixed(fill), QueryOptions::default()).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
+    store.write(Statement::fixed(FILL), QueryOptions::default()).await.unwrap();
     let (given, summary) =
         read(&*store, "MATCH (p:Person) WHERE p.born > 1910 RETURN p.name", QueryMode::Profile).await;
     let plan = summary.plan.unwrap();

@@ -9,7 +9,7 @@ use graphwright_core::{
     store::{Change, ChangeSet, QueryOptions, ScanOptions, SchemaOptions, Selection},
 };
 
-use crate::support::{alone, connect, emptied, rows};
+use crate::support::{alone_and_empty, emptied, rows};
 
 /// Links between the same nodes, named in this order.
 fn links(writer: usize, order: impl Iterator<Item = usize>) -> ChangeSet {
@@ -35,9 +35,7 @@ fn links(writer: usize, order: impl Iterator<Item = usize>) -> ChangeSet {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn writers_that_block_each_other_all_succeed() {
-    let _alone = alone().await;
-    let store = connect().await;
-    emptied(&store).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
     store.apply(links(0, 0..50)).await.unwrap();
     let writers = (1..=12).map(|writer| {
         let store = Arc::clone(&store);
@@ -59,9 +57,7 @@ async fn writers_that_block_each_other_all_succeed() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn rows_of_some_megabytes_are_written_at_once_or_not_at_all() {
-    let _alone = alone().await;
-    let store = connect().await;
-    emptied(&store).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
     let text = "x".repeat(100_000);
     let mut changes = ChangeSet::new();
     for number in 0..100 {
@@ -82,9 +78,7 @@ async fn rows_of_some_megabytes_are_written_at_once_or_not_at_all() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn the_schema_of_a_large_graph_comes_from_the_servers_counts() {
-    let _alone = alone().await;
-    let store = connect().await;
-    emptied(&store).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
     let options = || QueryOptions { time_limit: Some(Duration::from_mins(2)), ..QueryOptions::default() };
     for text in [
         "CREATE (a:A:Marked), (b:B), (c:C) WITH a, b, c UNWIND range(1, 15000) AS x CREATE (a)-[:BIG {x: x}]->(b)",
@@ -119,9 +113,7 @@ async fn the_schema_of_a_large_graph_comes_from_the_servers_counts() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn vectors_are_kept_apart_from_other_lists_of_numbers() {
-    let _alone = alone().await;
-    let store = connect().await;
-    emptied(&store).await.unwrap();
+    let (_alone, store) = alone_and_empty().await;
     let (key, numbers) = (NodeKey::new("Passage", "1"), Value::from(vec![0.5, 1.5]));
     let given = Properties::from([("numbers".to_owned(), numbers.clone()), ("text".to_owned(), "x".into())]);
     let mut changes = ChangeSet::new();
@@ -151,5 +143,22 @@ async fn vectors_are_kept_apart_from_other_lists_of_numbers() {
     assert_eq!(names, ["__id__", "numbers", "text"]);
     let vectors: Vec<_> = store.vectors("Passage", "embedding").await.unwrap().try_collect().await.unwrap();
     assert_eq!(vectors[0].1, [0.1, -2.0, 3.5]);
+    emptied(&store).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs neo4j"]
+async fn vector_indexes_that_statements_make_and_remove_are_seen_at_once() {
+    let (_alone, store) = alone_and_empty().await;
+    let make = "CREATE VECTOR INDEX shapes FOR (p:Place) ON (p.shape) \
+                OPTIONS {indexConfig: {`vector.dimensions`: 2, `vector.similarity_function`: 'cosine'}}";
+    for (text, is_shown) in
+        [("CREATE (:Place {shape: [1.0, 2.0]})", true), (make, false), ("DROP INDEX shapes", true)]
+    {
+        store.write(Statement::fixed(text), QueryOptions::default()).await.unwrap();
+        let found = rows(&*store, "MATCH (p:Place) RETURN p").await.unwrap();
+        let place = found[0][0].as_node().unwrap();
+        assert_eq!(place.properties.contains_key("shape"), is_shown, "{text}");
+    }
     emptied(&store).await.unwrap();
 }

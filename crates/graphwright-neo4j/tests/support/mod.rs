@@ -51,6 +51,14 @@ pub(crate) async fn alone() -> MutexGuard<'static, ()> {
     SERVER.lock().await
 }
 
+/// The server for one test at a time, with nothing in it.
+pub(crate) async fn alone_and_empty() -> (MutexGuard<'static, ()>, Arc<Neo4jStore>) {
+    let guard = alone().await;
+    let store = connect().await;
+    emptied(&store).await.unwrap();
+    (guard, store)
+}
+
 pub(crate) async fn rows(store: &dyn GraphStore, text: &'static str) -> Result<Vec<Vec<Value>>, StoreError> {
     rows_within(store, text, Duration::from_secs(30)).await
 }
