@@ -151,7 +151,7 @@ fn end_of_log(home: &Home) -> String {
     let logs = [home.log(), home.folder().join("logs/neo4j.log")];
     let text: String = logs.iter().map(|log| fs::read_to_string(log).unwrap_or_default()).collect();
     let [printed, log] = logs.map(|log| log.display().to_string());
-    format!("{}\nthe whole logs are {printed} and {log}", reason_in(&text))
+    format!("{}\nthe logs are {printed} and {log}", reason_in(&text))
 }
 
 /// The errors with their causes since the last start, or the last lines where there are none.
