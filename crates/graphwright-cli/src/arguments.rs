@@ -331,9 +331,10 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 pub(crate) enum IndexCommand {
     /// Lists the indexes and uniqueness constraints
     List,
-    /// Makes an index, unless there is an equal one, and waits until it can be used
+    /// Makes an index or a uniqueness constraint, unless there is an equal one, and waits until it can be used
     #[command(after_help = "Examples:
   graphwright index create Service name
+  graphwright index create Person first last --unique
   graphwright index create DEPENDS_ON since --relationships")]
     Create {
         /// The label of the nodes
@@ -345,10 +346,13 @@ pub(crate) enum IndexCommand {
         /// The name is a relationship type
         #[arg(long)]
         relationships: bool,
+        /// No two nodes of the label have the same value, or the same values together: the store refuses what breaks that
+        #[arg(long, conflicts_with = "relationships")]
+        unique: bool,
     },
-    /// Removes an index
+    /// Removes an index or a uniqueness constraint
     Drop {
-        /// The name of the index, as `list` prints it
+        /// Its name, as `list` prints it
         name: String,
     },
 }

@@ -7,7 +7,7 @@ mod value;
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 
 pub(crate) use plan::plan_text;
-pub(crate) use schema::{index_text, indexes_text, schema_prompt, schema_text};
+pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_prompt, schema_text};
 pub(crate) use value::value_text;
 
 /// A table with a header line that fits the terminal.

@@ -182,6 +182,16 @@ pub struct Index {
     pub kind: IndexKind,
 }
 
+impl Index {
+    /// Whether an index serves what the other one does, whatever their names. The properties of a composite index are looked up
+    /// together, so their order does not matter.
+    pub fn serves_same(&self, other: &Self) -> bool {
+        self.target == other.target
+            && self.kind == other.kind
+            && are_same(&self.properties, &other.properties)
+    }
+}
+
 /// A uniqueness constraint, as asked for or as found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Constraint {
@@ -193,9 +203,40 @@ pub struct Constraint {
     pub properties: Vec<String>,
 }
 
+impl Constraint {
+    /// Whether a constraint demands what the other one does, whatever their names.
+    pub fn demands_same(&self, other: &Self) -> bool {
+        self.label == other.label && are_same(&self.properties, &other.properties)
+    }
+}
+
+/// Whether both name the same properties, in whichever order.
+fn are_same(one: &[String], other: &[String]) -> bool {
+    let [mut one, mut other] = [one.to_vec(), other.to_vec()];
+    one.sort_unstable();
+    other.sort_unstable();
+    one == other
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_index_is_the_same_under_another_name_and_in_another_order() {
+        let index = |name: &str, properties: &[&str], kind| Index {
+            name: name.to_owned(),
+            target: Target::Label("A".to_owned()),
+            properties: properties.iter().map(|&property| property.to_owned()).collect(),
+            kind,
+        };
+        let index_of = |properties| index("", properties, IndexKind::Property);
+        assert!(index("x", &["a", "b"], IndexKind::Property).serves_same(&index_of(&["b", "a"])));
+        assert!(!index_of(&["a", "b"]).serves_same(&index_of(&["a"])));
+        assert!(!index_of(&["a"]).serves_same(&index("", &["a"], IndexKind::FullText)));
+        let other = Index { target: Target::RelationshipType("A".to_owned()), ..index_of(&["a"]) };
+        assert!(!index_of(&["a"]).serves_same(&other));
+    }
 
     #[test]
     fn what_is_reserved_can_be_left_out() {

@@ -26,7 +26,7 @@ pub(crate) fn list(graph: &DirGraph) -> Result<Vec<Index>> {
     let mut indexes: Vec<Index> = list_vector(graph).collect();
     for entry in shown(graph, SHOW_INDEXES)? {
         let Some(index) = entry.index() else { continue };
-        if indexes.iter().all(|known| !same(known, &index)) {
+        if indexes.iter().all(|known| !known.serves_same(&index)) {
             indexes.push(index);
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn create(graph: &mut DirGraph, index: &Index) -> Result<()> {
     if index.properties.is_empty() {
         return Err(StoreError::Evaluation { message: "an index needs a property".to_owned() });
     }
-    if list(graph)?.iter().any(|known| same(known, index)) {
+    if list(graph)?.iter().any(|known| known.serves_same(index)) {
         return Ok(());
     }
     if let Target::Label(label) = &index.target {
@@ -106,11 +106,7 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
 
 /// Makes a uniqueness constraint unless an equal one exists.
 pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -> Result<()> {
-    let known = list_constraints(graph)?;
-    let equal = |known: &Constraint| {
-        known.label == constraint.label && sorted(&known.properties) == sorted(&constraint.properties)
-    };
-    if known.iter().any(equal) {
+    if list_constraints(graph)?.iter().any(|known| known.demands_same(constraint)) {
         return Ok(());
     }
     require_first_label(graph, &constraint.label)?;
@@ -187,19 +183,6 @@ fn property_list(variable: &str, properties: &[String]) -> String {
 
 fn run(graph: &mut DirGraph, text: String) -> Result<()> {
     query::run_on(graph, &Translated::own(text, HashMap::new()), None, None).map(drop)
-}
-
-/// The engine keeps the properties of a composite index in an order of its own; they are looked up together.
-fn same(one: &Index, other: &Index) -> bool {
-    one.target == other.target
-        && one.kind == other.kind
-        && sorted(&one.properties) == sorted(&other.properties)
-}
-
-fn sorted(properties: &[String]) -> Vec<&String> {
-    let mut properties: Vec<_> = properties.iter().collect();
-    properties.sort();
-    properties
 }
 
 fn name_of(name: &str, kind: &IndexKind, target: &Target, properties: &[String]) -> String {

@@ -91,10 +91,7 @@ pub(crate) fn list_constraints(server: &Server, call: &Call) -> Result<Vec<Const
 
 /// Makes an index unless an equal one exists, and waits until it can be used.
 pub(crate) fn create(server: &Server, call: &Call, index: &Index) -> Result<()> {
-    let equal = |known: &Index| {
-        known.target == index.target && known.kind == index.kind && known.properties == index.properties
-    };
-    let known = list(server, call)?.into_iter().find(equal);
+    let known = list(server, call)?.into_iter().find(|known| known.serves_same(index));
     let name = if let Some(known) = known {
         known.name
     } else {
@@ -153,9 +150,7 @@ pub(crate) fn remove(server: &Server, call: &Call, name: &str) -> Result<()> {
 
 /// Makes a uniqueness constraint unless an equal one exists.
 pub(crate) fn create_constraint(server: &Server, call: &Call, constraint: &Constraint) -> Result<()> {
-    let equal =
-        |known: &Constraint| known.label == constraint.label && known.properties == constraint.properties;
-    if list_constraints(server, call)?.iter().any(equal) {
+    if list_constraints(server, call)?.iter().any(|known| known.demands_same(constraint)) {
         return Ok(());
     }
     let name = if constraint.name.is_empty() {

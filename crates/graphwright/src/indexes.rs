@@ -9,7 +9,7 @@ use std::{
 
 use graphwright_core::{
     GraphSchema, StoreError, names,
-    schema::{Index, IndexKind, Target},
+    schema::{Constraint, Index, IndexKind, Target},
     store::{SchemaOptions, Selection},
 };
 use graphwright_cypher::Lookup;
@@ -116,6 +116,16 @@ impl Graph {
         self.change_indexes(self.store().drop_index(name)).await
     }
 
+    /// Makes a uniqueness constraint unless an equal one exists. Fails if the data breaks it.
+    pub async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
+        self.change_indexes(self.store().create_constraint(constraint)).await
+    }
+
+    /// Removes a constraint by name.
+    pub async fn drop_constraint(&self, name: &str) -> Result<()> {
+        self.change_indexes(self.store().drop_constraint(name)).await
+    }
+
     /// A search index that stood for the graph before does so afterwards: what it is made of has not changed.
     async fn change_indexes(
         &self,
@@ -129,6 +139,12 @@ impl Graph {
             self.refresh_index(false).await?;
         }
         Ok(())
+    }
+
+    /// The file in which it stands by which properties queries look up, when it is full (500 look-ups): further ones are not
+    /// remembered until it is deleted.
+    pub fn full_lookups_file(&self) -> Option<&Path> {
+        (self.remembered.all().len() >= BOUND).then_some(&self.remembered.file)
     }
 
     /// The indexes that queries of this graph could have used and the store does not have, for what the graph holds.

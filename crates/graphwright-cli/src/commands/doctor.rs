@@ -48,6 +48,7 @@ pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
         Ok(graph) => {
             checks.push(store(&graph).await);
             checks.push(property_indexes(&graph).await);
+            checks.extend(lookups(&graph));
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
             checks.push(model(&graph).await);
@@ -103,6 +104,14 @@ async fn property_indexes(graph: &Graph) -> Check {
             Check::new(NAME, Status::Warning, message).hint(commands.join("\n"))
         }
     }
+}
+
+/// Whether later look-ups are no longer remembered.
+fn lookups(graph: &Graph) -> Option<Check> {
+    let file = graph.full_lookups_file()?;
+    let message = "what is remembered of queries is full: by what later ones look up is not seen";
+    let hint = format!("delete {} to begin anew", file.display());
+    Some(Check::new("look-ups", Status::Warning, message).hint(hint))
 }
 
 async fn index(graph: &Graph) -> Check {

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, Error, Graph,
-    schema::{Index, IndexKind, Target},
-    store::SchemaOptions,
+    Access, Error, Graph, GraphSchema,
+    schema::{Constraint, Index, IndexKind, Target},
+    store::{SchemaOptions, Selection},
 };
 use serde_json::json;
 
@@ -20,14 +20,22 @@ use crate::{
 pub(crate) async fn run(global: &Global, command: IndexCommand, output: &Output) -> Result<ExitCode> {
     match command {
         IndexCommand::List => list(&open(global, Access::Read).await?, output).await?,
-        IndexCommand::Create { label, properties, relationships } => {
+        IndexCommand::Create { label, properties, unique: true, .. } => {
+            let graph = open(global, Access::Write).await?;
+            create_unique(&graph, label, properties, output).await?;
+        }
+        IndexCommand::Create { label, properties, relationships, .. } => {
             let graph = open(global, Access::Write).await?;
             let target = if relationships { Target::RelationshipType(label) } else { Target::Label(label) };
             create(&graph, target, properties, output).await?;
         }
         IndexCommand::Drop { name } => {
             let graph = open(global, Access::Write).await?;
-            graph.drop_index(&name).await?;
+            if described(&graph, Selection::All).await?.constraints.iter().any(|known| known.name == name) {
+                graph.drop_constraint(&name).await?;
+            } else {
+                graph.drop_index(&name).await?;
+            }
             output.print(&json!({"dropped": name}), |_| format!("{name} is removed"))?;
         }
     }
@@ -35,8 +43,7 @@ pub(crate) async fn run(global: &Global, command: IndexCommand, output: &Output)
 }
 
 async fn list(graph: &Graph, output: &Output) -> Result<()> {
-    let options = SchemaOptions { sample: 0, ..SchemaOptions::default() };
-    let schema = graph.store().schema(options).await.map_err(Error::from)?.without_reserved();
+    let schema = described(graph, Selection::All).await?.without_reserved();
     let object = json!({"indexes": schema.indexes, "constraints": schema.constraints});
     output.print(&object, |_| {
         if schema.indexes.is_empty() && schema.constraints.is_empty() {
@@ -49,14 +56,22 @@ async fn list(graph: &Graph, output: &Output) -> Result<()> {
 async fn create(graph: &Graph, target: Target, properties: Vec<String>, output: &Output) -> Result<()> {
     let asked = Index { name: String::new(), target, properties, kind: IndexKind::Property };
     graph.create_index(asked.clone()).await?;
-    let options = SchemaOptions { sample: 0, ..SchemaOptions::default() };
-    let schema = graph.store().schema(options).await.map_err(Error::from)?;
-    let made = schema.indexes.into_iter().find(|index| {
-        let (mut one, mut other) = (index.properties.clone(), asked.properties.clone());
-        one.sort();
-        other.sort();
-        index.kind == asked.kind && index.target == asked.target && one == other
-    });
-    let index = made.unwrap_or(asked);
+    let schema = described(graph, Selection::None).await?;
+    let index = schema.indexes.into_iter().find(|made| made.serves_same(&asked)).unwrap_or(asked);
     output.print(&json!({"index": index}), |_| format!("{} can be used", render::index_text(&index)))
+}
+
+async fn create_unique(graph: &Graph, label: String, properties: Vec<String>, output: &Output) -> Result<()> {
+    let asked = Constraint { name: String::new(), label: label.clone(), properties };
+    graph.create_constraint(asked.clone()).await?;
+    let schema = described(graph, Selection::only([label])).await?;
+    let made = schema.constraints.into_iter().find(|made| made.demands_same(&asked)).unwrap_or(asked);
+    output.print(&json!({"constraint": made}), |_| format!("{} holds", render::constraint_text(&made)))
+}
+
+/// The indexes, and the constraints of these labels, without a look at what the graph holds.
+async fn described(graph: &Graph, labels: Selection) -> Result<GraphSchema> {
+    let options =
+        SchemaOptions { labels, relationship_types: Selection::None, sample: 0, ..SchemaOptions::default() };
+    Ok(graph.store().schema(options).await.map_err(Error::from)?)
 }

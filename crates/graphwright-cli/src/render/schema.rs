@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use graphwright::{
     GraphSchema,
-    schema::{ElementSchema, Index, IndexKind, PropertySchema, Target},
+    schema::{Constraint, ElementSchema, Index, IndexKind, PropertySchema, Target},
 };
 
 use super::{shorten, table, value_text};
@@ -41,10 +41,14 @@ pub(crate) fn indexes_text(schema: &GraphSchema) -> String {
         let _ = writeln!(text, "  {}", index_text(index));
     }
     for constraint in &schema.constraints {
-        let properties = constraint.properties.join(", ");
-        let _ = writeln!(text, "  {}  unique (:{}) {properties}", constraint.name, constraint.label);
+        let _ = writeln!(text, "  {}", constraint_text(constraint));
     }
     text
+}
+
+/// `unique_Person_email  unique (:Person) email`.
+pub(crate) fn constraint_text(constraint: &Constraint) -> String {
+    format!("{}  unique (:{}) {}", constraint.name, constraint.label, constraint.properties.join(", "))
 }
 
 /// `index_Person_name  property index on (:Person) name`.

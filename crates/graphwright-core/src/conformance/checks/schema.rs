@@ -89,6 +89,13 @@ checks! { "schema":
         let has_both = |index: &Index| index.properties.len() == 2 && ["name", "born"].iter().all(|&name| index.properties.iter().any(|found| found == name));
         ensure(found.iter().any(has_both), format!("{found:?}"))?;
     }
+    composite_index_in_another_order_is_the_same(store) {
+        small_graph(&store).await?;
+        for properties in [["name", "born"], ["born", "name"]] {
+            store.create_index(index(&properties, IndexKind::Property)).await?;
+        }
+        equal(store.schema(SchemaOptions::default()).await?.indexes.len(), 1)?;
+    }
     vector_index(store) {
         small_graph(&store).await?;
         let kind = IndexKind::Vector { dimensions: 2, similarity: Similarity::Cosine };
