@@ -1,7 +1,8 @@
 //! What stands between Cypher as people write it and an engine that runs a part of it.
 //!
-//! [`for_embedded`] changes the text of a statement so that the embedded engine gives the answer that Cypher defines.
-//! Each pass handles one construct and looks at the text anew. What cannot be rewritten is refused by name.
+//! [`for_embedded`] changes a statement so that the embedded engine gives the answer that Cypher defines. Each pass handles
+//! one construct: the first ones in the tree, the others (which look at the text anew) in its tokens. What cannot be
+//! rewritten is refused by name, and what is no valid Cypher with the fault.
 //!
 //! Where only the values show that the engine differs, `guards` puts an expression around it that gives Cypher's
 //! answer, or an error that names the construct.
@@ -9,13 +10,11 @@
 #![expect(clippy::unnecessary_wraps, reason = "all passes have one type")]
 
 mod aggregates;
-mod clean;
-mod columns;
+mod commands;
 mod comparisons;
 mod expression;
 mod filters;
 mod functions;
-mod grouping;
 mod guards;
 mod hops;
 mod kinds;
@@ -24,21 +23,30 @@ mod names;
 mod pattern;
 mod predicates;
 mod procedures;
+mod projection;
 pub mod reserved;
+mod results;
 mod scope;
 mod subqueries;
+mod template;
 #[cfg(test)]
 mod tests;
+mod writes;
 
 use std::borrow::Cow;
 
-use graphwright_core::{Properties, Span, Statement};
+use graphwright_core::{Properties, Span, Statement, Value};
 use thiserror::Error;
 
 use crate::{
     edit::{Edits, OffsetMap},
     lexer::LexError,
     source::{Block, Source},
+    syntax::{
+        Parsed, check, parse,
+        print::print_for_embedded,
+        tree::{Name, Query, StatementBody, Tree},
+    },
 };
 
 /// How the names of variables begin that a rewrite adds. A column with such a name (of `RETURN *`) is not the user's.
@@ -135,6 +143,42 @@ impl From<LexError> for RewriteError {
 
 type Result<T> = std::result::Result<T, RewriteError>;
 
+/// What the passes over the tree share.
+struct Context<'t> {
+    /// The statement's text.
+    text: &'t str,
+    /// What comes of the statement, without its text.
+    rewritten: Rewritten,
+    /// How many names have been added.
+    added: usize,
+    /// The first thing that cannot be rewritten.
+    problem: Option<RewriteError>,
+}
+
+impl Context<'_> {
+    /// A variable that the text does not have.
+    fn fresh(&mut self) -> Name {
+        self.added += 1;
+        Name::new(format!("{ADDED}{}", self.added))
+    }
+
+    /// Gives a parameter a name that the text does not have, and a value.
+    fn pass(&mut self, parameter: &mut Name, value: Option<Value>) {
+        parameter.text = self.fresh().text;
+        if let Some(value) = value {
+            self.rewritten.parameters.insert(parameter.text.to_string(), value);
+        }
+    }
+
+    fn refuse(&mut self, problem: RewriteError) {
+        self.problem.get_or_insert(problem);
+    }
+}
+
+/// The passes over the tree in order.
+const PASSES: [fn(&mut Query, &mut Context<'_>); 4] =
+    [results::run, names::run, procedures::run, writes::run];
+
 /// What a pass looks at, and what it leaves for later.
 struct Pass<'a> {
     source: &'a Source<'a>,
@@ -154,12 +198,7 @@ impl Pass<'_> {
 type Step = fn(&mut Pass<'_>) -> Result<Edits>;
 
 /// The passes in order. A pass that returns edits runs again when it is marked so, until it has none.
-const STEPS: [(Step, bool); 19] = [
-    (clean::run, false),
-    (columns::run, false),
-    (names::run, false),
-    (procedures::run, false),
-    (subqueries::writes, true),
+const STEPS: [(Step, bool); 14] = [
     (filters::shortest_paths, true),
     (filters::take_out, true),
     (predicates::run, false),
@@ -192,17 +231,33 @@ const GROWTH: usize = 100_000;
 /// let rewritten = for_embedded(&statement)?;
 /// assert_eq!(
 ///     rewritten.text,
-///     "MATCH (n:A) WHERE (0 < COUNT { (n)-->()-->(:B) }) RETURN n.name_ AS `n.name`"
+///     "MATCH (n:A) WHERE (0 < COUNT { (n)-->()-->(:B) })\nRETURN n.name_ AS `n.name`"
 /// );
 /// # Ok::<_, graphwright_cypher::rewrite::RewriteError>(())
 /// ```
 pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
-    let mut rewritten = Rewritten {
-        text: statement.text().to_owned(),
-        parameters: statement.parameters().clone(),
-        ..Rewritten::default()
+    let text = statement.text();
+    let mut tree = checked(text)?;
+    let parameters = statement.parameters().clone();
+    let mut context = Context {
+        text,
+        rewritten: Rewritten { parameters, ..Rewritten::default() },
+        added: 0,
+        problem: None,
     };
-    let mut added = 0;
+    for statement in &mut tree.statements {
+        match &mut statement.body {
+            StatementBody::Query(query) => PASSES.iter().for_each(|pass| pass(query, &mut context)),
+            StatementBody::Command(command) => commands::run(command),
+        }
+    }
+    if let Some(problem) = context.problem {
+        return Err(problem);
+    }
+    let Context { mut rewritten, mut added, .. } = context;
+    let (printed, origins) = print_for_embedded(&tree);
+    rewritten.text = printed;
+    rewritten.offsets.push(OffsetMap::of_nodes(origins));
     for (step, repeat) in STEPS {
         let mut rounds = 0;
         while run_step(step, &mut rewritten, &mut added)? && repeat {
@@ -214,6 +269,17 @@ pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
         }
     }
     Ok(rewritten)
+}
+
+/// The tree of a statement that nothing is known to be wrong with.
+fn checked(text: &str) -> Result<Tree> {
+    let Parsed { tree, diagnostics, .. } = parse(text);
+    let fault = diagnostics.into_iter().next().or_else(|| check(&tree, text).into_iter().next());
+    match (fault, tree.statements.get(1)) {
+        (Some(fault), _) => Err(RewriteError::syntax(fault.message, fault.span)),
+        (None, Some(second)) => Err(RewriteError::syntax("only one statement at a time", second.span)),
+        (None, None) => Ok(tree),
+    }
 }
 
 /// Runs one pass; whether it changed the text.

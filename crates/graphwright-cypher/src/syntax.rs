@@ -13,4 +13,5 @@ pub mod visit;
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
+pub(crate) use semantics::aggregates;
 pub use semantics::check;

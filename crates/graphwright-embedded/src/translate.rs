@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 
 use graphwright_core::{Position, QueryType, Record, Result, Statement, StoreError, store::QueryMode};
-use graphwright_cypher::{
-    rewrite::{ADDED, RewriteError, Rewritten, for_embedded},
-    syntax,
-};
+use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
 use crate::{catalogue, keys::Keys, values};
@@ -25,7 +22,6 @@ pub(crate) struct Translated {
 
 pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
     let original = statement.text().to_owned();
-    check(&original)?;
     let mut rewritten = for_embedded(statement).map_err(|error| refused(error, &original))?;
     let parameters = std::mem::take(&mut rewritten.parameters);
     let parameters = parameters
@@ -34,18 +30,6 @@ pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
         .collect::<Result<_>>()?;
     let text = std::mem::take(&mut rewritten.text);
     Ok(Translated { text, parameters, prefix: "", original, rewritten })
-}
-
-/// Refuses what is wrong before it runs: the engine answers some of it.
-fn check(text: &str) -> Result<()> {
-    let parsed = syntax::parse(text);
-    let fault = match parsed.diagnostics.into_iter().next() {
-        Some(fault) => Some(fault),
-        None => syntax::check(&parsed.tree, text).into_iter().next(),
-    };
-    fault.map_or(Ok(()), |fault| {
-        Err(StoreError::Syntax { message: fault.message, position: Some(position(text, fault.span.start)) })
-    })
 }
 
 /// Which of the engine's columns are the user's.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::{
     Pass, Result,
-    columns::{Item, Projection, projection, quoted, same},
     functions::aggregate_calls,
+    projection::{Item, Projection, projection, quoted, same},
 };
 use crate::{
     edit::Edits,

@@ -389,7 +389,7 @@ impl Parser<'_, '_> {
         let inner = if source.is_word(inner.start, "DISTINCT") { inner.start + 1..inner.end } else { inner };
         let arguments = match name {
             "shortestpath" | "allshortestpaths" => Vec::new(),
-            _ => super::columns::split(source, inner)
+            _ => super::projection::split(source, inner)
                 .into_iter()
                 .map(|argument| parse(source, argument))
                 .collect::<Option<_>>()?,
@@ -431,7 +431,7 @@ impl Parser<'_, '_> {
             parts.push(parse(source, bar + 1..close)?);
             return Some(self.make(start, Shape::Pattern(parts)));
         }
-        let items = super::columns::split(source, start + 1..close);
+        let items = super::projection::split(source, start + 1..close);
         let items = items.into_iter().map(|item| parse(source, item)).collect::<Option<_>>()?;
         Some(self.make(start, Shape::List(items)))
     }
@@ -440,7 +440,7 @@ impl Parser<'_, '_> {
     fn entries(&self, open: usize) -> Option<Vec<Expression>> {
         let source = self.source;
         let mut values = Vec::new();
-        for part in super::columns::split(source, open + 1..source.partner(open)) {
+        for part in super::projection::split(source, open + 1..source.partner(open)) {
             if source.is_symbol(part.start + 1, ":") {
                 values.push(parse(source, part.start + 2..part.end)?);
             }

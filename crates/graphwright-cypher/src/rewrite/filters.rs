@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::{
     Pass, Result, RewriteError,
-    columns::split,
     hops::is_empty_range,
     pattern::{Element, ElementKind, Path, Place, paths},
+    projection::split,
 };
 use crate::{
     edit::Edits,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Pass, Result, RewriteError, columns::split};
+use super::{Pass, Result, RewriteError, projection::split};
 use crate::{edit::Edits, lexer::TokenKind, source::Source};
 
 pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
@@ -161,7 +161,7 @@ pub(super) fn aggregate_calls(source: &Source<'_>, range: &Range<usize>) -> Vec<
     let mut calls = Vec::new();
     let mut at = range.start;
     while at < range.end {
-        if super::columns::is_aggregate_call(source, at) {
+        if super::projection::is_aggregate_call(source, at) {
             let end = source.partner(at + 1) + 1;
             calls.push(at..end);
             at = end;

@@ -15,10 +15,10 @@ use graphwright_core::Properties;
 
 use super::{
     ADDED, FAILS, Pass, REFUSES, Result, RewriteError,
-    columns::{Projection, projection, split},
     expression::{Expression, Operator, Shape, Through, parse},
     kinds::{Kind, Scope, items_kind, kind, stands_in},
     pattern::{Path, Place, paths},
+    projection::{Projection, projection, split},
 };
 use crate::{
     edit::Edits,

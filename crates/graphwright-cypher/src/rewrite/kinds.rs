@@ -6,9 +6,9 @@ use graphwright_core::{Properties, Value};
 
 use super::{
     ADDED,
-    columns::projection,
     expression::{Expression, Operator, Shape, Through, parse},
     pattern::{ElementKind, Path, Place},
+    projection::projection,
 };
 use crate::source::{Clause, Keyword, Source};
 

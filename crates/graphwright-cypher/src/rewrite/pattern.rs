@@ -92,7 +92,7 @@ fn region(source: &Source<'_>, range: Range<usize>, found: &mut Vec<Path>, place
         source.is_any_word(index, &["WHERE", "ON", "USING"]) && !source.is_name_position(index)
     };
     let end = source.level(range.clone()).find(|&index| ends(index)).unwrap_or(range.end);
-    for part in super::columns::split(source, range.start..end) {
+    for part in super::projection::split(source, range.start..end) {
         let mut at = part.start;
         if source.is_name(at) && source.is_symbol(at + 1, "=") {
             at += 2;

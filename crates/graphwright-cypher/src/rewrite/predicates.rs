@@ -91,7 +91,7 @@ fn is_plain(source: &Source<'_>, tokens: std::ops::Range<usize>, kind: BlockKind
         BlockKind::Exists => &["SKIP", "OFFSET", "LIMIT"],
         _ => &["SKIP", "OFFSET", "LIMIT", "DISTINCT"],
     };
-    let aggregates = tokens.clone().any(|index| super::columns::is_aggregate_call(source, index));
+    let aggregates = tokens.clone().any(|index| super::projection::is_aggregate_call(source, index));
     !aggregates
         && !source
             .level(tokens)

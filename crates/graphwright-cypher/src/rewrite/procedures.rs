@@ -1,57 +1,79 @@
 //! Procedures of Neo4j that list names: the engine's own leave out labels and show its names.
 
-use super::{Pass, Result, columns::split};
-use crate::{
-    edit::Edits,
-    source::{Keyword, Source},
+use super::{Context, template, template::Part};
+use crate::syntax::{
+    tree::{Clause, ClauseKind, Name, ProcedureCall, Projection, ProjectionItem, Query, SingleQuery},
+    visit::{VisitMut, walk_single_query_mut},
 };
 
-pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    let mut edits = Edits::default();
-    for block in pass.blocks {
-        for clause in block.clauses.iter().filter(|clause| clause.keyword == Keyword::Call) {
-            let Some((column, search)) = listing(source, clause.tokens.start + 1) else { continue };
-            let alone = block.clauses.len() == 1;
-            let yielded = source.level(clause.tokens.clone()).find(|&index| source.is_word(index, "YIELD"));
-            let filter = source.level(clause.tokens.clone()).find(|&index| source.is_word(index, "WHERE"));
-            let name = yielded.map_or(column, |start| {
-                let items = split(source, start + 1..filter.unwrap_or(clause.tokens.end));
-                let named = items.into_iter().find(|item| source.is_word(item.start, column));
-                named.map_or(column, |item| source.text(item.end - 1))
-            });
-            let first = block.clauses.first().is_some_and(|first| first.tokens.start == clause.tokens.start);
-            let kept = if first { "" } else { "*, " };
-            let filter = filter
-                .map_or(String::new(), |start| format!(" {}", source.text_of(&(start..clause.tokens.end))));
-            let end = if alone { format!(" RETURN {name}") } else { String::new() };
-            edits.replace(
-                source.span_of(&clause.tokens),
-                format!("{search} WITH DISTINCT {kept}_gw_name AS {name}{filter}{end}"),
-            );
-            if alone {
-                pass.rewritten.columns = Some(vec![name.to_owned()]);
-            }
-        }
-    }
-    Ok(edits)
+pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
+    Listings(context).visit_query(query);
 }
 
-fn listing(source: &Source<'_>, first: usize) -> Option<(&'static str, &'static str)> {
-    let is_db = source.is_word(first, "db") && source.is_symbol(first + 1, ".");
-    if !is_db {
-        return None;
+struct Listings<'c, 't>(&'c mut Context<'t>);
+
+impl VisitMut for Listings<'_, '_> {
+    fn visit_single_query(&mut self, query: &mut SingleQuery) {
+        walk_single_query_mut(self, query);
+        let alone = query.clauses.len() == 1;
+        let mut clauses = Vec::with_capacity(query.clauses.len());
+        for clause in std::mem::take(&mut query.clauses) {
+            match &clause.kind {
+                ClauseKind::Call(call) if let Some((column, search)) = listing(call) => {
+                    let name = list(call, column, search, &mut clauses);
+                    if alone {
+                        clauses.push(made(ClauseKind::Return(projection(&name, &name))));
+                        self.0.rewritten.columns = Some(vec![name.text.to_string()]);
+                    }
+                }
+                _ => clauses.push(clause),
+            }
+        }
+        query.clauses = clauses;
     }
-    let listing = if source.is_word(first + 2, "labels") {
-        (
+}
+
+/// Adds the clauses that list names, and tells what the names are called.
+fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clause>) -> Name {
+    let results = call.results.as_ref();
+    let yielded = results.and_then(|results| results.items.iter().find(|item| &*item.column.text == column));
+    let name =
+        yielded.map_or_else(|| Name::new(column), |item| item.alias.as_ref().unwrap_or(&item.column).clone());
+    let mut listed = projection(&Name::new("_gw_name"), &name);
+    listed.distinct = true;
+    listed.all = !clauses.is_empty();
+    listed.condition = results.and_then(|results| results.condition.clone());
+    clauses.extend(template::clauses(search));
+    clauses.push(made(ClauseKind::With(listed)));
+    name
+}
+
+fn made(kind: ClauseKind) -> Clause {
+    Clause { kind, span: graphwright_core::Span::default() }
+}
+
+fn projection(variable: &Name, alias: &Name) -> Projection {
+    let item = ProjectionItem {
+        expression: variable.part(),
+        alias: Some(alias.clone()),
+        span: graphwright_core::Span::default(),
+    };
+    Projection { items: vec![item], ..Projection::default() }
+}
+
+/// The column of a procedure that lists names, and the search that takes its place.
+fn listing(call: &ProcedureCall) -> Option<(&'static str, &'static str)> {
+    let [space, name] = call.name.as_slice() else { return None };
+    match (&*space.text, &*name.text) {
+        ("db", "labels") => Some((
             "label",
             "MATCH (_gw_n) UNWIND [_gw_l IN labels(_gw_n) WHERE NOT _gw_l IN ['Node', 'KgliteRecipe', 'KgliteSkill'] \
-             | CASE WHEN _gw_l =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(_gw_l, 0, size(_gw_l) - 1) ELSE _gw_l END] AS _gw_name",
-        )
-    } else if source.is_word(first + 2, "relationshipTypes") {
-        ("relationshipType", "MATCH ()-[_gw_r]->() WITH DISTINCT type(_gw_r) AS _gw_name")
-    } else {
-        return None;
-    };
-    Some(listing)
+             | CASE WHEN _gw_l =~ '(Node|KgliteRecipe|KgliteSkill)_+' THEN substring(_gw_l, 0, size(_gw_l) - 1) \
+             ELSE _gw_l END] AS _gw_name",
+        )),
+        ("db", "relationshipTypes") => {
+            Some(("relationshipType", "MATCH ()-[_gw_r]->() WITH DISTINCT type(_gw_r) AS _gw_name"))
+        }
+        _ => None,
+    }
 }

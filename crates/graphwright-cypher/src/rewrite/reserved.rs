@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// The label that the engine gives to a node without one.
 pub const UNLABELLED: &str = "Node";
 
-const PROPERTIES: [&str; 10] = [
+pub(super) const PROPERTIES: [&str; 10] = [
     "__id",
     "__overflow_data",
     "__overflow_offsets",
@@ -26,7 +26,7 @@ const PROPERTIES: [&str; 10] = [
     "title",
     "type",
 ];
-const LABELS: [&str; 3] = ["KgliteRecipe", "KgliteSkill", UNLABELLED];
+pub(super) const LABELS: [&str; 3] = ["KgliteRecipe", "KgliteSkill", UNLABELLED];
 
 /// What the name of every hidden property with a vector begins with; see [`vector_mark`].
 pub const VECTOR_MARK: &str = "__vector:";

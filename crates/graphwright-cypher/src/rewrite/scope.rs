@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::columns::projection;
+use super::projection::projection;
 use crate::source::{Block, Clause, Keyword, Source};
 
 /// The variables that are known before a clause of a block, as they are written.
@@ -64,7 +64,7 @@ fn called<'a>(source: &Source<'a>, clause: &Clause, known: &mut BTreeSet<&'a str
             .map(|start| start..clause.tokens.end),
     };
     let Some(range) = from else { return };
-    for part in super::columns::split(source, range.start + 1..range.end) {
+    for part in super::projection::split(source, range.start + 1..range.end) {
         if let Some(last) = part.end.checked_sub(1).filter(|&last| source.is_name(last)) {
             known.insert(source.text(last));
         }

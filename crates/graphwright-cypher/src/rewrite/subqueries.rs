@@ -1,53 +1,10 @@
 //! Subqueries that the engine does not run where they stand.
 
-use super::{Pass, Result, RewriteError, columns::projection};
+use super::{Pass, Result, RewriteError, projection::projection};
 use crate::{
     edit::Edits,
     source::{Block, BlockKind, Clause, Keyword, Source},
 };
-
-/// `CALL { … }` that only writes is a `FOREACH` over one value.
-pub(super) fn writes(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    let mut edits = Edits::default();
-    for block in pass.blocks.iter().filter(|block| block.kind == BlockKind::Call) {
-        if !block.clauses.iter().any(|clause| clause.keyword.writes()) {
-            continue;
-        }
-        let span = source.span_of(&block.tokens);
-        let refused = || {
-            let hint = "write outside of CALL { }, or with FOREACH";
-            RewriteError::unsupported("a write in CALL { } beside reading clauses", hint, span)
-        };
-        let mut clauses = block.clauses.as_slice();
-        if let Some((_, rest)) = clauses.split_first().filter(|(first, _)| is_import(source, first)) {
-            clauses = rest;
-        }
-        if !clauses.iter().all(|clause| clause.keyword.writes()) {
-            return Err(refused());
-        }
-        let brace = block.tokens.start - 1;
-        let imports = source.before(brace, |before| source.is_symbol(before, ")"));
-        let call = if imports { source.partner(brace - 1) - 1 } else { brace - 1 };
-        let start = clauses.first().map_or(block.tokens.start, |clause| clause.tokens.start);
-        let each = pass.fresh();
-        edits.replace(source.span_of(&(call..start)), format!("FOREACH ({each} IN [1] | "));
-        edits.replace(source.span(block.tokens.end), ")");
-        return Ok(edits);
-    }
-    Ok(edits)
-}
-
-/// `WITH a, b` at the beginning of a subquery, which only names what comes from outside.
-fn is_import(source: &Source<'_>, clause: &Clause) -> bool {
-    if clause.keyword != Keyword::With {
-        return false;
-    }
-    let projection = projection(source, clause);
-    projection.rest.is_empty()
-        && !projection.distinct
-        && projection.items.iter().all(|item| item.alias.is_none())
-}
 
 /// `COLLECT { }`, and `COUNT { }` of more than patterns, computed in a `CALL { }` before the clause.
 pub(super) fn hoist(pass: &mut Pass<'_>) -> Result<Edits> {

@@ -3,6 +3,7 @@
 //! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
 
 mod clause;
+mod dialect;
 mod expression;
 #[cfg(test)]
 mod generate;
@@ -10,6 +11,9 @@ mod pattern;
 #[cfg(test)]
 mod tests;
 
+use graphwright_core::Span;
+
+use self::dialect::Dialect;
 use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
 use crate::lexer::{Keyword, is_name_part, is_name_start};
 
@@ -25,11 +29,16 @@ use crate::lexer::{Keyword, is_name_part, is_name_start};
 /// ```
 pub fn print(tree: &Tree) -> String {
     let mut printer = Printer::default();
-    for (index, statement) in tree.statements.iter().enumerate() {
-        printer.push(if index > 0 { ";\n" } else { "" });
-        printer.statement(statement);
-    }
+    printer.tree(tree);
     printer.text
+}
+
+/// Writes a tree as text that the embedded engine reads, and tells where it comes from: places in the text in order, each
+/// with the place of the node that begins there.
+pub(crate) fn print_for_embedded(tree: &Tree) -> (String, Vec<(usize, usize)>) {
+    let mut printer = Printer { dialect: Dialect::Embedded, ..Printer::default() };
+    printer.tree(tree);
+    (printer.text, printer.origins)
 }
 
 /// Writes an expression as text.
@@ -49,6 +58,9 @@ pub(crate) fn print_name(name: &Name) -> String {
 #[derive(Default)]
 struct Printer {
     text: String,
+    dialect: Dialect,
+    /// Where nodes begin in the text, and where they stood before.
+    origins: Vec<(usize, usize)>,
     /// How far lines are moved in.
     indent: usize,
     /// How many expressions are around the clauses that are written; within one there are no lines.
@@ -60,6 +72,20 @@ struct Printer {
 impl Printer {
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
+    }
+
+    /// Notes that what is written next stood at a place. Nodes that a rewrite made stand nowhere.
+    fn note(&mut self, span: Span) {
+        if self.dialect == Dialect::Embedded && span != Span::default() {
+            self.origins.push((self.text.len(), span.start));
+        }
+    }
+
+    fn tree(&mut self, tree: &Tree) {
+        for (index, statement) in tree.statements.iter().enumerate() {
+            self.push(if index > 0 { ";\n" } else { "" });
+            self.statement(statement);
+        }
     }
 
     /// Writes items with something between them.
@@ -132,15 +158,17 @@ impl Printer {
 
     /// A name where any word may stand: of a label, type, property or key.
     fn name(&mut self, name: &Name) {
-        self.name_unless(name, false);
+        self.name_unless(name, self.dialect.quotes(&name.text));
     }
 
     /// A name where a keyword would be read as one.
     fn variable(&mut self, name: &Name) {
-        self.name_unless(name, Keyword::of(&name.text).is_some_and(Keyword::is_reserved));
+        let is_reserved = Keyword::of(&name.text).is_some_and(Keyword::is_reserved);
+        self.name_unless(name, is_reserved || self.dialect.quotes(&name.text));
     }
 
     fn name_unless(&mut self, name: &Name, quoted: bool) {
+        self.note(name.span);
         let plain = name.text.starts_with(is_name_start) && name.text.chars().all(is_name_part);
         if plain && !quoted {
             self.push(&name.text);

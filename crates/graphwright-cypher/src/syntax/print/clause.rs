@@ -8,6 +8,7 @@ use crate::syntax::tree::{
 
 impl Printer {
     pub(super) fn clause(&mut self, clause: &Clause) {
+        self.note(clause.span);
         match &clause.kind {
             ClauseKind::Match(found) => self.match_clause(found),
             ClauseKind::Unwind(unwind) => {
@@ -68,7 +69,7 @@ impl Printer {
                 self.push("FOREACH (");
                 self.variable(&each.variable);
                 self.push(" IN ");
-                self.expression_before_bar(&each.list);
+                self.part_before_bar(&each.list);
                 self.push(" | ");
                 self.inline += 1;
                 self.separated(&each.clauses, " ", Self::clause);
@@ -174,13 +175,15 @@ impl Printer {
         for (word, count) in [("SKIP ", &page.skip), ("LIMIT ", &page.limit)] {
             if let Some(count) = count {
                 self.push(separator);
-                self.keyword_and(word, count);
+                self.push(word);
+                self.part(count);
                 separator = " ";
             }
         }
     }
 
     fn set_item(&mut self, item: &SetItem) {
+        self.note(item.span);
         match &item.kind {
             SetKind::Property { target, value } => {
                 self.expression(target);
@@ -207,7 +210,7 @@ impl Printer {
         self.separated(&call.name, ".", Self::name);
         if let Some(arguments) = &call.arguments {
             self.push("(");
-            self.separated(arguments, ", ", Self::expression);
+            self.separated(arguments, ", ", Self::part);
             self.push(")");
         }
         if let Some(results) = &call.results {

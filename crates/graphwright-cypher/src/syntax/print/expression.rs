@@ -1,6 +1,6 @@
 //! Expressions as text.
 
-use super::Printer;
+use super::{Dialect, Printer};
 use crate::{
     lexer::Keyword,
     syntax::{
@@ -70,7 +70,7 @@ impl NormalForm {
     }
 }
 
-fn level_of(expression: &Expression) -> u8 {
+fn level_of(expression: &Expression, dialect: Dialect) -> u8 {
     match &expression.kind {
         ExpressionKind::Logical { operator, .. } => operator.level(),
         ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
@@ -80,7 +80,10 @@ fn level_of(expression: &Expression) -> u8 {
         ExpressionKind::Test { .. } => level::PREDICATE,
         ExpressionKind::Binary { operator, .. } => operator.level(),
         ExpressionKind::Unary { .. } => level::SIGN,
-        ExpressionKind::Labels { .. } => level::LABELS,
+        ExpressionKind::Labels { .. } => match dialect {
+            Dialect::Cypher => level::LABELS,
+            Dialect::Embedded => level::COMPARISON,
+        },
         ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Slice { .. } => {
             level::POSTFIX
         }
@@ -119,23 +122,30 @@ impl Printer {
 
     fn expression_in(&mut self, expression: &Expression, bar_ends: bool) {
         let outer = std::mem::replace(&mut self.bar_ends, bar_ends);
-        self.kind(&expression.kind);
+        self.bare(expression);
         self.bar_ends = outer;
     }
 
     /// An operand, in brackets unless it holds together at least so strongly.
     fn operand(&mut self, expression: &Expression, least: u8) {
-        if level_of(expression) >= least {
-            self.kind(&expression.kind);
+        if level_of(expression, self.dialect) >= least {
+            self.bare(expression);
         } else {
-            self.push("(");
-            self.expression(expression);
-            self.push(")");
+            self.in_brackets(expression);
         }
     }
 
-    fn kind(&mut self, kind: &ExpressionKind) {
-        match kind {
+    fn in_brackets(&mut self, expression: &Expression) {
+        self.push("(");
+        self.expression(expression);
+        // The engine would take the name and its label for a node.
+        let is_label_test = matches!(expression.kind, ExpressionKind::Labels { .. });
+        self.push(if is_label_test && self.dialect == Dialect::Embedded { " AND true)" } else { ")" });
+    }
+
+    fn bare(&mut self, expression: &Expression) {
+        self.note(expression.span);
+        match &expression.kind {
             ExpressionKind::Literal(literal) => self.literal(literal),
             ExpressionKind::Parameter(name) => {
                 self.push("$");
@@ -152,14 +162,18 @@ impl Printer {
             ExpressionKind::Index { base, index } => {
                 self.operand(base, level::POSTFIX);
                 self.push("[");
-                self.expression(index);
+                self.part(index);
                 self.push("]");
             }
             ExpressionKind::Slice { base, from, to } => {
                 self.operand(base, level::POSTFIX);
                 self.push("[");
-                self.optional("", from.as_deref());
-                self.optional("..", to.as_deref());
+                for (word, bound) in [("", from), ("..", to)] {
+                    if let Some(bound) = bound {
+                        self.push(word);
+                        self.part(bound);
+                    }
+                }
                 self.push(if to.is_none() { "..]" } else { "]" });
             }
             ExpressionKind::Labels { base, labels } => {
@@ -181,13 +195,17 @@ impl Printer {
             }
             ExpressionKind::Binary { operator, left, right } => {
                 let own = operator.level();
-                self.operand(left, own);
+                self.operand(left, self.dialect.left_operand(own));
                 self.push(" ");
                 self.push(operator.as_str());
                 self.push(" ");
                 // `a - -(b)` would read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
-                self.operand(right, if sign { level::VALUE } else { own + 1 });
+                if *operator == BinaryOperator::In && self.dialect.reads_as_list(right) {
+                    self.in_brackets(right);
+                } else {
+                    self.operand(right, if sign { level::VALUE } else { own + 1 });
+                }
             }
             ExpressionKind::Logical { operator, operands } => {
                 let own = operator.level();
@@ -195,18 +213,24 @@ impl Printer {
                 self.separated(operands, &between, |printer, operand| printer.operand(operand, own + 1));
             }
             ExpressionKind::Comparison { first, rest } => {
-                self.operand(first, level::PREDICATE);
+                let least = self.dialect.left_operand(level::PREDICATE);
+                self.operand(first, least);
                 for (operator, operand) in rest {
                     self.push(" ");
                     self.push(operator.as_str());
                     self.push(" ");
-                    self.operand(operand, level::PREDICATE);
+                    self.operand(operand, least);
                 }
             }
             ExpressionKind::Test { operand, negated, test } => {
-                self.operand(operand, level::PREDICATE);
+                // The engine would take the bar for a part of the type.
+                let brackets =
+                    self.bar_ends && self.dialect == Dialect::Embedded && matches!(test, Test::Type(_));
+                self.push(if brackets { "(" } else { "" });
+                self.operand(operand, self.dialect.left_operand(level::PREDICATE));
                 self.push(" ");
                 self.test(*negated, test);
+                self.push(if brackets { ")" } else { "" });
             }
             ExpressionKind::List(items) => self.list(items),
             ExpressionKind::Map(entries) => {
@@ -270,7 +294,24 @@ impl Printer {
     fn element_of(&mut self, variable: &Name, list: &Expression, before_bar: bool) {
         self.variable(variable);
         self.push(" IN ");
-        self.expression_in(list, before_bar);
+        self.part_in(list, before_bar);
+    }
+
+    /// An expression where the engine reads no comparison without brackets.
+    pub(super) fn part(&mut self, expression: &Expression) {
+        self.part_in(expression, false);
+    }
+
+    pub(super) fn part_before_bar(&mut self, expression: &Expression) {
+        self.part_in(expression, true);
+    }
+
+    fn part_in(&mut self, expression: &Expression, bar_ends: bool) {
+        if level_of(expression, self.dialect) >= self.dialect.least_part() {
+            self.expression_in(expression, bar_ends);
+        } else {
+            self.in_brackets(expression);
+        }
     }
 
     fn entry(&mut self, key: &Name, value: &Expression) {
@@ -285,14 +326,15 @@ impl Printer {
             Literal::Boolean(value) => self.push(if *value { "true" } else { "false" }),
             Literal::Integer(value) => self.push(&value.to_string()),
             Literal::Float(value) if value.is_finite() => self.push(&format!("{value:?}")),
-            Literal::Infinity | Literal::Float(f64::INFINITY) => self.push("INF"),
-            Literal::NotANumber | Literal::Float(_) => self.push("NaN"),
+            Literal::Infinity | Literal::Float(f64::INFINITY) => self.push(self.dialect.infinity()),
+            Literal::NotANumber | Literal::Float(_) => self.push(self.dialect.not_a_number()),
             Literal::String(value) => {
                 self.push("'");
                 for character in value.chars() {
                     match character {
                         '\\' => self.push(r"\\"),
                         '\'' => self.push(r"\'"),
+                        _ if self.dialect == Dialect::Embedded => self.text.push(character),
                         '\n' => self.push(r"\n"),
                         '\r' => self.push(r"\r"),
                         '\t' => self.push(r"\t"),
@@ -440,6 +482,9 @@ impl Printer {
     }
 
     fn subquery_expression(&mut self, subquery: &SubqueryExpression) {
+        // The engine takes `(COUNT {` for a node with properties.
+        let is_node = self.dialect == Dialect::Embedded && self.text.ends_with('(');
+        self.push(if is_node { "0 + " } else { "" });
         self.push(match subquery.kind {
             SubqueryKind::Exists => "EXISTS { ",
             SubqueryKind::Count => "COUNT { ",

@@ -48,6 +48,7 @@ impl Printer {
     }
 
     fn node(&mut self, node: &NodePattern) {
+        self.note(node.span);
         self.push("(");
         let start = self.text.len();
         self.element_name(node.variable.as_ref(), node.labels.as_ref());
@@ -100,6 +101,7 @@ impl Printer {
     }
 
     fn relationship(&mut self, relationship: &RelationshipPattern) {
+        self.note(relationship.span);
         self.push(if relationship.direction == Direction::Left { "<-" } else { "-" });
         self.push("[");
         let start = self.text.len();

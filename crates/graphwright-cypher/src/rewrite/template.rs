@@ -1,0 +1,114 @@
+//! Expressions and clauses written as Cypher, with holes for parts of the tree.
+
+use crate::syntax::{
+    parse,
+    tree::{Clause, ClauseKind, Expression, ExpressionKind, Literal, Name, StatementBody},
+    visit::{VisitMut, walk_expression_mut},
+};
+use graphwright_core::Span;
+
+/// `cypher!("$value IS NOT NULL", value = operand)`: the expression with its holes filled. Where a hole is filled with a
+/// variable, a plain name in the text that is written like the hole stands for it too.
+macro_rules! cypher {
+    ($text:literal $(, $hole:ident = $value:expr)* $(,)?) => {{
+        static TEMPLATE: std::sync::LazyLock<crate::syntax::tree::Expression> =
+            std::sync::LazyLock::new(|| crate::rewrite::template::expression($text));
+        crate::rewrite::template::fill(&TEMPLATE, &[$((stringify!($hole), crate::rewrite::template::Part::part($value))),*])
+    }};
+}
+pub(super) use cypher;
+
+/// Reads an expression that stands in source code.
+pub(super) fn expression(text: &str) -> Expression {
+    match clauses(&format!("RETURN {text} AS x")).pop().map(|clause| clause.kind) {
+        Some(ClauseKind::Return(mut projection)) => {
+            projection.items.pop().map(|item| item.expression).unwrap_or_default()
+        }
+        _ => Expression::default(),
+    }
+}
+
+/// Reads clauses that stand in source code.
+pub(super) fn clauses(text: &str) -> Vec<Clause> {
+    let mut parsed = parse(text);
+    debug_assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+    Placeless.visit_tree(&mut parsed.tree);
+    match parsed.tree.statements.pop().map(|statement| statement.body) {
+        Some(StatementBody::Query(query)) => query.first.clauses,
+        _ => Vec::new(),
+    }
+}
+
+/// What a rewrite makes stands nowhere.
+struct Placeless;
+
+impl VisitMut for Placeless {
+    fn visit_span(&mut self, span: &mut Span) {
+        *span = Span::default();
+    }
+}
+
+/// A copy of a template with parts in its holes.
+pub(super) fn fill(template: &Expression, holes: &[(&str, Expression)]) -> Expression {
+    let mut filled = template.clone();
+    Filler(holes).visit_expression(&mut filled);
+    filled
+}
+
+struct Filler<'h>(&'h [(&'h str, Expression)]);
+
+impl Filler<'_> {
+    fn part(&self, name: &Name) -> Option<&Expression> {
+        self.0.iter().find(|(hole, _)| *hole == &*name.text).map(|(_, part)| part)
+    }
+}
+
+impl VisitMut for Filler<'_> {
+    fn visit_expression(&mut self, expression: &mut Expression) {
+        let part = match &expression.kind {
+            ExpressionKind::Parameter(name) => self.part(name),
+            _ => None,
+        };
+        match part {
+            Some(part) => *expression = part.clone(),
+            None => walk_expression_mut(self, expression),
+        }
+    }
+
+    fn visit_name(&mut self, name: &mut Name) {
+        if let Some(Expression { kind: ExpressionKind::Variable(variable), .. }) = self.part(name) {
+            name.text = variable.text.clone();
+        }
+    }
+}
+
+/// What can fill a hole.
+pub(super) trait Part {
+    fn part(self) -> Expression;
+}
+
+impl Part for Expression {
+    fn part(self) -> Self {
+        self
+    }
+}
+
+impl Part for &Expression {
+    fn part(self) -> Expression {
+        self.clone()
+    }
+}
+
+/// A variable.
+impl Part for &Name {
+    fn part(self) -> Expression {
+        Expression { kind: ExpressionKind::Variable(self.clone()), span: self.span }
+    }
+}
+
+/// A string.
+impl Part for &str {
+    fn part(self) -> Expression {
+        Expression::new(ExpressionKind::Literal(Literal::String(self.into())))
+    }
+}

@@ -1,0 +1,129 @@
+//! What the embedded engine reads otherwise than Cypher is written.
+
+use crate::syntax::{
+    level,
+    tree::{Expression, ExpressionKind},
+};
+
+/// Who reads the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Anybody who reads Cypher.
+    #[default]
+    Cypher,
+    /// kglite 0.21.5.
+    Embedded,
+}
+
+/// Words that the engine reads as names only in back-ticks, in order.
+const KEYWORDS: [&str; 54] = [
+    "ALL",
+    "AND",
+    "AS",
+    "ASC",
+    "ASCENDING",
+    "BY",
+    "CALL",
+    "CASE",
+    "CONTAINS",
+    "CREATE",
+    "DELETE",
+    "DESC",
+    "DESCENDING",
+    "DETACH",
+    "DISTINCT",
+    "ELSE",
+    "END",
+    "ENDS",
+    "EXCEPT",
+    "EXISTS",
+    "EXPLAIN",
+    "FALSE",
+    "FOREACH",
+    "HAVING",
+    "IN",
+    "INTERSECT",
+    "IS",
+    "LIMIT",
+    "MATCH",
+    "MERGE",
+    "NOT",
+    "NULL",
+    "NULLS",
+    "ON",
+    "OPTIONAL",
+    "OR",
+    "ORDER",
+    "OVER",
+    "PARTITION",
+    "PROFILE",
+    "REMOVE",
+    "RETURN",
+    "SET",
+    "SKIP",
+    "STARTS",
+    "THEN",
+    "TRUE",
+    "UNION",
+    "UNWIND",
+    "WHEN",
+    "WHERE",
+    "WITH",
+    "XOR",
+    "YIELD",
+];
+
+impl Dialect {
+    /// Whether a name needs back-ticks that Cypher reads without.
+    pub(super) fn quotes(self, name: &str) -> bool {
+        let is_keyword = || KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
+        self == Self::Embedded && (!name.is_ascii() || is_keyword())
+    }
+
+    /// How strongly an operand must hold together that Cypher reads without brackets: the engine's comparisons and tests do
+    /// not follow each other.
+    pub(super) fn left_operand(self, least: u8) -> u8 {
+        if self == Self::Embedded && least == level::PREDICATE { level::ADD } else { least }
+    }
+
+    /// How strongly lists that are gone through, places in lists, and numbers of rows must hold together.
+    pub(super) fn least_part(self) -> u8 {
+        match self {
+            Self::Cypher => 0,
+            Self::Embedded => level::ADD,
+        }
+    }
+
+    /// Whether the engine, after `IN`, would read no further than the list that an expression begins with.
+    pub(super) fn reads_as_list(self, expression: &Expression) -> bool {
+        let mut first = expression;
+        while let ExpressionKind::Index { base, .. }
+        | ExpressionKind::Slice { base, .. }
+        | ExpressionKind::Property { base, .. }
+        | ExpressionKind::Binary { left: base, .. } = &first.kind
+        {
+            first = base;
+        }
+        let is_list = matches!(first.kind, ExpressionKind::List(_));
+        let is_comprehension = matches!(
+            first.kind,
+            ExpressionKind::ListComprehension(_) | ExpressionKind::PatternComprehension(_)
+        );
+        let is_longer = !std::ptr::eq(first, expression);
+        self == Self::Embedded && (is_comprehension || is_list && is_longer)
+    }
+
+    pub(super) fn infinity(self) -> &'static str {
+        match self {
+            Self::Cypher => "INF",
+            Self::Embedded => "1e999",
+        }
+    }
+
+    pub(super) fn not_a_number(self) -> &'static str {
+        match self {
+            Self::Cypher => "NaN",
+            Self::Embedded => "(0.0 * 1e999)",
+        }
+    }
+}
