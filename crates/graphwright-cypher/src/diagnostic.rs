@@ -177,4 +177,30 @@ codes! {
     WrongDirection = "wrong_direction" Error,
     /// No relationship of this type connects these labels.
     UnconnectedLabels = "unconnected_labels" Error,
+    /// A property is compared with a value of another type.
+    ValueTypeMismatch = "value_type_mismatch" Error,
+    /// A property has few values, and this is none of them.
+    UnknownValue = "unknown_value" Warning,
+    /// Something is compared with null, which is never true.
+    ComparisonWithNull = "comparison_with_null" Error,
+    /// `<>` drops rows without the property too.
+    NullDropped = "null_dropped" Hint,
+    /// Rows without the property come first.
+    NullOrder = "null_order" Warning,
+    /// Nothing connects two patterns.
+    CartesianProduct = "cartesian_product" Warning,
+    /// `sum` or `avg` of what is no number.
+    AggregateOfText = "aggregate_of_text" Error,
+    /// An aggregate of what rows are grouped by.
+    GroupedByItself = "grouped_by_itself" Hint,
+    /// A whole node is returned, with its vector.
+    WholeNodeWithVector = "whole_node_with_vector" Warning,
+    /// Equal rows come for each match of the pattern.
+    RepeatedRows = "repeated_rows" Hint,
+    /// `id()` is deprecated.
+    DeprecatedId = "deprecated_id" Hint,
+    /// Neo4j 5 has no `exists()` of a property.
+    DeprecatedExists = "deprecated_exists" Warning,
+    /// `CALL { WITH a … }` is deprecated.
+    DeprecatedImport = "deprecated_import" Hint,
 }

@@ -4,16 +4,21 @@
 //! with text. The lint goes once through the tree, keeps the labels and types that each variable can have, and compares with the
 //! schema. What it cannot know it leaves alone. `docs/lint.md` has its codes one by one.
 
+mod calls;
 mod clauses;
 mod expressions;
 mod index;
 mod labels;
 mod names;
+mod nulls;
 mod patterns;
+mod products;
 mod properties;
+mod rows;
 mod scope;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::sync::Arc;
 
@@ -59,6 +64,8 @@ impl Lint {
             scope: Scope::default(),
             required: true,
             creating: false,
+            is_nested: false,
+            not_null: Vec::new(),
             diagnostics: Vec::new(),
         };
         checker.visit_tree(tree);
@@ -76,6 +83,10 @@ struct Checker<'a> {
     required: bool,
     /// Whether a pattern is being made, in which names may be new.
     creating: bool,
+    /// Whether what is being read is within a subquery.
+    is_nested: bool,
+    /// Properties without which rows are gone.
+    not_null: Vec<Box<str>>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -92,6 +103,13 @@ impl Checker<'_> {
         let required = std::mem::replace(&mut self.required, false);
         read(self);
         self.required = required;
+    }
+
+    /// Reads a subquery.
+    fn nested(&mut self, read: impl FnOnce(&mut Self)) {
+        let is_nested = std::mem::replace(&mut self.is_nested, true);
+        self.optionally(read);
+        self.is_nested = is_nested;
     }
 
     /// Reads something after which the variables are as they were.

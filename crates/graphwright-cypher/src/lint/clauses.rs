@@ -16,6 +16,7 @@ use crate::syntax::{
 impl Visit for Checker<'_> {
     fn visit_statement(&mut self, statement: &crate::syntax::tree::Statement) {
         self.scope.clear();
+        self.not_null.clear();
         visit::walk_statement(self, statement);
     }
 
@@ -39,16 +40,30 @@ impl Visit for Checker<'_> {
         let total = query.clauses.iter().rposition(is_total);
         for (place, clause) in query.clauses.iter().enumerate() {
             self.required = required && total.is_none_or(|total| place > total);
+            if let ClauseKind::Match(found) = &clause.kind {
+                self.cartesian_product(found, query.clauses.get(place + 1..).unwrap_or_default());
+            }
             self.visit_clause(clause);
         }
         self.required = required;
+        if !self.is_nested {
+            self.repeated_rows(query);
+        }
     }
 
     fn visit_clause(&mut self, clause: &Clause) {
         match &clause.kind {
             ClauseKind::Match(found) => self.matching(found),
-            ClauseKind::With(projection) | ClauseKind::Return(projection) => {
+            ClauseKind::With(projection) => self.visit_projection(projection),
+            ClauseKind::Return(projection) => {
+                if !self.is_nested {
+                    self.whole_nodes(projection);
+                }
                 self.visit_projection(projection);
+            }
+            ClauseKind::Page(page) => {
+                self.optionally(|checker| checker.visit_page(page));
+                self.order(page);
             }
             ClauseKind::Unwind(unwind) => {
                 self.visit_expression(&unwind.list);
@@ -80,7 +95,10 @@ impl Visit for Checker<'_> {
                     }
                 });
             }
-            ClauseKind::Subquery(subquery) => self.subquery(subquery),
+            ClauseKind::Subquery(subquery) => {
+                self.import(subquery, clause.span);
+                self.subquery(subquery);
+            }
             ClauseKind::Call(call) => {
                 self.optionally(|checker| {
                     for argument in call.arguments.iter().flatten() {
@@ -118,6 +136,8 @@ impl Visit for Checker<'_> {
         let columns_only = columns.clone();
         self.scope.extend(columns);
         self.optionally(|checker| checker.visit_page(&projection.page));
+        self.order(&projection.page);
+        self.grouped_by_itself(projection);
         self.scope = columns_only;
         self.optional_condition(projection.condition.as_ref());
     }
@@ -197,7 +217,9 @@ impl Checker<'_> {
             None if !subquery.query.parts().any(imports) => self.scope = Scope::default(),
             Some(Imports::All) | None => {}
         }
+        let is_nested = std::mem::replace(&mut self.is_nested, true);
         self.visit_query(&subquery.query);
+        self.is_nested = is_nested;
         self.required = required;
         let returned = std::mem::replace(&mut self.scope, outer);
         self.scope.extend(returned);

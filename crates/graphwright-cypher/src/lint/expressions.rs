@@ -72,8 +72,25 @@ impl Checker<'_> {
                 }
             }
             // Their operands are what rows are filtered by.
-            ExpressionKind::Comparison { .. } | ExpressionKind::Binary { .. } => {
+            ExpressionKind::Comparison { first, rest } => {
                 visit::walk_expression(self, expression);
+                let mut left = &**first;
+                for (operator, right) in rest {
+                    self.comparison(left, *operator, right);
+                    left = right;
+                }
+            }
+            ExpressionKind::Binary { operator, left, right } => {
+                visit::walk_expression(self, expression);
+                self.membership(left, *operator, right);
+            }
+            ExpressionKind::Test { operand, negated: true, test } => {
+                self.optionally(|checker| checker.expression(operand));
+                self.null_test(operand, test);
+            }
+            ExpressionKind::Call(call) => {
+                self.optionally(|checker| visit::walk_expression(checker, expression));
+                self.call(call, expression.span);
             }
             ExpressionKind::Labels { base, labels } => {
                 self.expression(base);
@@ -151,7 +168,7 @@ impl Checker<'_> {
     }
 
     fn subquery_value(&mut self, subquery: &SubqueryExpression) {
-        self.optionally(|checker| {
+        self.nested(|checker| {
             checker.with_own_scope(|checker| match &subquery.body {
                 SubqueryBody::Patterns { patterns, condition } => {
                     checker.patterns(patterns, condition.as_ref());

@@ -49,7 +49,6 @@ pub(super) struct Element {
 
 /// A property of a label or type.
 #[derive(Debug, Default)]
-#[expect(dead_code, reason = "for the rules about values")]
 pub(super) struct Property {
     /// The names of its types; none where they are not known.
     pub(super) types: Vec<Box<str>>,
@@ -177,7 +176,10 @@ impl Elements {
     }
 
     /// Those that a node or relationship may have.
-    pub(super) fn of<'a>(&'a self, names: &'a Names) -> impl Iterator<Item = &'a Element> + Clone {
+    pub(super) fn of<'a, 'n>(
+        &'a self,
+        names: &'n Names,
+    ) -> impl Iterator<Item = &'a Element> + Clone + use<'a, 'n> {
         let known = names.known();
         (0..).zip(&self.list).filter_map(move |(number, element): (u16, _)| {
             known.is_none_or(|known| known.contains(&number)).then_some(element)
@@ -203,7 +205,11 @@ impl Element {
                 .collect(),
             complete,
             connections_complete: false,
-            vector: None,
+            vector: schema
+                .properties
+                .iter()
+                .find(|property| is_vector(property))
+                .map(|found| found.name.as_str().into()),
         }
     }
 
@@ -212,4 +218,16 @@ impl Element {
             self.properties.entry(property.as_str().into()).or_default();
         }
     }
+}
+
+/// Lists of more numbers than this are vectors.
+const LONGEST_LIST: usize = 128;
+
+fn is_vector(property: &PropertySchema) -> bool {
+    let long = |value: &Value| {
+        value.as_list().is_some_and(|list| {
+            list.len() > LONGEST_LIST && list.iter().all(|item| item.as_float().is_some())
+        })
+    };
+    property.samples.iter().any(long)
 }

@@ -113,7 +113,7 @@ fn meant<'n>(name: &str, elements: &'n Elements, likely: &[u16]) -> Option<Neare
     let fitting = || likely.iter().filter_map(|&number| elements.get(number)).map(|element| &*element.name);
     let by_spelling = nearest(name, fitting()).or_else(|| nearest(name, elements.names()));
     by_spelling.or_else(|| match likely {
-        [_] => fitting().next().map(|name| Nearest { name, alone: true }),
+        [_] => fitting().next().map(|name| Nearest { name, alone: true, same: false }),
         _ => None,
     })
 }

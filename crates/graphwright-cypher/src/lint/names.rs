@@ -66,6 +66,8 @@ pub(super) struct Nearest<'n> {
     pub(super) name: &'n str,
     /// Whether nothing else can have been meant.
     pub(super) alone: bool,
+    /// Whether only case, separators or a plural `s` differ.
+    pub(super) same: bool,
 }
 
 /// The name that is spelled most like the wanted one: the same but for case, separators and a plural `s`, or with few other letters.
@@ -88,7 +90,7 @@ pub(super) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) ->
     let (distance, name) = best?;
     // Digits make other names: `Q1` is no misspelled `Q2`.
     let alone = alone && (distance == 0 || digits(wanted) == digits(name));
-    Some(Nearest { name, alone })
+    Some(Nearest { name, alone, same: distance == 0 })
 }
 
 /// How many letters two names differ by, when they may be the same word.

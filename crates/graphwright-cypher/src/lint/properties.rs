@@ -21,8 +21,9 @@ impl Checker<'_> {
     /// `{key: value}` of a node or relationship.
     pub(super) fn property_map(&mut self, holder: &Holder, map: &Expression) {
         let ExpressionKind::Map(entries) = &map.kind else { return };
-        for (key, _value) in entries {
+        for (key, value) in entries {
             self.property(holder, key);
+            self.entry(holder, key, value);
         }
     }
 

@@ -1,56 +1,20 @@
 //! What the rules find, and what they leave alone.
 
-use graphwright_core::{
-    GraphSchema,
-    schema::{ElementSchema, Pattern, PropertySchema},
-};
+use graphwright_core::{GraphSchema, schema::Pattern};
 
 use super::Lint;
-use crate::{diagnose, diagnostic::Diagnostic};
+use crate::{
+    diagnose,
+    diagnostic::{Code, Diagnostic, Severity},
+};
 
-fn element(name: &str, properties: &[(&str, &str)]) -> ElementSchema {
-    let property = |(name, kind): &(&str, &str)| PropertySchema {
-        name: (*name).to_owned(),
-        types: vec![(*kind).to_owned()],
-        count: 10,
-        ..PropertySchema::default()
-    };
-    ElementSchema {
-        name: name.to_owned(),
-        count: 10,
-        observed: 10,
-        properties: properties.iter().map(property).collect(),
-    }
-}
+/// The page that tells of each code.
+const PAGE: &str = include_str!("../../../../docs/lint.md");
 
-fn pattern(from: &str, kind: &str, to: &str) -> Pattern {
-    Pattern { from: from.into(), kind: kind.into(), to: to.into(), count: 10 }
-}
-
+/// The graph that the examples of the page are about.
 fn schema() -> GraphSchema {
-    GraphSchema {
-        labels: vec![
-            element("Person", &[("name", "STRING"), ("born", "DATE"), ("height", "INTEGER")]),
-            element(
-                "Movie",
-                &[("title", "STRING"), ("year", "INTEGER"), ("rating", "FLOAT"), ("genres", "LIST")],
-            ),
-            element("Studio", &[("name", "STRING")]),
-        ],
-        relationship_types: vec![
-            element("ACTED_IN", &[("role", "STRING")]),
-            element("DIRECTED", &[]),
-            element("MADE_BY", &[]),
-            element("KNOWS", &[("since", "INTEGER")]),
-        ],
-        patterns: vec![
-            pattern("Person", "ACTED_IN", "Movie"),
-            pattern("Person", "DIRECTED", "Movie"),
-            pattern("Movie", "MADE_BY", "Studio"),
-            pattern("Person", "KNOWS", "Person"),
-        ],
-        ..GraphSchema::default()
-    }
+    let (_, block) = PAGE.split_once("```json\n").unwrap();
+    GraphSchema::from_json(block.split_once("```").unwrap().0).unwrap()
 }
 
 fn found(text: &str) -> Vec<Diagnostic> {
@@ -121,6 +85,59 @@ fn connections() {
 }
 
 #[test]
+fn values() {
+    insta::assert_snapshot!(all_shown(&[
+        "MATCH (m:Movie {year: '1999'}) RETURN m.title",
+        "MATCH (m:Movie) WHERE m.title = 1917 AND m.rating > '7.5' RETURN m.title",
+        "MATCH (p:Person) WHERE p.born > '1970-01-01' AND p.born < 1980 RETURN p.name",
+        "MATCH (p:Person) WHERE p.born = datetime('1970-01-01') RETURN p.name",
+        "MATCH (m:Movie) WHERE m.genres = 'Drama' OR m.genres CONTAINS 'War' RETURN m.title",
+        "MATCH (m:Movie {genres: 'Drama'}) WHERE m.year STARTS WITH '19' RETURN m.title",
+        "MATCH (p:Person) WHERE p.height IN ['180', 190] RETURN p.name",
+        "MATCH (p:Person) WHERE p.name <> 3 RETURN p.name",
+        "MATCH (p:Person) WITH p.born AS b WHERE b > 1950 RETURN b",
+        "MATCH (p:Person)-[:KNOWS]->(q) WHERE p.gender = 'Female' AND q.gender IN ['mal', 'other'] RETURN p.name",
+        "MATCH (m:Movie) RETURN sum(m.title)",
+    ]));
+}
+
+#[test]
+fn nulls() {
+    insta::assert_snapshot!(all_shown(&[
+        "MATCH (p:Person) RETURN p.name ORDER BY p.gender DESC LIMIT 3",
+        "MATCH (p:Person) WHERE p.gender IS NOT NULL RETURN p.name ORDER BY p.gender DESC LIMIT 3",
+        "MATCH (p:Person) WHERE p.gender <> 'male' RETURN p.name ORDER BY p.name DESC",
+        "MATCH (p:Person) WHERE p.name = null AND p.born <> null RETURN p.name",
+        "MATCH (p:Person) WHERE NOT (p.name = null) AND p.height > null RETURN p.name",
+    ]));
+}
+
+#[test]
+fn rows() {
+    insta::assert_snapshot!(all_shown(&[
+        "MATCH (p:Person), (m:Movie) RETURN p.name, m.title",
+        "MATCH (p:Person), (q:Person), (m:Movie) WHERE p.born = q.born AND m.year > 3 RETURN p.name, m.title",
+        "MATCH (p:Person), (m:Movie) WITH p, m WHERE p.name = m.title RETURN p.name",
+        "MATCH (p:Person {name: 'Ada'}), (m:Movie) RETURN p.name, m.title",
+        "MATCH (p:Person), (m:Movie) MATCH (p)-[:KNOWS]->(q)-[:ACTED_IN]->(m) RETURN q.name",
+        "MATCH (p:Person)-[:ACTED_IN]->(m:Movie) RETURN p.name",
+        "MATCH (p:Person)-[:ACTED_IN]->(m:Movie {title: 'Tron'}) RETURN p.name",
+        "MATCH (p:Person) RETURN p, count(DISTINCT p) AS c",
+        "MATCH (m:Movie) RETURN m, m AS movie",
+    ]));
+}
+
+#[test]
+fn forms_that_were_given_up() {
+    insta::assert_snapshot!(all_shown(&[
+        "MATCH (p:Person) WHERE exists(p.name) AND id(p) = 3 RETURN p.name",
+        "MATCH (p:Person) WHERE exists((p)-[:KNOWS]->()) RETURN p.name",
+        "MATCH (p:Person) WHERE size((p)-[:KNOWS]->()) > 2 RETURN p.name",
+        "MATCH (p:Person) CALL { WITH p MATCH (p)-[:KNOWS]->(q) RETURN count(q) AS c } RETURN p.name, c",
+    ]));
+}
+
+#[test]
 fn what_is_right_is_left_alone() {
     for text in [
         "MATCH (p:Person)-[:ACTED_IN]->(m:Movie)-[:MADE_BY]->(s:Studio) RETURN p.name, m.title, s.name",
@@ -139,7 +156,7 @@ fn what_is_right_is_left_alone() {
     ] {
         let found: Vec<_> = found(text)
             .into_iter()
-            .filter(|found| found.code.as_str().starts_with("un") || found.severity > crate::Severity::Hint)
+            .filter(|found| found.code.as_str().starts_with("un") || found.severity > Severity::Hint)
             .collect();
         assert!(found.is_empty(), "{text}: {found:#?}");
     }
@@ -152,7 +169,12 @@ fn a_schema_that_is_not_complete_makes_no_errors() {
         element.count = 1_000;
     }
     // A label of which only the patterns know.
-    sampled.patterns.push(pattern("Person", "WROTE", "Book"));
+    sampled.patterns.push(Pattern {
+        from: "Person".into(),
+        kind: "WROTE".into(),
+        to: "Book".into(),
+        count: 1,
+    });
     let lint = Lint::new(&sampled);
     for text in [
         "MATCH (p:Persn) RETURN p",
@@ -161,12 +183,43 @@ fn a_schema_that_is_not_complete_makes_no_errors() {
     ] {
         let found = diagnose(text, Some(&lint));
         assert!(
-            !found.is_empty() && found.iter().all(|found| found.severity < crate::Severity::Error),
+            !found.is_empty() && found.iter().all(|found| found.severity < Severity::Error),
             "{text}: {found:#?}"
         );
     }
     assert!(
-        diagnose("MATCH (n:Any {x: 1})-[:THING]->() RETURN n", Some(&Lint::new(&GraphSchema::default())))
-            .is_empty()
+        diagnose(
+            "MATCH (n:Any {x: 1})-[:THING]->() RETURN DISTINCT n",
+            Some(&Lint::new(&GraphSchema::default()))
+        )
+        .is_empty()
     );
+}
+
+/// The part of the page about a code.
+fn section(code: Code) -> Option<&'static str> {
+    let (_, rest) = PAGE.split_once(&format!("\n### `{}`\n", code.as_str()))?;
+    Some(rest.split("\n### ").next().unwrap_or(rest))
+}
+
+#[test]
+fn the_page_has_every_code_with_an_example_that_raises_it() {
+    let table: String = PAGE.lines().filter(|line| line.starts_with("| `")).collect::<Vec<_>>().join("\n");
+    let last_of_parser = Code::InvalidArgumentPassingMode;
+    for &code in Code::ALL {
+        if code <= last_of_parser {
+            assert!(table.contains(&format!("`{}`", code.as_str())), "{} is not in the table", code.as_str());
+            continue;
+        }
+        let section = section(code).unwrap_or_else(|| panic!("{} has no section", code.as_str()));
+        let severity = format!("{:?}", code.severity()).to_lowercase();
+        assert!(section.contains(&format!("Severity: {severity}")), "{}: {severity}", code.as_str());
+        let examples: Vec<&str> =
+            section.split("```cypher\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        assert!(!examples.is_empty(), "{} has no example", code.as_str());
+        for example in examples {
+            let raised = found(example);
+            assert!(raised.iter().any(|raised| raised.code == code), "{example}: {raised:#?}");
+        }
+    }
 }

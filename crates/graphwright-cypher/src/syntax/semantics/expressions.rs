@@ -4,7 +4,7 @@ use graphwright_core::Span;
 
 use super::{Aggregates, Checker, clauses::Role, functions::Function, patterns::Purpose, types::Type};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Diagnostic},
     syntax::tree::{
         BinaryOperator, Case, CaseCondition, Expression, ExpressionKind, FunctionCall, Literal, Pattern,
         PatternComprehension, ProjectedEntry, SubqueryBody, SubqueryExpression, SubqueryKind, UnaryOperator,
@@ -274,6 +274,15 @@ impl<'t> Checker<'t> {
             }
             return Type::ANY;
         };
+        if let [Expression { kind: ExpressionKind::Pattern(pattern), span: argument }] =
+            call.arguments.as_slice()
+            && name.eq_ignore_ascii_case("size")
+            && pattern.shortest.is_none()
+        {
+            self.with_own_scope(|checker| checker.patterns(std::slice::from_ref(&**pattern), Purpose::Match));
+            self.size_of_pattern(span, *argument);
+            return Type::INTEGER;
+        }
         let count = call.arguments.len();
         if count < function.least || count > function.most {
             let message = format!("expected {}, found {count}", arguments(function.least, function.most));
@@ -302,6 +311,16 @@ impl<'t> Checker<'t> {
             read(self);
         }
         function.result
+    }
+
+    /// `size((a)-->(b))`, which Neo4j 5 has given up.
+    fn size_of_pattern(&mut self, span: Span, argument: Span) {
+        let fixed = format!("COUNT {{ {} }}", self.text.get(argument.range()).unwrap_or_default());
+        let message = "expected a list or text, found a pattern, which stands only in conditions";
+        let diagnostic = Diagnostic::new(Code::UnexpectedSyntax, argument, message)
+            .with_help(format!("write {fixed}"))
+            .with_fix(span, fixed, true);
+        self.diagnostics.push(diagnostic);
     }
 
     /// Checks the arguments of an aggregate, and whether one may stand here.

@@ -1,0 +1,223 @@
+//! Patterns that nothing connects.
+
+use std::collections::BTreeSet;
+
+use graphwright_core::Span;
+
+use super::Checker;
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::{
+        tree::{
+            BinaryOperator, Clause, ClauseKind, ComparisonOperator, Expression, ExpressionKind,
+            LogicalOperator, Match, NodePattern, Pattern, PatternElement, RelationshipPattern,
+        },
+        visit::{self, Visit},
+    },
+};
+
+impl Checker<'_> {
+    /// Patterns that nothing in the query connects, so that each match of one stands beside each of the other. `rest` are the
+    /// clauses behind, which may connect them.
+    pub(super) fn cartesian_product(&mut self, found: &Match, rest: &[Clause]) {
+        if found.patterns.len() < 2 {
+            return;
+        }
+        let mut groups = Groups::default();
+        for pattern in &found.patterns {
+            let mut names = Names::default();
+            names.visit_pattern(pattern);
+            // What comes from before is connected there, or was told there. Few rows of one beside the rows of the other are
+            // no harm.
+            let known = names.found.iter().any(|name| self.scope.get(name).is_some());
+            let few = known || is_pinned(pattern, found.condition.as_ref());
+            groups.list.push(Group { names: names.found, few, span: pattern.span });
+        }
+        groups.connect_shared();
+        if let Some(condition) = &found.condition {
+            groups.conditions(condition);
+        }
+        for clause in rest {
+            groups.visit_clause(clause);
+        }
+        let mut open = groups.list.iter().filter(|group| !group.few);
+        if let (Some(_), Some(second)) = (open.next(), open.next()) {
+            let message =
+                "nothing connects these patterns: each match of one stands beside each of the other";
+            let help = "connect them by a relationship or a condition, or ask in two queries";
+            self.report(Diagnostic::new(Code::CartesianProduct, second.span, message).with_help(help), false);
+        }
+    }
+}
+
+/// Patterns that are connected with each other.
+struct Group {
+    /// Their variables.
+    names: BTreeSet<Box<str>>,
+    /// Whether there are few matches.
+    few: bool,
+    /// The first of them.
+    span: Span,
+}
+
+#[derive(Default)]
+struct Groups {
+    list: Vec<Group>,
+}
+
+impl Groups {
+    /// Joins those that share a variable.
+    fn connect_shared(&mut self) {
+        let mut place = 0;
+        while let Some(group) = self.list.get(place) {
+            let names = group.names.clone();
+            let before = self.list.len();
+            self.connect(&names);
+            place = if self.list.len() < before { 0 } else { place + 1 };
+        }
+    }
+
+    /// Joins those that have one of the names.
+    fn connect(&mut self, names: &BTreeSet<Box<str>>) {
+        let Some(first) = self.list.iter().position(|group| !group.names.is_disjoint(names)) else { return };
+        let mut joined = self.list.remove(first);
+        let rest = self.list.split_off(first);
+        for other in rest {
+            if other.names.is_disjoint(names) {
+                self.list.push(other);
+            } else {
+                joined.names.extend(other.names);
+                joined.few |= other.few;
+            }
+        }
+        self.list.insert(first, joined);
+    }
+
+    fn join(&mut self, read: impl FnOnce(&mut Names)) {
+        let mut names = Names::default();
+        read(&mut names);
+        if names.found.len() > 1 {
+            self.connect(&names.found);
+        }
+    }
+
+    fn conditions(&mut self, condition: &Expression) {
+        match &condition.kind {
+            ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
+                for operand in operands {
+                    self.conditions(operand);
+                }
+            }
+            _ => self.join(|names| names.visit_expression(condition)),
+        }
+    }
+}
+
+/// Conditions, patterns and columns that name variables of two groups join them.
+impl Visit for Groups {
+    fn visit_clause(&mut self, clause: &Clause) {
+        match &clause.kind {
+            ClauseKind::Subquery(_) => self.join(|names| names.visit_clause(clause)),
+            _ => visit::walk_clause(self, clause),
+        }
+    }
+
+    fn visit_pattern(&mut self, pattern: &Pattern) {
+        self.join(|names| names.visit_pattern(pattern));
+    }
+
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.conditions(expression);
+    }
+}
+
+/// The variables that something names.
+#[derive(Default)]
+pub(super) struct Names {
+    pub(super) found: BTreeSet<Box<str>>,
+}
+
+impl Visit for Names {
+    fn visit_expression(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Variable(name) => {
+                self.found.insert(name.text.clone());
+            }
+            ExpressionKind::MapProjection { base, .. } => {
+                self.found.insert(base.text.clone());
+            }
+            _ => {}
+        }
+        visit::walk_expression(self, expression);
+    }
+
+    fn visit_node(&mut self, node: &NodePattern) {
+        self.found.extend(node.variable.iter().map(|name| name.text.clone()));
+        visit::walk_node(self, node);
+    }
+
+    fn visit_relationship(&mut self, relationship: &RelationshipPattern) {
+        self.found.extend(relationship.variable.iter().map(|name| name.text.clone()));
+        visit::walk_relationship(self, relationship);
+    }
+}
+
+/// Whether a node of the pattern is found by a value, so that there are few matches.
+fn is_pinned(pattern: &Pattern, condition: Option<&Expression>) -> bool {
+    pattern.elements.iter().any(|element| match element {
+        PatternElement::Node(node) => is_pinned_node(node, condition),
+        PatternElement::Relationship(_) | PatternElement::Group(_) => false,
+    })
+}
+
+/// Whether a node is found by a value.
+pub(super) fn is_pinned_node(node: &NodePattern, condition: Option<&Expression>) -> bool {
+    let by_condition = |condition: &Expression| {
+        node.variable.as_ref().is_some_and(|variable| equals_value(condition, &variable.text))
+    };
+    node.properties.is_some()
+        || condition.is_some_and(by_condition)
+        || node.condition.as_deref().is_some_and(by_condition)
+}
+
+/// Whether a condition demands that a property of a variable equals something.
+fn equals_value(condition: &Expression, variable: &str) -> bool {
+    let of_it = |operand: &Expression| match &operand.kind {
+        ExpressionKind::Property { base, .. } => {
+            matches!(&base.kind, ExpressionKind::Variable(name) if *name.text == *variable)
+        }
+        ExpressionKind::Call(call) => call.arguments.first().is_some_and(|argument| match &argument.kind {
+            ExpressionKind::Property { base, .. } => {
+                matches!(&base.kind, ExpressionKind::Variable(name) if *name.text == *variable)
+            }
+            ExpressionKind::Variable(name) => *name.text == *variable,
+            _ => false,
+        }),
+        _ => false,
+    };
+    match &condition.kind {
+        ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
+            operands.iter().any(|operand| equals_value(operand, variable))
+        }
+        ExpressionKind::Logical { operator: LogicalOperator::Or, operands } => {
+            operands.iter().all(|operand| equals_value(operand, variable))
+        }
+        ExpressionKind::Comparison { first, rest } => match rest.as_slice() {
+            [(ComparisonOperator::Equal, other)] => {
+                of_it(first) && is_constant(other) || of_it(other) && is_constant(first)
+            }
+            _ => false,
+        },
+        ExpressionKind::Binary { operator: BinaryOperator::In, left, right } => {
+            of_it(left) && is_constant(right)
+        }
+        _ => false,
+    }
+}
+
+/// Whether it does not depend on the row.
+fn is_constant(expression: &Expression) -> bool {
+    let mut names = Names::default();
+    names.visit_expression(expression);
+    names.found.is_empty()
+}

@@ -1,0 +1,380 @@
+//! Values that a property cannot have or does not have.
+
+use graphwright_core::{Span, Value};
+
+use super::{
+    Checker,
+    index::Property,
+    names::nearest,
+    scope::{Holder, Shape},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::{
+        print_expression,
+        tree::{
+            BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, Name, UnaryOperator,
+        },
+    },
+};
+
+/// Types that are compared with each other, by their names in a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Boolean,
+    Number,
+    Text,
+    List,
+    Date,
+    ZonedDateTime,
+    LocalDateTime,
+    ZonedTime,
+    LocalTime,
+    Duration,
+    Point,
+}
+
+impl Kind {
+    /// Names as stores and the schemas in prompts write them.
+    fn of_type(name: &str) -> Option<Self> {
+        Some(match name {
+            "BOOLEAN" => Self::Boolean,
+            "INTEGER" | "FLOAT" => Self::Number,
+            "STRING" => Self::Text,
+            "DATE" => Self::Date,
+            "ZONED DATETIME" | "DATE_TIME" => Self::ZonedDateTime,
+            "LOCAL DATETIME" | "LOCAL_DATE_TIME" => Self::LocalDateTime,
+            "ZONED TIME" => Self::ZonedTime,
+            "LOCAL TIME" => Self::LocalTime,
+            "DURATION" => Self::Duration,
+            "POINT" => Self::Point,
+            name if name.starts_with("LIST") => Self::List,
+            _ => return None,
+        })
+    }
+
+    /// The type of a value that is written out.
+    fn of(expression: &Expression) -> Option<Self> {
+        Some(match &expression.kind {
+            ExpressionKind::Literal(literal) => match literal {
+                Literal::Boolean(_) => Self::Boolean,
+                Literal::String(_) => Self::Text,
+                Literal::Null => return None,
+                _ => Self::Number,
+            },
+            ExpressionKind::Unary { operator: UnaryOperator::Minus | UnaryOperator::Plus, operand } => {
+                Self::of(operand)?
+            }
+            ExpressionKind::List(_) => Self::List,
+            ExpressionKind::Call(call) => {
+                let [name] = call.name.as_slice() else { return None };
+                match name.text.to_ascii_lowercase().as_str() {
+                    "date" => Self::Date,
+                    "datetime" => Self::ZonedDateTime,
+                    "localdatetime" => Self::LocalDateTime,
+                    "time" => Self::ZonedTime,
+                    "localtime" => Self::LocalTime,
+                    "duration" => Self::Duration,
+                    "point" => Self::Point,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Boolean => "true or false",
+            Self::Number => "a number",
+            Self::Text => "text",
+            Self::List => "a list",
+            Self::Date => "a date",
+            Self::ZonedDateTime => "a date-time",
+            Self::LocalDateTime => "a local date-time",
+            Self::ZonedTime => "a time",
+            Self::LocalTime => "a local time",
+            Self::Duration => "a duration",
+            Self::Point => "a point",
+        }
+    }
+
+    /// The function that reads it from text.
+    fn function(self) -> Option<&'static str> {
+        match self {
+            Self::Date => Some("date"),
+            Self::ZonedDateTime => Some("datetime"),
+            Self::LocalDateTime => Some("localdatetime"),
+            _ => None,
+        }
+    }
+}
+
+/// How a value is compared with a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparing {
+    Equal,
+    NotEqual,
+    Order,
+    /// Beginning, end or part of a text.
+    Text,
+}
+
+/// A property, where it stands, and what may have it.
+struct Place<'p> {
+    key: &'p str,
+    /// The property as an expression; none in a map.
+    span: Option<Span>,
+    kinds: Vec<Kind>,
+    properties: Vec<&'p Property>,
+    /// Whether no element has another type of value.
+    certain: bool,
+}
+
+impl Checker<'_> {
+    /// `left operator right`, of which one may be a property and the other a value.
+    pub(super) fn comparison(&mut self, left: &Expression, operator: ComparisonOperator, right: &Expression) {
+        let whole = Span::new(left.span.start, right.span.end);
+        let comparing = match operator {
+            ComparisonOperator::Equal => Comparing::Equal,
+            ComparisonOperator::NotEqual => Comparing::NotEqual,
+            _ => Comparing::Order,
+        };
+        for (property, value) in [(left, right), (right, left)] {
+            if matches!(value.kind, ExpressionKind::Literal(Literal::Null)) {
+                self.compared_with_null(property, operator, whole);
+                return;
+            }
+            if let Shape::Value { holder, key } = self.shape(property) {
+                if comparing == Comparing::NotEqual {
+                    self.null_is_dropped(&holder, &key, property.span);
+                }
+                self.not_null(&key);
+                self.value(&holder, &key, Some((property.span, whole)), comparing, value);
+            }
+        }
+    }
+
+    /// `property IN [values]`, `property CONTAINS text` and the like.
+    pub(super) fn membership(&mut self, left: &Expression, operator: BinaryOperator, right: &Expression) {
+        let whole = Span::new(left.span.start, right.span.end);
+        let Shape::Value { holder, key } = self.shape(left) else { return };
+        match operator {
+            BinaryOperator::In => {
+                self.not_null(&key);
+                if let ExpressionKind::List(items) = &right.kind {
+                    for item in items {
+                        self.value(&holder, &key, Some((left.span, item.span)), Comparing::Equal, item);
+                    }
+                }
+            }
+            BinaryOperator::StartsWith
+            | BinaryOperator::EndsWith
+            | BinaryOperator::Contains
+            | BinaryOperator::Matches => {
+                self.not_null(&key);
+                self.value(&holder, &key, Some((left.span, whole)), Comparing::Text, right);
+            }
+            _ => {}
+        }
+    }
+
+    /// `{key: value}`.
+    pub(super) fn entry(&mut self, holder: &Holder, key: &Name, value: &Expression) {
+        self.not_null(&key.text);
+        self.value(holder, &key.text, None, Comparing::Equal, value);
+    }
+
+    /// A value that a property is compared with. `places` are the property and the comparison, where there is one.
+    fn value(
+        &mut self,
+        holder: &Holder,
+        key: &str,
+        places: Option<(Span, Span)>,
+        comparing: Comparing,
+        value: &Expression,
+    ) {
+        let elements = self.schema.elements(holder.kind);
+        let possible = elements.of(&holder.names);
+        let properties: Vec<&Property> =
+            possible.clone().filter_map(|element| element.properties.get(key)).collect();
+        let mut kinds = Vec::new();
+        for name in properties.iter().flat_map(|property| &property.types) {
+            let Some(kind) = Kind::of_type(name) else { return };
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        if kinds.is_empty() || properties.iter().any(|property| property.types.is_empty()) {
+            return;
+        }
+        let certain = elements.complete && possible.clone().all(|element| element.complete);
+        let place = Place { key, span: places.map(|(property, _)| property), kinds, properties, certain };
+        let (Some(found), false) = (Kind::of(value), self.creating) else { return };
+        let fits = match comparing {
+            Comparing::Text => place.kinds.contains(&Kind::Text) || found != Kind::Text,
+            _ => place.kinds.contains(&found),
+        };
+        if fits {
+            if comparing == Comparing::Equal {
+                self.stored_value(&place, value);
+            }
+            return;
+        }
+        self.mismatch(&place, places.map(|(_, whole)| whole), comparing, found, value);
+    }
+
+    fn mismatch(
+        &mut self,
+        place: &Place<'_>,
+        whole: Option<Span>,
+        comparing: Comparing,
+        found: Kind,
+        value: &Expression,
+    ) {
+        let kinds: Vec<&str> = place.kinds.iter().map(|kind| kind.text()).collect();
+        let kinds = kinds.join(" or ");
+        let message = match comparing {
+            Comparing::Text => format!("`{}` is {kinds}, which has no letters to compare", place.key),
+            _ => format!("`{}` is {kinds}, and is compared with {}", place.key, found.text()),
+        };
+        let mut diagnostic = Diagnostic::new(Code::ValueTypeMismatch, value.span, message);
+        let text = |span: Span| self.text.get(span.range()).unwrap_or_default();
+        let [kind] = place.kinds.as_slice() else {
+            self.report(diagnostic, false);
+            return;
+        };
+        if *kind == Kind::List && found != Kind::List {
+            let member = place.span.map(|property| format!("{} IN {}", text(value.span), text(property)));
+            diagnostic = match (whole, member, comparing) {
+                (Some(whole), Some(member), Comparing::Equal | Comparing::Text) if whole != value.span => {
+                    diagnostic.with_help(format!("write {member}")).with_fix(whole, member, true)
+                }
+                _ => {
+                    let help = format!("write WHERE {} IN n.{} for a node n", text(value.span), place.key);
+                    diagnostic.with_help(help)
+                }
+            };
+        } else if let (Comparing::Text, Some(property)) = (comparing, place.span) {
+            let fixed = format!("toString({})", text(property));
+            diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(property, fixed, true);
+        } else if let Some(fixed) = converted(value, *kind) {
+            diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(value.span, fixed, true);
+        } else if let (Some(span), Kind::Date | Kind::ZonedDateTime | Kind::LocalDateTime, Some(_)) =
+            (place.span, kind, year(value))
+        {
+            let fixed = format!("{}.year", text(span));
+            diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(span, fixed, true);
+        } else if let Some(function) = kind.function() {
+            diagnostic = diagnostic.with_help(format!("write {function}('…') with text as ISO 8601 has it"));
+        }
+        // Values of two types are not equal, which is what <> asks.
+        let certain = place.certain && comparing != Comparing::NotEqual;
+        self.report(diagnostic, certain);
+    }
+
+    /// A text that none of the few values of a property is.
+    fn stored_value(&mut self, place: &Place<'_>, value: &Expression) {
+        let ExpressionKind::Literal(Literal::String(wanted)) = &value.kind else { return };
+        let mut known: Vec<&str> = Vec::new();
+        for property in &place.properties {
+            let Some(values) = &property.values else { return };
+            known.extend(values.iter().filter_map(Value::as_str));
+        }
+        known.sort_unstable();
+        known.dedup();
+        if known.is_empty() || known.contains(&&**wanted) {
+            return;
+        }
+        let message = format!("no `{}` is {}", place.key, print_expression(value));
+        let diagnostic = Diagnostic::new(Code::UnknownValue, value.span, message);
+        let literal = |text: &str| {
+            print_expression(&Expression::new(ExpressionKind::Literal(Literal::String(text.into()))))
+        };
+        let diagnostic = if let Some(near) = nearest(wanted, known.iter().copied()) {
+            let safe = near.alone && near.same && place.certain;
+            let text = literal(near.name);
+            diagnostic.with_help(format!("did you mean {text}?")).with_fix(value.span, text, safe)
+        } else {
+            let known: Vec<String> = known.iter().map(|known| literal(known)).collect();
+            diagnostic.with_help(format!("the values are {}", known.join(", ")))
+        };
+        self.report(diagnostic, false);
+    }
+}
+
+/// The same value as another type, where it can be read as one.
+fn converted(value: &Expression, kind: Kind) -> Option<String> {
+    match (&value.kind, kind) {
+        (ExpressionKind::Literal(Literal::String(text)), Kind::Number) => {
+            let text = text.trim();
+            let is_number = text.parse::<i64>().is_ok() || text.parse::<f64>().is_ok_and(f64::is_finite);
+            let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
+            (is_number && plain && text.starts_with(|first: char| first.is_ascii_digit() || first == '-'))
+                .then(|| text.to_owned())
+        }
+        (ExpressionKind::Literal(Literal::String(text)), Kind::Boolean) => {
+            let text = text.to_ascii_lowercase();
+            matches!(text.as_str(), "true" | "false").then_some(text)
+        }
+        (ExpressionKind::Literal(Literal::Integer(number)), Kind::Text) => Some(format!("'{number}'")),
+        (ExpressionKind::Literal(Literal::String(text)), Kind::Date) if is_date(text) => {
+            Some(format!("date({})", print_expression(value)))
+        }
+        (ExpressionKind::Literal(Literal::String(text)), Kind::ZonedDateTime | Kind::LocalDateTime) => {
+            let is_moment = is_date(text.get(..10)?) && (text.len() == 10 || is_time(text.get(10..)?));
+            is_moment.then(|| format!("{}({})", kind.function().unwrap_or_default(), print_expression(value)))
+        }
+        // date('2020-01-01') where date-times are, and the other way round.
+        (ExpressionKind::Call(call), Kind::Date | Kind::ZonedDateTime | Kind::LocalDateTime) => {
+            let [argument] = call.arguments.as_slice() else { return None };
+            let ExpressionKind::Literal(Literal::String(text)) = &argument.kind else { return None };
+            let function = kind.function()?;
+            is_date(text).then(|| format!("{function}({})", print_expression(argument)))
+        }
+        _ => None,
+    }
+}
+
+/// A number that can only be a year.
+fn year(value: &Expression) -> Option<u64> {
+    match value.kind {
+        ExpressionKind::Literal(Literal::Integer(number)) if (1000..=2200).contains(&number) => Some(number),
+        _ => None,
+    }
+}
+
+/// `2020-12-31`
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let number = |part: &str, digits: usize| {
+        let plain = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| part.parse::<u32>().ok()).flatten()
+    };
+    let days = match number(month, 2) {
+        // A 29th of February may be none.
+        Some(2) => 28,
+        Some(4 | 6 | 9 | 11) => 30,
+        Some(1..=12) => 31,
+        _ => return false,
+    };
+    number(year, 4).is_some() && number(day, 2).is_some_and(|day| (1..=days).contains(&day))
+}
+
+/// `T12:30`, `T12:30:59`, with `Z` behind it or not.
+fn is_time(text: &str) -> bool {
+    let Some(text) = text.strip_prefix('T') else { return false };
+    let text = text.strip_suffix('Z').unwrap_or(text);
+    let mut parts = text.split(':');
+    let below = |part: Option<&str>, limit: u32| {
+        part.is_some_and(|part| part.len() == 2 && part.parse::<u32>().is_ok_and(|number| number < limit))
+    };
+    below(parts.next(), 24)
+        && below(parts.next(), 60)
+        && parts.next().is_none_or(|part| below(Some(part), 60))
+        && parts.next().is_none()
+}
