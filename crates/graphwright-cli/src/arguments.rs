@@ -1,8 +1,14 @@
 //! What can be written on the command line.
 
-use std::{path::PathBuf, time::Duration};
+mod cypher;
+
+use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use cypher::{
+    CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
+};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
 #[derive(Debug, Parser)]
@@ -73,7 +79,7 @@ pub(crate) enum Command {
     Path(PathArguments),
     /// Shows what is in the graph: labels, relationship types, properties, patterns
     Schema(SchemaArguments),
-    /// Runs a Cypher query; it only reads, unless --write is given
+    /// Runs a Cypher query, or checks, fixes or formats one; a query only reads, unless --write is given
     Cypher(CypherArguments),
     /// Makes, lists or removes indexes on properties
     #[command(subcommand)]
@@ -290,41 +296,6 @@ pub(crate) struct SchemaArguments {
     /// Prints the schema as the text that models know
     #[arg(long, conflicts_with = "json")]
     pub(crate) prompt: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Example:
-  graphwright cypher 'MATCH (s:Service {name: $name})-->(x) RETURN x.name' --param name=ledger")]
-pub(crate) struct CypherArguments {
-    /// The query; parameters are written as $name
-    #[arg(required_unless_present = "batch", value_name = "QUERY")]
-    pub(crate) query: Option<String>,
-    /// Reads queries as JSON Lines from standard input and prints one result a line
-    #[arg(long, conflicts_with = "query")]
-    pub(crate) batch: bool,
-    /// A parameter as name=value; the value is JSON, or else text
-    #[arg(long = "param", short = 'p', value_name = "NAME=VALUE")]
-    pub(crate) parameters: Vec<String>,
-    /// Lets the query write
-    #[arg(long)]
-    pub(crate) write: bool,
-    /// Shows by which plan the store would run the query, what makes it slow and which index would help; runs nothing
-    #[arg(long)]
-    pub(crate) explain: bool,
-    /// Runs the query and shows its plan with what each step did, what makes it slow and which index would help
-    #[arg(long, conflicts_with = "explain")]
-    pub(crate) profile: bool,
-    /// The most rows
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
-    pub(crate) limit: usize,
-    /// The longest it may run, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds, allow_negative_numbers = true)]
-    pub(crate) time_limit: Duration,
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "it is not a number of seconds, as 30 or 0.5".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Subcommand)]

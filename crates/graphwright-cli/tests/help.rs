@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 31] = [
     "",
     "demo",
     "ingest",
@@ -14,6 +14,9 @@ const COMMANDS: [&str; 28] = [
     "path",
     "schema",
     "cypher",
+    "cypher check",
+    "cypher fix",
+    "cypher format",
     "index",
     "index list",
     "index create",

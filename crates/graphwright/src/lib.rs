@@ -4,6 +4,7 @@
 //! queries.
 
 mod answer;
+mod check;
 mod duplicates;
 mod error;
 mod exchange;
@@ -17,6 +18,7 @@ mod settings;
 mod stores;
 
 pub use answer::ConnectionOptions;
+pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};

@@ -1,19 +1,34 @@
 //! `graphwright cypher`
 
+mod check;
+mod format;
+mod input;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
+use serde::Serialize;
+use serde_json::json;
 
 use super::{batch, open};
 use crate::{
-    arguments::{CypherArguments, Global},
+    arguments::{CypherArguments, CypherCommand, Global},
     failure::UsageError,
     output::Output,
     render,
 };
 
 pub(crate) async fn run(global: &Global, arguments: &CypherArguments, output: &Output) -> Result<ExitCode> {
+    match &arguments.command {
+        Some(CypherCommand::Check(arguments)) => check::check(global, arguments, output).await,
+        Some(CypherCommand::Fix(arguments)) => check::fix(global, arguments, output).await,
+        Some(CypherCommand::Format(arguments)) => format::run(arguments, output),
+        None => run_query(global, arguments, output).await,
+    }
+}
+
+async fn run_query(global: &Global, arguments: &CypherArguments, output: &Output) -> Result<ExitCode> {
     let access = if arguments.write && !arguments.explain { Access::Write } else { Access::Read };
     let options = options(arguments);
     let given = parameters(&arguments.parameters)?;
@@ -62,6 +77,17 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         row_limit: arguments.limit,
         time_limit: arguments.time_limit,
         ..CypherOptions::default()
+    }
+}
+
+/// One object for one text; for several, one that holds them all.
+fn print_objects<T: Serialize>(output: &Output, mut results: Vec<T>) -> Result<()> {
+    match (results.pop(), results.is_empty()) {
+        (Some(only), true) => output.line(&only),
+        (last, _) => {
+            results.extend(last);
+            output.line(&json!({"files": results}))
+        }
     }
 }
 

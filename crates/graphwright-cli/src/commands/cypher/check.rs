@@ -1,0 +1,164 @@
+//! `graphwright cypher check` and `graphwright cypher fix`
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use graphwright::{
+    Access, CheckStatus, Graph, GraphSchema, QueryCheck, QueryChecker, StoreSettings,
+    cypher::{Diagnostic, Gate, lint::Lint},
+};
+use serde::Serialize;
+
+use super::input::{self, Input};
+use crate::{
+    arguments::{CheckArguments, FixArguments, Global, SchemaSource},
+    commands::batch,
+    failure::UsageError,
+    output::Output,
+    settings,
+};
+
+/// What was said of a text, and where that text is from.
+#[derive(Serialize)]
+struct Judged {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// What the names were looked up in.
+    schema: Option<&'static str>,
+    #[serde(flatten)]
+    check: QueryCheck,
+}
+
+pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &Output) -> Result<ExitCode> {
+    let (lint, schema) = lint(global, &arguments.schema, output).await?;
+    let checker = QueryChecker { lint, gate: Gate { write: arguments.write, ..Gate::default() } };
+    if arguments.batch {
+        return each_line(output, schema, |text| checker.check(text)).await;
+    }
+    let mut results = Vec::new();
+    for input in input::read(&arguments.files)? {
+        let check = checker.check_script(&input.text);
+        if !output.json {
+            output.text(&text_of(&check, &input))?;
+        }
+        results.push(Judged { file: input.name(), schema, check });
+    }
+    finish(output, results)
+}
+
+pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Output) -> Result<ExitCode> {
+    let (lint, schema) = lint(global, &arguments.schema, output).await?;
+    let checker = QueryChecker { lint, ..QueryChecker::default() };
+    if arguments.batch {
+        return each_line(output, schema, |text| checker.fix(text)).await;
+    }
+    let inputs = input::read(&arguments.files)?;
+    if inputs.len() > 1 && !arguments.in_place && !output.json {
+        let hint = "write into them with --in-place, or read the results with --json";
+        return Err(UsageError::new("there is more than one file", hint).into());
+    }
+    let mut results = Vec::new();
+    for input in inputs {
+        let check = checker.fix(&input.text);
+        let text = check.fixed.as_deref().unwrap_or(&input.text);
+        // A text that is not mended is more than what is left of it.
+        if arguments.in_place && check.fixed.is_some() && check.status < CheckStatus::Error {
+            input.replace(&format!("{}\n", text.trim_end()))?;
+        }
+        if !output.json {
+            for change in &check.changes {
+                output.note(&format!("{input}: {}", change.message));
+            }
+            eprint!("{}", left_text(&check, text, &input));
+            if !arguments.in_place {
+                output.text(text)?;
+            }
+        }
+        results.push(Judged { file: input.name(), schema, check });
+    }
+    finish(output, results)
+}
+
+async fn each_line(
+    output: &Output,
+    schema: Option<&'static str>,
+    judge: impl Fn(&str) -> QueryCheck,
+) -> Result<ExitCode> {
+    batch::run(output, |item| {
+        let check = judge(&item.question);
+        async move { Ok(Judged { file: None, schema, check }) }
+    })
+    .await
+}
+
+fn finish(output: &Output, results: Vec<Judged>) -> Result<ExitCode> {
+    let fails = |judged: &Judged| matches!(judged.check.status, CheckStatus::Error | CheckStatus::Refused);
+    let code = if results.iter().any(fails) { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    if output.json {
+        super::print_objects(output, results)?;
+    }
+    Ok(code)
+}
+
+/// What knows the names of the graph, and where it has them from.
+async fn lint(
+    global: &Global,
+    source: &SchemaSource,
+    output: &Output,
+) -> Result<(Option<Lint>, Option<&'static str>)> {
+    if source.no_schema {
+        return Ok((None, None));
+    }
+    if let Some(file) = &source.schema_file {
+        let fails = |error: &dyn std::fmt::Display| {
+            let hint = "write one with `graphwright schema --json > schema.json`";
+            UsageError::new(format!("cannot read the schema {}: {error}", file.display()), hint)
+        };
+        let text = std::fs::read_to_string(file).map_err(|error| fails(&error))?;
+        let schema: GraphSchema = serde_json::from_str(&text).map_err(|error| fails(&error))?;
+        return Ok((Some(Lint::new(&schema)), Some("file")));
+    }
+    let settings = settings::read(global)?;
+    if let (StoreSettings::Folder(folder), None) = (&settings.store, &global.store)
+        && !folder.exists()
+    {
+        let folder = folder.display();
+        output.note(&format!(
+            "there is no graph in {folder}, so names are not checked; --store or --schema-file gives them"
+        ));
+        return Ok((None, None));
+    }
+    let graph = Graph::open(settings, Access::Read).await?;
+    Ok((Some(graph.lint().await?), Some("store")))
+}
+
+/// What was found, for people.
+fn text_of(check: &QueryCheck, input: &Input) -> String {
+    let found = left_text(check, &input.text, input);
+    if found.is_empty() { format!("{input}: nothing wrong") } else { found }
+}
+
+/// What is to be said about a text.
+fn left_text(check: &QueryCheck, text: &str, input: &Input) -> String {
+    let name = input.to_string();
+    let mut said = render(&check.diagnostics, text, &name);
+    if let Some(refusal) = &check.refusal {
+        said.push_str(&format!("{name}: refused: {refusal}\n  help: {}\n", refusal.help));
+    }
+    if let Some(reason) = &check.beyond_repair {
+        said.push_str(&format!("{name}: {}\n", reason.message));
+    }
+    said
+}
+
+/// What was found, a line each, as compilers print it.
+pub(super) fn render(diagnostics: &[Diagnostic], text: &str, name: &str) -> String {
+    let line = |found: &Diagnostic| {
+        let before = text.get(..found.span.start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let help = found.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        format!("{name}:{line}:{column}: {}{help} [{}]\n", found.message, found.code.as_str())
+    };
+    diagnostics.iter().map(line).collect()
+}

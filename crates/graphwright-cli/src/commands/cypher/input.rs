@@ -1,0 +1,81 @@
+//! Queries in files and on standard input.
+
+use std::{
+    fmt,
+    io::{IsTerminal, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use crate::failure::UsageError;
+
+/// A text and where it comes from.
+pub(super) struct Input {
+    /// `None` is standard input.
+    pub(super) file: Option<PathBuf>,
+    pub(super) text: String,
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => file.display().fmt(f),
+            None => f.write_str("standard input"),
+        }
+    }
+}
+
+impl Input {
+    /// The file's name; standard input has none.
+    pub(super) fn name(&self) -> Option<String> {
+        self.file.as_ref().map(|file| file.display().to_string())
+    }
+
+    /// Writes the text into its file, whole or not at all.
+    pub(super) fn replace(&self, text: &str) -> Result<()> {
+        let Some(file) = &self.file else {
+            let hint = "name files, or leave --in-place out";
+            return Err(UsageError::new("standard input cannot be written to", hint).into());
+        };
+        let fails = || format!("cannot write {}", file.display());
+        // A link stays one: what it points at is written.
+        let file = file.canonicalize().with_context(fails)?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let mut beside = tempfile::NamedTempFile::new_in(folder).with_context(fails)?;
+        beside.write_all(text.as_bytes()).with_context(fails)?;
+        let permissions = file.metadata().with_context(fails)?.permissions();
+        beside.as_file().set_permissions(permissions).with_context(fails)?;
+        beside.persist(&file).with_context(fails)?;
+        Ok(())
+    }
+}
+
+/// The files, or standard input where none is named.
+pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
+    let is_standard = |file: &Path| file == Path::new("-");
+    if files.is_empty() {
+        if std::io::stdin().is_terminal() {
+            let hint = "name files, or give a query on standard input: echo 'MATCH (n) RETURN n' | graphwright cypher check";
+            return Err(UsageError::new("there is no query", hint).into());
+        }
+        return Ok(vec![standard_input()?]);
+    }
+    files.iter().map(|file| if is_standard(file) { standard_input() } else { from_file(file) }).collect()
+}
+
+fn standard_input() -> Result<Input> {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+    Ok(Input { file: None, text })
+}
+
+fn from_file(file: &Path) -> Result<Input> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Input { file: Some(file.to_owned()), text }),
+        Err(error) => {
+            let hint = "name files of Cypher text; a query itself is given on standard input";
+            Err(UsageError::new(format!("cannot read {}: {error}", file.display()), hint).into())
+        }
+    }
+}
