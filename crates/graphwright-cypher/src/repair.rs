@@ -5,15 +5,26 @@
 //! stays as it is. What cannot be mended without guessing stays too, with what is wrong; where that is because the query
 //! says too little, [`Repaired::refused`] tells why.
 
+mod aggregates;
 mod aliases;
+mod brackets;
+mod clauses;
+mod columns;
 mod draft;
 mod extract;
+mod functions;
+mod groups;
 mod inventory;
 mod map_conditions;
+mod names;
+mod operators;
+mod patterns;
 mod placeholders;
 mod places;
+mod regions;
 mod scope;
 mod step;
+mod subqueries;
 #[cfg(test)]
 mod tests;
 

@@ -12,7 +12,7 @@ use crate::{
     builder::quote,
     diagnostic::{Code, Diagnostic},
     lexer::is_name_part,
-    syntax::tree::{ClauseKind, Expression, ExpressionKind, Projection},
+    syntax::tree::{ClauseKind, Expression, ExpressionKind},
 };
 
 /// `WITH n, count(m) RETURN n.name, count(m)` → `WITH n, count(m) AS count_m RETURN n.name, count_m`. Where the column is
@@ -23,7 +23,7 @@ pub(super) fn column_name(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> 
     }
     places::around(&draft.tree, fault.span, |query, index| {
         let clause = query.clauses.get(index)?;
-        let projection = projection(&clause.kind)?;
+        let projection = places::projection(&clause.kind)?;
         let item = projection.items.iter().find(|item| item.span == fault.span)?;
         let alias = draft.fresh_name(&name_for(&item.expression));
         let quoted = quote(&alias).ok()?;
@@ -50,7 +50,7 @@ pub(super) fn repeated_column(draft: &Draft, fault: &Diagnostic) -> Option<Outco
         return None;
     }
     places::around(&draft.tree, fault.span, |query, index| {
-        let projection = projection(&query.clauses.get(index)?.kind)?;
+        let projection = places::projection(&query.clauses.get(index)?.kind)?;
         let at = projection.items.iter().position(|item| item.span == fault.span)?;
         let item = projection.items.get(at)?;
         if item.alias.is_none() && matches!(item.expression.kind, ExpressionKind::Variable(_)) {
@@ -75,13 +75,6 @@ pub(super) fn repeated_column(draft: &Draft, fault: &Diagnostic) -> Option<Outco
             None => step.insert(item.span.end, format!(" AS {quoted}")),
         }))
     })
-}
-
-fn projection(kind: &ClauseKind) -> Option<&Projection> {
-    match kind {
-        ClauseKind::With(projection) | ClauseKind::Return(projection) => Some(projection),
-        _ => None,
-    }
 }
 
 /// A name that tells what an expression is.

@@ -1,9 +1,11 @@
 //! A query on its way to be right, and how far it is from that.
 
+use graphwright_core::Span;
+
 use super::{Change, Repaired, inventory::Inventory, step::Step};
 use crate::{
     diagnostic::{Diagnostic, Severity},
-    lexer::{Token, TokenKind, scan},
+    lexer::{Keyword, Token, TokenKind, is_name_part, is_name_start, scan},
     syntax::{check, parse, tree::Tree},
 };
 
@@ -118,6 +120,43 @@ impl Draft {
         self.tokens.get(index).map_or(self.text.len(), |token| token.span.start)
     }
 
+    /// The bytes of a token.
+    pub(super) fn span_of(&self, index: usize) -> Span {
+        Span::new(self.start_of(index), self.end_of(index))
+    }
+
+    /// Whether an aggregate is called at a token.
+    pub(super) fn is_aggregate_call(&self, index: usize) -> bool {
+        self.is_name(index) && self.is(index + 1, "(") && crate::gate::is_aggregate(self.token(index))
+    }
+
+    /// Whether a token is a use of a variable: its name, and no property, label or key.
+    pub(super) fn is_use_of(&self, index: usize, name: &str) -> bool {
+        let is_part = index.checked_sub(1).is_some_and(|before| self.is(before, ".") || self.is(before, ":"));
+        self.is_name(index) && self.token(index) == name && !is_part
+    }
+
+    /// Whether two places have the same tokens.
+    pub(super) fn same_tokens(&self, one: usize, other: usize, length: usize) -> bool {
+        (0..length).all(|offset| self.token(one + offset).eq_ignore_ascii_case(self.token(other + offset)))
+    }
+
+    /// A name that tells what tokens say: `avg(n.age)` is `avg_age`.
+    pub(super) fn name_for(&self, from: usize, to: usize) -> String {
+        let mut parts: Vec<&str> = Vec::new();
+        for index in from..to {
+            let is_variable = self.is(index + 1, ".");
+            if self.is_name(index) && !is_variable && !self.is(index, "DISTINCT") {
+                parts.push(self.token(index).trim_matches('`'));
+            }
+        }
+        parts.truncate(3);
+        let name: String =
+            parts.join("_").chars().map(|part| if is_name_part(part) { part } else { '_' }).collect();
+        let is_plain = name.chars().next().is_some_and(is_name_start) && Keyword::of(&name).is_none();
+        if is_plain { name } else { format!("value_{name}").trim_end_matches('_').to_owned() }
+    }
+
     /// The text from one token up to another, without that one.
     pub(super) fn between(&self, from: usize, to: usize) -> &str {
         let end = to.checked_sub(1).map_or(0, |last| self.end_of(last));
@@ -158,7 +197,7 @@ impl Draft {
 
     /// A name that nothing in the text has, made from one that tells what it is for.
     pub(super) fn fresh_name(&self, wanted: &str) -> String {
-        let taken = |name: &str| self.tokens.iter().any(|token| token.is_word(&self.text, name));
+        let taken = |name: &str| (0..self.tokens.len()).any(|index| self.is_use_of(index, name));
         let mut name = wanted.to_owned();
         let mut number = 2;
         while taken(&name) {

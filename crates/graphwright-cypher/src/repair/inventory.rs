@@ -84,6 +84,11 @@ impl Visit for Inventory {
         self.predicates += match &expression.kind {
             ExpressionKind::Comparison { rest, .. } => rest.len(),
             ExpressionKind::Test { .. } | ExpressionKind::Quantified(_) => 1,
+            // A test like any other, whatever its labels are.
+            ExpressionKind::Labels { base, .. } => {
+                self.predicates += 1;
+                return self.visit_expression(base);
+            }
             ExpressionKind::Binary { operator, .. } => usize::from(is_condition(*operator)),
             _ => 0,
         };

@@ -5,8 +5,8 @@ use graphwright_core::Span;
 use crate::syntax::{
     print_expression,
     tree::{
-        Clause, ClauseKind, Expression, ExpressionKind, NodePattern, Pattern, PatternElement, Projection,
-        ProjectionItem, RelationshipPattern, SingleQuery, Tree,
+        CaseCondition, Clause, ClauseKind, Expression, ExpressionKind, NodePattern, Pattern, PatternElement,
+        Projection, ProjectionItem, RelationshipPattern, SingleQuery, Tree,
     },
     visit::{Visit, walk_expression, walk_single_query},
 };
@@ -93,6 +93,14 @@ fn pattern(pattern: &Pattern, names: &mut Vec<String>) {
     }
 }
 
+/// The columns of `WITH` and `RETURN`.
+pub(super) fn projection(kind: &ClauseKind) -> Option<&Projection> {
+    match kind {
+        ClauseKind::With(projection) | ClauseKind::Return(projection) => Some(projection),
+        _ => None,
+    }
+}
+
 /// The name that a column has as a variable.
 pub(super) fn column_name(item: &ProjectionItem) -> Option<&str> {
     match (&item.alias, &item.expression.kind) {
@@ -165,4 +173,84 @@ impl<T, F: FnMut(&Expression) -> Option<T>> Visit for Finder<T, F> {
         self.found.extend((self.read)(expression));
         walk_expression(self, expression);
     }
+}
+
+/// The condition of a clause.
+pub(super) fn condition(kind: &ClauseKind) -> Option<&Expression> {
+    match kind {
+        ClauseKind::Match(found) => found.condition.as_ref(),
+        ClauseKind::With(projection) => projection.condition.as_ref(),
+        _ => None,
+    }
+}
+
+/// The aggregates of an expression that are in no other one.
+pub(super) fn outer_aggregates(expression: &Expression) -> Vec<&Expression> {
+    if is_aggregate(expression) {
+        return vec![expression];
+    }
+    children(expression).into_iter().flat_map(outer_aggregates).collect()
+}
+
+/// The parts of an expression that a `WITH` before it can give: aggregates without others in them, and outside of these variables and
+/// properties.
+pub(super) fn inner_parts(expression: &Expression) -> Vec<&Expression> {
+    let is_inner = is_aggregate(expression) && !children(expression).into_iter().any(aggregates);
+    let is_value = match &expression.kind {
+        ExpressionKind::Variable(_) => true,
+        ExpressionKind::Property { base, .. } => !aggregates(base),
+        _ => false,
+    };
+    if is_inner || is_value {
+        return vec![expression];
+    }
+    children(expression).into_iter().flat_map(inner_parts).collect()
+}
+
+/// What an expression is made of, without what has variables of its own.
+fn children(expression: &Expression) -> Vec<&Expression> {
+    match &expression.kind {
+        ExpressionKind::Property { base, .. } | ExpressionKind::Labels { base, .. } => vec![base],
+        ExpressionKind::Index { base, index } => vec![base, index],
+        ExpressionKind::Slice { base, from, to } => {
+            std::iter::once(&**base).chain(from.as_deref()).chain(to.as_deref()).collect()
+        }
+        ExpressionKind::Unary { operand, .. } | ExpressionKind::Test { operand, .. } => vec![operand],
+        ExpressionKind::Binary { left, right, .. } => vec![left, right],
+        ExpressionKind::Logical { operands, .. } | ExpressionKind::List(operands) => {
+            operands.iter().collect()
+        }
+        ExpressionKind::Comparison { first, rest } => {
+            std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand)).collect()
+        }
+        ExpressionKind::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
+        ExpressionKind::Call(call) => call.arguments.iter().collect(),
+        ExpressionKind::Case(case) => case
+            .subject
+            .iter()
+            .chain(case.alternatives.iter().flat_map(|alternative| {
+                let conditions = alternative.conditions.iter().filter_map(|condition| match condition {
+                    CaseCondition::Value(value)
+                    | CaseCondition::Comparison(_, value)
+                    | CaseCondition::Binary(_, value) => Some(value),
+                    CaseCondition::Test { .. } => None,
+                });
+                conditions.chain(std::iter::once(&alternative.value))
+            }))
+            .chain(&case.otherwise)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Reads the expression that stands exactly at a place.
+pub(super) fn expression_at<T>(
+    tree: &Tree,
+    place: Span,
+    mut read: impl FnMut(&Expression) -> Option<T>,
+) -> Option<T> {
+    let mut finder =
+        Finder::new(|expression: &Expression| if expression.span == place { read(expression) } else { None });
+    finder.visit_tree(tree);
+    finder.found.into_iter().next()
 }

@@ -149,7 +149,7 @@ pub(super) fn with_condition(
 }
 
 /// Conditions as they are written, all of which must hold.
-fn joined(draft: &Draft, conditions: &[&Expression]) -> String {
+pub(super) fn joined(draft: &Draft, conditions: &[&Expression]) -> String {
     let texts = conditions.iter().map(|condition| {
         let text = draft.text.get(condition.span.range()).unwrap_or_default();
         if is_loose(condition, &draft.text) { format!("({text})") } else { text.to_owned() }

@@ -12,9 +12,12 @@ fn mended(text: &str) -> String {
 
 #[track_caller]
 fn becomes(cases: &[(&str, &str)]) {
-    for (text, expected) in cases {
-        assert_eq!(mended(text), *expected, "{text}");
-    }
+    let wrong: Vec<_> = cases
+        .iter()
+        .map(|(text, expected)| (mended(text), *expected))
+        .filter(|(found, expected)| found != expected)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -108,7 +111,194 @@ fn columns_get_names() {
             "MATCH (n)-->(m) WITH n, count(m) RETURN n.name, count(m)",
             "MATCH (n)-->(m) WITH n, count(m) AS count_m RETURN n.name, count_m",
         ),
-        ("MATCH (n) RETURN n.name, n.name", "MATCH (n) RETURN n.name, n.name AS name_2"),
+        ("MATCH (n) RETURN n.name, n.name", "MATCH (n) RETURN n.name, n.name AS name"),
         ("MATCH (n) WITH n, n RETURN n.name", "MATCH (n) WITH n RETURN n.name"),
+    ]);
+}
+
+#[test]
+fn conditions_find_their_clause() {
+    becomes(&[
+        ("MATCH (n) RETURN n.name WHERE n.age > 3", "MATCH (n) WHERE n.age > 3 RETURN n.name"),
+        (
+            "MATCH (n)-->(m) RETURN n.name, count(m) AS num WHERE num > 1 LIMIT 5",
+            "MATCH (n)-->(m) WITH n.name AS name, count(m) AS num WHERE num > 1 RETURN name, num LIMIT 5",
+        ),
+        (
+            "MATCH (n)-->(m) RETURN n.name HAVING count(m) > 1",
+            "MATCH (n)-->(m) WITH n.name AS name, count(m) AS count_m WHERE count_m > 1 RETURN name",
+        ),
+        (
+            "MATCH (n)-->(m) WITH DISTINCT n WHERE count(m) > 1 RETURN n.name",
+            "MATCH (n)-->(m) WITH DISTINCT n, count(m) AS count_m WHERE count_m > 1 RETURN n.name",
+        ),
+        (
+            "MATCH (n)-->(m) WHERE n.a = 1 AND count(m) > 1 RETURN n.name",
+            "MATCH (n)-->(m) WHERE n.a = 1 WITH n, count(m) AS count_m WHERE count_m > 1 RETURN n.name",
+        ),
+    ]);
+}
+
+#[test]
+fn aggregates_find_their_clause() {
+    becomes(&[
+        (
+            "MATCH (n)-->(m) WITH n, count(m) AS num RETURN n.name, sum(m.x) / num AS mean",
+            "MATCH (n)-->(m) WITH n, count(m) AS num, sum(m.x) AS sum_x RETURN n.name, sum_x / num AS mean",
+        ),
+        (
+            "MATCH (n)-->(m) WITH n, count(m) AS num RETURN n.name, count(m)",
+            "MATCH (n)-->(m) WITH n, count(m) AS num RETURN n.name, num",
+        ),
+        (
+            "MATCH (n)-->(m) RETURN n.name, avg(count(m)) AS mean",
+            "MATCH (n)-->(m) WITH n.name AS name, count(m) AS count_m RETURN name, avg(count_m) AS mean",
+        ),
+        (
+            "MATCH (n) RETURN sum(n.a) / n.b AS share",
+            "MATCH (n) WITH n.b AS b, sum(n.a) AS sum_a RETURN sum_a / b AS share",
+        ),
+        (
+            "MATCH (n)-->(m) WITH n, count(m) AS num, num / 2 AS half RETURN n.name, half",
+            "MATCH (n)-->(m) WITH n, count(m) AS num WITH n, num, num / 2 AS half RETURN n.name, half",
+        ),
+        (
+            "MATCH (n)-->(m) RETURN count(DISTINCT m WHERE m.x > 0)",
+            "MATCH (n)-->(m) RETURN count(DISTINCT CASE WHEN m.x > 0 THEN m END)",
+        ),
+    ]);
+}
+
+#[test]
+fn sql_becomes_cypher() {
+    becomes(&[
+        ("MATCH (n) RETURN n.city, avg(n.age) GROUP BY n.city", "MATCH (n) RETURN n.city, avg(n.age)"),
+        (
+            "MATCH (n) RETURN avg(n.age) AS mean GROUP BY n.city ORDER BY mean",
+            "MATCH (n) WITH n.city AS city, avg(n.age) AS mean RETURN mean ORDER BY mean",
+        ),
+        (
+            "MATCH (n) RETURN n.name, (SELECT avg(n.age) AS mean)",
+            "MATCH (n) RETURN n.name, avg(n.age) AS mean",
+        ),
+        ("MATCH (n) WHERE n.name LIKE '%a%' RETURN n", "MATCH (n) WHERE n.name CONTAINS 'a' RETURN n"),
+        ("MATCH (n) WHERE n.name LIKE 'a%' RETURN n", "MATCH (n) WHERE n.name STARTS WITH 'a' RETURN n"),
+        (
+            "MATCH (n) WHERE n.name NOT LIKE '%a' RETURN n",
+            "MATCH (n) WHERE NOT n.name ENDS WITH 'a' RETURN n",
+        ),
+        (
+            "MATCH (n) WHERE n.name LIKE 'a_c%(' RETURN n",
+            r"MATCH (n) WHERE n.name =~ '(?s)a.c.*\\(' RETURN n",
+        ),
+        ("MATCH (n) WHERE n.name ILIKE '%a%' RETURN n", "MATCH (n) WHERE n.name =~ '(?is).*a.*' RETURN n"),
+        (
+            "MATCH (n) WHERE toLower(n.name) NOT IN ['a'] RETURN n",
+            "MATCH (n) WHERE NOT toLower(n.name) IN ['a'] RETURN n",
+        ),
+        (
+            "MATCH (n) WHERE n.age BETWEEN 3 AND 5 AND n.x = 1 RETURN n",
+            "MATCH (n) WHERE 3 <= n.age <= 5 AND n.x = 1 RETURN n",
+        ),
+        (
+            "MATCH (n) WHERE n.a IS NOT 'x' AND n.b IS TRUE RETURN n",
+            "MATCH (n) WHERE n.a <> 'x' AND n.b = TRUE RETURN n",
+        ),
+        ("MATCH (n) WHERE n.age => 5 RETURN n", "MATCH (n) WHERE n.age >= 5 RETURN n"),
+        ("MATCH (n) WHERE n.a != 1 && n.b == 2 RETURN n", "MATCH (n) WHERE n.a <> 1 AND n.b = 2 RETURN n"),
+        ("MATCH (n) WHERE n.a = 1 || n.b = 2 RETURN n", "MATCH (n) WHERE n.a = 1 OR n.b = 2 RETURN n"),
+        ("MATCH (n) RETURN sum(CAST(n.age AS INTEGER))", "MATCH (n) RETURN sum(toInteger(n.age))"),
+        ("MATCH (n) RETURN n.name LIMIT 5 OFFSET 10", "MATCH (n) RETURN n.name SKIP 10 LIMIT 5"),
+        ("MATCH (n) RETURN n.name LIMIT 10, 5", "MATCH (n) RETURN n.name SKIP 10 LIMIT 5"),
+        ("MATCH (n) RETURN n.name LIMIT 5 ORDER BY n.age", "MATCH (n) RETURN n.name ORDER BY n.age LIMIT 5"),
+        ("MATCH (n) RETURN n.name ORDER BY DESC n.age", "MATCH (n) RETURN n.name ORDER BY n.age DESC"),
+        ("MATCH (n) RETURN n.name, DISTINCT n.age", "MATCH (n) RETURN DISTINCT n.name, n.age"),
+    ]);
+    let refused = Repair::default().repair("SELECT name FROM person WHERE age > 3").refused.unwrap();
+    assert_eq!(refused.code, ReasonCode::OtherLanguage);
+}
+
+#[test]
+fn functions_become_those_of_cypher() {
+    becomes(&[
+        (
+            "MATCH (n) WHERE startsWith(n.name, 'a') RETURN n",
+            "MATCH (n) WHERE (n.name STARTS WITH 'a') RETURN n",
+        ),
+        ("MATCH (n) WHERE n.name.contains('a') RETURN n", "MATCH (n) WHERE (n.name CONTAINS 'a') RETURN n"),
+        ("MATCH (n) RETURN n.name.toLower()", "MATCH (n) RETURN toLower(n.name)"),
+        (
+            "MATCH (n) WHERE isNull(n.a) RETURN len(n.name)",
+            "MATCH (n) WHERE (n.a IS NULL) RETURN size(n.name)",
+        ),
+        ("MATCH (n) RETURN length(collect(n))", "MATCH (n) RETURN size(collect(n))"),
+        (
+            "MATCH (n) WHERE n.born < CURRENT_DATE RETURN year(n.born)",
+            "MATCH (n) WHERE n.born < date() RETURN date(n.born).year",
+        ),
+    ]);
+}
+
+#[test]
+fn patterns_become_whole() {
+    becomes(&[
+        (
+            "MATCH (n) WHERE EXISTS (n)-[:A]->(m) RETURN n",
+            "MATCH (n) WHERE EXISTS { (n)-[:A]->(m) } RETURN n",
+        ),
+        ("MATCH (n)-(m) RETURN m", "MATCH (n)--(m) RETURN m"),
+        ("MATCH (n)<-[r:A] RETURN n", "MATCH (n)<-[r:A]-() RETURN n"),
+        ("MATCH n RETURN n", "MATCH (n) RETURN n"),
+        ("MATCH (a)-[r:X]->(b), (b)-[r:Y]->(c) RETURN c", "MATCH (a)-[r:X]->(b), (b)-[r_2:Y]->(c) RETURN c"),
+        ("MATCH (n) RETURN n.name, size((n)-->(:A))", "MATCH (n) RETURN n.name, COUNT { (n)-->(:A) }"),
+        (
+            "MATCH (n) WHERE (n)-[r:A]->(m) AND m.x > 1 AND n.a = 1 RETURN n",
+            "MATCH (n) WHERE EXISTS { (n)-[r:A]->(m) WHERE m.x > 1 } AND n.a = 1 RETURN n",
+        ),
+        (
+            "MATCH (n) WHERE (n)-[:A]->(m) AND n.a = 1 RETURN m.x",
+            "MATCH (n), (n)-[:A]->(m) WHERE n.a = 1 RETURN m.x",
+        ),
+        ("MATCH (a)-->(b) AND (b)-->(c) RETURN c", "MATCH (a)-->(b), (b)-->(c) RETURN c"),
+        (
+            "MATCH (n) WITH n, (n)-->(m) AS p RETURN m.name",
+            "MATCH (n) MATCH p = (n)-->(m) WITH n, p, m RETURN m.name",
+        ),
+    ]);
+}
+
+#[test]
+fn brackets_and_quotes_close() {
+    becomes(&[
+        ("MATCH (n {name: 'x'} RETURN n", "MATCH (n {name: 'x'}) RETURN n"),
+        ("MATCH (n) RETURN avg(n.a)), n.b", "MATCH (n) RETURN avg(n.a), n.b"),
+        ("MATCH (n {name: 'King's Landing'}) RETURN n", r"MATCH (n {name: 'King\'s Landing'}) RETURN n"),
+        ("MATCH (n:Big City) RETURN n.full name", "MATCH (n:`Big City`) RETURN n.`full name`"),
+        ("MATCH (n) WITH n count(n) AS c RETURN c", "MATCH (n) WITH n, count(n) AS c RETURN c"),
+        ("MATCH (n)-->(m) WITH (n, m) RETURN n, m", "MATCH (n)-->(m) WITH n, m RETURN n, m"),
+        ("MATCH (n) RETURN avg(n.a) AND count(n)", "MATCH (n) RETURN avg(n.a), count(n)"),
+    ]);
+    for text in
+        ["MATCH (n:Person {name: 'x", "MATCH (n) WHERE n.a =", "MATCH (n)-->(m)", "MATCH (n) RETURN count(n"]
+    {
+        assert_eq!(Repair::default().repair(text).refused.unwrap().code, ReasonCode::Truncated, "{text}");
+    }
+}
+
+#[test]
+fn subqueries_get_and_give_their_variables() {
+    becomes(&[
+        (
+            "MATCH (n) CALL { MATCH (m) WHERE m.a = n.a RETURN m.b AS b } RETURN n.a, b",
+            "MATCH (n) CALL { WITH n MATCH (m) WHERE m.a = n.a RETURN m.b AS b } RETURN n.a, b",
+        ),
+        ("CALL { MATCH (n)-->(m) RETURN n } RETURN n, m", "CALL { MATCH (n)-->(m) RETURN n, m } RETURN n, m"),
+        ("CALL { MATCH (n) RETURN count(n) AS c }", "CALL { MATCH (n) RETURN count(n) AS c } RETURN c"),
+        (
+            "MATCH (n) RETURN n.name AS a MATCH (m) RETURN m.x, a",
+            "MATCH (n) WITH n.name AS a MATCH (m) RETURN m.x, a",
+        ),
+        ("MATCH (person) RETURN preson.name", "MATCH (person) RETURN person.name"),
+        ("MATCH (m0) RETURN m.name", "MATCH (m0) RETURN m0.name"),
     ]);
 }

@@ -8,7 +8,12 @@ const MAX_PLACES: usize = 200;
 
 /// The text from where the query begins.
 pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
-    if begins_as_query(text) || parses(text) {
+    let first = words(text).next().filter(|first| text.trim_start().starts_with(first));
+    let is_clause = first.is_some_and(|first| {
+        Keyword::of(first).is_some_and(Keyword::begins_clause)
+            && !first.bytes().any(|byte| byte.is_ascii_lowercase())
+    });
+    if is_clause || begins_as_query(text) || parses(text) {
         return None;
     }
     let start =

@@ -90,7 +90,7 @@ fn operator(parser: &Parser<'_>, symbol: &str, span: Span, diagnostic: &mut Diag
     let (span, text) = match (before, symbol) {
         (_, "!=") => (span, "<>"),
         ("=", "=") => (Span::new(span.start - 1, span.end), "="),
-        ("&", "&") => (Span::new(span.start - 1, span.end), "AND"),
+        (_, "&") if parser.token_text(parser.at + 1) == "&" => (Span::new(span.start, span.end + 1), "AND"),
         (_, "&") => {
             diagnostic.help = Some("write AND".to_owned());
             return;

@@ -44,6 +44,8 @@ pub(super) struct Uses<'t> {
     pub(super) variables: Vec<&'t Name>,
     /// Whether aggregates that are no keys are looked into.
     strict: bool,
+    /// Patterns and subqueries among them, which have variables of their own.
+    pub(super) patterns: Vec<&'t Expression>,
     locals: Vec<&'t str>,
 }
 
@@ -115,13 +117,16 @@ impl<'t> Uses<'t> {
                 self.locals.truncate(self.locals.len().saturating_sub(2));
             }
             ExpressionKind::Case(case) => self.case(case, keys),
-            // Patterns and subqueries have variables of their own; the scope stage has looked at the others.
+            ExpressionKind::PatternComprehension(_)
+            | ExpressionKind::Subquery(_)
+            | ExpressionKind::Pattern(_) => {
+                if self.locals.is_empty() {
+                    self.patterns.push(expression);
+                }
+            }
             ExpressionKind::CountStar
             | ExpressionKind::Literal(_)
             | ExpressionKind::Parameter(_)
-            | ExpressionKind::PatternComprehension(_)
-            | ExpressionKind::Subquery(_)
-            | ExpressionKind::Pattern(_)
             | ExpressionKind::Invalid => {}
         }
     }

@@ -35,6 +35,11 @@ impl ClauseKind {
     }
 }
 
+/// Whether a subquery gives columns to the clauses behind it.
+fn returns(query: &Query) -> bool {
+    query.first.clauses.last().is_some_and(|last| matches!(last.kind, ClauseKind::Return(_)))
+}
+
 impl<'t> Checker<'t> {
     /// Checks a query, whose parts all begin with the variables that are there now. What is left is what it returns.
     pub(super) fn query(&mut self, query: &'t Query, role: Role) {
@@ -116,6 +121,7 @@ impl<'t> Checker<'t> {
             ClauseKind::Unwind(_) => "UNWIND",
             ClauseKind::LoadCsv(_) => "LOAD CSV",
             ClauseKind::Page(_) => "ORDER BY, SKIP or LIMIT",
+            ClauseKind::Subquery(call) if returns(&call.query) => "CALL with a subquery that returns rows",
             _ => return,
         };
         let message =

@@ -224,6 +224,10 @@ impl<'t> Checker<'t> {
             }
             Add if left_type == Type::INTEGER && right_type == Type::INTEGER => Type::INTEGER,
             Add | Concatenate => {
+                if operator == Concatenate {
+                    self.expect(left_type, Type::TEXT_OR_LIST, left.span);
+                    self.expect(right_type, Type::TEXT_OR_LIST, right.span);
+                }
                 if left_type == Type::LIST || right_type == Type::LIST {
                     Type::LIST
                 } else if left_type == Type::STRING && right_type == Type::STRING {
@@ -268,6 +272,12 @@ impl<'t> Checker<'t> {
             if call.name.len() == 1 {
                 let message = format!("expected a function that Cypher has, found `{name}`");
                 self.report(Code::UnknownFunction, span, message);
+            } else if let Some(variable) =
+                call.name.first().filter(|first| self.scope.contains_key(&*first.text))
+            {
+                let message =
+                    format!("expected a function, found a method of the variable `{}`", variable.text);
+                self.report_with_help(Code::UnknownFunction, span, message, "write function(value)");
             }
             for argument in &call.arguments {
                 self.expression(argument);

@@ -114,6 +114,14 @@ impl<'t> Checker<'t> {
             for name in used.variables {
                 self.variable(name);
             }
+            for pattern in used.patterns {
+                match pattern.kind {
+                    ExpressionKind::Pattern(_) => self.condition(pattern),
+                    _ => {
+                        self.expression(pattern);
+                    }
+                }
+            }
             return;
         }
         if !aggregates {

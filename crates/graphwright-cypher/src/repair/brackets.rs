@@ -1,0 +1,102 @@
+//! Brackets and quotes that are missing, or stand once too often.
+
+use graphwright_core::Span;
+
+use super::{
+    ChangeCode, ReasonCode,
+    draft::Draft,
+    step::{Outcome, Step},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    lexer::{Keyword, TokenKind},
+};
+
+/// Where the text ends before the query does, what is missing is not guessed.
+pub(super) fn truncated(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let is_syntax = matches!(fault.code, Code::UnexpectedSyntax | Code::Unclosed);
+    let at_end = is_syntax && fault.message.ends_with("the end of the text");
+    let open_string = fault.code == Code::Unclosed && fault.span.end >= draft.text.trim_end().len();
+    let without_result =
+        fault.code == Code::InvalidClauseComposition && fault.message.starts_with("expected RETURN");
+    let is_empty = draft.tokens.is_empty();
+    (at_end || open_string || without_result).then(|| {
+        let code = if is_empty { ReasonCode::NoQuery } else { ReasonCode::Truncated };
+        Outcome::refuse(code, fault.span, format!("the query is not complete: {}", fault.message))
+    })
+}
+
+/// `(n:Person {name: 'x'} RETURN n` → `(n:Person {name: 'x'}) RETURN n`, where one bracket is open.
+pub(super) fn missing_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let wanted =
+        [")", "]", "}"].into_iter().find(|sign| fault.message.starts_with(&format!("expected `{sign}`")))?;
+    let at = draft.token_at(fault.span.start);
+    let keyword = draft.tokens.get(at)?.keyword;
+    let ends = keyword.is_some_and(|keyword| keyword.begins_clause() || keyword == Keyword::Where)
+        || ["-", "<", ","].iter().any(|sign| draft.is(at, sign));
+    let is_open = at > 0 && draft.opening(at).is_some_and(|open| draft.closing(open).is_none());
+    let step = Step::new(ChangeCode::BracketAdded, format!("`{wanted}` closes what was open"));
+    (fault.code == Code::UnexpectedSyntax && ends && is_open)
+        .then(|| Outcome::Step(step.insert(draft.end_of(at - 1), wanted)))
+}
+
+/// A bracket that closes nothing.
+pub(super) fn extra_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let closes = matches!(draft.token(at), ")" | "]" | "}") && draft.opening(at).is_none();
+    let step = Step::new(
+        ChangeCode::RepetitionRemoved,
+        format!("`{}` closes nothing and is left out", draft.token(at)),
+    );
+    (fault.code == Code::UnexpectedSyntax && closes).then(|| Outcome::Step(step.remove(draft.span_of(at))))
+}
+
+/// `'King's Landing'` → `'King\'s Landing'`
+pub(super) fn unescaped_quote(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let before = at.checked_sub(1)?;
+    let string = draft.tokens.get(before).filter(|token| token.kind == TokenKind::String)?;
+    let adjacent = draft.is_name(at) && draft.start_of(at) == string.span.end;
+    let quote = string.span.end - 1;
+    let step = Step::new(ChangeCode::Characters, "a quote within a string is escaped");
+    (fault.code == Code::UnexpectedSyntax && adjacent).then(|| Outcome::Step(step.insert(quote, "\\")))
+}
+
+/// `n.full name` → `` n.`full name` ``, `(n:Big City)` → `` (n:`Big City`) ``
+pub(super) fn name_with_blanks(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    const MOST_WORDS: usize = 6;
+    let at = draft.token_at(fault.span.start);
+    let first = (0..at).rev().find(|&index| !is_plain_word(draft, index)).map(|index| index + 1)?;
+    let is_name = first.checked_sub(1).is_some_and(|before| draft.is(before, ".") || draft.is(before, ":"));
+    let mut end = at;
+    while is_plain_word(draft, end) && !draft.is(end + 1, "(") && !draft.is(end + 1, ".") {
+        end += 1;
+    }
+    if fault.code != Code::UnexpectedSyntax
+        || !is_name
+        || first == at
+        || end <= at
+        || end - first > MOST_WORDS
+    {
+        return None;
+    }
+    let span = Span::new(draft.start_of(first), draft.end_of(end - 1));
+    let name = draft.text.get(span.range())?;
+    let message = format!("the name `{name}` stands in back-ticks, because it holds blanks");
+    Some(Outcome::Step(Step::new(ChangeCode::NameMended, message).replace(span, format!("`{name}`"))))
+}
+
+/// Whether a token is a word that is no keyword, but those that are common in names.
+fn is_plain_word(draft: &Draft, index: usize) -> bool {
+    let Some(token) = draft.tokens.get(index).filter(|token| token.kind == TokenKind::Word) else {
+        return false;
+    };
+    let is_lower = token.text(&draft.text).bytes().any(|byte| byte.is_ascii_lowercase());
+    token.keyword.is_none_or(|keyword| {
+        is_lower
+            && matches!(
+                keyword,
+                Keyword::Of | Keyword::Row | Keyword::Rows | Keyword::Count | Keyword::Text | Keyword::Path
+            )
+    })
+}

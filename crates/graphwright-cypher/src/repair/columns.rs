@@ -1,0 +1,64 @@
+//! The columns of a clause that cannot be read as a whole, by their tokens.
+
+use super::draft::Draft;
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    /// Its first token.
+    pub(super) start: usize,
+    /// The token behind its value.
+    pub(super) value_end: usize,
+    /// The name behind `AS`.
+    pub(super) alias: Option<usize>,
+}
+
+impl Column {
+    /// How many tokens its value has.
+    pub(super) fn length(&self) -> usize {
+        self.value_end - self.start
+    }
+
+    /// Whether its value is a name alone.
+    pub(super) fn is_name(&self, draft: &Draft) -> bool {
+        self.length() == 1 && draft.is_name(self.start)
+    }
+
+    /// Whether it holds an aggregate.
+    pub(super) fn aggregates(&self, draft: &Draft) -> bool {
+        (self.start..self.value_end).any(|index| draft.is_aggregate_call(index))
+    }
+}
+
+/// The columns between the `WITH` or `RETURN` at a token and another token; none where the clause has more parts.
+pub(super) fn columns(draft: &Draft, begin: usize, end: usize) -> Option<Vec<Column>> {
+    let first = begin + 1 + usize::from(draft.is(begin + 1, "DISTINCT"));
+    let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");
+    if !is_list || first >= end {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut start = first;
+    let mut at = first;
+    loop {
+        if at >= end || draft.is(at, ",") {
+            found.push(column(draft, start, at)?);
+            start = at + 1;
+            if at >= end {
+                return Some(found);
+            }
+        }
+        at = match draft.token(at) {
+            "(" | "[" | "{" => draft.closing(at)? + 1,
+            "*" if at == first => return None,
+            _ if ["ORDER", "SKIP", "LIMIT", "WHERE"].iter().any(|word| draft.is(at, word)) => return None,
+            _ => at + 1,
+        };
+    }
+}
+
+fn column(draft: &Draft, start: usize, end: usize) -> Option<Column> {
+    let has_alias = end >= start + 3 && draft.is(end - 2, "AS") && draft.is_name(end - 1);
+    let value_end = if has_alias { end - 2 } else { end };
+    (value_end > start).then_some(Column { start, value_end, alias: has_alias.then(|| end - 1) })
+}

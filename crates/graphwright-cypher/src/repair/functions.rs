@@ -1,0 +1,159 @@
+//! Functions of other languages, where Cypher has an equal.
+
+use super::{
+    ChangeCode,
+    draft::Draft,
+    places,
+    step::{Outcome, Step},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::tree::{ExpressionKind, FunctionCall},
+};
+
+/// What is written in place of a call: `$1`, `$2` are its arguments.
+type Template = &'static str;
+
+/// Functions by their names in lower case and how many arguments they have, and what is written for them.
+const FUNCTIONS: [(&str, usize, Template); 57] = [
+    ("startswith", 2, "$1 STARTS WITH $2"),
+    ("starts_with", 2, "$1 STARTS WITH $2"),
+    ("endswith", 2, "$1 ENDS WITH $2"),
+    ("ends_with", 2, "$1 ENDS WITH $2"),
+    ("contains", 2, "$1 CONTAINS $2"),
+    ("includes", 2, "$1 CONTAINS $2"),
+    ("isnull", 1, "$1 IS NULL"),
+    ("is_null", 1, "$1 IS NULL"),
+    ("isnotnull", 1, "$1 IS NOT NULL"),
+    ("is_not_null", 1, "$1 IS NOT NULL"),
+    ("len", 1, "size($1)"),
+    ("now", 0, "datetime()"),
+    ("current_timestamp", 0, "datetime()"),
+    ("getdate", 0, "datetime()"),
+    ("current_date", 0, "date()"),
+    ("curdate", 0, "date()"),
+    ("today", 0, "date()"),
+    ("todate", 1, "date($1)"),
+    ("to_date", 1, "date($1)"),
+    ("todatetime", 1, "datetime($1)"),
+    ("average", 1, "avg($1)"),
+    ("mean", 1, "avg($1)"),
+    ("median", 1, "percentileCont($1, 0.5)"),
+    ("count_distinct", 1, "count(DISTINCT $1)"),
+    ("collect_list", 1, "collect($1)"),
+    ("array_agg", 1, "collect($1)"),
+    ("collect_set", 1, "collect(DISTINCT $1)"),
+    ("stddev", 1, "stDev($1)"),
+    ("std", 1, "stDev($1)"),
+    ("ucase", 1, "toUpper($1)"),
+    ("lcase", 1, "toLower($1)"),
+    ("touppercase", 1, "toUpper($1)"),
+    ("tolowercase", 1, "toLower($1)"),
+    ("toint", 1, "toInteger($1)"),
+    ("int", 1, "toInteger($1)"),
+    ("to_integer", 1, "toInteger($1)"),
+    ("tonumber", 1, "toFloat($1)"),
+    ("to_number", 1, "toFloat($1)"),
+    ("to_float", 1, "toFloat($1)"),
+    ("str", 1, "toString($1)"),
+    ("to_string", 1, "toString($1)"),
+    ("ifnull", 2, "coalesce($1, $2)"),
+    ("nvl", 2, "coalesce($1, $2)"),
+    ("year", 1, "date($1).year"),
+    ("month", 1, "date($1).month"),
+    ("day", 1, "date($1).day"),
+    ("power", 2, "$1 ^ $2"),
+    ("pow", 2, "$1 ^ $2"),
+    ("mod", 2, "$1 % $2"),
+    ("ln", 1, "log($1)"),
+    ("concat", 2, "$1 + $2"),
+    ("concat", 3, "$1 + $2 + $3"),
+    ("concat", 4, "$1 + $2 + $3 + $4"),
+    ("if", 3, "CASE WHEN $1 THEN $2 ELSE $3 END"),
+    ("iif", 3, "CASE WHEN $1 THEN $2 ELSE $3 END"),
+    ("matches", 2, "$1 =~ $2"),
+    ("regex_match", 2, "$1 =~ $2"),
+];
+
+/// `startsWith(n.name, 'A')` → `n.name STARTS WITH 'A'`, and the like; `n.name.startsWith('A')` too.
+pub(super) fn foreign_function(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::UnknownFunction {
+        return None;
+    }
+    places::expression_at(&draft.tree, fault.span, |expression| {
+        let ExpressionKind::Call(call) = &expression.kind else { return None };
+        let (name, arguments) = name_and_arguments(draft, call)?;
+        let inner = match template(&name, arguments.len()) {
+            Some(template) => filled(template, &arguments),
+            // `n.name.toLower()` is a function of Cypher in a place of its own.
+            None if call.name.len() > 1 && crate::gate::is_function(&name) => {
+                format!("{name}({})", arguments.join(", "))
+            }
+            None => return None,
+        };
+        let message = format!("`{inner}` in place of {name}()");
+        let text = if needs_brackets(&inner) { format!("({inner})") } else { inner };
+        Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(expression.span, text)))
+    })
+}
+
+/// The name of a function and its arguments as they are written; a method's first argument is what stands before it.
+fn name_and_arguments(draft: &Draft, call: &FunctionCall) -> Option<(String, Vec<String>)> {
+    let (last, base) = call.name.split_last()?;
+    let mut arguments = Vec::new();
+    if let (Some(first), Some(end)) = (base.first(), base.last()) {
+        arguments.push(draft.text.get(first.span.start..end.span.end)?.to_owned());
+    }
+    for argument in &call.arguments {
+        arguments.push(draft.text.get(argument.span.range())?.to_owned());
+    }
+    Some((last.text.to_string(), arguments))
+}
+
+fn template(name: &str, arguments: usize) -> Option<Template> {
+    let name = name.to_lowercase();
+    FUNCTIONS
+        .iter()
+        .find(|(known, count, _)| *known == name && *count == arguments)
+        .map(|(_, _, template)| *template)
+}
+
+fn filled(template: Template, arguments: &[String]) -> String {
+    let is_call = template.contains('(') && !template.contains("CASE");
+    arguments.iter().enumerate().fold(template.to_owned(), |text, (index, argument)| {
+        let is_simple = is_call || !argument.contains(' ') || argument.ends_with([')', '\'', '"']);
+        let argument = if is_simple { argument.clone() } else { format!("({argument})") };
+        text.replace(&format!("${}", index + 1), &argument)
+    })
+}
+
+fn needs_brackets(text: &str) -> bool {
+    let is_call = text.split_once('(').is_some_and(|(name, _)| name.chars().all(char::is_alphanumeric));
+    !is_call && !text.starts_with("CASE")
+}
+
+/// `length(list)` → `size(list)`
+pub(super) fn length_of_list(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::InvalidArgumentType {
+        return None;
+    }
+    let open = draft.token_at(fault.span.start).checked_sub(1)?;
+    let call = open.checked_sub(1).filter(|&call| draft.is(call, "length") && draft.is(open, "("))?;
+    let step = Step::new(ChangeCode::ForeignFunction, "size() in place of length() for lists and strings");
+    Some(Outcome::Step(step.replace(draft.span_of(call), "size")))
+}
+
+/// `CURRENT_DATE` and `CURRENT_TIMESTAMP` without brackets.
+pub(super) fn current_time(_: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+    let name = fault.message.split('`').nth(1)?;
+    if fault.code != Code::UndefinedVariable {
+        return None;
+    }
+    let text = match name.to_ascii_uppercase().as_str() {
+        "CURRENT_DATE" => "date()",
+        "CURRENT_TIMESTAMP" => "datetime()",
+        _ => return None,
+    };
+    let message = format!("`{text}` in place of {name}");
+    Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(fault.span, text)))
+}
