@@ -32,7 +32,10 @@ use graphwright_core::Span;
 use serde::{Deserialize, Serialize};
 
 use self::{draft::Draft, step::Outcome};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::{
+    diagnostic::{Diagnostic, Severity},
+    lint::Lint,
+};
 
 /// More steps than this are not worth taking: a text that needs them is no query.
 const MAX_STEPS: usize = 40;
@@ -51,7 +54,9 @@ const MAX_STEPS: usize = 40;
 /// assert!(repaired.diagnostics.is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Repair {}
+pub struct Repair<'l> {
+    lint: Option<&'l Lint>,
+}
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,10 +145,15 @@ pub enum ReasonCode {
     OtherLanguage,
 }
 
-impl Repair {
+impl<'l> Repair<'l> {
+    /// Repairs for a graph whose schema the lint knows, or for any graph.
+    pub fn new(lint: Option<&'l Lint>) -> Self {
+        Self { lint }
+    }
+
     /// Mends a text.
     pub fn repair(&self, text: &str) -> Repaired {
-        let whole = Draft::read(text.to_owned());
+        let whole = Draft::read(text.to_owned(), self.lint);
         if whole.is_settled() {
             return whole.into_repaired(Vec::new());
         }
@@ -152,14 +162,14 @@ impl Repair {
         }
         match extract::extract(text) {
             Ok(extracted) if extracted.changes.is_empty() => mend(whole, Vec::new()),
-            Ok(extracted) => mend(Draft::read(extracted.text), extracted.changes),
+            Ok(extracted) => mend(Draft::read(extracted.text, self.lint), extracted.changes),
             Err(reason) => Repaired { refused: Some(reason), ..whole.into_repaired(Vec::new()) },
         }
     }
 }
 
 /// Takes steps as long as one helps.
-fn mend(extracted: Draft, extraction: Vec<Change>) -> Repaired {
+fn mend(extracted: Draft<'_>, extraction: Vec<Change>) -> Repaired {
     let mut changes = extraction.clone();
     let mut draft = extracted.clone();
     for _ in 0..MAX_STEPS {
@@ -181,13 +191,13 @@ fn mend(extracted: Draft, extraction: Vec<Change>) -> Repaired {
     draft.into_repaired(changes)
 }
 
-enum Next {
-    Better(Box<Draft>, Change),
+enum Next<'l> {
+    Better(Box<Draft<'l>>, Change),
     Refused(Reason),
 }
 
 /// The first step that leaves the query better; where there is none, the first reason against any.
-fn next_step(draft: &Draft) -> Option<Next> {
+fn next_step<'l>(draft: &Draft<'l>) -> Option<Next<'l>> {
     let mut refused = None;
     for fault in &draft.faults {
         for outcome in step::outcomes(draft, fault) {

@@ -18,13 +18,13 @@ use crate::{
 
 /// Columns that a `WITH` gets: what they are and how they are called.
 struct Additions<'d> {
-    draft: &'d Draft,
+    draft: &'d Draft<'d>,
     /// As printed, as written, name.
     columns: Vec<(String, String, String)>,
 }
 
 impl<'d> Additions<'d> {
-    fn new(draft: &'d Draft) -> Self {
+    fn new(draft: &'d Draft<'d>) -> Self {
         Self { draft, columns: Vec::new() }
     }
 
@@ -64,7 +64,7 @@ impl<'d> Additions<'d> {
 
 /// `WITH n, count(m) AS num RETURN sum(m.x) / num` → `WITH n, count(m) AS num, sum(m.x) AS sum_x RETURN sum_x / num`: an aggregate
 /// over what a `WITH` aggregates stands in that `WITH`.
-pub(super) fn aggregate_into_with(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn aggregate_into_with(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
         let (index, projection) = with_before(query, used)?;
@@ -112,7 +112,7 @@ fn with_before(query: &crate::syntax::tree::SingleQuery, used: usize) -> Option<
 }
 
 /// `WITH n WHERE count(m) > 1` → `WITH n, count(m) AS count_m WHERE count_m > 1`; behind a `MATCH` a `WITH` is added.
-pub(super) fn aggregate_in_condition(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn aggregate_in_condition(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if !matches!(fault.code, Code::InvalidAggregation | Code::UndefinedVariable) {
         return None;
     }
@@ -175,7 +175,7 @@ pub(super) fn aggregate_in_condition(draft: &Draft, fault: &Diagnostic) -> Optio
 
 /// `RETURN n.name, avg(count(m))` → `WITH n.name AS name, count(m) AS count_m RETURN name, avg(count_m)`: aggregates stand in a `WITH` before,
 /// with the values beside them as its other columns.
-pub(super) fn aggregate_before(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn aggregate_before(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if !matches!(fault.code, Code::NestedAggregation | Code::AmbiguousAggregationExpression) {
         return None;
     }
@@ -211,7 +211,7 @@ pub(super) fn aggregate_before(draft: &Draft, fault: &Diagnostic) -> Option<Outc
 
 /// `WITH n, count(m) AS num, num / 2 AS half` → `WITH n, count(m) AS num WITH n, num, num / 2 AS half`: a column that reads another
 /// one stands behind it.
-pub(super) fn column_of_the_same_clause(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn column_of_the_same_clause(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
         let clause = query.clauses.get(index)?;
@@ -266,7 +266,7 @@ pub(super) fn column_of_the_same_clause(draft: &Draft, fault: &Diagnostic) -> Op
 }
 
 /// `count(m WHERE m.x > 0)` → `count(CASE WHEN m.x > 0 THEN m END)`
-pub(super) fn condition_in_aggregate(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn condition_in_aggregate(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "WHERE") {
         return None;

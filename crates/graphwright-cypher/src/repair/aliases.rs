@@ -17,7 +17,7 @@ use crate::{
 
 /// `WITH n, count(m) RETURN n.name, count(m)` → `WITH n, count(m) AS count_m RETURN n.name, count_m`. Where the column is
 /// written out again behind, its name stands there then.
-pub(super) fn column_name(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn column_name(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::NoExpressionAlias {
         return None;
     }
@@ -45,7 +45,7 @@ pub(super) fn column_name(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> 
 }
 
 /// `RETURN n.name, n.name` → `RETURN n.name, n.name AS name`; a variable that stands twice in a `WITH` is left out once.
-pub(super) fn repeated_column(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn repeated_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::ColumnNameConflict {
         return None;
     }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Where the text ends before the query does, what is missing is not guessed.
-pub(super) fn truncated(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn truncated(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let is_syntax = matches!(fault.code, Code::UnexpectedSyntax | Code::Unclosed);
     let at_end = is_syntax && fault.message.ends_with("the end of the text");
     let open_string = fault.code == Code::Unclosed && fault.span.end >= draft.text.trim_end().len();
@@ -27,7 +27,7 @@ pub(super) fn truncated(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
 }
 
 /// `(n:Person {name: 'x'} RETURN n` → `(n:Person {name: 'x'}) RETURN n`, where one bracket is open.
-pub(super) fn missing_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn missing_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let wanted =
         [")", "]", "}"].into_iter().find(|sign| fault.message.starts_with(&format!("expected `{sign}`")))?;
     let at = draft.token_at(fault.span.start);
@@ -41,7 +41,7 @@ pub(super) fn missing_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outco
 }
 
 /// A bracket that closes nothing.
-pub(super) fn extra_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn extra_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let closes = matches!(draft.token(at), ")" | "]" | "}") && draft.opening(at).is_none();
     let step = Step::new(
@@ -52,7 +52,7 @@ pub(super) fn extra_bracket(draft: &Draft, fault: &Diagnostic) -> Option<Outcome
 }
 
 /// `'King's Landing'` → `'King\'s Landing'`
-pub(super) fn unescaped_quote(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn unescaped_quote(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at.checked_sub(1)?;
     let string = draft.tokens.get(before).filter(|token| token.kind == TokenKind::String)?;
@@ -63,7 +63,7 @@ pub(super) fn unescaped_quote(draft: &Draft, fault: &Diagnostic) -> Option<Outco
 }
 
 /// `n.full name` → `` n.`full name` ``, `(n:Big City)` → `` (n:`Big City`) ``
-pub(super) fn name_with_blanks(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn name_with_blanks(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     const MOST_WORDS: usize = 6;
     let at = draft.token_at(fault.span.start);
     let first = (0..at).rev().find(|&index| !is_plain_word(draft, index)).map(|index| index + 1)?;
@@ -87,7 +87,7 @@ pub(super) fn name_with_blanks(draft: &Draft, fault: &Diagnostic) -> Option<Outc
 }
 
 /// Whether a token is a word that is no keyword, but those that are common in names.
-fn is_plain_word(draft: &Draft, index: usize) -> bool {
+fn is_plain_word(draft: &Draft<'_>, index: usize) -> bool {
     let Some(token) = draft.tokens.get(index).filter(|token| token.kind == TokenKind::Word) else {
         return false;
     };

@@ -17,7 +17,7 @@ use crate::{
 
 /// `RETURN n.name WHERE n.age > 3` → `WHERE n.age > 3 RETURN n.name`. Where the condition is about the columns, or another
 /// `RETURN` follows, `RETURN` becomes `WITH`. `HAVING` is such a condition.
-pub(super) fn condition_behind_return(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn condition_behind_return(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !(draft.is(at, "WHERE") || draft.is(at, "HAVING")) {
         return None;
@@ -51,13 +51,13 @@ pub(super) fn condition_behind_return(draft: &Draft, fault: &Diagnostic) -> Opti
     Some(Outcome::Step(filtered_columns(draft, begin, at, end, &found, message)))
 }
 
-fn same_name(draft: &Draft, alias: usize, index: usize) -> bool {
+fn same_name(draft: &Draft<'_>, alias: usize, index: usize) -> bool {
     draft.token(alias) == draft.token(index) && !draft.is(index.wrapping_sub(1), ".")
 }
 
 /// `RETURN n.name, count(m) AS num WHERE num > 1` → `WITH n.name AS name, count(m) AS num WHERE num > 1 RETURN name, num`.
 fn filtered_columns(
-    draft: &Draft,
+    draft: &Draft<'_>,
     begin: usize,
     at: usize,
     end: usize,
@@ -104,7 +104,7 @@ fn filtered_columns(
 }
 
 /// The names that columns have, or get.
-pub(super) fn column_names(draft: &Draft, columns: &[Column]) -> Vec<String> {
+pub(super) fn column_names(draft: &Draft<'_>, columns: &[Column]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {
         let name = match column.alias {
@@ -132,7 +132,7 @@ pub(super) fn aliased(value: &str, name: &str) -> String {
 }
 
 /// `RETURN a.x AS x MATCH …` → `WITH a.x AS x MATCH …`
-pub(super) fn return_in_the_middle(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn return_in_the_middle(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidClauseComposition {
         return None;
     }
@@ -161,7 +161,7 @@ pub(super) fn return_in_the_middle(draft: &Draft, fault: &Diagnostic) -> Option<
 }
 
 /// `CALL { … RETURN n }` at the end → `CALL { … RETURN n } RETURN n`
-pub(super) fn subquery_at_the_end(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn subquery_at_the_end(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidClauseComposition {
         return None;
     }
@@ -179,7 +179,7 @@ pub(super) fn subquery_at_the_end(draft: &Draft, fault: &Diagnostic) -> Option<O
 }
 
 /// `MATCH (a)-->(b) AND (b)-->(c)` → `MATCH (a)-->(b), (b)-->(c)`; in front of a condition `AND` becomes `WHERE`.
-pub(super) fn and_in_match(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn and_in_match(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "AND") {
         return None;
@@ -198,7 +198,7 @@ pub(super) fn and_in_match(draft: &Draft, fault: &Diagnostic) -> Option<Outcome>
 }
 
 /// `RETURN avg(n.a) AND count(n)` → `RETURN avg(n.a), count(n)`, where none of them is a condition.
-pub(super) fn and_between_columns(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn and_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let is_column = |fault: &Diagnostic| {
         matches!(fault.code, Code::InvalidArgumentType | Code::AmbiguousAggregationExpression)
     };
@@ -239,7 +239,7 @@ fn is_condition(expression: &Expression) -> bool {
 }
 
 /// `WITH n count(m) AS c` → `WITH n, count(m) AS c`
-pub(super) fn comma_between_columns(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn comma_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let begin = regions::clause_start(draft, at)?;
     let is_column = draft.is_name(at) && (draft.is(at + 1, "(") || draft.is(at + 1, "."));
@@ -253,7 +253,7 @@ pub(super) fn comma_between_columns(draft: &Draft, fault: &Diagnostic) -> Option
 }
 
 /// `RETURN n.name, DISTINCT n.age` → `RETURN DISTINCT n.name, n.age`
-pub(super) fn distinct_first(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn distinct_first(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let begin = regions::clause_start(draft, at)?;
     let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");
@@ -269,7 +269,7 @@ pub(super) fn distinct_first(draft: &Draft, fault: &Diagnostic) -> Option<Outcom
 }
 
 /// `WITH (a, b)` → `WITH a, b`; `(a, b) AS pair` → `[a, b] AS pair`
-pub(super) fn values_in_brackets(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn values_in_brackets(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, ",") {
         return None;

@@ -20,18 +20,18 @@ impl Column {
     }
 
     /// Whether its value is a name alone.
-    pub(super) fn is_name(&self, draft: &Draft) -> bool {
+    pub(super) fn is_name(&self, draft: &Draft<'_>) -> bool {
         self.length() == 1 && draft.is_name(self.start)
     }
 
     /// Whether it holds an aggregate.
-    pub(super) fn aggregates(&self, draft: &Draft) -> bool {
+    pub(super) fn aggregates(&self, draft: &Draft<'_>) -> bool {
         (self.start..self.value_end).any(|index| draft.is_aggregate_call(index))
     }
 }
 
 /// The columns between the `WITH` or `RETURN` at a token and another token; none where the clause has more parts.
-pub(super) fn columns(draft: &Draft, begin: usize, end: usize) -> Option<Vec<Column>> {
+pub(super) fn columns(draft: &Draft<'_>, begin: usize, end: usize) -> Option<Vec<Column>> {
     let first = begin + 1 + usize::from(draft.is(begin + 1, "DISTINCT"));
     let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");
     if !is_list || first >= end {
@@ -57,7 +57,7 @@ pub(super) fn columns(draft: &Draft, begin: usize, end: usize) -> Option<Vec<Col
     }
 }
 
-fn column(draft: &Draft, start: usize, end: usize) -> Option<Column> {
+fn column(draft: &Draft<'_>, start: usize, end: usize) -> Option<Column> {
     let has_alias = end >= start + 3 && draft.is(end - 2, "AS") && draft.is_name(end - 1);
     let value_end = if has_alias { end - 2 } else { end };
     (value_end > start).then_some(Column { start, value_end, alias: has_alias.then(|| end - 1) })

@@ -4,15 +4,22 @@ use graphwright_core::Span;
 
 use super::{Change, Repaired, inventory::Inventory, step::Step};
 use crate::{
-    diagnostic::{Diagnostic, Severity},
+    diagnose,
+    diagnostic::{Code, Diagnostic, Severity},
     lexer::{Keyword, Token, TokenKind, is_name_part, is_name_start, scan},
+    lint::Lint,
     syntax::{check, parse, tree::Tree},
 };
 
+fn errors(faults: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    faults.iter().filter(|fault| fault.severity == Severity::Error)
+}
+
 /// A query with what is known of it.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub(super) struct Draft<'l> {
     pub(super) text: String,
+    lint: Option<&'l Lint>,
     pub(super) tokens: Vec<Token>,
     pub(super) tree: Tree,
     /// What is wrong with it, in the order of the text.
@@ -26,30 +33,35 @@ struct Distance {
     /// For each place that cannot be read, in order, how much text is left from there on. What is mended comes off the
     /// front, so that a fault that shows only behind it counts as an advance.
     unread: Vec<usize>,
-    /// Faults of what can be read.
-    errors: usize,
-    /// Fixes that may be applied to it.
+    /// Faults that no graph is needed to see.
+    faults: usize,
+    /// Errors for a graph of this schema.
+    findings: usize,
+    /// Fixes that may be applied.
     fixes: usize,
 }
 
-impl Draft {
-    pub(super) fn read(text: String) -> Self {
+impl<'l> Draft<'l> {
+    pub(super) fn read(text: String, lint: Option<&'l Lint>) -> Self {
         let (found, _) = scan(&text);
         let parsed = parse(&text);
-        let parses = parsed.diagnostics.is_empty();
-        let faults = if parses { check(&parsed.tree, &text) } else { parsed.diagnostics };
-        let errors: Vec<&Diagnostic> =
-            faults.iter().filter(|fault| fault.severity == Severity::Error).collect();
-        let distance = Distance {
-            unread: if parses {
-                Vec::new()
-            } else {
-                errors.iter().map(|fault| text.len() - fault.span.start.min(text.len())).collect()
-            },
-            errors: errors.len(),
-            fixes: faults.iter().filter(|fault| fault.fix.as_ref().is_some_and(|fix| fix.safe)).count(),
-        };
-        Self { text, tokens: found.tokens, tree: parsed.tree, faults, distance }
+        let mut distance = Distance::default();
+        let mut faults = parsed.diagnostics;
+        if faults.is_empty() {
+            faults = check(&parsed.tree, &text);
+            distance.faults = errors(&faults).count();
+        } else {
+            let length = text.len();
+            distance.unread = errors(&faults).map(|fault| length - fault.span.start.min(length)).collect();
+        }
+        if let Some(lint) = lint.filter(|_| distance == Distance::default()) {
+            let findings = lint.check(&parsed.tree, &text);
+            distance.findings = errors(&findings).count();
+            faults.extend(findings);
+            faults.sort_by_key(|fault| fault.span.start);
+        }
+        distance.fixes = faults.iter().filter(|fault| fault.fix.as_ref().is_some_and(|fix| fix.safe)).count();
+        Self { text, lint, tokens: found.tokens, tree: parsed.tree, faults, distance }
     }
 
     /// Whether there is nothing to mend.
@@ -63,29 +75,23 @@ impl Draft {
 
     /// What a step makes of it, where that is better and loses nothing.
     pub(super) fn after(&self, step: &Step) -> Option<Self> {
-        let after = Self::read(step.apply(&self.text));
+        let after = Self::read(step.apply(&self.text), self.lint);
         let kept = Inventory::of(&after.tree).holds(&Inventory::of(&self.tree), step.removed_columns);
         (kept && after.distance < self.distance && self.adds_no_fault(&after)).then_some(after)
     }
 
-    /// Whether a query that could be read before has no new kinds of faults.
+    /// Whether a query that could be read before has no fault of another kind.
     fn adds_no_fault(&self, after: &Self) -> bool {
-        let count = |faults: &[Diagnostic], fault: &Diagnostic| {
-            faults
-                .iter()
-                .filter(|other| other.code == fault.code && other.severity == Severity::Error)
-                .count()
-        };
-        !self.parses()
-            || after
-                .faults
-                .iter()
-                .filter(|fault| fault.severity == Severity::Error)
-                .all(|fault| count(&after.faults, fault) <= count(&self.faults, fault))
+        let count =
+            |faults: &[Diagnostic], code: Code| errors(faults).filter(|fault| fault.code == code).count();
+        let is_known =
+            |fault: &Diagnostic| count(&after.faults, fault.code) <= count(&self.faults, fault.code);
+        !self.parses() || after.distance.faults == 0 || errors(&after.faults).all(is_known)
     }
 
     pub(super) fn into_repaired(self, changes: Vec<Change>) -> Repaired {
-        Repaired { text: self.text, changes, diagnostics: self.faults, refused: None }
+        let diagnostics = diagnose(&self.text, self.lint);
+        Repaired { text: self.text, changes, diagnostics, refused: None }
     }
 
     /// The text of a token; none beyond the last.

@@ -42,7 +42,10 @@ pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
     extracted.narrow(prose::without_introduction(&extracted.text));
     extracted.narrow(prose::without_explanation(&extracted.text));
     extracted.change(ChangeCode::Characters, characters::plain(&extracted.text));
-    if words(&extracted.text).any(|word| Keyword::of(word).is_some_and(Keyword::begins_clause)) {
+    let is_clause = |word: &str| Keyword::of(word).is_some_and(Keyword::begins_clause);
+    // SQL is refused with advice where it is read.
+    let is_query = |word: &str| is_clause(word) || word.eq_ignore_ascii_case("select");
+    if words(&extracted.text).any(is_query) {
         Ok(extracted)
     } else {
         let message =

@@ -76,7 +76,7 @@ const FUNCTIONS: [(&str, usize, Template); 57] = [
 ];
 
 /// `startsWith(n.name, 'A')` → `n.name STARTS WITH 'A'`, and the like; `n.name.startsWith('A')` too.
-pub(super) fn foreign_function(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnknownFunction {
         return None;
     }
@@ -98,7 +98,7 @@ pub(super) fn foreign_function(draft: &Draft, fault: &Diagnostic) -> Option<Outc
 }
 
 /// The name of a function and its arguments as they are written; a method's first argument is what stands before it.
-fn name_and_arguments(draft: &Draft, call: &FunctionCall) -> Option<(String, Vec<String>)> {
+fn name_and_arguments(draft: &Draft<'_>, call: &FunctionCall) -> Option<(String, Vec<String>)> {
     let (last, base) = call.name.split_last()?;
     let mut arguments = Vec::new();
     if let (Some(first), Some(end)) = (base.first(), base.last()) {
@@ -133,7 +133,7 @@ fn needs_brackets(text: &str) -> bool {
 }
 
 /// `length(list)` → `size(list)`
-pub(super) fn length_of_list(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn length_of_list(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidArgumentType {
         return None;
     }
@@ -144,7 +144,7 @@ pub(super) fn length_of_list(draft: &Draft, fault: &Diagnostic) -> Option<Outcom
 }
 
 /// `CURRENT_DATE` and `CURRENT_TIMESTAMP` without brackets.
-pub(super) fn current_time(_: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn current_time(_: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = fault.message.split('`').nth(1)?;
     if fault.code != Code::UndefinedVariable {
         return None;

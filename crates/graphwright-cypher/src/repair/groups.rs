@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// `RETURN n.city, avg(n.age) GROUP BY n.city` → without `GROUP BY`: rows are grouped by the columns that are no aggregates. Keys that are no
 /// columns are those of a `WITH` before: `WITH n.city AS city, avg(n.age) AS avg_age RETURN avg_age`.
-pub(super) fn group_by(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_group = draft.is(at, "GROUP") && draft.is(at + 1, "BY");
     if fault.code != Code::UnexpectedSyntax || !(is_group || draft.is(at, "BY")) {
@@ -73,7 +73,7 @@ pub(super) fn group_by(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
 }
 
 /// The grouping keys, each from its first token to the one behind its last.
-fn keys(draft: &Draft, first: usize, end: usize) -> Vec<(usize, usize)> {
+fn keys(draft: &Draft<'_>, first: usize, end: usize) -> Vec<(usize, usize)> {
     let mut keys = Vec::new();
     let mut start = first;
     let mut at = first;
@@ -93,7 +93,7 @@ fn keys(draft: &Draft, first: usize, end: usize) -> Vec<(usize, usize)> {
 }
 
 /// `(SELECT avg(n.age) AS a)` as a column → `avg(n.age) AS a`
-pub(super) fn selected_column(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn selected_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let open = draft.opening(at).filter(|&open| draft.is(open, "(") && draft.is(open + 1, "SELECT"))?;
     let close = draft.closing(open)?;
@@ -122,7 +122,7 @@ pub(super) fn selected_column(draft: &Draft, fault: &Diagnostic) -> Option<Outco
 }
 
 /// SQL as a whole: nothing says which pattern is meant.
-pub(super) fn other_language(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn other_language(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let starts = draft.tokens.first().is_some_and(|_| {
         draft.is(0, "SELECT") || (draft.is(0, "WITH") && draft.is(2, "AS") && draft.is(3, "("))
     });

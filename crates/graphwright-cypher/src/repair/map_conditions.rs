@@ -14,7 +14,7 @@ const OPERATORS: [&str; 15] =
     [">", "<", ">=", "<=", "<>", "!=", "=", "=~", "CONTAINS", "STARTS", "ENDS", "IN", "IS", "LIKE", "NOT"];
 
 /// `(b:Book {lang: 'en', year > 1990})` → `(b:Book {lang: 'en'} WHERE b.year > 1990)`.
-pub(super) fn condition_of_map(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn condition_of_map(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax {
         return None;
     }
@@ -57,7 +57,7 @@ struct Braces {
 }
 
 impl Braces {
-    fn around(draft: &Draft, at: usize) -> Option<Self> {
+    fn around(draft: &Draft<'_>, at: usize) -> Option<Self> {
         let mut open = draft.opening(at)?;
         while draft.token(open) != "{" {
             open = draft.opening(open)?;
@@ -76,7 +76,7 @@ impl Braces {
     }
 
     /// The entries between commas, each from its first token to the one behind its last.
-    fn entries(&self, draft: &Draft) -> Vec<(usize, usize)> {
+    fn entries(&self, draft: &Draft<'_>) -> Vec<(usize, usize)> {
         let mut entries = Vec::new();
         let mut from = self.open + 1;
         let mut at = from;
@@ -101,7 +101,7 @@ enum Entry {
 }
 
 /// What an entry says: a property and its value, or conditions joined by `AND` or `OR`.
-fn entry(draft: &Draft, from: usize, to: usize, variable: &str) -> Option<Entry> {
+fn entry(draft: &Draft<'_>, from: usize, to: usize, variable: &str) -> Option<Entry> {
     let parts = split_conditions(draft, from, to);
     if let [(None, first, last)] = parts.as_slice()
         && let Some((key, value)) = value_of(draft, *first, *last)
@@ -120,7 +120,7 @@ fn entry(draft: &Draft, from: usize, to: usize, variable: &str) -> Option<Entry>
 }
 
 /// The parts between `AND` and `OR` outside of brackets, each with the word before it.
-fn split_conditions(draft: &Draft, from: usize, to: usize) -> Vec<(Option<usize>, usize, usize)> {
+fn split_conditions(draft: &Draft<'_>, from: usize, to: usize) -> Vec<(Option<usize>, usize, usize)> {
     let mut parts = Vec::new();
     let mut first = from;
     let mut joined_by = None;
@@ -141,7 +141,7 @@ fn split_conditions(draft: &Draft, from: usize, to: usize) -> Vec<(Option<usize>
 }
 
 /// The key and value of `key: value`, `key = value` or `variable.key = value`.
-fn value_of(draft: &Draft, from: usize, to: usize) -> Option<(&str, &str)> {
+fn value_of<'d>(draft: &'d Draft<'_>, from: usize, to: usize) -> Option<(&'d str, &'d str)> {
     let key = key_of(draft, from)?;
     let sign = key + 1;
     let value = sign + 1;
@@ -152,12 +152,12 @@ fn value_of(draft: &Draft, from: usize, to: usize) -> Option<(&str, &str)> {
 }
 
 /// The key that an entry begins with, behind the variable where that is written too.
-fn key_of(draft: &Draft, from: usize) -> Option<usize> {
+fn key_of(draft: &Draft<'_>, from: usize) -> Option<usize> {
     let key = if draft.is(from + 1, ".") { from + 2 } else { from };
     draft.is_name(key).then_some(key)
 }
 
-fn condition(draft: &Draft, from: usize, to: usize, variable: &str) -> Option<String> {
+fn condition(draft: &Draft<'_>, from: usize, to: usize, variable: &str) -> Option<String> {
     let negated = draft.is(from, "NOT");
     let from = from + usize::from(negated);
     let key = key_of(draft, from).filter(|key| *key < to)?;

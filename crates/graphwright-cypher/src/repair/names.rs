@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// `MATCH (person) RETURN preson.name` → `RETURN person.name`, where one variable only is that near.
-pub(super) fn misspelled_variable(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn misspelled_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
         let known = visible(query, used);

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The first token of the value that ends before a token: `n.name`, `toLower(n.name)`, `(a + b)`, with what `+ - * / %` joins to it.
-fn value_start(draft: &Draft, behind: usize) -> Option<usize> {
+fn value_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     let mut start = behind;
     loop {
         start = postfix_start(draft, start)?;
@@ -26,7 +26,7 @@ fn value_start(draft: &Draft, behind: usize) -> Option<usize> {
     }
 }
 
-fn postfix_start(draft: &Draft, behind: usize) -> Option<usize> {
+fn postfix_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     let mut at = behind.checked_sub(1)?;
     loop {
         if matches!(draft.token(at), ")" | "]") {
@@ -48,7 +48,7 @@ fn postfix_start(draft: &Draft, behind: usize) -> Option<usize> {
     }
 }
 
-fn is_value(draft: &Draft, at: usize) -> bool {
+fn is_value(draft: &Draft<'_>, at: usize) -> bool {
     draft.tokens.get(at).is_some_and(|token| match token.kind {
         TokenKind::Symbol(_) => false,
         TokenKind::Word => !token.keyword.is_some_and(is_operator),
@@ -62,7 +62,7 @@ fn is_operator(keyword: Keyword) -> bool {
 }
 
 /// The token behind the value that begins at a token.
-fn value_end(draft: &Draft, from: usize) -> usize {
+fn value_end(draft: &Draft<'_>, from: usize) -> usize {
     let mut at = from;
     while at < draft.tokens.len() {
         match draft.token(at) {
@@ -80,7 +80,7 @@ fn value_end(draft: &Draft, from: usize) -> usize {
 }
 
 /// `n.name LIKE 'A%'` → `n.name STARTS WITH 'A'`; by where the wildcards stand it is also `ENDS WITH`, `CONTAINS`, `=` or `=~`. `ILIKE` is `=~ '(?i)…'`.
-pub(super) fn like(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn like(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let ignores_case = draft.is(at, "ILIKE");
     let token = draft.tokens.get(at + 1).filter(|token| token.kind == TokenKind::String)?;
@@ -131,7 +131,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// `n.name NOT IN ['a']` → `NOT n.name IN ['a']`
-pub(super) fn not_before_operator(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn not_before_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let operators = ["IN", "LIKE", "ILIKE", "CONTAINS", "STARTS", "ENDS", "BETWEEN", "EXISTS"];
     let is_operator = operators.iter().any(|operator| draft.is(at + 1, operator));
@@ -146,7 +146,7 @@ pub(super) fn not_before_operator(draft: &Draft, fault: &Diagnostic) -> Option<O
 }
 
 /// `n.age BETWEEN 3 AND 5` → `3 <= n.age <= 5`
-pub(super) fn between(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn between(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "BETWEEN") {
         return None;
@@ -165,7 +165,7 @@ pub(super) fn between(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
 }
 
 /// `n.name IS 'x'` → `n.name = 'x'`, `n.name IS NOT 'x'` → `n.name <> 'x'`, `n.flag IS TRUE` → `n.flag = TRUE`
-pub(super) fn is_value_test(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn is_value_test(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     // `IS TRUE` is read as a label, and then what stands before it is at fault.
     let label = draft.token_at(fault.span.end);
     let at = if draft.is(label, "IS") { label + 1 } else { draft.token_at(fault.span.start) };
@@ -185,7 +185,7 @@ pub(super) fn is_value_test(draft: &Draft, fault: &Diagnostic) -> Option<Outcome
 }
 
 /// `a => b` → `a >= b`, `a =< b` → `a <= b`
-pub(super) fn turned_comparison(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn turned_comparison(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at
         .checked_sub(1)
@@ -201,7 +201,7 @@ pub(super) fn turned_comparison(draft: &Draft, fault: &Diagnostic) -> Option<Out
 }
 
 /// `n.name MATCHES 'a.*'` → `n.name =~ 'a.*'`
-pub(super) fn matches(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn matches(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_string = draft.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::String);
     let step = Step::new(ChangeCode::ForeignSyntax, "`=~` compares with a regular expression");
@@ -210,7 +210,7 @@ pub(super) fn matches(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
 }
 
 /// `a || b` between conditions → `a OR b`
-pub(super) fn bars_between_conditions(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn bars_between_conditions(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidArgumentType {
         return None;
     }
@@ -223,7 +223,7 @@ pub(super) fn bars_between_conditions(draft: &Draft, fault: &Diagnostic) -> Opti
 }
 
 /// `LIMIT 5 OFFSET 10` and `LIMIT 10, 5` → `SKIP 10 LIMIT 5`; `ORDER BY` behind `LIMIT` goes before it.
-pub(super) fn page_order(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn page_order(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let message = "ORDER BY, SKIP and LIMIT stand in this order";
     let step = Step::new(ChangeCode::ForeignSyntax, message);
@@ -266,7 +266,7 @@ pub(super) fn page_order(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
 }
 
 /// `ORDER BY DESC n.age` → `ORDER BY n.age DESC`
-pub(super) fn direction_behind_key(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn direction_behind_key(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let at = if draft.is(at, "DESC") || draft.is(at, "ASC") { at } else { at.checked_sub(1)? };
     let is_direction = draft.is(at, "DESC") || draft.is(at, "ASC");
@@ -291,7 +291,7 @@ const CASTS: [(&[&str], &str); 5] = [
 ];
 
 /// `CAST(n.age AS INT)` → `toInteger(n.age)`
-pub(super) fn cast(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn cast(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let open = draft.opening(at).filter(|&open| open > 0 && draft.is(open - 1, "CAST"))?;
     let close = draft.closing(open)?;

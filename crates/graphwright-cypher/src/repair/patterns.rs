@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The token behind the pattern that begins with the bracket at a token; none where it is no path of two nodes or more.
-fn pattern_end(draft: &Draft, open: usize) -> Option<usize> {
+fn pattern_end(draft: &Draft<'_>, open: usize) -> Option<usize> {
     let mut end = draft.closing(open)? + 1;
     let mut links = 0;
     loop {
@@ -34,7 +34,7 @@ fn pattern_end(draft: &Draft, open: usize) -> Option<usize> {
 }
 
 /// `WHERE EXISTS (a)-->(b)` → `WHERE EXISTS { (a)-->(b) }`
-pub(super) fn exists_without_braces(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn exists_without_braces(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax {
         return None;
     }
@@ -46,7 +46,7 @@ pub(super) fn exists_without_braces(draft: &Draft, fault: &Diagnostic) -> Option
 }
 
 /// `(a)-(b)` → `(a)--(b)`
-pub(super) fn single_dash(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn single_dash(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_single = draft.is(at, "(") && at > 1 && draft.is(at - 1, "-") && !draft.is(at - 2, "]");
     let step = Step::new(ChangeCode::ForeignSyntax, "a relationship without brackets has two dashes");
@@ -55,7 +55,7 @@ pub(super) fn single_dash(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> 
 }
 
 /// `(a)-[:KNOWS] RETURN a` → `(a)-[:KNOWS]-() RETURN a`
-pub(super) fn missing_node(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn missing_node(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_clause = draft.tokens.get(at)?.keyword.is_some_and(|keyword| {
         keyword.begins_clause() || keyword == Keyword::Where || keyword == Keyword::Union
@@ -74,7 +74,7 @@ pub(super) fn missing_node(draft: &Draft, fault: &Diagnostic) -> Option<Outcome>
 }
 
 /// `MATCH n RETURN n` → `MATCH (n) RETURN n`
-pub(super) fn node_without_brackets(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn node_without_brackets(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at.checked_sub(1)?;
     let is_node = draft.is_name(at) && (draft.is(before, "MATCH") || draft.is(before, ","));
@@ -88,7 +88,7 @@ pub(super) fn node_without_brackets(draft: &Draft, fault: &Diagnostic) -> Option
 }
 
 /// `(a)-[r]->(b), (c)-[r]->(d)` → `(a)-[r]->(b), (c)-[r_2]->(d)`, where `r` is used nowhere else.
-pub(super) fn repeated_relationship(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn repeated_relationship(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = draft.text.get(fault.span.range()).filter(|name| !name.is_empty())?;
     if fault.code != Code::RelationshipUniquenessViolation {
         return None;
@@ -104,7 +104,7 @@ pub(super) fn repeated_relationship(draft: &Draft, fault: &Diagnostic) -> Option
 }
 
 /// `size((a)-->(b))` → `COUNT { (a)-->(b) }`
-pub(super) fn counted_pattern(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn counted_pattern(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let open = draft.token_at(fault.span.start);
     let call = open.checked_sub(2)?;
     let counts = draft.is(call, "size") || draft.is(call, "count") || draft.is(call, "length");
@@ -118,7 +118,7 @@ pub(super) fn counted_pattern(draft: &Draft, fault: &Diagnostic) -> Option<Outco
 }
 
 /// `WITH n, (n)-->(m) AS p` → `MATCH p = (n)-->(m) WITH n, p`, where nothing is aggregated.
-pub(super) fn pattern_among_columns(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn pattern_among_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax || !draft.parses() {
         return None;
     }
@@ -144,7 +144,7 @@ pub(super) fn pattern_among_columns(draft: &Draft, fault: &Diagnostic) -> Option
 
 /// `WHERE (n)-[r]->(m) AND m.x > 1` → `WHERE EXISTS { (n)-[r]->(m) WHERE m.x > 1 }`: a condition that is a pattern cannot define variables.
 /// Where they are used elsewhere, the pattern stands in a `MATCH`.
-pub(super) fn pattern_with_variables(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn pattern_with_variables(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
         let clause = query.clauses.get(index)?;
@@ -223,7 +223,7 @@ fn negated(expression: &Expression) -> Option<&Expression> {
 }
 
 /// A condition with the `AND` before or behind it.
-fn with_and(draft: &Draft, condition: Span) -> Option<Span> {
+fn with_and(draft: &Draft<'_>, condition: Span) -> Option<Span> {
     let first = draft.token_at(condition.start);
     let behind = draft.token_at(condition.end);
     if first > 0 && draft.is(first - 1, "AND") {

@@ -6,7 +6,7 @@ use super::{ReasonCode, draft::Draft, step::Outcome};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// `{balance: {balance}}`, `{APR: ?}`: nothing in the query tells the value.
-pub(super) fn lost_value(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn lost_value(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let question_mark = draft.text.get(fault.span.range()) == Some("?");
     let at = draft.token_at(fault.span.start);
     let braced_name = fault.code == Code::UnexpectedSyntax

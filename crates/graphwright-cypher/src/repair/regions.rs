@@ -4,7 +4,7 @@ use super::{draft::Draft, step::Step};
 use crate::lexer::Keyword;
 
 /// Whether a clause begins at a token.
-fn begins_clause(draft: &Draft, index: usize) -> bool {
+fn begins_clause(draft: &Draft<'_>, index: usize) -> bool {
     let Some(token) = draft.tokens.get(index) else { return false };
     let begins = token.keyword.is_some_and(|keyword| keyword.begins_clause() || keyword == Keyword::Union);
     let is_part = index.checked_sub(1).is_some_and(|before| {
@@ -15,7 +15,7 @@ fn begins_clause(draft: &Draft, index: usize) -> bool {
 }
 
 /// The keyword of the clause that a token is in; that of a page (`ORDER BY`, `LIMIT`) is no clause of its own.
-pub(super) fn clause_start(draft: &Draft, at: usize) -> Option<usize> {
+pub(super) fn clause_start(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let mut index = at;
     while let Some(before) = index.checked_sub(1) {
         index = before;
@@ -31,7 +31,7 @@ pub(super) fn clause_start(draft: &Draft, at: usize) -> Option<usize> {
     None
 }
 
-fn is_page(draft: &Draft, index: usize) -> bool {
+fn is_page(draft: &Draft<'_>, index: usize) -> bool {
     ["ORDER", "SKIP", "LIMIT", "OFFSET"].iter().any(|word| draft.is(index, word))
 }
 
@@ -39,7 +39,7 @@ fn is_page(draft: &Draft, index: usize) -> bool {
 const ENDS: [&str; 3] = ["WHERE", "HAVING", "GROUP"];
 
 /// The token behind a clause's part that goes on at a token: the next clause, page, closing bracket or end.
-pub(super) fn clause_end(draft: &Draft, from: usize) -> usize {
+pub(super) fn clause_end(draft: &Draft<'_>, from: usize) -> usize {
     let mut at = from;
     while at < draft.tokens.len() {
         match draft.token(at) {
@@ -54,7 +54,7 @@ pub(super) fn clause_end(draft: &Draft, from: usize) -> usize {
 }
 
 /// Adds a condition in front of the clause at a token: to the `WHERE` of the clause before it, as one, or with a `WITH *`.
-pub(super) fn with_condition_before(step: Step, draft: &Draft, begin: usize, condition: &str) -> Step {
+pub(super) fn with_condition_before(step: Step, draft: &Draft<'_>, begin: usize, condition: &str) -> Step {
     let place = begin.checked_sub(1).map_or(0, |before| draft.end_of(before));
     let before = clause_start(draft, begin);
     let keyword = before.map(|before| draft.token(before).to_ascii_uppercase()).unwrap_or_default();
@@ -72,7 +72,7 @@ pub(super) fn with_condition_before(step: Step, draft: &Draft, begin: usize, con
 }
 
 /// The first token of the condition of a clause.
-fn condition_of(draft: &Draft, begin: usize, end: usize) -> Option<usize> {
+fn condition_of(draft: &Draft<'_>, begin: usize, end: usize) -> Option<usize> {
     let mut at = begin + 1;
     while at < end {
         match draft.token(at) {

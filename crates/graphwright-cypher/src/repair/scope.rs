@@ -19,7 +19,7 @@ use crate::{
 
 /// `WITH DISTINCT n RETURN m.name` → `WITH DISTINCT n, m RETURN m.name`: the variable is carried through each `WITH` between
 /// its definition and its use. Where one of these aggregates over the variable, carrying it would change the groups.
-pub(super) fn carried_variable(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn carried_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
         let last = if draft_uses_columns(query.clauses.get(used)?, fault.span) { used + 1 } else { used };
@@ -45,7 +45,7 @@ pub(super) fn carried_variable(draft: &Draft, fault: &Diagnostic) -> Option<Outc
 
 /// `WITH DISTINCT n WHERE m.year > 1990` → `WHERE m.year > 1990 WITH DISTINCT n`: conditions on what a `WITH` drops stand
 /// before it.
-pub(super) fn condition_before_distinct(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn condition_before_distinct(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
         let clause = query.clauses.get(used)?;
@@ -78,7 +78,7 @@ pub(super) fn condition_before_distinct(draft: &Draft, fault: &Diagnostic) -> Op
 }
 
 /// The variable that a fault says is not defined.
-pub(super) fn undefined(draft: &Draft, fault: &Diagnostic) -> Option<String> {
+pub(super) fn undefined(draft: &Draft<'_>, fault: &Diagnostic) -> Option<String> {
     let text = draft.text.get(fault.span.range())?;
     (fault.code == Code::UndefinedVariable && !text.is_empty()).then(|| unquote(text).into_owned())
 }
@@ -111,7 +111,7 @@ pub(super) fn operands(condition: &Expression) -> Vec<&Expression> {
 /// Takes conditions out of a `WHERE`, all but those kept.
 pub(super) fn without_condition(
     step: Step,
-    draft: &Draft,
+    draft: &Draft<'_>,
     condition: &Expression,
     kept: &[&Expression],
 ) -> Step {
@@ -126,7 +126,7 @@ pub(super) fn without_condition(
 /// Adds conditions in front of a clause: to the `MATCH` before it, or with a `WITH *`.
 pub(super) fn with_condition(
     step: Step,
-    draft: &Draft,
+    draft: &Draft<'_>,
     query: &SingleQuery,
     clause: usize,
     conditions: &[&Expression],
@@ -149,7 +149,7 @@ pub(super) fn with_condition(
 }
 
 /// Conditions as they are written, all of which must hold.
-pub(super) fn joined(draft: &Draft, conditions: &[&Expression]) -> String {
+pub(super) fn joined(draft: &Draft<'_>, conditions: &[&Expression]) -> String {
     let texts = conditions.iter().map(|condition| {
         let text = draft.text.get(condition.span.range()).unwrap_or_default();
         if is_loose(condition, &draft.text) { format!("({text})") } else { text.to_owned() }

@@ -60,7 +60,7 @@ impl Outcome {
 }
 
 /// What a rule finds for a fault of a query.
-type Rule = fn(&Draft, &Diagnostic) -> Option<Outcome>;
+type Rule = fn(&Draft<'_>, &Diagnostic) -> Option<Outcome>;
 
 /// The rules, in the order in which they are tried.
 const RULES: &[Rule] = &[
@@ -119,12 +119,15 @@ const RULES: &[Rule] = &[
 ];
 
 /// What the rules find for a fault.
-pub(super) fn outcomes<'d>(draft: &'d Draft, fault: &'d Diagnostic) -> impl Iterator<Item = Outcome> + 'd {
+pub(super) fn outcomes<'d>(
+    draft: &'d Draft<'d>,
+    fault: &'d Diagnostic,
+) -> impl Iterator<Item = Outcome> + 'd {
     RULES.iter().filter_map(move |rule| rule(draft, fault))
 }
 
 /// The fix that comes with a fault.
-fn safe_fix(_: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+fn safe_fix(_: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let fix = fault.fix.as_ref().filter(|fix| fix.safe)?;
     let message = format!("{}; changed to `{}`", fault.message, fix.text);
     Some(Outcome::Step(Step::new(ChangeCode::Fix, message).replace(fix.span, fix.text.as_str())))

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A subquery that uses a variable from around it gets it: by `WITH n` at its beginning, or in its list.
-pub(super) fn import(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn import(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
         let ClauseKind::Subquery(call) = &query.clauses.get(index)?.kind else { return None };
@@ -46,7 +46,7 @@ fn is_visible(query: &SingleQuery, index: usize, name: &str) -> bool {
 }
 
 /// A variable that is defined within a subquery and used behind it is returned by it.
-pub(super) fn export(draft: &Draft, fault: &Diagnostic) -> Option<Outcome> {
+pub(super) fn export(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
         let calls = query.clauses.get(..used)?.iter().filter_map(|clause| match &clause.kind {
