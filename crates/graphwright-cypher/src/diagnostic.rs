@@ -181,6 +181,8 @@ codes! {
     ValueTypeMismatch = "value_type_mismatch" Error,
     /// A property has few values, and this is none of them.
     UnknownValue = "unknown_value" Warning,
+    /// No stored value is this text, and others are near to it.
+    DistantValue = "distant_value" Hint,
     /// Something is compared with null, which is never true.
     ComparisonWithNull = "comparison_with_null" Error,
     /// `<>` drops rows without the property too.

@@ -16,6 +16,7 @@ mod products;
 mod properties;
 mod rows;
 mod scope;
+mod suggest;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -24,7 +25,9 @@ use std::sync::Arc;
 
 use graphwright_core::GraphSchema;
 
-use self::{index::SchemaIndex, scope::Scope};
+pub use self::suggest::{Suggest, SuggestError, Suggestion, WantedValue};
+
+use self::{index::SchemaIndex, scope::Scope, suggest::Open};
 use crate::{
     diagnostic::{Diagnostic, Severity},
     syntax::{tree::Tree, visit::Visit},
@@ -58,7 +61,15 @@ impl Lint {
     /// What is wrong with a query, in the order of the text from which the tree was read. It expects a query without the
     /// faults that [`parse`](crate::syntax::parse) and [`check`](crate::syntax::check) find, and says nothing of them.
     pub fn check(&self, tree: &Tree, text: &str) -> Vec<Diagnostic> {
-        let mut checker = Checker {
+        let mut checker = self.checker(text);
+        checker.visit_tree(tree);
+        let mut diagnostics = checker.diagnostics;
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+        diagnostics
+    }
+
+    fn checker<'a>(&'a self, text: &'a str) -> Checker<'a> {
+        Checker {
             schema: &self.schema,
             text,
             scope: Scope::default(),
@@ -66,12 +77,9 @@ impl Lint {
             creating: false,
             is_nested: false,
             not_null: Vec::new(),
+            open: None,
             diagnostics: Vec::new(),
-        };
-        checker.visit_tree(tree);
-        let mut diagnostics = checker.diagnostics;
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-        diagnostics
+        }
     }
 }
 
@@ -87,6 +95,8 @@ struct Checker<'a> {
     is_nested: bool,
     /// Properties without which rows are gone.
     not_null: Vec<Box<str>>,
+    /// What the store is to be asked, if it is.
+    open: Option<Open>,
     diagnostics: Vec<Diagnostic>,
 }
 

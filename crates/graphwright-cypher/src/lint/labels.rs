@@ -65,6 +65,9 @@ impl Checker<'_> {
         let certain = elements.complete;
         let diagnostic = self.unknown_name(name, kind, found);
         self.report(diagnostic, certain);
+        if found.is_none() {
+            self.ask_name(name.span, &name.text, elements.names());
+        }
         match found {
             Some(found) if found.alone => {
                 elements.number(found.name).map_or(Names::Any, |number| Names::Written(vec![number]))

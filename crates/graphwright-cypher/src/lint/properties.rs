@@ -36,8 +36,9 @@ impl Checker<'_> {
             return;
         }
         let complete = elements.complete && possible.clone().all(|element| element.complete);
-        // Nothing is known of properties where none was looked at.
-        if !complete && possible.clone().all(|element| element.properties.is_empty()) {
+        // Nothing is known of properties where none was looked at, or where a schema lists none at all.
+        let none = |element: &Element| element.properties.is_empty();
+        if !complete && possible.clone().all(none) || elements.list.iter().all(none) {
             return;
         }
         let mut own: Vec<&str> = Vec::new();
@@ -72,6 +73,9 @@ impl Checker<'_> {
             None if holder.names.known().is_some() => diagnostic.with_help(own_text(&own)),
             None => diagnostic,
         };
+        if near.is_none() {
+            self.ask_name(key.span, &key.text, own.iter().copied());
+        }
         self.report(diagnostic, complete);
     }
 

@@ -1,11 +1,14 @@
 //! What the rules find, and what they leave alone.
 
+use async_trait::async_trait;
+use futures::executor::block_on;
 use graphwright_core::{GraphSchema, schema::Pattern};
 
-use super::Lint;
+use super::{Lint, Suggest, SuggestError, Suggestion, WantedValue};
 use crate::{
     diagnose,
     diagnostic::{Code, Diagnostic, Severity},
+    syntax::parse,
 };
 
 /// The page that tells of each code.
@@ -196,6 +199,26 @@ fn a_schema_that_is_not_complete_makes_no_errors() {
     );
 }
 
+/// A store that has no text as it is asked for.
+#[derive(Debug)]
+struct Nearly;
+
+#[async_trait]
+impl Suggest for Nearly {
+    async fn values(&self, wanted: &WantedValue, _limit: usize) -> Result<Vec<Suggestion>, SuggestError> {
+        Ok(vec![Suggestion { text: format!("{}!", wanted.text), score: 0.9 }])
+    }
+
+    async fn names(
+        &self,
+        _wanted: &str,
+        _among: &[String],
+        _limit: usize,
+    ) -> Result<Vec<Suggestion>, SuggestError> {
+        Ok(Vec::new())
+    }
+}
+
 /// The part of the page about a code.
 fn section(code: Code) -> Option<&'static str> {
     let (_, rest) = PAGE.split_once(&format!("\n### `{}`\n", code.as_str()))?;
@@ -218,7 +241,9 @@ fn the_page_has_every_code_with_an_example_that_raises_it() {
             section.split("```cypher\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
         assert!(!examples.is_empty(), "{} has no example", code.as_str());
         for example in examples {
-            let raised = found(example);
+            let lint = Lint::new(&schema());
+            let asked = block_on(lint.suggest(&parse(example).tree, example, &Nearly)).unwrap();
+            let raised = [found(example), asked].concat();
             assert!(raised.iter().any(|raised| raised.code == code), "{example}: {raised:#?}");
         }
     }

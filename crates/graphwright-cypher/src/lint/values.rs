@@ -218,6 +218,7 @@ impl Checker<'_> {
         if fits {
             if comparing == Comparing::Equal {
                 self.stored_value(&place, value);
+                self.ask_value(holder, key, value);
             }
             return;
         }
