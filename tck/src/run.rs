@@ -10,7 +10,7 @@ use crate::{
     scenario::{Expected, Query, Scenario},
 };
 
-/// Runs scenarios on one store, which it empties where a scenario left something.
+/// Runs scenarios on one store, which it empties before the first and where a scenario left something.
 #[derive(Debug)]
 pub struct Runner<'a> {
     store: &'a dyn GraphStore,
@@ -66,9 +66,9 @@ impl Failure {
 }
 
 impl<'a> Runner<'a> {
-    /// For an empty store.
+    /// For a store, whatever is in it.
     pub fn new(store: &'a dyn GraphStore) -> Self {
-        Self { store, is_empty: true }
+        Self { store, is_empty: false }
     }
 
     /// Runs one scenario.

@@ -7,19 +7,18 @@
     reason = "a test fails by panicking, and prints"
 )]
 
+#[path = "../../crates/graphwright-neo4j/tests/support/mod.rs"]
+mod support;
+
 use std::{fs, path::PathBuf};
 
 use graphwright_core::GraphStore;
 use graphwright_embedded::EmbeddedStore;
-use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
 use graphwright_tck::{Report, Runner, Verdict, load};
 
-fn variable(name: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
-}
-
 async fn run(store: &dyn GraphStore, name: &str) -> Report {
-    let scenarios = load(&PathBuf::from(variable("GRAPHWRIGHT_DATA")).join("opencypher_tck/tck")).unwrap();
+    let scenarios =
+        load(&PathBuf::from(support::variable("GRAPHWRIGHT_DATA")).join("opencypher_tck/tck")).unwrap();
     let mut runner = Runner::new(store);
     let mut report = Report::default();
     for scenario in &scenarios {
@@ -66,11 +65,8 @@ async fn the_embedded_store_gives_no_wrong_answer() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j and public data"]
 async fn neo4j_gives_the_answers_of_the_kit() {
-    let password = variable("NEO4J_PASSWORD").into();
-    let credentials = Credentials::Basic { user: variable("NEO4J_USERNAME"), password };
-    let address = variable("NEO4J_URI").parse().unwrap();
-    let store = Neo4jStore::connect(ConnectOptions::new(address, credentials)).await.unwrap();
-    let report = run(&store, "neo4j").await;
+    let store = support::emptied(&support::connect().await).await.unwrap();
+    let report = run(&*store, "neo4j").await;
     let different: Vec<_> = DIFFERENT_ON_NEO4J.iter().map(|(id, _)| *id).collect();
     assert_eq!(report.ids(|verdict| !matches!(verdict, Verdict::Right | Verdict::Refused(_))), different);
     assert!(report.reading.right >= 3525, "reads: {:?}", report.reading);
