@@ -76,10 +76,12 @@ async fn members_that_do_not_know_of_the_new_leader_yet() {
         state.stale_announcements = (2, Some(0));
     }
     assert_eq!(writer(&store).await, 1);
+    assert_eq!(cluster.state().stale_announcements.0, 0);
     cluster.state().leader = Some(2);
     cluster.state().announced.0 = Some(2);
     cluster.state().stale_announcements = (2, None);
     assert_eq!(writer(&store).await, 2);
+    assert_eq!(cluster.state().stale_announcements.0, 0);
     assert_eq!(written(&cluster), [0, 1, 2]);
 }
 
