@@ -4,7 +4,7 @@
 //! type and properties (every one has a number of its own). Floats compare to ten digits: the order of a sum is open. Lists
 //! of which Cypher leaves the order open stand in columns and under keys whose names begin with `bag`.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::collections::BTreeMap;
 
 use graphwright_core::{Table, Value};
 
@@ -37,7 +37,7 @@ impl Key {
 
 /// How the last clause of a query orders its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ordering {
+pub(crate) struct Ordering {
     /// The columns of `ORDER BY`.
     keys: Vec<String>,
     /// Whether `SKIP` or `LIMIT` leaves rows out.
@@ -46,7 +46,7 @@ pub struct Ordering {
 
 impl Ordering {
     /// Reads it from the end of a query whose `ORDER BY` names columns only.
-    pub fn of(query: &str) -> Self {
+    pub(crate) fn of(query: &str) -> Self {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
             return Self::default();
@@ -64,8 +64,16 @@ impl Ordering {
     }
 }
 
+/// The query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows that tie.
+pub(crate) fn uncut(query: &str) -> Option<&str> {
+    let order = query.rfind("ORDER").filter(|_| Ordering::of(query).cuts)?;
+    let (before, tail) = query.split_at(order);
+    let cut = ["SKIP", "LIMIT"].iter().filter_map(|word| tail.find(word)).min()?;
+    query.get(..before.len() + cut).map(str::trim_end)
+}
+
 /// What is different between two answers to one query; `None` where they are the same.
-pub fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<String> {
+pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<String> {
     if left.columns != right.columns {
         return Some(format!("columns {:?} and {:?}", left.columns, right.columns));
     }
@@ -118,22 +126,38 @@ fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The rows of each that the other has not.
+/// How many rows each has, and which the other has not.
 fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
-    let (mut only_left, mut only_right) = (bag(left), bag(right));
-    only_left.retain(|row| match only_right.iter().position(|other| other == row) {
+    let counts = format!("embedded {} rows, neo4j {} rows", left.len(), right.len());
+    match apart(("embedded", &bag(left)), ("neo4j", &bag(right))) {
+        Some(rows) => format!("{counts}; {rows}"),
+        None => counts,
+    }
+}
+
+/// What each of two bags has that the other has not; `None` where they are the same.
+pub(crate) fn apart(left: (&str, &[String]), right: (&str, &[String])) -> Option<String> {
+    let sides = [(left.0, only(left.1, right.1)), (right.0, only(right.1, left.1))];
+    let told = sides.iter().map(|(name, items)| {
+        let some: Vec<_> = items.iter().take(5).map(String::as_str).collect();
+        format!("only {name} ({}): {}", items.len(), some.join(" "))
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    sides.iter().any(|(_, items)| !items.is_empty()).then_some(told)
+}
+
+/// What is in a bag beyond another.
+fn only(these: &[String], those: &[String]) -> Vec<String> {
+    let mut those = those.to_vec();
+    let mut these = these.to_vec();
+    these.retain(|item| match those.iter().position(|other| other == item) {
         Some(place) => {
-            only_right.remove(place);
+            those.swap_remove(place);
             false
         }
         None => true,
     });
-    let mut message = format!("embedded {} rows, neo4j {} rows", left.len(), right.len());
-    for (name, rows) in [("embedded", only_left), ("neo4j", only_right)] {
-        let some: Vec<_> = rows.iter().take(5).cloned().collect();
-        let _ = write!(message, "; only {name} ({}): {}", rows.len(), some.join(" "));
-    }
-    message
+    these
 }
 
 fn canonical_row(columns: &[String], row: &[Value]) -> Vec<Value> {
@@ -248,6 +272,25 @@ mod tests {
         );
         let ordering = Ordering::of("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
         assert_eq!(ordering, Ordering { keys: vec!["b".into(), "a".into()], cuts: true });
+    }
+
+    #[test]
+    fn the_whole_of_a_query_that_cuts() {
+        let query = "MATCH (n) WITH n LIMIT 5 RETURN n\nORDER BY n.age\nSKIP 1 LIMIT 1";
+        assert_eq!(uncut(query), Some("MATCH (n) WITH n LIMIT 5 RETURN n\nORDER BY n.age"));
+        assert_eq!(uncut("MATCH (n) RETURN n ORDER BY n.age"), None);
+        assert_eq!(uncut("MATCH (n) RETURN n.a AS a LIMIT 3"), None);
+    }
+
+    #[test]
+    fn what_only_one_bag_has_is_told() {
+        let bag = |items: &[&str]| items.iter().map(|&item| item.to_owned()).collect::<Vec<_>>();
+        let (left, right) = (bag(&["a", "a", "b"]), bag(&["b", "a", "c"]));
+        assert_eq!(
+            apart(("one", &left), ("two", &right)).as_deref(),
+            Some("only one (1): a; only two (1): c")
+        );
+        assert_eq!(apart(("one", &left), ("two", &bag(&["a", "b", "a"]))), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use graphwright_core::{Properties, Value};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use literal::literal;
+use literal::members;
 
 use crate::random::Random;
 
@@ -147,12 +148,6 @@ impl Graph {
         })
         .collect()
     }
-}
-
-fn members(properties: &Properties) -> String {
-    let members: Vec<_> =
-        properties.iter().map(|(name, value)| format!("{name}: {}", literal(value))).collect();
-    format!("{{{}}}", members.join(", "))
 }
 
 fn node(random: &mut Random, number: usize) -> GraphNode {

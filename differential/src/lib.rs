@@ -16,7 +16,6 @@ mod shrink;
 mod tree;
 
 pub use case::Case;
-pub use compare::{Ordering, difference};
 pub use construct::Construct;
 pub use graph::{Graph, GraphNode, GraphRelationship};
 pub use pair::{Pair, Verdict, judge};

@@ -19,6 +19,8 @@ pub struct Figures {
     pub refused: usize,
     /// Queries on which the stores differ.
     pub wrong: usize,
+    /// Queries on which Neo4j differs from the embedded store and from itself.
+    pub contradicted: usize,
     /// Queries that Neo4j does not answer in time.
     pub late: usize,
     /// Queries that the gate refuses.
@@ -38,6 +40,8 @@ pub struct Report {
     pub refusals: BTreeMap<String, (usize, String)>,
     /// How queries failed on both, how often, and one query each.
     pub failures: BTreeMap<String, (usize, String)>,
+    /// How Neo4j differed from itself, how often, and one query each.
+    pub contradictions: BTreeMap<String, (usize, String)>,
     /// The cases on which the stores differ, as small as they could be made, and how.
     pub wrong: Vec<(Case, String)>,
 }
@@ -60,6 +64,10 @@ impl Report {
                 note(&mut self.refusals, construct, query);
             }
             Verdict::Wrong(_) => figures.wrong += 1,
+            Verdict::Contradicted(how) => {
+                figures.contradicted += 1;
+                note(&mut self.contradictions, how, query);
+            }
             Verdict::Late => figures.late += 1,
             Verdict::Gated(how) => {
                 figures.gated += 1;
@@ -91,17 +99,23 @@ fn note(notes: &mut BTreeMap<String, (usize, String)>, what: &str, query: &str) 
 
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Figures { queries, same, with_rows, both_failed, refused, wrong, late, gated } = self.figures;
+        let Figures { queries, same, with_rows, both_failed, refused, wrong, contradicted, late, gated } =
+            self.figures;
         writeln!(
             formatter,
             "seed {}: {queries} queries, {same} the same ({with_rows} with rows), {refused} refused, {wrong} wrong, \
-             {both_failed} fail on both, {late} late, {gated} gated",
+             {contradicted} contradicted by neo4j itself, {both_failed} fail on both, {late} late, {gated} gated",
             self.seed
         )?;
         let counts: Vec<_> =
             self.constructs.iter().map(|(construct, count)| format!("{construct} {count}")).collect();
         writeln!(formatter, "constructs: {}", counts.join(", "))?;
-        for (title, notes) in [("refused", &self.refusals), ("fails on both", &self.failures)] {
+        let notes = [
+            ("refused", &self.refusals),
+            ("neo4j contradicts itself", &self.contradictions),
+            ("fails on both", &self.failures),
+        ];
+        for (title, notes) in notes {
             for (what, (count, query)) in notes {
                 writeln!(formatter, "{title} {count}: {what}\n    {query}")?;
             }

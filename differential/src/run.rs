@@ -4,6 +4,7 @@ use futures::{StreamExt, stream};
 use graphwright_core::Result;
 
 use crate::{
+    case::Case,
     generate::{self, Query},
     graph::Graph,
     pair::{Pair, Verdict},
@@ -88,12 +89,8 @@ async fn keep(
         let found = if report.wrong.len() < amount.shrunk {
             shrink(pair, query, how).await?
         } else {
-            let case = crate::case::Case {
-                query: query.tree.to_string(),
-                parameters: query.parameters,
-                graph: Graph::default(),
-            };
-            (case, how)
+            let graph = pair.graph().clone();
+            (Case { query: query.tree.to_string(), parameters: query.parameters, graph }, how)
         };
         report.wrong.push(found);
     }

@@ -210,7 +210,11 @@ impl Generator<'_> {
     fn delete(&mut self) -> Vec<Tree> {
         let delete = match self.element() {
             Some((relationship, false)) => fixed!("DELETE ", relationship.name),
-            Some((node, true)) if self.random.chance(85) => fixed!("DETACH DELETE ", node.name),
+            // Neo4j deletes while it matches `()-[:R]-(n)`, so that nodes whose relationships went with others stay; a sort has
+            // all rows before the first is deleted.
+            Some((Variable { name, .. }, true)) if self.random.chance(85) => {
+                fixed!("WITH ", name.clone(), " ORDER BY ", name.clone(), ".i DETACH DELETE ", name)
+            }
             Some((node, true)) => fixed!("DELETE ", node.name),
             None => return Vec::new(),
         };

@@ -275,7 +275,11 @@ impl Generator<'_> {
                 expression!(call, list, ")").shows(Construct::ListFunction)
             }
             1 => {
-                let (list, other) = (self.leaf_integers(), self.leaf_integers());
+                let (list, mut other) = (self.leaf_integers(), self.leaf_integers());
+                // Neo4j takes `[a.i] + [b.i]` for a list of booleans.
+                if [&list, &other].iter().all(|side| side.to_string().starts_with('[')) {
+                    other = expression!("[1, 2]");
+                }
                 expression!("(", list, " + ", other, ")").shows(Construct::ListFunction)
             }
             2 => {
@@ -352,7 +356,11 @@ impl Generator<'_> {
                 }
             }
         }
-        if self.random.chance(50) || members.is_empty() {
+        // On Neo4j `n {x: m.i}` is null where an optional `m` is: beside it stands a property of `n`.
+        if members.is_empty() {
+            members.push(fixed!(".i"));
+        }
+        if self.random.chance(50) {
             let value = self.integer(1);
             members.push(fixed!("extra: ", value));
         }

@@ -240,8 +240,10 @@ impl Generator<'_> {
             }
             _ => self.comparable(depth).0,
         };
-        // Neo4j fails where a count of relationships is compared with what is no number.
-        let (left, right) = match [&left, &right].map(|side| side.to_string().contains("COUNT {")) {
+        // Neo4j fails where a count of relationships, which the size of a pattern comprehension is too, is compared with
+        // what is no number.
+        let counts = |side: &Tree| ["COUNT {", "size([("].iter().any(|text| side.to_string().contains(text));
+        let (left, right) = match [&left, &right].map(counts) {
             [true, _] => (left, expression!("1")),
             [false, true] => (expression!("1"), right),
             [false, false] => (left, right),

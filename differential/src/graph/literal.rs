@@ -1,8 +1,8 @@
 //! Values as Cypher writes them.
 
-use graphwright_core::Value;
+use graphwright_core::{Properties, Value};
 
-/// The expression that gives a value of those that graphs have.
+/// The expression that gives a value of those that a property or a parameter has.
 pub(crate) fn literal(value: &Value) -> String {
     match value {
         Value::Boolean(truth) => truth.to_string(),
@@ -13,10 +13,28 @@ pub(crate) fn literal(value: &Value) -> String {
             let items: Vec<_> = items.iter().map(literal).collect();
             format!("[{}]", items.join(", "))
         }
+        Value::Map(map) => members(map),
         Value::Date(date) => format!("date('{date}')"),
+        Value::Time(time) => format!("time('{time}')"),
+        Value::LocalTime(time) => format!("localtime('{time}')"),
         Value::LocalDateTime(time) => format!("localdatetime('{time}')"),
-        Value::DateTime(time) => format!("datetime('{}')", time.timestamp()),
+        Value::DateTime(time) => {
+            let zone = time.time_zone().iana_name().map(|zone| format!("[{zone}]")).unwrap_or_default();
+            format!("datetime('{}{zone}')", time.strftime("%Y-%m-%dT%H:%M:%S%.f%:z"))
+        }
         Value::Duration(duration) => format!("duration('{duration}')"),
-        _ => "null".to_owned(),
+        Value::Point(point) => {
+            let z = point.z.map(|z| format!(", z: {z:?}")).unwrap_or_default();
+            format!("point({{srid: {}, x: {:?}, y: {:?}{z}}})", point.srid, point.x, point.y)
+        }
+        // No property and no parameter holds the other kinds.
+        Value::Null | Value::Node(_) | Value::Relationship(_) | Value::Path(_) => "null".to_owned(),
     }
+}
+
+/// A map of properties.
+pub(crate) fn members(properties: &Properties) -> String {
+    let members: Vec<_> =
+        properties.iter().map(|(name, value)| format!("{name}: {}", literal(value))).collect();
+    format!("{{{}}}", members.join(", "))
 }

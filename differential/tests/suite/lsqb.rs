@@ -94,7 +94,7 @@ async fn matches_are_counted_alike() {
     let example = folder().join("data/social-network-sfexample-projected-fk");
     let small = folder().join("data/social-network-sf0.003-projected-fk");
     for (graph, published) in [(example, Some(published("example"))), (small, None)] {
-        let (neo4j, _guard) = server::empty().await;
+        let (neo4j, _guard) = server().await;
         let embedded: Arc<dyn GraphStore> = Arc::new(EmbeddedStore::in_memory());
         let here = counts(&*embedded, &graph).await;
         let there = counts(&*neo4j, &graph).await;

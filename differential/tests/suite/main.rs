@@ -5,5 +5,17 @@
 
 mod lsqb;
 mod random;
-mod server;
+#[path = "../../../crates/graphwright-neo4j/tests/support/mod.rs"]
+mod support;
 mod zograscope;
+
+use std::sync::Arc;
+
+use graphwright_core::GraphStore;
+use tokio::sync::MutexGuard;
+
+/// The server, empty, for one test at a time.
+async fn server() -> (Arc<dyn GraphStore>, MutexGuard<'static, ()>) {
+    let guard = support::alone().await;
+    (support::emptied(&support::connect().await).await.unwrap(), guard)
+}

@@ -8,7 +8,7 @@ use graphwright_differential::{Verdict, judge};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_ingest::exchange::{ImportOptions, Source, import};
 
-use crate::server;
+use crate::{server, support};
 
 /// A question's gold query and the number of rows that it should give.
 struct Gold {
@@ -40,7 +40,7 @@ fn gold() -> Vec<Gold> {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j and public data"]
 async fn gold_queries_give_the_same_rows() {
-    let (neo4j, _guard) = server::empty().await;
+    let (neo4j, _guard) = server().await;
     let embedded: Arc<dyn GraphStore> = Arc::new(EmbeddedStore::in_memory());
     let options = ImportOptions::default();
     for store in [&embedded, &neo4j] {
@@ -56,7 +56,7 @@ async fn gold_queries_give_the_same_rows() {
         .buffered(3)
         .collect()
         .await;
-    server::clear(&*neo4j).await;
+    support::clear(&*neo4j).await.unwrap();
     let mut faults = Vec::new();
     let mut same = 0;
     for (Gold { id, query, rows }, verdict) in gold.iter().zip(&verdicts) {
