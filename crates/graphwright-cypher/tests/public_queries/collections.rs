@@ -18,14 +18,7 @@ fn column(path: &str, delimiter: u8, name: &str) -> Vec<String> {
 }
 
 pub(crate) fn zograscope() -> Vec<String> {
-    let mut reader = csv::Reader::from_path(folder().join("zograscope/train.csv")).unwrap();
-    let index = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .position(|header| header.contains("cypher") || header.contains("query"));
-    let index = index.unwrap_or(2);
-    reader.records().map(|record| record.unwrap()[index].to_owned()).collect()
+    column("zograscope/train.csv", b',', "mr")
 }
 
 pub(crate) fn recommendations() -> Vec<String> {
