@@ -209,6 +209,49 @@ pub(super) fn aggregate_before(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     })
 }
 
+/// `RETURN DISTINCT n.name ORDER BY n.age` → `WITH DISTINCT n.name AS name, n.age AS age RETURN name ORDER BY age`: behind `DISTINCT` and aggregates
+/// rows are ordered by columns.
+pub(super) fn order_by_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    scope::undefined(draft, fault)?;
+    places::around(&draft.tree, fault.span, |query, index| {
+        let clause = query.clauses.get(index)?;
+        let projection = places::projection(&clause.kind).filter(|projection| !projection.all)?;
+        projection.page.order.iter().find(|item| item.span.contains(fault.span))?;
+        let columns = projection.items.iter().map(|item| &item.expression);
+        // Where there are aggregates only, a key would make many rows of one.
+        if columns.clone().all(places::aggregates) {
+            return None;
+        }
+        let mut additions = Additions::new(draft);
+        let keyword = if matches!(clause.kind, ClauseKind::Return(_)) { "RETURN" } else { "WITH" };
+        let distinct = if projection.distinct { "DISTINCT " } else { "" };
+        let mut step =
+            Step::new(ChangeCode::ColumnNamed, "what rows are ordered by is a column of a WITH before");
+        let mut names = Vec::new();
+        for item in &projection.items {
+            let name = match &item.alias {
+                Some(alias) => alias.text.to_string(),
+                None => additions.name(&item.expression),
+            };
+            if item.alias.is_some() {
+                let text = draft.text.get(item.expression.span.range())?.to_owned();
+                additions.columns.push((print_expression(&item.expression), text, name.clone()));
+            }
+            names.push(name);
+        }
+        for item in &projection.page.order {
+            let is_column = matches!(&item.expression.kind, ExpressionKind::Variable(name) if names.contains(&name.text.to_string()));
+            if !is_column {
+                let name = additions.name(&item.expression);
+                step = step.replace(item.expression.span, name);
+            }
+        }
+        let end = projection.items.last()?.span.end;
+        let text = format!("WITH {distinct}{} {keyword} {}", additions.text(), names.join(", "));
+        Some(Outcome::Step(step.replace(Span::new(clause.span.start, end), text)))
+    })
+}
+
 /// `WITH n, count(m) AS num, num / 2 AS half` → `WITH n, count(m) AS num WITH n, num, num / 2 AS half`: a column that reads another
 /// one stands behind it.
 pub(super) fn column_of_the_same_clause(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {

@@ -86,17 +86,39 @@ pub(super) fn name_with_blanks(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     Some(Outcome::Step(Step::new(ChangeCode::NameMended, message).replace(span, format!("`{name}`"))))
 }
 
-/// Whether a token is a word that is no keyword, but those that are common in names.
+/// Whether a token is a word that can be part of a name: no keyword, unless it is one in small letters that names may have.
 fn is_plain_word(draft: &Draft<'_>, index: usize) -> bool {
+    use Keyword::{And, As, Asc, Desc, In, Is, Not, Or, Return, Then, Where};
     let Some(token) = draft.tokens.get(index).filter(|token| token.kind == TokenKind::Word) else {
         return false;
     };
-    let is_lower = token.text(&draft.text).bytes().any(|byte| byte.is_ascii_lowercase());
+    let is_small = token.text(&draft.text).bytes().all(|byte| byte.is_ascii_lowercase());
     token.keyword.is_none_or(|keyword| {
-        is_lower
-            && matches!(
-                keyword,
-                Keyword::Of | Keyword::Row | Keyword::Rows | Keyword::Count | Keyword::Text | Keyword::Path
-            )
+        is_small && !matches!(keyword, And | As | Asc | Desc | In | Is | Not | Or | Return | Then | Where)
     })
+}
+
+/// `{name 'x'}` → `{name: 'x'}`
+pub(super) fn missing_colon(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let is_value = draft.tokens.get(at).is_some_and(|token| {
+        matches!(token.kind, TokenKind::String | TokenKind::Integer | TokenKind::Float | TokenKind::Parameter)
+    });
+    let is_entry = fault.code == Code::UnexpectedSyntax && fault.message.starts_with("expected `:`");
+    let step = Step::new(ChangeCode::BracketAdded, "a colon stands between a key and its value");
+    (is_value && is_entry).then(|| Outcome::Step(step.insert(draft.end_of(at - 1), ":")))
+}
+
+/// `MATCH (n), RETURN n` → `MATCH (n) RETURN n`
+pub(super) fn extra_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let before = at.checked_sub(1).filter(|&before| draft.is(before, ","))?;
+    let ends = draft
+        .tokens
+        .get(at)?
+        .keyword
+        .is_some_and(|keyword| keyword.begins_clause() || keyword == Keyword::Where)
+        || matches!(draft.token(at), ")" | "]" | "}");
+    let step = Step::new(ChangeCode::RepetitionRemoved, "a comma with nothing behind it is left out");
+    (fault.code == Code::UnexpectedSyntax && ends).then(|| Outcome::Step(step.remove(draft.span_of(before))))
 }

@@ -178,13 +178,22 @@ pub(super) fn subquery_at_the_end(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// `MATCH (a)-->(b) AND (b)-->(c)` → `MATCH (a)-->(b), (b)-->(c)`; in front of a condition `AND` becomes `WHERE`.
-pub(super) fn and_in_match(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+/// `MATCH (a)-->(b) AND (b)-->(c)` → `MATCH (a)-->(b), (b)-->(c)`; in front of a condition `AND` becomes `WHERE`. Behind
+/// a column with its name, `AND` is a comma too.
+pub(super) fn and_in_place_of_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "AND") {
         return None;
     }
-    let begin = regions::clause_start(draft, at).filter(|&begin| draft.is(begin, "MATCH"))?;
+    let begin = regions::clause_start(draft, at)?;
+    if at > 1 && draft.is(at - 2, "AS") && (draft.is(begin, "RETURN") || draft.is(begin, "WITH")) {
+        let step = Step::new(ChangeCode::ForeignSyntax, "a comma stands between columns, in place of AND");
+        let span = Span::new(draft.end_of(at - 1), draft.end_of(at));
+        return Some(Outcome::Step(step.replace(span, ",")));
+    }
+    if !draft.is(begin, "MATCH") {
+        return None;
+    }
     if (begin..at).any(|index| draft.is(index, "WHERE")) || !draft.is(at - 1, ")") {
         return None;
     }

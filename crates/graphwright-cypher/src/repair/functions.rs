@@ -87,7 +87,8 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
             Some(template) => filled(template, &arguments),
             // `n.name.toLower()` is a function of Cypher in a place of its own.
             None if call.name.len() > 1 && crate::gate::is_function(&name) => {
-                format!("{name}({})", arguments.join(", "))
+                let distinct = if call.distinct { "DISTINCT " } else { "" };
+                format!("{name}({distinct}{})", arguments.join(", "))
             }
             None => return None,
         };
@@ -101,7 +102,9 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
 fn name_and_arguments(draft: &Draft<'_>, call: &FunctionCall) -> Option<(String, Vec<String>)> {
     let (last, base) = call.name.split_last()?;
     let mut arguments = Vec::new();
-    if let (Some(first), Some(end)) = (base.first(), base.last()) {
+    // `n.count(m)` counts `m`.
+    let is_aggregate = base.len() == 1 && crate::gate::is_aggregate(&last.text) && !call.arguments.is_empty();
+    if let (Some(first), Some(end), false) = (base.first(), base.last(), is_aggregate) {
         arguments.push(draft.text.get(first.span.start..end.span.end)?.to_owned());
     }
     for argument in &call.arguments {

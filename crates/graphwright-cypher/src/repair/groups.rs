@@ -111,9 +111,12 @@ pub(super) fn selected_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     }
     let is_column =
         [",", "RETURN", "WITH", "DISTINCT"].iter().any(|before| draft.is(open.wrapping_sub(1), before));
-    let is_last = draft.is(end - 2, "AS") && !draft.is(close + 1, "AS");
-    let is_unnamed = !(first..end).any(|index| draft.is(index, "AS"));
-    if fault.code != Code::UnexpectedSyntax || !is_column || !(is_last || is_unnamed) {
+    let is_named = end >= first + 3 && draft.is(end - 2, "AS");
+    if is_named && draft.is(close + 1, "AS") {
+        end -= 2;
+    }
+    let is_single = !(first..end.saturating_sub(2)).any(|index| draft.is(index, "AS"));
+    if fault.code != Code::UnexpectedSyntax || !is_column || !is_single {
         return None;
     }
     let span = Span::new(draft.start_of(open), draft.end_of(close));

@@ -54,6 +54,17 @@ pub(super) fn single_dash(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
         .then(|| Outcome::Step(step.insert(draft.end_of(at - 1), "-")))
 }
 
+/// `WHERE n.-[:KNOWS]->(m)` → `WHERE (n)-[:KNOWS]->(m)`
+pub(super) fn node_with_dot(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let dot = at.checked_sub(1).filter(|&dot| draft.is(dot, "."))?;
+    let name = dot.checked_sub(1).filter(|&name| draft.is_name(name))?;
+    let is_link = (draft.is(at, "-") || draft.is(at, "<")) && !draft.is(name.wrapping_sub(1), ".");
+    let step = Step::new(ChangeCode::BracketAdded, "a node of a pattern stands in brackets");
+    (fault.code == Code::UnexpectedSyntax && is_link)
+        .then(|| Outcome::Step(step.insert(draft.start_of(name), "(").replace(draft.span_of(dot), ")")))
+}
+
 /// `(a)-[:KNOWS] RETURN a` → `(a)-[:KNOWS]-() RETURN a`
 pub(super) fn missing_node(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);

@@ -159,6 +159,14 @@ fn aggregates_find_their_clause() {
             "MATCH (n) WITH n.b AS b, sum(n.a) AS sum_a RETURN sum_a / b AS share",
         ),
         (
+            "MATCH (n) RETURN DISTINCT n.name ORDER BY n.age LIMIT 3",
+            "MATCH (n) WITH DISTINCT n.name AS name, n.age AS age RETURN name ORDER BY age LIMIT 3",
+        ),
+        (
+            "MATCH (n)-->(m) RETURN n.name AS who, count(m) ORDER BY n.age",
+            "MATCH (n)-->(m) WITH n.name AS who, count(m) AS count_m, n.age AS age RETURN who, count_m ORDER BY age",
+        ),
+        (
             "MATCH (n)-->(m) WITH n, count(m) AS num, num / 2 AS half RETURN n.name, half",
             "MATCH (n)-->(m) WITH n, count(m) AS num WITH n, num, num / 2 AS half RETURN n.name, half",
         ),
@@ -226,6 +234,10 @@ fn functions_become_those_of_cypher() {
             "MATCH (n) WHERE (n.name STARTS WITH 'a') RETURN n",
         ),
         ("MATCH (n) WHERE n.name.contains('a') RETURN n", "MATCH (n) WHERE (n.name CONTAINS 'a') RETURN n"),
+        (
+            "MATCH (n)-->(m) RETURN n.name, n.count(DISTINCT m)",
+            "MATCH (n)-->(m) RETURN n.name, count(DISTINCT m)",
+        ),
         ("MATCH (n) RETURN n.name.toLower()", "MATCH (n) RETURN toLower(n.name)"),
         (
             "MATCH (n) WHERE isNull(n.a) RETURN len(n.name)",
@@ -246,6 +258,7 @@ fn patterns_become_whole() {
             "MATCH (n) WHERE EXISTS (n)-[:A]->(m) RETURN n",
             "MATCH (n) WHERE EXISTS { (n)-[:A]->(m) } RETURN n",
         ),
+        ("MATCH (n) WHERE n.-[:A]->(:B) RETURN n", "MATCH (n) WHERE (n)-[:A]->(:B) RETURN n"),
         ("MATCH (n)-(m) RETURN m", "MATCH (n)--(m) RETURN m"),
         ("MATCH (n)<-[r:A] RETURN n", "MATCH (n)<-[r:A]-() RETURN n"),
         ("MATCH n RETURN n", "MATCH (n) RETURN n"),
@@ -277,6 +290,8 @@ fn brackets_and_quotes_close() {
         ("MATCH (n) WITH n count(n) AS c RETURN c", "MATCH (n) WITH n, count(n) AS c RETURN c"),
         ("MATCH (n)-->(m) WITH (n, m) RETURN n, m", "MATCH (n)-->(m) WITH n, m RETURN n, m"),
         ("MATCH (n) RETURN avg(n.a) AND count(n)", "MATCH (n) RETURN avg(n.a), count(n)"),
+        ("MATCH (n) RETURN avg(n.a) AS a AND count(n) AS b", "MATCH (n) RETURN avg(n.a) AS a, count(n) AS b"),
+        ("MATCH (n {name 'x'}), RETURN n", "MATCH (n {name: 'x'}) RETURN n"),
     ]);
     for text in
         ["MATCH (n:Person {name: 'x", "MATCH (n) WHERE n.a =", "MATCH (n)-->(m)", "MATCH (n) RETURN count(n"]
