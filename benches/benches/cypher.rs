@@ -1,4 +1,4 @@
-//! Lexing, parsing, checking and printing of Cypher, in bytes per second on one core.
+//! Lexing, parsing, checking, linting and printing of Cypher, in bytes per second on one core.
 //!
 //! `GRAPHWRIGHT_DATA=… cargo bench --bench cypher` takes the queries of models in the public collection `cypher_replay`; without it,
 //! a few queries that stand here.
@@ -6,8 +6,11 @@
 use std::{fs, path::Path};
 
 use divan::{Bencher, counter::BytesCount};
+use graphwright_core::GraphSchema;
 use graphwright_cypher::{
+    diagnose,
     lexer::tokenize,
+    lint::Lint,
     syntax::{check, parse, print},
 };
 
@@ -78,4 +81,33 @@ fn parse_and_check(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn parse_and_print(bencher: Bencher<'_, '_>) {
     over_queries(bencher, |query| print(&parse(query).tree));
+}
+
+/// A graph of the public collection, with its gold queries.
+fn graph_and_queries() -> (Lint, Vec<String>) {
+    let schema = include_str!("../../crates/graphwright-cypher/tests/public_lint/schemas/wwc.json");
+    let lint = Lint::new(&GraphSchema::from_json(schema).unwrap_or_default());
+    let mut found = queries();
+    found.retain(|query| ["Match", "Squad", "Tournament", "Team"].iter().any(|label| query.contains(&format!(":{label}"))));
+    if found.is_empty() {
+        found.push("MATCH (p:Person)-[r:PLAYED_IN]->(m:Match)-[:IN_TOURNAMENT]->(t:Tournament) WHERE t.year > 2000 AND r.score > 0 RETURN p.name, count(m) AS c ORDER BY c DESC LIMIT 5".to_owned());
+    }
+    (lint, found)
+}
+
+/// One query, all stages: the figure of `docs/lint.md`.
+#[divan::bench]
+fn diagnose_one(bencher: Bencher<'_, '_>) {
+    let (lint, queries) = graph_and_queries();
+    let mut next = queries.iter().cycle();
+    bencher.with_inputs(|| next.next().cloned().unwrap_or_default()).bench_local_refs(|query| diagnose(query, Some(&lint)));
+}
+
+/// One query, the lint alone.
+#[divan::bench]
+fn lint_one(bencher: Bencher<'_, '_>) {
+    let (lint, queries) = graph_and_queries();
+    let trees: Vec<_> = queries.iter().map(|query| (parse(query).tree, query)).collect();
+    let mut next = trees.iter().cycle();
+    bencher.with_inputs(|| next.next()).bench_local_refs(|next| next.map(|(tree, query)| lint.check(tree, query)));
 }

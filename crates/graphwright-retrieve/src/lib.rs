@@ -13,6 +13,7 @@ mod naming;
 mod passages;
 mod properties;
 mod search;
+mod suggest;
 mod topology;
 mod walk;
 
@@ -24,6 +25,7 @@ pub use passages::Passage;
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };
+pub use suggest::Suggestions;
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
     Topology, TopologyOptions,

@@ -1,0 +1,317 @@
+//! Stored values and names that a query may have meant.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use async_trait::async_trait;
+use graphwright_core::{GraphStore, Statement, Value, schema::Target, store::QueryOptions};
+use graphwright_cypher::{
+    StatementBuilder,
+    lint::{Suggest, SuggestError, Suggestion, WantedValue},
+};
+use graphwright_llm::{Embedder, cosine};
+
+use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, tokens};
+
+/// How many different values of a property are compared with a text. Of properties with more, those that the search index finds are too.
+const VALUES: usize = 2_000;
+
+/// Values less near than this are not suggested.
+const LEAST_SCORE: f64 = 0.55;
+
+/// Values of which each word begins a word of the other, as `Sci-Fi` and `Science Fiction`.
+const ABBREVIATED: f64 = 0.9;
+
+/// Looks up what a query names: by spelling, by abbreviation, and by meaning where there is an embedder.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use graphwright_core::{GraphStore, NodeKey, Properties, schema::Target, store::ChangeSet};
+/// use graphwright_cypher::lint::{Suggest, WantedValue};
+/// use graphwright_embedded::EmbeddedStore;
+/// use graphwright_retrieve::Suggestions;
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let store = Arc::new(EmbeddedStore::in_memory());
+/// let mut changes = ChangeSet::new();
+/// let properties = Properties::from([("name".into(), "Sci-Fi".into())]);
+/// changes.upsert_node(NodeKey::new("Genre", "1"), &[], properties);
+/// store.apply(changes).await?;
+///
+/// let wanted = WantedValue {
+///     targets: vec![Target::Label("Genre".into())],
+///     property: "name".into(),
+///     text: "Science Fiction".into(),
+/// };
+/// let found = Suggestions::new(store).values(&wanted, 3).await?;
+/// assert_eq!(found[0].text, "Sci-Fi");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Suggestions {
+    store: Arc<dyn GraphStore>,
+    index: Option<Arc<SearchIndex>>,
+    embedder: Option<Arc<dyn Embedder>>,
+}
+
+impl Suggestions {
+    /// Suggestions from the values in a store, by spelling and abbreviation.
+    pub fn new(store: Arc<dyn GraphStore>) -> Self {
+        Self { store, index: None, embedder: None }
+    }
+
+    /// The same, with the names that a search index finds among values that are too many to compare them all.
+    #[must_use]
+    pub fn with_index(self, index: Arc<SearchIndex>) -> Self {
+        Self { index: Some(index), ..self }
+    }
+
+    /// The same, by meaning too.
+    #[must_use]
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        Self { embedder: Some(embedder), ..self }
+    }
+
+    /// Texts that a property has.
+    async fn texts(&self, statement: Statement) -> Result<Vec<String>, RetrieveError> {
+        let table = self.store.read(statement, QueryOptions::default()).await?.collect().await?;
+        let texts = table.rows.into_iter().filter_map(|row| row.first()?.as_str().map(str::to_owned));
+        Ok(texts.collect())
+    }
+
+    /// The values of a property: all, where they are not too many, and what the search index finds.
+    async fn candidates(&self, wanted: &WantedValue) -> Result<Vec<String>, RetrieveError> {
+        let mut candidates = BTreeSet::new();
+        for target in &wanted.targets {
+            let limit = i64::try_from(VALUES).unwrap_or(i64::MAX);
+            let all = matching(target)
+                .text(" WHERE x.")
+                .name(&wanted.property)
+                .text(" IS NOT NULL RETURN DISTINCT x.")
+                .name(&wanted.property)
+                .text(" LIMIT ")
+                .value(limit);
+            let found = self.texts(built(all)?).await?;
+            let is_all = found.len() < VALUES;
+            candidates.extend(found);
+            if let (Some(index), Target::Label(label), false) = (&self.index, target, is_all) {
+                let request = SearchRequest {
+                    kind: Some(HitKind::Node),
+                    labels: vec![label.clone()],
+                    limit: 20,
+                    ..SearchRequest::new(&wanted.text)
+                };
+                let names: Vec<Value> =
+                    index.search(&request).await?.hits.into_iter().map(|hit| hit.name.into()).collect();
+                let stored = matching(target)
+                    .text(" WHERE x.")
+                    .name(&wanted.property)
+                    .text(" IN ")
+                    .value(Value::List(names))
+                    .text(" RETURN DISTINCT x.")
+                    .name(&wanted.property);
+                candidates.extend(self.texts(built(stored)?).await?);
+            }
+        }
+        Ok(candidates.into_iter().collect())
+    }
+
+    /// Whether the text is a value of the property.
+    async fn is_stored(&self, wanted: &WantedValue) -> Result<bool, RetrieveError> {
+        for target in &wanted.targets {
+            let statement = matching(target)
+                .text(" WHERE x.")
+                .name(&wanted.property)
+                .text(" = ")
+                .value(wanted.text.as_str())
+                .text(" RETURN x.")
+                .name(&wanted.property)
+                .text(" LIMIT 1");
+            if !self.texts(built(statement)?).await?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The nearest of some texts, the nearest first.
+    async fn nearest(
+        &self,
+        wanted: &str,
+        among: &[String],
+        limit: usize,
+    ) -> Result<Vec<Suggestion>, RetrieveError> {
+        let mut scores = vec![0.0_f64; among.len()];
+        let mut lexicon = Lexicon::new();
+        for (place, text) in among.iter().enumerate() {
+            lexicon.insert(text, place);
+            if is_abbreviation(wanted, text) {
+                scores[place] = ABBREVIATED;
+            }
+        }
+        for candidate in lexicon.suggest(wanted, among.len()) {
+            scores[candidate.target] = scores[candidate.target].max(candidate.score);
+        }
+        if let Some(embedder) = &self.embedder {
+            let texts: Vec<String> =
+                std::iter::once(wanted).chain(among.iter().map(String::as_str)).map(words).collect();
+            let vectors = embedder.embed(&texts).await?;
+            if let Some((wanted, others)) = vectors.split_first() {
+                for (score, vector) in scores.iter_mut().zip(others) {
+                    *score = score.max(f64::from(cosine(wanted, vector)));
+                }
+            }
+        }
+        let mut found: Vec<Suggestion> = among
+            .iter()
+            .zip(scores)
+            .filter(|(_, score)| *score >= LEAST_SCORE)
+            .map(|(text, score)| Suggestion { text: text.clone(), score })
+            .collect();
+        found.sort_by(|one, other| other.score.total_cmp(&one.score));
+        found.truncate(limit);
+        Ok(found)
+    }
+}
+
+#[async_trait]
+impl Suggest for Suggestions {
+    async fn values(&self, wanted: &WantedValue, limit: usize) -> Result<Vec<Suggestion>, SuggestError> {
+        if self.is_stored(wanted).await? {
+            return Ok(vec![Suggestion { text: wanted.text.clone(), score: 1.0 }]);
+        }
+        let candidates = self.candidates(wanted).await?;
+        Ok(self.nearest(&wanted.text, &candidates, limit).await?)
+    }
+
+    async fn names(
+        &self,
+        wanted: &str,
+        among: &[String],
+        limit: usize,
+    ) -> Result<Vec<Suggestion>, SuggestError> {
+        Ok(self.nearest(wanted, among, limit).await?)
+    }
+}
+
+impl From<RetrieveError> for SuggestError {
+    fn from(error: RetrieveError) -> Self {
+        Self { message: error.to_string() }
+    }
+}
+
+/// `MATCH (x:Label)` or `MATCH ()-[x:TYPE]->()`.
+fn matching(target: &Target) -> StatementBuilder {
+    match target {
+        Target::Label(label) => StatementBuilder::new("MATCH (x:").name(label).text(")"),
+        Target::RelationshipType(kind) => StatementBuilder::new("MATCH ()-[x:").name(kind).text("]->()"),
+    }
+}
+
+fn built(builder: StatementBuilder) -> Result<Statement, RetrieveError> {
+    builder.build().map_err(|invalid| {
+        RetrieveError::Store(graphwright_core::StoreError::Engine { message: invalid.to_string() })
+    })
+}
+
+/// Whether each word of one begins a word of the other, in order.
+fn is_abbreviation(one: &str, other: &str) -> bool {
+    let (one, other) = (tokens(one), tokens(other));
+    let begins = |short: &str, long: &str| short.len() >= 2 && long.starts_with(short);
+    let words = one.iter().zip(&other);
+    one.len() == other.len() && one.len() > 1 && { words }
+        .all(|(one, other)| begins(&one.text, &other.text) || begins(&other.text, &one.text))
+}
+
+/// A name as words: `ACTED_IN` and `releaseYear` as `acted in` and `release year`.
+fn words(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    let mut before = ' ';
+    for letter in name.chars() {
+        if letter.is_uppercase() && before.is_lowercase() || matches!(letter, '_' | '-') {
+            text.push(' ');
+        }
+        if !matches!(letter, '_' | '-') {
+            text.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{NodeKey, Properties, store::ChangeSet, store::SchemaOptions};
+    use graphwright_cypher::{lint::Lint, syntax::parse};
+    use graphwright_embedded::EmbeddedStore;
+    use graphwright_llm::BuiltinEmbedder;
+
+    use super::*;
+
+    async fn library() -> Arc<EmbeddedStore> {
+        let store = EmbeddedStore::in_memory();
+        let mut changes = ChangeSet::new();
+        for (label, key, values) in [
+            ("Genre", "name", ["Sci-Fi", "Drama", "Documentary", "Western"].as_slice()),
+            ("Film", "title", ["Tron", "The Remains of the Day", "Blade Runner"].as_slice()),
+        ] {
+            for value in values {
+                let properties =
+                    Properties::from([(key.to_owned(), (*value).into()), ("note".into(), "x".into())]);
+                changes.upsert_node(NodeKey::new(label, *value), &[], properties);
+            }
+        }
+        // More than ten, so that the schema does not list them.
+        for number in 0..20 {
+            let properties = Properties::from([("name".to_owned(), format!("Genre of {number}").into())]);
+            changes.upsert_node(NodeKey::new("Genre", format!("g{number}")), &[], properties);
+        }
+        store.apply(changes).await.unwrap();
+        Arc::new(store)
+    }
+
+    async fn fixes(suggestions: &Suggestions, store: &EmbeddedStore, text: &str) -> Vec<String> {
+        let schema = store.schema(SchemaOptions::default()).await.unwrap();
+        let lint = Lint::new(&schema);
+        let found = lint.suggest(&parse(text).tree, text, suggestions).await.unwrap();
+        found.into_iter().filter_map(|found| found.fix).map(|fix| fix.text).collect()
+    }
+
+    #[tokio::test]
+    async fn values_of_an_embedded_store_are_suggested() {
+        let store = library().await;
+        let suggestions = Suggestions::new(store.clone()).with_embedder(Arc::new(BuiltinEmbedder::new()));
+        for (text, expected) in [
+            ("MATCH (g:Genre {name: 'Science Fiction'}) RETURN g.name", "'Sci-Fi'"),
+            ("MATCH (g:Genre) WHERE g.name IN ['Documentaries'] RETURN g.name", "'Documentary'"),
+            ("MATCH (g:Genre) WHERE g.name = 'drama' RETURN g.name", "'Drama'"),
+        ] {
+            assert_eq!(fixes(&suggestions, &store, text).await, [expected], "{text}");
+        }
+        for text in [
+            "MATCH (g:Genre {name: 'Western'}) RETURN g.name",
+            "MATCH (g:Genre {name: 'Cookery'}) RETURN g.name",
+        ] {
+            assert!(fixes(&suggestions, &store, text).await.is_empty(), "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn names_are_suggested_by_meaning() {
+        let store = library().await;
+        let by_spelling = Suggestions::new(store.clone());
+        let text = "MATCH (m:Movie) RETURN m.title";
+        assert!(fixes(&by_spelling, &store, text).await.is_empty());
+        let by_meaning = Suggestions::new(store.clone()).with_embedder(Arc::new(BuiltinEmbedder::new()));
+        assert_eq!(fixes(&by_meaning, &store, text).await, ["Film"]);
+    }
+
+    #[test]
+    fn abbreviations_begin_the_words() {
+        assert!(is_abbreviation("Science Fiction", "Sci-Fi"));
+        assert!(!is_abbreviation("Science", "Sci"));
+        assert!(!is_abbreviation("Science Fiction", "Sci-Fi Drama"));
+    }
+}
