@@ -124,3 +124,50 @@ fn gold_queries_raise_no_errors() {
         assert_eq!(report.errors, expected, "{name}");
     }
 }
+
+/// Statements of a model, of which a label says which name the schema does not have.
+#[test]
+#[ignore = "needs public data"]
+fn names_that_a_model_made_up_are_found() {
+    let lints: BTreeMap<String, Lint> =
+        schemas::neo4j_labs().into_iter().map(|(graph, schema)| (graph, Lint::new(&schema))).collect();
+    let path = folder().join("cypher_replay/neo4j_labs/text2cypher_gpt4turbo.csv");
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let (mut both, mut found_only, mut labelled_only) = (0, 0, 0);
+    for record in reader.records() {
+        let record = record.unwrap();
+        let (query, graph, label) = (&record[1], &record[3], &record[7]);
+        let Some(lint) = lints.get(graph) else { continue };
+        let found = diagnose(query, Some(lint));
+        // What cannot be read is not compared with the schema.
+        if found.iter().any(|found| found.code <= Code::InvalidArgumentPassingMode) {
+            continue;
+        }
+        let made_up = |code: Code| {
+            matches!(
+                code,
+                Code::UnknownLabel
+                    | Code::UnknownRelationshipType
+                    | Code::UnknownProperty
+                    | Code::MisplacedProperty
+            )
+        };
+        let found = found.iter().find(|found| made_up(found.code));
+        match (found, label.is_empty()) {
+            (Some(_), false) => both += 1,
+            (None, false) => labelled_only += 1,
+            (Some(_), true) => found_only += 1,
+            (None, true) => continue,
+        }
+        if found.is_some() == label.is_empty() {
+            let message = found.map_or("not found", |found| found.message.as_str());
+            println!("{graph}: label `{label}`: {message}: {}", query.replace('\n', " "));
+        }
+    }
+    let precision = f64::from(both) / f64::from(both + found_only);
+    let recall = f64::from(both) / f64::from(both + labelled_only);
+    println!(
+        "precision {precision:.3} recall {recall:.3}: {both} both, {found_only} found only, {labelled_only} labelled only"
+    );
+    assert!(precision > 0.85 && recall > 0.95, "{precision} {recall}");
+}

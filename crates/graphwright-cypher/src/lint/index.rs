@@ -108,6 +108,12 @@ impl SchemaIndex {
         }
     }
 
+    /// Whether it lists properties at all.
+    pub(super) fn has_properties(&self) -> bool {
+        let mut elements = self.labels.list.iter().chain(&self.types.list);
+        elements.any(|element| !element.properties.is_empty())
+    }
+
     pub(super) fn elements(&self, kind: ElementKind) -> &Elements {
         match kind {
             ElementKind::Node => &self.labels,

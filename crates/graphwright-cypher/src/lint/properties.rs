@@ -38,7 +38,7 @@ impl Checker<'_> {
         let complete = elements.complete && possible.clone().all(|element| element.complete);
         // Nothing is known of properties where none was looked at, or where a schema lists none at all.
         let none = |element: &Element| element.properties.is_empty();
-        if !complete && possible.clone().all(none) || elements.list.iter().all(none) {
+        if !complete && possible.clone().all(none) || !self.schema.has_properties() {
             return;
         }
         let mut own: Vec<&str> = Vec::new();
