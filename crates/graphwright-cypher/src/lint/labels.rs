@@ -88,25 +88,23 @@ impl Checker<'_> {
             }
         };
         let diagnostic = Diagnostic::new(code, name.span, message);
-        if other.number(&name.text).is_some() {
-            return diagnostic.with_help(match kind {
-                ElementKind::Node => {
-                    format!("`{0}` is a relationship type: write it between nodes, as -[:{0}]->", name.text)
-                }
-                ElementKind::Relationship => {
-                    format!("`{0}` is a label: write it in a node, as (:{0})", name.text)
-                }
-            });
-        }
+        let help = match (kind, found) {
+            (ElementKind::Node, _) if other.number(&name.text).is_some() => {
+                format!("`{0}` is a relationship type: write it between nodes, as -[:{0}]->", name.text)
+            }
+            (ElementKind::Relationship, None) if other.number(&name.text).is_some() => {
+                format!("`{0}` is a label: write it in a node, as (:{0})", name.text)
+            }
+            (_, Some(found)) => format!("did you mean `{}`?", found.name),
+            (_, None) => list_of_known(schema.elements(kind), kind),
+        };
+        let diagnostic = diagnostic.with_help(help);
         match found {
             Some(found) => {
                 let text = quote(found.name).unwrap_or_else(|_| found.name.to_owned());
-                let safe = found.alone && !self.creating;
-                diagnostic
-                    .with_help(format!("did you mean `{}`?", found.name))
-                    .with_fix(name.span, text, safe)
+                diagnostic.with_fix(name.span, text, found.alone && !self.creating)
             }
-            None => diagnostic.with_help(list_of_known(schema.elements(kind), kind)),
+            None => diagnostic,
         }
     }
 }
