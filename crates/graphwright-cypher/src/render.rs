@@ -10,25 +10,26 @@ const WIDEST: usize = 100;
 /// What is shown before the place in a line that is cut.
 const BEFORE: usize = 30;
 
-/// Shows findings with the lines of the text that they are about, as compilers do.
+/// Shows findings with the lines of the text that they are about, as compilers do; `name` says what the text is, as its
+/// file.
 ///
 /// ```
 /// use graphwright_cypher::{diagnose, render};
 ///
 /// let text = "MATCH (n:Person)\nRETURN m.name";
-/// assert_eq!(render(text, &diagnose(text, None)), "\
+/// assert_eq!(render("a.cypher", text, &diagnose(text, None)), "\
 /// error[undefined_variable]: expected a variable that is defined, found `m`
-///  --> 2:8
+///  --> a.cypher:2:8
 ///   |
 /// 2 | RETURN m.name
 ///   |        ^
 /// ");
 /// ```
-pub fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
-    diagnostics.iter().map(|diagnostic| one(text, diagnostic)).collect::<Vec<_>>().join("\n")
+pub fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(|diagnostic| one(name, text, diagnostic)).collect::<Vec<_>>().join("\n")
 }
 
-fn one(text: &str, diagnostic: &Diagnostic) -> String {
+fn one(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     let place = Place::of(text, diagnostic);
     let severity = match diagnostic.severity {
         Severity::Error => "error",
@@ -43,7 +44,7 @@ fn one(text: &str, diagnostic: &Diagnostic) -> String {
     // Writing to a string does not fail.
     let _ = write!(
         shown,
-        "{margin}--> {number}:{}\n{margin} |\n{number} | {}\n{margin} | {indent}{carets}\n",
+        "{margin}--> {name}:{number}:{}\n{margin} |\n{number} | {}\n{margin} | {indent}{carets}\n",
         place.column, place.text
     );
     if let Some(help) = &diagnostic.help {
@@ -131,7 +132,7 @@ mod tests {
             "'ä', ".repeat(40).trim_end_matches(", ")
         );
         let texts = ["MATCH (p:Persn)\n\tWHERE p.ä = null\r\nRETURN p", "MATCH (p:Person", &long, ""];
-        let shown: Vec<_> = texts.iter().map(|text| render(text, &found(text))).collect();
+        let shown: Vec<_> = texts.iter().map(|text| render("query", text, &found(text))).collect();
         insta::assert_snapshot!(shown.join("\n=====\n"));
     }
 

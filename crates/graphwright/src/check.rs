@@ -82,7 +82,7 @@ impl QueryChecker {
 
     /// The repaired query, with what is left to say about it.
     pub fn fix(&self, text: &str) -> QueryCheck {
-        let repaired = Repair::default().repair(text);
+        let repaired = Repair::new(self.lint.as_ref()).repair(text);
         let status = match &repaired.refused {
             Some(_) => CheckStatus::Refused,
             None => status(&repaired.diagnostics),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, CheckStatus, Graph, GraphSchema, QueryCheck, QueryChecker, StoreSettings,
-    cypher::{Diagnostic, Gate, lint::Lint},
+    cypher::{Gate, lint::Lint, render},
 };
 use serde::Serialize;
 
@@ -141,24 +141,13 @@ fn text_of(check: &QueryCheck, input: &Input) -> String {
 /// What is to be said about a text.
 fn left_text(check: &QueryCheck, text: &str, input: &Input) -> String {
     let name = input.to_string();
-    let mut said = render(&check.diagnostics, text, &name);
+    let mut said = vec![render(&name, text, &check.diagnostics)];
     if let Some(refusal) = &check.refusal {
-        said.push_str(&format!("{name}: refused: {refusal}\n  help: {}\n", refusal.help));
+        said.push(format!("refused: {refusal}\n = help: {}\n", refusal.help));
     }
     if let Some(reason) = &check.beyond_repair {
-        said.push_str(&format!("{name}: {}\n", reason.message));
+        said.push(format!("not repaired: {}\n", reason.message));
     }
-    said
-}
-
-/// What was found, a line each, as compilers print it.
-pub(super) fn render(diagnostics: &[Diagnostic], text: &str, name: &str) -> String {
-    let line = |found: &Diagnostic| {
-        let before = text.get(..found.span.start).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let help = found.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-        format!("{name}:{line}:{column}: {}{help} [{}]\n", found.message, found.code.as_str())
-    };
-    diagnostics.iter().map(line).collect()
+    said.retain(|part| !part.is_empty());
+    said.join("\n")
 }

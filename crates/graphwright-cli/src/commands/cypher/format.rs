@@ -3,13 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use graphwright::cypher::{Diagnostic, format};
+use graphwright::cypher::{Diagnostic, format, render};
 use serde::Serialize;
 
-use super::{
-    check::render,
-    input::{self, Input},
-};
+use super::input::{self, Input};
 use crate::{arguments::FormatArguments, failure::UsageError, output::Output};
 
 /// What became of a text.
@@ -62,7 +59,7 @@ fn formatted(input: &Input) -> Outcome {
 
 fn tell(arguments: &FormatArguments, input: &Input, result: &Outcome, output: &Output) -> Result<()> {
     match (&result.formatted, result.status) {
-        (None, _) => eprint!("{}", render(&result.diagnostics, &input.text, &input.to_string())),
+        (None, _) => eprint!("{}", render(&input.to_string(), &input.text, &result.diagnostics)),
         (Some(_), "changed") if arguments.check => output.text(&format!("{input} is written otherwise"))?,
         (Some(_), _) if arguments.check || arguments.in_place => {}
         (Some(text), _) => output.text(text)?,
