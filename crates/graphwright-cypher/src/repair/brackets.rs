@@ -98,6 +98,26 @@ fn is_plain_word(draft: &Draft<'_>, index: usize) -> bool {
     })
 }
 
+/// `n.born > 1970-01-01` → `n.born > '1970-01-01'`
+pub(super) fn date_without_quotes(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::InvalidNumberLiteral {
+        return None;
+    }
+    let at = draft.token_at(fault.span.start);
+    let is_date = |first: usize| {
+        let digits = |index: usize, count: usize| {
+            draft.token(index).len() == count
+                && draft.token(index).bytes().all(|digit| digit.is_ascii_digit())
+        };
+        let adjacent = (first..first + 4).all(|index| draft.end_of(index) == draft.start_of(index + 1));
+        let signs = draft.is(first + 1, "-") && draft.is(first + 3, "-");
+        signs && adjacent && digits(first, 4) && digits(first + 2, 2) && digits(first + 4, 2)
+    };
+    let first = [2, 4].into_iter().filter_map(|back| at.checked_sub(back)).find(|&first| is_date(first))?;
+    let step = Step::new(ChangeCode::Characters, "a date stands in quotes");
+    Some(Outcome::Step(step.insert(draft.start_of(first), "'").insert(draft.end_of(first + 4), "'")))
+}
+
 /// `{name 'x'}` → `{name: 'x'}`
 pub(super) fn missing_colon(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);

@@ -114,6 +114,7 @@ const RULES: &[Rule] = &[
     aliases::repeated_column,
     brackets::unescaped_quote,
     brackets::name_with_blanks,
+    brackets::date_without_quotes,
     brackets::missing_colon,
     brackets::extra_comma,
     brackets::missing_bracket,

@@ -291,6 +291,7 @@ fn brackets_and_quotes_close() {
         ("MATCH (n)-->(m) WITH (n, m) RETURN n, m", "MATCH (n)-->(m) WITH n, m RETURN n, m"),
         ("MATCH (n) RETURN avg(n.a) AND count(n)", "MATCH (n) RETURN avg(n.a), count(n)"),
         ("MATCH (n) RETURN avg(n.a) AS a AND count(n) AS b", "MATCH (n) RETURN avg(n.a) AS a, count(n) AS b"),
+        ("MATCH (n) WHERE n.born > 1970-01-01 RETURN n", "MATCH (n) WHERE n.born > '1970-01-01' RETURN n"),
         ("MATCH (n {name 'x'}), RETURN n", "MATCH (n {name: 'x'}) RETURN n"),
     ]);
     for text in

@@ -265,6 +265,14 @@ impl Parser<'_> {
             _ => (Some(text.as_str()), 10),
         };
         let digits = digits.unwrap_or_default();
+        if radix == 10
+            && digits.len() > 1
+            && digits.starts_with('0')
+            && digits.bytes().all(|digit| digit < b'8')
+        {
+            let message = "expected an integer that does not begin with 0, found one";
+            self.report_number(token, Code::InvalidNumberLiteral, message);
+        }
         let value = u64::from_str_radix(digits, radix);
         if let Ok(value) = value
             && value <= most

@@ -43,8 +43,10 @@ impl<'t> Checker<'t> {
                 if found.is_only(Type::ENTITY) { Type::PROPERTY } else { Type::ANY }
             }
             ExpressionKind::Index { base, index } => {
-                self.expression(base);
-                self.expression(index);
+                let (found, place) = (self.expression(base), self.expression(index));
+                if found.is_only(Type::PROPERTY) {
+                    self.expect(place, Type::INTEGER, index.span);
+                }
                 Type::ANY
             }
             ExpressionKind::Slice { base, from, to } => {

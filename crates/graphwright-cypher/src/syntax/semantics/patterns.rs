@@ -104,6 +104,10 @@ impl<'t> Checker<'t> {
         purpose: Purpose,
         relationships: &mut HashSet<&'t str>,
     ) {
+        if let Some(LabelExpression { kind: LabelKind::Colons(_), span }) = &relationship.types {
+            let message = "expected one type or several with `|` between them, found `:`";
+            self.report(Code::InvalidRelationshipPattern, *span, message);
+        }
         let expected = if relationship.hops.is_some() { Type::LIST } else { Type::RELATIONSHIP };
         if let Some(variable) = &relationship.variable {
             if !relationships.insert(&variable.text) {

@@ -86,7 +86,11 @@ impl<'t> Checker<'t> {
                 self.sort_key(&item.expression, &columns, &before, aggregates);
             }
             if let Some(condition) = &projection.condition {
-                if aggregation::aggregates(condition) {
+                // Where the columns are variables, what is behind them sees variables and nothing else.
+                let are_variables = projection.items.iter().all(|item| {
+                    item.alias.is_none() && matches!(item.expression.kind, ExpressionKind::Variable(_))
+                });
+                if are_variables || aggregation::aggregates(condition) {
                     self.condition(condition);
                 } else {
                     self.sort_key(condition, &columns, &before, aggregates);
@@ -150,8 +154,10 @@ impl<'t> Checker<'t> {
         let keys: Vec<String> = projection
             .items
             .iter()
-            .filter(|item| {
-                matches!(item.expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
+            .filter(|item| match &item.expression.kind {
+                ExpressionKind::Variable(_) => true,
+                ExpressionKind::Property { base, .. } => matches!(base.kind, ExpressionKind::Variable(_)),
+                _ => false,
             })
             .map(|item| print_expression(&item.expression))
             .collect();
