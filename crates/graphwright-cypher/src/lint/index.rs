@@ -77,11 +77,11 @@ impl SchemaIndex {
                 counts[kind] += pattern.count;
             }
         }
-        for (number, element) in types.list.iter_mut().enumerate() {
-            let count = schema.relationship_types.get(number).map_or(0, |element| element.count);
-            // Relationships of nodes without labels are in no pattern.
-            element.connections_complete =
-                labels.complete && !patterns[number].is_empty() && counts[number] >= count;
+        // Where patterns have fewer relationships than there are, they connect labels that are not listed, or nodes without any.
+        let mut totals = schema.relationship_types.iter().map(|element| element.count).zip(&counts);
+        labels.complete &= totals.all(|(count, known)| *known >= count);
+        for (element, pairs) in types.list.iter_mut().zip(&patterns) {
+            element.connections_complete = labels.complete && !pairs.is_empty();
         }
         let mut index = Self { labels, types, patterns };
         index.add_constrained(schema);

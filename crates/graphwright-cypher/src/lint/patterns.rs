@@ -239,15 +239,20 @@ impl Checker<'_> {
         if found.relationship.least() == 0 || !schema.connects_only_known(&found.types) {
             return;
         }
-        let fits = |from: &Names, to: &Names| {
-            schema.connections(from, &found.types, &Names::Any).next().is_some()
-                && schema.connections(&Names::Any, &found.types, to).next().is_some()
+        let begins = |from: &Names| schema.connections(from, &found.types, &Names::Any).next().is_some();
+        let ends = |to: &Names| schema.connections(&Names::Any, &found.types, to).next().is_some();
+        let [from, to] = found.reading();
+        let directed = found.relationship.direction != Direction::Either;
+        // Without a direction each relationship of the path has its own.
+        let fits = if directed {
+            begins(from) && ends(to)
+        } else {
+            [from, to].into_iter().all(|names| begins(names) || ends(names))
         };
-        if found.readings().iter().any(|[from, to]| fits(from, to)) {
+        if fits {
             return;
         }
-        let reversed = found.relationship.direction != Direction::Either
-            && found.readings().iter().any(|[from, to]| fits(to, from));
+        let reversed = directed && begins(to) && ends(from);
         let diagnostic = if reversed { self.wrong_direction(found) } else { self.unconnected(found) };
         self.report(diagnostic, true);
     }
