@@ -12,12 +12,15 @@
 mod aggregates;
 mod commands;
 mod comparisons;
+mod declares;
 mod expression;
 mod filters;
 mod functions;
 mod guards;
 mod hops;
 mod kinds;
+mod labels;
+mod make;
 mod merge;
 mod names;
 mod pattern;
@@ -27,6 +30,7 @@ mod projection;
 pub mod reserved;
 mod results;
 mod scope;
+mod shortest;
 mod subqueries;
 mod template;
 #[cfg(test)]
@@ -45,7 +49,8 @@ use crate::{
     syntax::{
         Parsed, check, parse,
         print::print_for_embedded,
-        tree::{Name, Query, StatementBody, Tree},
+        tree::{Expression, Name, Query, StatementBody, Tree},
+        visit::{Visit, walk_expression},
     },
 };
 
@@ -151,6 +156,8 @@ struct Context<'t> {
     rewritten: Rewritten,
     /// How many names have been added.
     added: usize,
+    /// How many parts have been written a second time.
+    grown: usize,
     /// The first thing that cannot be rewritten.
     problem: Option<RewriteError>,
 }
@@ -173,11 +180,35 @@ impl Context<'_> {
     fn refuse(&mut self, problem: RewriteError) {
         self.problem.get_or_insert(problem);
     }
+
+    /// Whether parts of an expression may be written a second time; what is written twice at every level grows without end.
+    fn may_grow(&mut self, expression: &Expression) -> bool {
+        let mut size = Size(0);
+        size.visit_expression(expression);
+        self.grown += size.0;
+        if self.grown > GROWTH {
+            self.refuse(RewriteError::unsupported("so deep a query", "split it with WITH", expression.span));
+        }
+        self.grown <= GROWTH
+    }
 }
 
 /// The passes over the tree in order.
-const PASSES: [fn(&mut Query, &mut Context<'_>); 4] =
-    [results::run, names::run, procedures::run, writes::run];
+const PASSES: [fn(&mut Query, &mut Context<'_>); 13] = [
+    results::run,
+    names::run,
+    procedures::run,
+    writes::run,
+    shortest::run,
+    predicates::run,
+    subqueries::run,
+    merge::run,
+    labels::run,
+    filters::run,
+    declares::run,
+    hops::run,
+    comparisons::run,
+];
 
 /// What a pass looks at, and what it leaves for later.
 struct Pass<'a> {
@@ -195,25 +226,20 @@ impl Pass<'_> {
     }
 }
 
+/// Counts the parts of an expression.
+struct Size(usize);
+
+impl Visit for Size {
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.0 += 1;
+        walk_expression(self, expression);
+    }
+}
+
 type Step = fn(&mut Pass<'_>) -> Result<Edits>;
 
-/// The passes in order. A pass that returns edits runs again when it is marked so, until it has none.
-const STEPS: [(Step, bool); 14] = [
-    (filters::shortest_paths, true),
-    (filters::take_out, true),
-    (predicates::run, false),
-    (filters::take_out, true),
-    (subqueries::hoist, true),
-    (merge::run, true),
-    (filters::run, false),
-    (filters::declare, false),
-    (hops::run, false),
-    (comparisons::run, true),
-    (guards::run, false),
-    (functions::run, true),
-    (aggregates::run, true),
-    (predicates::count_first, false),
-];
+/// The passes over tokens. A pass that returns edits runs again when it is marked so, until it has none.
+const STEPS: [(Step, bool); 3] = [(guards::run, false), (functions::run, true), (aggregates::run, true)];
 
 /// How often a pass may run again; a text that needs more is too deep.
 const ROUNDS: usize = 200;
@@ -243,6 +269,7 @@ pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
         text,
         rewritten: Rewritten { parameters, ..Rewritten::default() },
         added: 0,
+        grown: 0,
         problem: None,
     };
     for statement in &mut tree.statements {

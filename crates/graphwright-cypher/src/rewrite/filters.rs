@@ -1,248 +1,128 @@
 //! Conditions in patterns that the engine reads only in `WHERE`: label expressions, properties of labelled nodes
 //! (a name that no node of the label has is an error in a pattern), conditions in brackets.
 
-mod labels;
-
-use std::ops::Range;
-
 use super::{
-    Pass, Result, RewriteError,
-    hops::is_empty_range,
-    pattern::{Element, ElementKind, Path, Place, paths},
-    projection::split,
+    Context, RewriteError,
+    labels::{Element, condition, split},
+    template::{Part, cypher},
 };
-use crate::{
-    edit::Edits,
-    lexer::unquote,
-    source::{Keyword, Source},
+use crate::syntax::{
+    tree::{
+        Clause, ClauseKind, Expression, ExpressionKind, Hops, LabelExpression, Name, NodePattern, Pattern,
+        PatternElement, Query, RelationshipPattern, SubqueryBody,
+    },
+    visit::{VisitMut, walk_clause_mut, walk_expression_mut},
 };
 
-/// Label expressions.
-pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
-    let mut edits = Edits::default();
-    let mut wanted: Vec<(Range<usize>, usize, Vec<String>)> = Vec::new();
-    for path in paths(pass.source, pass.blocks) {
-        let Some((within, from)) = place_of_filter(&path) else { continue };
-        let conditions = conditions(pass, &path, &mut edits)?;
-        match wanted.iter_mut().find(|(range, ..)| *range == within) {
-            Some((.., known)) => known.extend(conditions),
-            None => wanted.push((within, from, conditions)),
-        }
-    }
-    for (within, from, conditions) in wanted {
-        if !conditions.is_empty() {
-            add_filter(pass.source, &within, from, &conditions.join(" AND "), &mut edits);
-        }
-    }
-    labels::in_expressions(pass, &mut edits);
-    Ok(edits)
+pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
+    Filters(context).visit_query(query);
 }
 
-/// Takes one condition or one map of properties out of the brackets of a pattern, which may hold patterns themselves.
-pub(super) fn take_out(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    let mut edits = Edits::default();
-    for path in paths(source, pass.blocks) {
-        let Some((within, from)) = place_of_filter(&path) else { continue };
-        for element in path.elements.iter().filter(|element| element.kind != ElementKind::Group) {
-            let properties = element
-                .properties
-                .as_ref()
-                .filter(|_| element.kind == ElementKind::Node && element.labels.is_some());
-            if properties.is_none() && element.condition.is_none() {
-                continue;
+struct Filters<'c, 't>(&'c mut Context<'t>);
+
+impl VisitMut for Filters<'_, '_> {
+    fn visit_clause(&mut self, clause: &mut Clause) {
+        walk_clause_mut(self, clause);
+        if let ClauseKind::Match(found) = &mut clause.kind {
+            self.take_out(&mut found.patterns, &mut found.condition);
+        }
+    }
+
+    fn visit_expression(&mut self, expression: &mut Expression) {
+        walk_expression_mut(self, expression);
+        match &mut expression.kind {
+            ExpressionKind::PatternComprehension(comprehension) => {
+                let pattern = std::slice::from_mut(&mut comprehension.pattern);
+                self.take_out(pattern, &mut comprehension.condition);
             }
-            let variable = variable(pass, element, &mut edits);
-            let mut conditions = Vec::new();
-            if let Some(range) = properties {
-                edits.replace(source.span_of(range), "");
-                for (name, value) in entries(source, range)? {
-                    conditions.push(format!("{variable}.{name} = {value}"));
+            ExpressionKind::Subquery(subquery) => {
+                if let SubqueryBody::Patterns { patterns, condition } = &mut subquery.body {
+                    self.take_out(patterns, condition);
                 }
             }
-            if let Some(range) = &element.condition {
-                refuse_in_hops(source, element, range)?;
-                edits.replace(source.span_of(range), "");
-                conditions.push(format!("({})", source.text_of(&(range.start + 1..range.end))));
-            }
-            if !conditions.is_empty() {
-                add_filter(source, &within, from, &conditions.join(" AND "), &mut edits);
-            }
-            return Ok(edits);
+            _ => {}
         }
     }
-    Ok(edits)
 }
 
-fn refuse_in_hops(source: &Source<'_>, element: &Element, condition: &Range<usize>) -> Result<()> {
-    if element.hops.is_none() {
-        return Ok(());
-    }
-    let hint = "write the condition after the pattern, as WHERE all(r IN relationships(p) WHERE …)";
-    let construct = "WHERE within a variable-length relationship";
-    Err(RewriteError::unsupported(construct, hint, source.span_of(condition)))
-}
-
-/// Where a condition on a path goes: the tokens around, and from which on its `WHERE` may stand.
-fn place_of_filter(path: &Path) -> Option<(Range<usize>, usize)> {
-    match &path.place {
-        Place::Clause(Keyword::Match | Keyword::OptionalMatch, clause)
-        | Place::Shortest(Keyword::Match | Keyword::OptionalMatch, clause) => {
-            Some((clause.clone(), clause.start + 1))
-        }
-        Place::Bare(block) => Some((block.clone(), block.start)),
-        Place::Comprehension(inner) => Some((inner.clone(), path.tokens.end)),
-        _ => None,
-    }
-}
-
-/// Writes a condition into the `WHERE` of a clause, subquery or comprehension.
-fn add_filter(source: &Source<'_>, within: &Range<usize>, from: usize, condition: &str, edits: &mut Edits) {
-    let in_brackets = source.before(within.start, |open| source.is_symbol(open, "["));
-    let bar = source.level(from..within.end).find(|&index| in_brackets && source.is_symbol(index, "|"));
-    let end = bar.unwrap_or(within.end);
-    let filter = source
-        .level(from..end)
-        .find(|&index| source.is_word(index, "WHERE") && !source.is_name_position(index));
-    let place = source.span(end.saturating_sub(1)).end;
-    match filter {
-        Some(filter) => {
-            edits.insert(source.span(filter).end, format!(" {condition} AND ("));
-            edits.insert(place, ")");
-        }
-        None => edits.insert(place, format!(" WHERE {condition}")),
-    }
-}
-
-/// Takes conditions out of a path.
-fn conditions(pass: &mut Pass<'_>, path: &Path, edits: &mut Edits) -> Result<Vec<String>> {
-    let source = pass.source;
-    let mut conditions = Vec::new();
-    for element in &path.elements {
-        if element.kind == ElementKind::Group {
-            continue;
-        }
-        if let Some(hops) = element.hops.as_ref().filter(|hops| is_empty_range(source, hops)) {
-            edits.replace(source.span_of(hops), "*1");
-            conditions.push("false".to_owned());
-        }
-        let labels = element.labels.as_ref().map(|range| labels::read(source, range)).transpose()?;
-        let has_brackets = element
-            .labels
-            .as_ref()
-            .is_some_and(|range| range.clone().any(|index| source.is_symbol(index, "(")));
-        let complex = has_brackets || labels.as_ref().is_some_and(|labels| !labels.is_native(element.kind));
-        if !complex {
-            if let (Some(labels), Some(range)) = (labels, &element.labels) {
-                plain_labels(source, range, &labels, edits);
-            }
-            continue;
-        }
-        let variable = variable(pass, element, edits);
-        if let (Some(labels), Some(range), true) = (labels, &element.labels, complex) {
-            let (kept, rest) = labels.split(element.kind);
-            edits.replace(source.span_of(range), kept);
-            let each =
-                (element.kind == ElementKind::Relationship && element.hops.is_some()).then(|| pass.fresh());
-            let subject = each.as_deref().unwrap_or(&variable);
-            for label in rest {
-                let condition = label.condition(subject, element.kind);
-                conditions.push(match &each {
-                    Some(each) => format!("all({each} IN {variable} WHERE {condition})"),
-                    None => condition,
-                });
-            }
-        }
-    }
-    Ok(conditions)
-}
-
-/// `A&B` and `(A|B)` as the engine reads them.
-fn plain_labels(source: &Source<'_>, range: &Range<usize>, labels: &labels::Labels, edits: &mut Edits) {
-    if range.clone().any(|index| source.is_any_symbol(index, &["&", "("])) {
-        edits.replace(source.span_of(range), labels.plain());
-    }
-}
-
-/// The variable of an element; one is added where it has none.
-fn variable(pass: &mut Pass<'_>, element: &Element, edits: &mut Edits) -> String {
-    match (element.variable, element.open) {
-        (Some(variable), _) => pass.source.text(variable).to_owned(),
-        (None, Some(open)) => {
-            let name = pass.fresh();
-            edits.insert(pass.source.span(open).end, name.clone());
-            name
-        }
-        (None, None) => String::new(),
-    }
-}
-
-/// The names and values of a map of properties.
-pub(super) fn entries<'a>(source: &Source<'a>, braces: &Range<usize>) -> Result<Vec<(&'a str, &'a str)>> {
-    let parts = split(source, braces.start + 1..braces.end - 1);
-    parts
-        .into_iter()
-        .map(|part| {
-            if part.len() < 3 || !source.is_map_colon(part.start + 1) {
-                return Err(RewriteError::syntax(
-                    "a property needs a name and a value",
-                    source.span_of(&part),
-                ));
-            }
-            Ok((source.text(part.start), source.text_of(&(part.start + 2..part.end))))
-        })
-        .collect()
-}
-
-/// `shortestPath((a:A {x: 1})-[*]-(b))`: the ends are found first, in a `MATCH` of their own.
-pub(super) fn shortest_paths(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    let mut edits = Edits::default();
-    for path in paths(source, pass.blocks) {
-        let Place::Shortest(Keyword::Match, clause) = &path.place else { continue };
-        let ends: Vec<&Element> = path.elements.iter().filter(|element| is_filtered_node(element)).collect();
-        if ends.is_empty() {
-            continue;
-        }
-        let mut nodes = Vec::new();
-        for end in ends {
-            let Some(open) = end.open else { continue };
-            let inner = open + 1..source.partner(open);
-            let name = end.variable.map_or_else(|| pass.fresh(), |variable| source.text(variable).to_owned());
-            let rest = end.variable.map_or(inner.start, |variable| variable + 1)..inner.end;
-            nodes.push(format!("({name}{})", source.text_of(&rest)));
-            edits.replace(source.span_of(&inner), name);
-        }
-        edits.insert(source.span(clause.start).start, format!("MATCH {} ", nodes.join(", ")));
-        return Ok(edits);
-    }
-    Ok(edits)
-}
-
-fn is_filtered_node(element: &Element) -> bool {
-    element.kind == ElementKind::Node
-        && (element.labels.is_some() || element.properties.is_some() || element.condition.is_some())
-}
-
-/// Properties of written patterns, which the engine wants to know; and values that no store takes.
-pub(super) fn declare(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    for path in paths(source, pass.blocks) {
-        let Place::Clause(Keyword::Create | Keyword::Merge, _) = &path.place else { continue };
-        for element in &path.elements {
-            let Some(properties) = &element.properties else { continue };
-            for (name, value) in entries(source, properties)? {
-                if value.starts_with('{') {
-                    let message = format!("a property cannot hold a map: {name}");
-                    return Err(RewriteError::Evaluation { message, span: source.span_of(properties) });
+impl Filters<'_, '_> {
+    /// Moves what the brackets of patterns say into a condition.
+    fn take_out(&mut self, patterns: &mut [Pattern], filter: &mut Option<Expression>) {
+        let mut conditions = Vec::new();
+        for element in patterns.iter_mut().flat_map(|pattern| &mut pattern.elements) {
+            match element {
+                PatternElement::Node(node) => self.node(node, &mut conditions),
+                PatternElement::Relationship(relationship) => {
+                    self.relationship(relationship, &mut conditions)
                 }
-                let label = element.labels.as_ref().and_then(|labels| source.name(labels.start + 1));
-                if let (ElementKind::Node, Some(label)) = (element.kind, label) {
-                    let name = unquote(name).into_owned();
-                    pass.rewritten.declares.push((label.into_owned(), name));
-                }
+                PatternElement::Group(_) => {}
             }
         }
+        conditions.extend(filter.take());
+        *filter = Expression::all_of(conditions);
     }
-    Ok(Edits::default())
+
+    fn node(&mut self, node: &mut NodePattern, conditions: &mut Vec<Expression>) {
+        if node.labels.is_some()
+            && let Some(ExpressionKind::Map(_)) = node.properties.as_ref().map(|map| &map.kind)
+            && let Some(ExpressionKind::Map(entries)) = node.properties.take().map(|map| map.kind)
+        {
+            for (key, value) in entries {
+                let subject = Expression::property(&self.name(&mut node.variable), &key);
+                conditions.push(cypher!("$subject = $value", subject = subject, value = value));
+            }
+        }
+        conditions.extend(node.condition.take().map(|condition| *condition));
+        for rest in self.rest(&mut node.labels, Element::Node) {
+            let subject = (&self.name(&mut node.variable)).part();
+            conditions.push(condition(&rest, &subject, Element::Node));
+        }
+    }
+
+    fn relationship(&mut self, relationship: &mut RelationshipPattern, conditions: &mut Vec<Expression>) {
+        let repeats = relationship.hops.is_some() || relationship.quantifier.is_some();
+        if let Some(condition) = relationship.condition.take() {
+            if repeats {
+                let hint =
+                    "write the condition after the pattern, as WHERE all(r IN relationships(p) WHERE …)";
+                let construct = "WHERE within a variable-length relationship";
+                self.0.refuse(RewriteError::unsupported(construct, hint, condition.span));
+            }
+            conditions.push(*condition);
+        }
+        // The engine takes bounds between which no number lies for an error.
+        if let Some(hops) = &mut relationship.hops
+            && hops.least.unwrap_or(1) > hops.most.unwrap_or(u64::MAX)
+        {
+            *hops = Hops { least: Some(1), most: Some(1), span: hops.span };
+            conditions.push(cypher!("false"));
+        }
+        for rest in self.rest(&mut relationship.types, Element::Relationship) {
+            let variable = self.name(&mut relationship.variable);
+            conditions.push(if repeats {
+                let each = self.0.fresh();
+                let condition = condition(&rest, &(&each).part(), Element::Relationship);
+                cypher!(
+                    "all(each IN $list WHERE $condition)",
+                    each = &each,
+                    list = &variable,
+                    condition = condition
+                )
+            } else {
+                condition(&rest, &(&variable).part(), Element::Relationship)
+            });
+        }
+    }
+
+    /// What the engine does not read of label expressions.
+    fn rest(&mut self, labels: &mut Option<LabelExpression>, element: Element) -> Vec<LabelExpression> {
+        let Some(all) = labels.take() else { return Vec::new() };
+        let (kept, rest) = split(all, element);
+        *labels = kept;
+        rest
+    }
+
+    fn name(&mut self, variable: &mut Option<Name>) -> Name {
+        variable.get_or_insert_with(|| self.0.fresh()).clone()
+    }
 }

@@ -1,136 +1,184 @@
 //! `MERGE` of a path whose ends are not all known: make the path where it is not, row by row, then match it.
 
-use std::ops::Range;
-
-use super::{
-    Pass, Result, RewriteError,
-    filters::entries,
-    pattern::{Element, ElementKind, Path, Place, paths},
-    scope,
-};
-use crate::{
-    edit::Edits,
-    source::{Block, Clause, Keyword, Source},
+use super::{Context, RewriteError, scope::Known, template::cypher};
+use crate::syntax::tree::{
+    Clause, ClauseKind, Direction, Expression, ExpressionKind, ForEach, Match, Merge, Name, NodePattern,
+    Pattern, PatternElement, Projection, Query, RelationshipPattern, SubqueryBody, SubqueryExpression,
+    SubqueryKind,
 };
 
-pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    for block in pass.blocks {
-        for clause in block.clauses.iter().filter(|clause| clause.keyword == Keyword::Merge) {
-            let path = paths(source, pass.blocks)
-                .into_iter()
-                .find(|path| matches!(&path.place, Place::Clause(Keyword::Merge, tokens) if *tokens == clause.tokens));
-            if let Some(path) =
-                path.filter(|path| path.elements.len() > 1 && !is_native(source, block, clause, path))
-            {
-                return rewrite(pass, block, clause, &path);
+pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
+    Merges(context).query(query, &Known::default());
+}
+
+struct Merges<'c, 't>(&'c mut Context<'t>);
+
+impl Merges<'_, '_> {
+    fn query(&mut self, query: &mut Query, known: &Known) {
+        let parts = query.unions.iter_mut().map(|union| &mut union.query);
+        for part in std::iter::once(&mut query.first).chain(parts) {
+            self.clauses(&mut part.clauses, known.clone());
+        }
+    }
+
+    fn clauses(&mut self, clauses: &mut Vec<Clause>, mut known: Known) {
+        for mut clause in std::mem::take(clauses) {
+            let before = known.clone();
+            known.pass(&clause);
+            match &mut clause.kind {
+                ClauseKind::Subquery(subquery) => {
+                    let seen = before.imported(subquery.imports.as_ref());
+                    self.query(&mut subquery.query, &seen);
+                }
+                ClauseKind::ForEach(each) => {
+                    let mut seen = before;
+                    seen.add(&each.variable);
+                    self.clauses(&mut each.clauses, seen);
+                }
+                ClauseKind::Merge(merge) if !is_native(&merge.pattern, &before) => {
+                    if let Some(kinds) = self.rewrite(merge, &before, clause.span) {
+                        let span = clause.span;
+                        clauses.extend(kinds.map(|kind| Clause { kind, span }));
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            clauses.push(clause);
+        }
+    }
+
+    fn rewrite(
+        &mut self,
+        merge: &mut Merge,
+        known: &Known,
+        span: graphwright_core::Span,
+    ) -> Option<[ClauseKind; 3]> {
+        if merge.actions.iter().any(|action| !action.on_create) {
+            let construct = "ON MATCH after MERGE of a path with unknown ends";
+            let hint = "MERGE the nodes first, then the relationship between them";
+            self.0.refuse(RewriteError::unsupported(construct, hint, span));
+            return None;
+        }
+        let mut forms = Forms::default();
+        for element in &merge.pattern.elements {
+            match element {
+                PatternElement::Node(node) => self.node(node, known, &mut forms),
+                PatternElement::Relationship(relationship) => self.relationship(relationship, &mut forms),
+                PatternElement::Group(_) => return None,
             }
         }
-    }
-    Ok(Edits::default())
-}
-
-/// One relationship with a direction between two known nodes.
-fn is_native(source: &Source<'_>, block: &Block, clause: &Clause, path: &Path) -> bool {
-    let known = scope::before(source, block, clause);
-    let nodes = path.elements.iter().filter(|element| element.kind == ElementKind::Node);
-    let is_known =
-        |node: &Element| node.variable.is_some_and(|variable| known.contains(source.text(variable)));
-    path.elements.len() == 3
-        && nodes.clone().all(is_known)
-        && path.elements.get(1).is_some_and(|element| has_direction(source, element))
-}
-
-fn has_direction(source: &Source<'_>, relationship: &Element) -> bool {
-    source.is_symbol(relationship.tokens.start, "<") || source.is_symbol(relationship.tokens.end - 1, ">")
-}
-
-fn rewrite(pass: &mut Pass<'_>, block: &Block, clause: &Clause, path: &Path) -> Result<Edits> {
-    let source = pass.source;
-    let known = scope::before(source, block, clause);
-    let on = |word: &str| {
-        source
-            .level(path.tokens.end..clause.tokens.end)
-            .find(|&index| source.is_word(index, "ON") && source.is_word(index + 1, word))
-    };
-    if on("MATCH").is_some() {
-        let hint = "MERGE the nodes first, then the relationship between them";
-        return Err(RewriteError::unsupported(
-            "ON MATCH after MERGE of a path with unknown ends",
-            hint,
-            source.span_of(&clause.tokens),
-        ));
-    }
-    let on_create = on("CREATE")
-        .map_or(String::new(), |start| format!(" {}", source.text_of(&(start + 2..clause.tokens.end))));
-    let mut found = Vec::new();
-    let mut created = Vec::new();
-    let mut matched = Vec::new();
-    let mut conditions = Vec::new();
-    for element in &path.elements {
-        let is_known = element.variable.is_some_and(|variable| known.contains(source.text(variable)));
-        let name = match element.variable {
-            Some(variable) => source.text(variable).to_owned(),
-            None => pass.fresh(),
+        let body = SubqueryBody::Patterns {
+            patterns: vec![Pattern::of(forms.probed)],
+            condition: Expression::all_of(forms.probe_conditions),
         };
-        let probe = if is_known { name.clone() } else { pass.fresh() };
-        let labels = element.labels.as_ref().map_or("", |labels| source.text_of(labels));
-        let properties =
-            element.properties.as_ref().map_or(Ok(Vec::new()), |range| entries(source, range))?;
-        let map =
-            element.properties.as_ref().map_or(String::new(), |range| format!(" {}", source.text_of(range)));
-        for (key, value) in properties {
-            conditions.push((probe.clone(), name.clone(), key.to_owned(), value.to_owned()));
+        let subquery = SubqueryExpression { kind: SubqueryKind::Count, body };
+        let count = Expression::new(ExpressionKind::Subquery(Box::new(subquery)));
+        let mut clauses = vec![made(ClauseKind::Create(vec![Pattern::of(forms.created)]))];
+        let items: Vec<_> = merge.actions.iter().flat_map(|action| action.items.clone()).collect();
+        if !items.is_empty() {
+            clauses.push(made(ClauseKind::Set(items)));
         }
-        let (open, close) = if element.kind == ElementKind::Node { ("(", ")") } else { ("[", "]") };
-        let (left, right) = arrows(source, element);
-        let make_right = if element.kind == ElementKind::Relationship && !has_direction(source, element) {
-            "->"
+        let list = cypher!("CASE WHEN $count = 0 THEN [1] ELSE [] END", count = count);
+        let mut path = Pattern::of(forms.matched);
+        path.variable = merge.pattern.variable.take();
+        let mut found = Match::of(vec![path]);
+        found.condition = Expression::all_of(forms.match_conditions);
+        Some([
+            ClauseKind::ForEach(ForEach { variable: self.0.fresh(), list, clauses }),
+            ClauseKind::With(Projection { all: true, ..Projection::default() }),
+            ClauseKind::Match(found),
+        ])
+    }
+
+    fn node(&mut self, node: &NodePattern, known: &Known, forms: &mut Forms) {
+        let is_known = known.has(node.variable.as_ref());
+        let name = node.variable.clone().unwrap_or_else(|| self.0.fresh());
+        let probe = if is_known { name.clone() } else { self.0.fresh() };
+        forms.filter(&probe, &name, node.properties.as_deref());
+        let of = |variable: Name| NodePattern {
+            variable: Some(variable),
+            labels: node.labels.clone(),
+            properties: None,
+            condition: None,
+            span: node.span,
+        };
+        forms.probed.push(PatternElement::Node(of(probe)));
+        forms.matched.push(PatternElement::Node(of(name.clone())));
+        forms.created.push(PatternElement::Node(if is_known {
+            NodePattern { variable: Some(name), span: node.span, ..NodePattern::default() }
         } else {
-            right
+            NodePattern { properties: node.properties.clone(), ..of(name) }
+        }));
+    }
+
+    fn relationship(&mut self, relationship: &RelationshipPattern, forms: &mut Forms) {
+        let name = relationship.variable.clone().unwrap_or_else(|| self.0.fresh());
+        let probe = self.0.fresh();
+        forms.filter(&probe, &name, relationship.properties.as_deref());
+        let of = |variable: Name| RelationshipPattern {
+            variable: Some(variable),
+            properties: None,
+            ..relationship.clone()
         };
-        found.push(format!("{left}{open}{probe}{labels}{close}{right}"));
-        matched.push(format!("{left}{open}{name}{labels}{close}{right}"));
-        let made = if is_known { name.clone() } else { format!("{name}{labels}{map}") };
-        created.push(format!("{left}{open}{made}{close}{make_right}"));
+        forms.probed.push(PatternElement::Relationship(of(probe)));
+        forms.matched.push(PatternElement::Relationship(of(name.clone())));
+        let direction = match relationship.direction {
+            Direction::Either => Direction::Right,
+            direction => direction,
+        };
+        let properties = relationship.properties.clone();
+        forms.created.push(PatternElement::Relationship(RelationshipPattern {
+            direction,
+            properties,
+            ..of(name)
+        }));
     }
-    let filter = |probe: bool| {
-        let all: Vec<_> = conditions
-            .iter()
-            .map(|(first, second, key, value)| {
-                format!("{}.{key} = {value}", if probe { first } else { second })
-            })
-            .collect();
-        if all.is_empty() { String::new() } else { format!(" WHERE {}", all.join(" AND ")) }
-    };
-    let (found, created, matched) = (found.concat(), created.concat(), matched.concat());
-    let each = pass.fresh();
-    let path_name = assigned(source, &path.tokens);
-    let text = format!(
-        "FOREACH ({each} IN CASE WHEN COUNT {{ {found}{} }} = 0 THEN [1] ELSE [] END | CREATE {created}{on_create}) WITH * MATCH {path_name}{matched}{}",
-        filter(true),
-        filter(false),
-    );
-    let mut edits = Edits::default();
-    edits.replace(source.span_of(&clause.tokens), text);
-    Ok(edits)
 }
 
-fn arrows(source: &Source<'_>, element: &Element) -> (&'static str, &'static str) {
-    if element.kind == ElementKind::Node {
-        return ("", "");
-    }
-    let left = if source.is_symbol(element.tokens.start, "<") { "<-" } else { "-" };
-    let right = if source.is_symbol(element.tokens.end - 1, ">") { "->" } else { "-" };
-    (left, right)
+/// One path in the three forms in which it is written.
+#[derive(Default)]
+struct Forms {
+    /// To see whether it is there.
+    probed: Vec<PatternElement>,
+    probe_conditions: Vec<Expression>,
+    /// To make it.
+    created: Vec<PatternElement>,
+    /// To find it at the end.
+    matched: Vec<PatternElement>,
+    match_conditions: Vec<Expression>,
 }
 
-/// `p = ` before a path.
-fn assigned(source: &Source<'_>, path: &Range<usize>) -> String {
-    match path.start.checked_sub(2) {
-        Some(name) if source.is_symbol(name + 1, "=") && source.is_name(name) => {
-            format!("{} = ", source.text(name))
+impl Forms {
+    fn filter(&mut self, probe: &Name, name: &Name, properties: Option<&Expression>) {
+        let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind) else {
+            return;
+        };
+        for (key, value) in entries {
+            let equal =
+                |of: &Name| cypher!("$of = $value", of = Expression::property(of, key), value = value);
+            self.probe_conditions.push(equal(probe));
+            self.match_conditions.push(equal(name));
         }
-        _ => String::new(),
+    }
+}
+
+fn made(kind: ClauseKind) -> Clause {
+    Clause { kind, span: graphwright_core::Span::default() }
+}
+
+/// One node, or one relationship with a direction between two known nodes.
+fn is_native(path: &Pattern, known: &Known) -> bool {
+    match path.elements.as_slice() {
+        [
+            PatternElement::Node(first),
+            PatternElement::Relationship(relationship),
+            PatternElement::Node(last),
+        ] => {
+            known.has(first.variable.as_ref())
+                && known.has(last.variable.as_ref())
+                && relationship.direction != Direction::Either
+        }
+        elements => elements.len() == 1,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Context, template, template::Part};
 use crate::syntax::{
-    tree::{Clause, ClauseKind, Name, ProcedureCall, Projection, ProjectionItem, Query, SingleQuery},
+    tree::{Clause, ClauseKind, Name, ProcedureCall, Projection, Query, SingleQuery},
     visit::{VisitMut, walk_single_query_mut},
 };
 
@@ -22,7 +22,7 @@ impl VisitMut for Listings<'_, '_> {
                 ClauseKind::Call(call) if let Some((column, search)) = listing(call) => {
                     let name = list(call, column, search, &mut clauses);
                     if alone {
-                        clauses.push(made(ClauseKind::Return(projection(&name, &name))));
+                        clauses.push(made(ClauseKind::Return(Projection::of((&name).part(), name.clone()))));
                         self.0.rewritten.columns = Some(vec![name.text.to_string()]);
                     }
                 }
@@ -39,7 +39,7 @@ fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clau
     let yielded = results.and_then(|results| results.items.iter().find(|item| &*item.column.text == column));
     let name =
         yielded.map_or_else(|| Name::new(column), |item| item.alias.as_ref().unwrap_or(&item.column).clone());
-    let mut listed = projection(&Name::new("_gw_name"), &name);
+    let mut listed = Projection::of((&Name::new("_gw_name")).part(), name.clone());
     listed.distinct = true;
     listed.all = !clauses.is_empty();
     listed.condition = results.and_then(|results| results.condition.clone());
@@ -50,15 +50,6 @@ fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clau
 
 fn made(kind: ClauseKind) -> Clause {
     Clause { kind, span: graphwright_core::Span::default() }
-}
-
-fn projection(variable: &Name, alias: &Name) -> Projection {
-    let item = ProjectionItem {
-        expression: variable.part(),
-        alias: Some(alias.clone()),
-        span: graphwright_core::Span::default(),
-    };
-    Projection { items: vec![item], ..Projection::default() }
 }
 
 /// The column of a procedure that lists names, and the search that takes its place.

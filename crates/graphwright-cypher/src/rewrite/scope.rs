@@ -1,72 +1,93 @@
-//! Which variables are known before a clause.
+//! Which variables are known after a clause.
 
 use std::collections::BTreeSet;
 
-use super::projection::projection;
-use crate::source::{Block, Clause, Keyword, Source};
+use crate::syntax::{
+    tree::{
+        Clause, ClauseKind, ExpressionKind, Imports, Name, NodePattern, Pattern, Projection,
+        RelationshipPattern,
+    },
+    visit::{Visit, walk_node, walk_pattern, walk_relationship},
+};
 
-/// The variables that are known before a clause of a block, as they are written.
-pub(super) fn before<'a>(source: &Source<'a>, block: &Block, clause: &Clause) -> BTreeSet<&'a str> {
-    let mut known = BTreeSet::new();
-    for earlier in block.clauses.iter().take_while(|earlier| earlier.tokens.start < clause.tokens.start) {
-        match earlier.keyword {
-            Keyword::With => {
-                let projection = projection(source, earlier);
-                if !projection.items.iter().any(|item| item.is_star(source)) {
-                    known.clear();
+/// The variables that are known at a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(BTreeSet<Box<str>>);
+
+impl Known {
+    pub(super) fn has(&self, variable: Option<&Name>) -> bool {
+        variable.is_some_and(|variable| self.0.contains(&variable.text))
+    }
+
+    pub(super) fn add(&mut self, variable: &Name) {
+        self.0.insert(variable.text.clone());
+    }
+
+    /// What a subquery sees at its beginning.
+    pub(super) fn imported(&self, imports: Option<&Imports>) -> Self {
+        match imports {
+            None => Self::default(),
+            Some(Imports::All) => self.clone(),
+            Some(Imports::Variables(variables)) => {
+                Self(variables.iter().map(|variable| variable.text.clone()).collect())
+            }
+        }
+    }
+
+    pub(super) fn pass(&mut self, clause: &Clause) {
+        match &clause.kind {
+            ClauseKind::Match(found) => found.patterns.iter().for_each(|path| self.visit_pattern(path)),
+            ClauseKind::Create(paths) | ClauseKind::Insert(paths) => {
+                paths.iter().for_each(|path| self.visit_pattern(path));
+            }
+            ClauseKind::Merge(merge) => self.visit_pattern(&merge.pattern),
+            ClauseKind::Unwind(unwind) => self.add(&unwind.variable),
+            ClauseKind::LoadCsv(load) => self.add(&load.variable),
+            ClauseKind::With(projection) => {
+                if !projection.all {
+                    self.0.clear();
                 }
-                for item in &projection.items {
-                    match item.alias {
-                        Some(alias) => known.insert(source.text(alias)),
-                        None => item.is_variable(source) && known.insert(source.text(item.expression.start)),
-                    };
+                self.columns(projection);
+            }
+            ClauseKind::Call(call) => {
+                for item in call.results.iter().flat_map(|results| &results.items) {
+                    self.add(item.alias.as_ref().unwrap_or(&item.column));
                 }
             }
-            Keyword::Union => known.clear(),
-            Keyword::Call => called(source, earlier, &mut known),
-            _ => patterns_and_aliases(source, earlier, &mut known),
+            ClauseKind::Subquery(subquery) => {
+                if let Some(ClauseKind::Return(result)) =
+                    subquery.query.first.clauses.last().map(|last| &last.kind)
+                {
+                    self.columns(result);
+                }
+            }
+            _ => {}
         }
     }
-    known
-}
 
-/// Variables in brackets of patterns, before `=` of paths, and after `AS`.
-fn patterns_and_aliases<'a>(source: &Source<'a>, clause: &Clause, known: &mut BTreeSet<&'a str>) {
-    for index in clause.tokens.clone() {
-        let opened = source.before(index, |before| source.is_any_symbol(before, &["(", "["]));
-        let ends = source.is_any_symbol(index + 1, &[")", "]", ":", "{", "*"]);
-        let path = source.is_symbol(index + 1, "=")
-            && source.before(index, |before| {
-                source.is_symbol(before, ",") || source.is_any_word(before, &["MATCH", "CREATE", "MERGE"])
-            });
-        let alias = source.before(index, |before| source.is_word(before, "AS"));
-        if source.is_name(index) && (opened && ends || path || alias) {
-            known.insert(source.text(index));
+    fn columns(&mut self, projection: &Projection) {
+        for item in &projection.items {
+            match (&item.alias, &item.expression.kind) {
+                (Some(name), _) | (None, ExpressionKind::Variable(name)) => self.add(name),
+                _ => {}
+            }
         }
     }
 }
 
-/// What a subquery returns, or a procedure yields.
-fn called<'a>(source: &Source<'a>, clause: &Clause, known: &mut BTreeSet<&'a str>) {
-    let body = source.level(clause.tokens.clone()).find(|&index| source.is_symbol(index, "{"));
-    let from = match body {
-        Some(open) => {
-            let inner = open + 1..source.partner(open);
-            source
-                .level(inner.clone())
-                .filter(|&index| source.is_word(index, "RETURN"))
-                .last()
-                .map(|start| start..inner.end)
-        }
-        None => source
-            .level(clause.tokens.clone())
-            .find(|&index| source.is_word(index, "YIELD"))
-            .map(|start| start..clause.tokens.end),
-    };
-    let Some(range) = from else { return };
-    for part in super::projection::split(source, range.start + 1..range.end) {
-        if let Some(last) = part.end.checked_sub(1).filter(|&last| source.is_name(last)) {
-            known.insert(source.text(last));
-        }
+impl Visit for Known {
+    fn visit_pattern(&mut self, pattern: &Pattern) {
+        pattern.variable.iter().for_each(|name| self.add(name));
+        walk_pattern(self, pattern);
+    }
+
+    fn visit_node(&mut self, node: &NodePattern) {
+        node.variable.iter().for_each(|name| self.add(name));
+        walk_node(self, node);
+    }
+
+    fn visit_relationship(&mut self, relationship: &RelationshipPattern) {
+        relationship.variable.iter().for_each(|name| self.add(name));
+        walk_relationship(self, relationship);
     }
 }

@@ -1,137 +1,205 @@
-//! Subqueries that the engine does not run where they stand.
+//! `COLLECT { }`, and `COUNT { }` of more than patterns, computed in a `CALL { }` before the clause.
 
-use super::{Pass, Result, RewriteError, projection::projection};
-use crate::{
-    edit::Edits,
-    source::{Block, BlockKind, Clause, Keyword, Source},
+use super::{
+    Context, RewriteError,
+    template::{Part, cypher},
+};
+use crate::syntax::{
+    tree::{
+        CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, Name, Projection, Query,
+        SingleQuery, SubqueryBody, SubqueryExpression, SubqueryKind,
+    },
+    visit::{VisitMut, walk_clause_mut, walk_expression_mut, walk_page_mut},
 };
 
-/// `COLLECT { }`, and `COUNT { }` of more than patterns, computed in a `CALL { }` before the clause.
-pub(super) fn hoist(pass: &mut Pass<'_>) -> Result<Edits> {
-    for subquery in pass.blocks {
-        let reads = subquery.clauses.as_slice();
-        let needed = match subquery.kind {
-            BlockKind::Collect => true,
-            BlockKind::Count => !matches!(reads, [] | [Clause { keyword: Keyword::Match, .. }]),
-            _ => false,
-        };
-        if needed {
-            return hoist_one(pass, subquery);
-        }
-    }
-    Ok(Edits::default())
+pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
+    Subqueries(context).visit_query(query);
 }
 
-fn hoist_one(pass: &mut Pass<'_>, subquery: &Block) -> Result<Edits> {
-    let source = pass.source;
-    let (construct, word) = match subquery.kind {
-        BlockKind::Collect => ("COLLECT { } in this place", "COLLECT"),
-        _ => ("COUNT { } or EXISTS { } of several clauses in this place", "COUNT"),
-    };
-    let span = source.span_of(&subquery.tokens);
-    let refused =
-        || RewriteError::unsupported(construct, "compute it in CALL { } before, or write one pattern", span);
-    let start = subquery.tokens.start - 2;
-    let (block, clause) = pass
-        .blocks
-        .iter()
-        .rfind(|block| block.tokens.contains(&start))
-        .and_then(|block| {
-            block.clauses.iter().find(|clause| clause.tokens.contains(&start)).map(|clause| (block, clause))
-        })
-        .ok_or_else(refused)?;
-    if !matches!(block.kind, BlockKind::Query | BlockKind::Call) || !source.is_word(start, word) {
-        return Err(refused());
-    }
-    let name = pass.fresh();
-    let call = body(pass, subquery, &name).ok_or_else(refused)?;
-    let mut edits = Edits::default();
-    match clause.keyword {
-        Keyword::Return | Keyword::With => {
-            let projection = projection(source, clause);
-            if projection.rest.contains(&start) || in_comprehension(source, start, clause) {
-                return Err(refused());
+struct Subqueries<'c, 't>(&'c mut Context<'t>);
+
+impl VisitMut for Subqueries<'_, '_> {
+    fn visit_single_query(&mut self, query: &mut SingleQuery) {
+        for mut clause in std::mem::take(&mut query.clauses) {
+            let mut hoist = Hoist { context: self.0, calls: Vec::new(), is_possible: false };
+            hoist.visit_clause(&mut clause);
+            let calls = hoist.calls;
+            let filter = match &mut clause.kind {
+                ClauseKind::Match(found) if !calls.is_empty() => found.condition.take(),
+                _ => None,
+            };
+            let span = clause.span;
+            match filter {
+                Some(condition) => {
+                    query.clauses.push(clause);
+                    self.call(calls, query);
+                    let all = Projection { all: true, condition: Some(condition), ..Projection::default() };
+                    query.clauses.push(Clause { kind: ClauseKind::With(all), span });
+                }
+                None => {
+                    self.call(calls, query);
+                    if let ClauseKind::Subquery(subquery) = &mut clause.kind {
+                        self.visit_query(&mut subquery.query);
+                    }
+                    query.clauses.push(clause);
+                }
             }
-            edits.insert(source.span(clause.tokens.start).start, format!("{call} "));
         }
-        Keyword::Unwind if !in_comprehension(source, start, clause) => {
-            edits.insert(source.span(clause.tokens.start).start, format!("{call} "));
+    }
+}
+
+impl Subqueries<'_, '_> {
+    fn call(&mut self, calls: Vec<Query>, query: &mut SingleQuery) {
+        for mut called in calls {
+            self.visit_query(&mut called);
+            let span = called.span;
+            let subquery = CallSubquery {
+                optional: false,
+                imports: Some(Imports::All),
+                query: called,
+                transactions: None,
+            };
+            query.clauses.push(Clause { kind: ClauseKind::Subquery(subquery), span });
         }
-        Keyword::Match => {
-            let filter = source
-                .level(clause.tokens.clone())
-                .find(|&index| source.is_word(index, "WHERE") && !source.is_name_position(index))
-                .filter(|&filter| filter < start)
-                .ok_or_else(refused)?;
-            if in_comprehension(source, start, clause) {
-                return Err(refused());
+    }
+}
+
+/// Takes subqueries out of one clause.
+struct Hoist<'c, 't> {
+    context: &'c mut Context<'t>,
+    /// The queries that compute them.
+    calls: Vec<Query>,
+    /// Whether what stands here can be computed before the clause.
+    is_possible: bool,
+}
+
+impl VisitMut for Hoist<'_, '_> {
+    fn visit_clause(&mut self, clause: &mut Clause) {
+        match &mut clause.kind {
+            // It has clauses of its own.
+            ClauseKind::Subquery(_) => {}
+            ClauseKind::With(projection) | ClauseKind::Return(projection) => {
+                for item in &mut projection.items {
+                    self.possible(&mut item.expression);
+                }
+                walk_page_mut(self, &mut projection.page);
+                projection.condition.iter_mut().for_each(|condition| self.visit_expression(condition));
             }
-            edits.replace(source.span(filter), format!("{call} WITH * WHERE"));
+            ClauseKind::Unwind(unwind) => self.possible(&mut unwind.list),
+            ClauseKind::Match(found) if !found.optional => {
+                found.patterns.iter_mut().for_each(|pattern| self.visit_pattern(pattern));
+                found.condition.iter_mut().for_each(|condition| self.possible(condition));
+            }
+            _ => walk_clause_mut(self, clause),
         }
-        _ => return Err(refused()),
     }
-    let value =
-        if subquery.kind == BlockKind::Collect { format!("[_gw_v IN {name} | _gw_v[0]]") } else { name };
-    edits.replace(source.span_of(&(start..subquery.tokens.end + 1)), value);
-    Ok(edits)
+
+    fn visit_expression(&mut self, expression: &mut Expression) {
+        match &mut expression.kind {
+            ExpressionKind::Subquery(subquery) if is_hoisted(subquery) => {
+                match self.is_possible.then(|| self.hoist(subquery)).flatten() {
+                    Some(value) => expression.kind = value.kind,
+                    None => self.refuse(subquery, expression.span),
+                }
+            }
+            // Local variables cannot be seen before the clause.
+            ExpressionKind::ListComprehension(comprehension) => {
+                self.visit_expression(&mut comprehension.list);
+                comprehension.condition.iter_mut().for_each(|part| self.impossible(part));
+                comprehension.value.iter_mut().for_each(|part| self.impossible(part));
+            }
+            ExpressionKind::Quantified(quantified) => {
+                self.visit_expression(&mut quantified.list);
+                quantified.condition.iter_mut().for_each(|part| self.impossible(part));
+            }
+            ExpressionKind::Reduce(reduce) => {
+                self.visit_expression(&mut reduce.initial);
+                self.visit_expression(&mut reduce.list);
+                self.impossible(&mut reduce.value);
+            }
+            ExpressionKind::PatternComprehension(_) | ExpressionKind::Subquery(_) => {
+                let outer = std::mem::replace(&mut self.is_possible, false);
+                walk_expression_mut(self, expression);
+                self.is_possible = outer;
+            }
+            _ => walk_expression_mut(self, expression),
+        }
+    }
 }
 
-/// Whether a local variable of a comprehension or `reduce` may be in reach.
-fn in_comprehension(source: &Source<'_>, index: usize, clause: &Clause) -> bool {
-    let mut open = source.around(index);
-    while let Some(bracket) = open.filter(|&bracket| bracket >= clause.tokens.start) {
-        let local = source.is_name(bracket + 1)
-            && (source.is_word(bracket + 2, "IN") || source.is_symbol(bracket + 2, "="));
-        let body = source
-            .level(bracket + 1..source.partner(bracket))
-            .find(|&token| source.is_word(token, "WHERE") || source.is_symbol(token, "|"));
-        if local && body.is_some_and(|body| body < index)
-            || source.is_symbol(bracket, "[") && source.is_symbol(bracket + 1, "(")
-        {
-            return true;
+/// Whether the engine does not read it where it stands.
+fn is_hoisted(subquery: &SubqueryExpression) -> bool {
+    match (&subquery.body, subquery.kind) {
+        (_, SubqueryKind::Collect) => true,
+        (SubqueryBody::Patterns { .. }, _) => false,
+        (SubqueryBody::Query(query), _) => {
+            let is_match =
+                |clause: &Clause| matches!(&clause.kind, ClauseKind::Match(found) if !found.optional);
+            !query.unions.is_empty() || !matches!(query.first.clauses.as_slice(), [only] if is_match(only))
         }
-        open = source.around(bracket);
     }
-    false
 }
 
-/// The subquery as a `CALL { }` that gives one row.
-fn body(pass: &mut Pass<'_>, subquery: &Block, name: &str) -> Option<String> {
-    let source = pass.source;
-    let last = subquery.clauses.last().filter(|clause| clause.keyword == Keyword::Return);
-    if subquery.clauses.iter().any(|clause| clause.keyword == Keyword::Union) {
-        return None;
+impl Hoist<'_, '_> {
+    fn possible(&mut self, expression: &mut Expression) {
+        self.is_possible = true;
+        self.visit_expression(expression);
+        self.is_possible = false;
     }
-    let Some(last) = last else {
-        let counts = subquery.kind == BlockKind::Count;
-        return counts.then(|| {
-            format!("CALL (*) {{ {} RETURN count(*) AS {name} }}", source.text_of(&subquery.tokens))
-        });
-    };
-    let projection = projection(source, last);
-    let before = subquery.tokens.start..last.tokens.start;
-    let distinct = if projection.distinct { "DISTINCT " } else { "" };
-    let mut items: Vec<String> = Vec::new();
-    let mut first = String::new();
-    for item in &projection.items {
-        let value = match item.alias {
-            Some(alias) => source.text(alias).to_owned(),
-            None => pass.fresh(),
+
+    fn impossible(&mut self, expression: &mut Expression) {
+        let outer = std::mem::replace(&mut self.is_possible, false);
+        self.visit_expression(expression);
+        self.is_possible = outer;
+    }
+
+    fn refuse(&mut self, subquery: &SubqueryExpression, span: graphwright_core::Span) {
+        let construct = match subquery.kind {
+            SubqueryKind::Collect => "COLLECT { } in this place",
+            _ => "COUNT { } or EXISTS { } of several clauses in this place",
         };
-        if first.is_empty() {
-            first.clone_from(&value);
-        }
-        items.push(format!("{} AS {value}", source.text_of(&item.expression)));
+        let hint = "compute it in CALL { } before, or write one pattern";
+        self.context.refuse(RewriteError::unsupported(construct, hint, span));
     }
-    let result = if subquery.kind == BlockKind::Collect {
-        format!("collect([{first}])")
-    } else {
-        "count(*)".to_owned()
-    };
-    Some(format!(
-        "CALL (*) {{ {} WITH {distinct}{} {} RETURN {result} AS {name} }}",
-        source.text_of(&before),
-        items.join(", "),
-        source.text_of(&projection.rest),
-    ))
+
+    /// Has the subquery computed before, in one row; gives what stands in its place.
+    fn hoist(&mut self, subquery: &mut SubqueryExpression) -> Option<Expression> {
+        let SubqueryBody::Query(query) = &mut subquery.body else { return None };
+        if !query.unions.is_empty() {
+            return None;
+        }
+        let name = self.context.fresh();
+        let clauses = &mut query.first.clauses;
+        let mut result = cypher!("count(*)");
+        match clauses.last_mut().map(|clause| &mut clause.kind) {
+            Some(last @ ClauseKind::Return(_)) => {
+                let ClauseKind::Return(mut projection) = std::mem::replace(last, ClauseKind::Finish) else {
+                    return None;
+                };
+                for item in &mut projection.items {
+                    item.alias.get_or_insert_with(|| self.context.fresh());
+                }
+                if subquery.kind == SubqueryKind::Collect {
+                    let first = projection.items.first()?.alias.clone()?;
+                    result = cypher!("collect([$first])", first = &first);
+                }
+                *last = ClauseKind::With(projection);
+            }
+            _ if subquery.kind == SubqueryKind::Collect => return None,
+            _ => {}
+        }
+        let result = Projection::of(result, name.clone());
+        clauses.push(Clause { kind: ClauseKind::Return(result), span: query.span });
+        self.calls.push(std::mem::take(query));
+        Some(self.value(subquery.kind, &name))
+    }
+
+    fn value(&mut self, kind: SubqueryKind, name: &Name) -> Expression {
+        match kind {
+            SubqueryKind::Collect => {
+                cypher!("[each IN $list | each[0]]", each = &self.context.fresh(), list = name)
+            }
+            _ => name.part(),
+        }
+    }
 }
