@@ -53,13 +53,6 @@ struct Piece {
 }
 
 impl OffsetMap {
-    /// From where nodes begin in a printed text, in order, with where they stood.
-    pub(crate) fn of_nodes(nodes: Vec<(usize, usize)>) -> Self {
-        Self {
-            pieces: nodes.into_iter().map(|(start, origin)| Piece { start, origin, kept: false }).collect(),
-        }
-    }
-
     /// The byte that `offset` comes from.
     pub(crate) fn origin(&self, offset: usize) -> usize {
         let after = self.pieces.partition_point(|piece| piece.start <= offset);

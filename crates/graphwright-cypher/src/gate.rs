@@ -199,11 +199,3 @@ pub(crate) fn is_aggregate(name: &str) -> bool {
 pub(crate) fn is_function(name: &str) -> bool {
     names::is_function(name)
 }
-
-/// Whether a token is a keyword rather than a name, as far as its place shows.
-pub(crate) fn is_keyword(source: &Source<'_>, index: usize) -> bool {
-    let word = source.text(index);
-    source.kind(index) == Some(crate::lexer::TokenKind::Word)
-        && !source.is_name_position(index)
-        && (names::is_connective(word) || names::may_precede_parenthesis(word))
-}

@@ -1,19 +1,16 @@
 //! What stands between Cypher as people write it and an engine that runs a part of it.
 //!
-//! [`for_embedded`] changes a statement so that the embedded engine gives the answer that Cypher defines. Each pass handles
-//! one construct: the first ones in the tree, the others (which look at the text anew) in its tokens. What cannot be
-//! rewritten is refused by name, and what is no valid Cypher with the fault.
+//! [`for_embedded`] reads a statement, changes its tree so that the embedded engine gives the answer that Cypher defines,
+//! and writes it for the engine. Each pass over the tree handles one construct. What cannot be rewritten is refused by
+//! name, and what is no valid Cypher with its first fault.
 //!
 //! Where only the values show that the engine differs, `guards` puts an expression around it that gives Cypher's
 //! answer, or an error that names the construct.
-
-#![expect(clippy::unnecessary_wraps, reason = "all passes have one type")]
 
 mod aggregates;
 mod commands;
 mod comparisons;
 mod declares;
-mod expression;
 mod filters;
 mod functions;
 mod guards;
@@ -23,10 +20,8 @@ mod labels;
 mod make;
 mod merge;
 mod names;
-mod pattern;
 mod predicates;
 mod procedures;
-mod projection;
 pub mod reserved;
 mod results;
 mod scope;
@@ -42,16 +37,11 @@ use std::borrow::Cow;
 use graphwright_core::{Properties, Span, Statement, Value};
 use thiserror::Error;
 
-use crate::{
-    edit::{Edits, OffsetMap},
-    lexer::LexError,
-    source::{Block, Source},
-    syntax::{
-        Parsed, check, parse,
-        print::print_for_embedded,
-        tree::{Expression, Name, Query, StatementBody, Tree},
-        visit::{Visit, walk_expression},
-    },
+use crate::syntax::{
+    Parsed, check, parse,
+    print::print_for_embedded,
+    tree::{Expression, Name, Query, StatementBody, Tree},
+    visit::{Visit, walk_expression},
 };
 
 /// How the names of variables begin that a rewrite adds. A column with such a name (of `RETURN *`) is not the user's.
@@ -80,13 +70,16 @@ pub struct Rewritten {
     /// Properties in patterns of `CREATE` and `MERGE`, by label, as the engine calls them: the engine wants to know them
     /// before it runs the text.
     pub declares: Vec<(String, String)>,
-    offsets: Vec<OffsetMap>,
+    /// Where parts of the text begin, in order, with where they stood in the statement's text.
+    origins: Vec<(usize, usize)>,
 }
 
 impl Rewritten {
-    /// The byte of the statement's text that a byte of the engine's text comes from, for errors of the engine.
+    /// The byte of the statement's text that a byte of the engine's text comes from, for errors of the engine: where the
+    /// innermost part of the tree that is written there began.
     pub fn origin(&self, offset: usize) -> usize {
-        self.offsets.iter().rev().fold(offset, |offset, map| map.origin(offset))
+        let after = self.origins.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).and_then(|last| self.origins.get(last)).map_or(offset, |(_, origin)| *origin)
     }
 }
 
@@ -129,20 +122,6 @@ impl RewriteError {
 
     fn syntax(message: impl Into<String>, span: Span) -> Self {
         Self::Syntax { message: message.into(), span }
-    }
-
-    fn span_mut(&mut self) -> &mut Span {
-        match self {
-            Self::Syntax { span, .. } | Self::Unsupported { span, .. } | Self::Evaluation { span, .. } => {
-                span
-            }
-        }
-    }
-}
-
-impl From<LexError> for RewriteError {
-    fn from(error: LexError) -> Self {
-        Self::Syntax { message: error.message, span: error.span }
     }
 }
 
@@ -194,37 +173,24 @@ impl Context<'_> {
 }
 
 /// The passes over the tree in order.
-const PASSES: [fn(&mut Query, &mut Context<'_>); 13] = [
+const PASSES: [fn(&mut Query, &mut Context<'_>); 16] = [
     results::run,
     names::run,
     procedures::run,
     writes::run,
     shortest::run,
     predicates::run,
-    subqueries::run,
     merge::run,
     labels::run,
     filters::run,
+    subqueries::run,
     declares::run,
     hops::run,
     comparisons::run,
+    guards::run,
+    functions::run,
+    aggregates::run,
 ];
-
-/// What a pass looks at, and what it leaves for later.
-struct Pass<'a> {
-    source: &'a Source<'a>,
-    blocks: &'a [Block],
-    rewritten: &'a mut Rewritten,
-    added: &'a mut usize,
-}
-
-impl Pass<'_> {
-    /// A variable or parameter name that the text does not have.
-    fn fresh(&mut self) -> String {
-        *self.added += 1;
-        format!("{ADDED}{}", self.added)
-    }
-}
 
 /// Counts the parts of an expression.
 struct Size(usize);
@@ -236,15 +202,7 @@ impl Visit for Size {
     }
 }
 
-type Step = fn(&mut Pass<'_>) -> Result<Edits>;
-
-/// The passes over tokens. A pass that returns edits runs again when it is marked so, until it has none.
-const STEPS: [(Step, bool); 3] = [(guards::run, false), (functions::run, true), (aggregates::run, true)];
-
-/// How often a pass may run again; a text that needs more is too deep.
-const ROUNDS: usize = 200;
-
-/// By how many bytes a text may grow; arguments that are written twice at every level grow without end.
+/// How many parts may be written a second time in one statement.
 const GROWTH: usize = 100_000;
 
 /// Rewrites a statement for kglite 0.21.5. Offsets of errors count in the statement's text.
@@ -281,21 +239,8 @@ pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
     if let Some(problem) = context.problem {
         return Err(problem);
     }
-    let Context { mut rewritten, mut added, .. } = context;
-    let (printed, origins) = print_for_embedded(&tree);
-    rewritten.text = printed;
-    rewritten.offsets.push(OffsetMap::of_nodes(origins));
-    for (step, repeat) in STEPS {
-        let mut rounds = 0;
-        while run_step(step, &mut rewritten, &mut added)? && repeat {
-            rounds += 1;
-            if rounds > ROUNDS || rewritten.text.len() > statement.text().len() + GROWTH {
-                let span = Span::new(0, statement.text().len());
-                return Err(RewriteError::unsupported("so deep a query", "split it with WITH", span));
-            }
-        }
-    }
-    Ok(rewritten)
+    let (text, origins) = print_for_embedded(&tree);
+    Ok(Rewritten { text, origins, ..context.rewritten })
 }
 
 /// The tree of a statement that nothing is known to be wrong with.
@@ -306,30 +251,5 @@ fn checked(text: &str) -> Result<Tree> {
         (Some(fault), _) => Err(RewriteError::syntax(fault.message, fault.span)),
         (None, Some(second)) => Err(RewriteError::syntax("only one statement at a time", second.span)),
         (None, None) => Ok(tree),
-    }
-}
-
-/// Runs one pass; whether it changed the text.
-fn run_step(step: Step, rewritten: &mut Rewritten, added: &mut usize) -> Result<bool> {
-    let text = std::mem::take(&mut rewritten.text);
-    let result = Source::parse(&text).map_err(RewriteError::from).and_then(|source| {
-        let blocks = source.blocks();
-        step(&mut Pass { source: &source, blocks: &blocks, rewritten, added })
-    });
-    match result {
-        Ok(edits) => {
-            let (changed, offsets) = edits.apply(&text);
-            let is_changed = changed != text;
-            rewritten.text = changed;
-            if is_changed {
-                rewritten.offsets.push(offsets);
-            }
-            Ok(is_changed)
-        }
-        Err(mut error) => {
-            let span = error.span_mut();
-            *span = Span::new(rewritten.origin(span.start), rewritten.origin(span.end));
-            Err(error)
-        }
     }
 }

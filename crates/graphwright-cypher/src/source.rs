@@ -103,22 +103,12 @@ impl<'a> Source<'a> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// The text of a range of tokens.
-    pub(crate) fn text_of(&self, range: &Range<usize>) -> &'a str {
-        self.text.get(self.span_of(range).range()).unwrap_or_default()
-    }
-
     /// Whether a colon stands between a key and a value of a map.
     pub(crate) fn is_map_colon(&self, index: usize) -> bool {
         self.is_symbol(index, ":")
             && self
                 .around(index)
                 .is_some_and(|open| self.is_symbol(open, "{") && self.subquery(open).is_none())
-    }
-
-    /// Whether it opens a pair of brackets.
-    pub(crate) fn opens(&self, index: usize) -> bool {
-        self.partner(index) > index
     }
 
     /// Whether the token before a place has the property; false at the beginning.

@@ -1,146 +1,150 @@
 //! Aggregates within expressions: the engine wants each aggregate to be an item of its own, so they are computed in a
 //! `WITH` before.
 
-use std::ops::Range;
-
-use super::{
-    Pass, Result,
-    functions::aggregate_calls,
-    projection::{Item, Projection, projection, quoted, same},
-};
+use super::{Context, template::Part};
 use crate::{
-    edit::Edits,
-    gate::is_keyword,
-    lexer::TokenKind,
-    source::{Clause, Keyword, Source},
+    gate::is_aggregate,
+    syntax::{
+        print_expression,
+        tree::{
+            Clause, ClauseKind, Expression, ExpressionKind, Name, Projection, ProjectionItem, Query,
+            SingleQuery,
+        },
+        visit::{Visit, VisitMut, walk_expression, walk_expression_mut, walk_single_query_mut},
+    },
 };
 
-pub(super) fn run(pass: &mut Pass<'_>) -> Result<Edits> {
-    let source = pass.source;
-    for clause in pass.blocks.iter().flat_map(|block| &block.clauses) {
-        if !matches!(clause.keyword, Keyword::Return | Keyword::With) {
-            continue;
-        }
-        let projection = projection(source, clause);
-        let mixed = |item: &Item| {
-            item.aggregates(source) && aggregate_calls(source, &item.expression) != [item.expression.clone()]
-        };
-        if projection.items.iter().any(mixed) {
-            return Ok(hoist(pass, clause, &projection));
-        }
-    }
-    Ok(Edits::default())
+pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
+    Aggregates(context).visit_query(query);
 }
 
-fn hoist(pass: &mut Pass<'_>, clause: &Clause, projection: &Projection) -> Edits {
-    let source = pass.source;
-    let mut groups: Vec<(Range<usize>, String)> = Vec::new();
-    let mut parts: Vec<String> = Vec::new();
-    for item in projection.items.iter().filter(|item| !item.aggregates(source)) {
-        if item.is_star(source) || item.is_variable(source) {
-            let text = source.text_of(&item.expression);
-            groups.push((item.expression.clone(), text.to_owned()));
-            if !parts.iter().any(|part| part == text) {
-                parts.push(text.to_owned());
+struct Aggregates<'c, 't>(&'c mut Context<'t>);
+
+impl VisitMut for Aggregates<'_, '_> {
+    fn visit_single_query(&mut self, query: &mut SingleQuery) {
+        walk_single_query_mut(self, query);
+        let mut clauses = Vec::with_capacity(query.clauses.len());
+        for mut clause in std::mem::take(&mut query.clauses) {
+            if let ClauseKind::Return(projection) | ClauseKind::With(projection) = &mut clause.kind
+                && projection.items.iter().any(|item| is_mixed(&item.expression))
+            {
+                let kind = ClauseKind::With(self.computed(projection));
+                clauses.push(Clause { kind, span: clause.span });
+            }
+            clauses.push(clause);
+        }
+        query.clauses = clauses;
+    }
+}
+
+/// Whether an expression has aggregates but is none.
+fn is_mixed(expression: &Expression) -> bool {
+    aggregates(expression) && !is_call(expression)
+}
+
+/// Whether an aggregate function is called here.
+fn is_call(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::CountStar => true,
+        ExpressionKind::Call(call) => matches!(call.name.as_slice(), [name] if is_aggregate(&name.text)
+            || ["percentile_cont", "percentile_disc"].contains(&&*name.text)),
+        _ => false,
+    }
+}
+
+fn aggregates(expression: &Expression) -> bool {
+    let mut finder = Finder(false);
+    finder.visit_expression(expression);
+    finder.0
+}
+
+struct Finder(bool);
+
+impl Visit for Finder {
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.0 |= is_call(expression);
+        // What a subquery aggregates are its own rows.
+        if !matches!(expression.kind, ExpressionKind::Subquery(_)) {
+            walk_expression(self, expression);
+        }
+    }
+}
+
+impl Aggregates<'_, '_> {
+    /// The groups and aggregates of a projection, which is left with what is made of them.
+    fn computed(&mut self, projection: &mut Projection) -> Projection {
+        let mut parts = Parts { context: self.0, groups: Vec::new(), items: Vec::new(), locals: Vec::new() };
+        for item in projection.items.iter().filter(|item| !aggregates(&item.expression)) {
+            parts.group(&item.expression);
+        }
+        for item in &mut projection.items {
+            if item.alias.is_none() {
+                item.alias = Some(match &item.expression.kind {
+                    ExpressionKind::Variable(name) => name.clone(),
+                    _ => Name::new(print_expression(&item.expression)),
+                });
+            }
+            parts.visit_expression(&mut item.expression);
+        }
+        Projection { all: projection.all, items: parts.items, ..Projection::default() }
+    }
+}
+
+/// What is computed before, and what stands for it.
+struct Parts<'c, 't> {
+    context: &'c mut Context<'t>,
+    /// Groups as text, and their names.
+    groups: Vec<(String, Name)>,
+    items: Vec<ProjectionItem>,
+    /// Variables of comprehensions around the expression at hand.
+    locals: Vec<Name>,
+}
+
+impl Parts<'_, '_> {
+    fn group(&mut self, expression: &Expression) {
+        let (name, alias) = if let ExpressionKind::Variable(name) = &expression.kind {
+            (name.clone(), None)
+        } else {
+            let name = self.context.fresh();
+            (name.clone(), Some(name))
+        };
+        let text = print_expression(expression);
+        if alias.is_some() || !self.groups.iter().any(|(known, _)| *known == text) {
+            self.items.push(ProjectionItem { expression: expression.clone(), alias, span: expression.span });
+        }
+        self.groups.push((text, name));
+    }
+}
+
+impl VisitMut for Parts<'_, '_> {
+    fn visit_expression(&mut self, expression: &mut Expression) {
+        let text = print_expression(expression);
+        if let Some((_, name)) = self.groups.iter().find(|(group, _)| *group == text) {
+            expression.kind = name.part().kind;
+        } else if is_call(expression) {
+            let (name, span) = (self.context.fresh(), expression.span);
+            let call = std::mem::replace(expression, Expression { span, ..(&name).part() });
+            self.items.push(ProjectionItem { expression: call, alias: Some(name), span });
+        } else if let ExpressionKind::Variable(name) = &expression.kind {
+            if !self.locals.iter().any(|local| local.text == name.text) {
+                let variable = expression.clone();
+                self.group(&variable);
             }
         } else {
-            let name = pass.fresh();
-            parts.push(format!("{} AS {name}", source.text_of(&item.expression)));
-            groups.push((item.expression.clone(), name));
+            let depth = self.locals.len();
+            self.locals.extend(bound(expression));
+            walk_expression_mut(self, expression);
+            self.locals.truncate(depth);
         }
     }
-    let mut items = Vec::new();
-    for item in &projection.items {
-        let expression = match groups.iter().find(|(range, _)| *range == item.expression) {
-            Some((_, name)) => name.clone(),
-            None => outer_expression(pass, item, &groups, &mut parts),
-        };
-        let name = match item.alias {
-            Some(alias) => source.text(alias).to_owned(),
-            None if item.is_variable(source) || item.is_star(source) => {
-                items.push(expression);
-                continue;
-            }
-            None => quoted(source.text_of(&item.expression)),
-        };
-        items.push(format!("{expression} AS {name}"));
-    }
-    let word = source.text(clause.tokens.start);
-    let distinct = if projection.distinct { "DISTINCT " } else { "" };
-    let mut edits = Edits::default();
-    let head = clause.tokens.start..projection.list.end;
-    edits.replace(
-        source.span_of(&head),
-        format!("WITH {} {word} {distinct}{}", parts.join(", "), items.join(", ")),
-    );
-    edits
 }
 
-/// The expression over the results of its aggregates and of the groups.
-fn outer_expression(
-    pass: &mut Pass<'_>,
-    item: &Item,
-    groups: &[(Range<usize>, String)],
-    parts: &mut Vec<String>,
-) -> String {
-    let source = pass.source;
-    let calls = aggregate_calls(source, &item.expression);
-    let base = source.span_of(&item.expression);
-    let mut edits = Edits::default();
-    let mut at = item.expression.start;
-    while at < item.expression.end {
-        let shifted = |range: &Range<usize>| {
-            let span = source.span_of(range);
-            graphwright_core::Span::new(span.start - base.start, span.end - base.start)
-        };
-        if let Some(call) = calls.iter().find(|call| call.start == at) {
-            let name = pass.fresh();
-            parts.push(format!("{} AS {name}", source.text_of(call)));
-            edits.replace(shifted(call), name);
-            at = call.end;
-            continue;
-        }
-        let group = groups.iter().find(|(range, _)| {
-            let here = at..at + range.len();
-            here.end <= item.expression.end && same(source, &here, range) && !source.is_name_position(at)
-        });
-        if let Some((range, name)) = group {
-            edits.replace(shifted(&(at..at + range.len())), name.clone());
-            at += range.len();
-        } else {
-            if is_outer_variable(source, at, &item.expression) {
-                let variable = source.text(at).to_owned();
-                if !parts.contains(&variable) {
-                    parts.push(variable);
-                }
-            }
-            at += 1;
-        }
+/// The variables that an expression binds.
+fn bound(expression: &Expression) -> Vec<Name> {
+    match &expression.kind {
+        ExpressionKind::ListComprehension(comprehension) => vec![comprehension.variable.clone()],
+        ExpressionKind::Quantified(quantified) => vec![quantified.variable.clone()],
+        ExpressionKind::Reduce(reduce) => vec![reduce.accumulator.clone(), reduce.variable.clone()],
+        _ => Vec::new(),
     }
-    edits.apply(source.text_of(&item.expression)).0
-}
-
-/// Whether a variable of the rows stands here rather than a keyword, a function, a property or a local variable.
-fn is_outer_variable(source: &Source<'_>, index: usize, expression: &Range<usize>) -> bool {
-    source.is_name(index)
-        && !is_keyword(source, index)
-        && !source.is_any_word(index, &["NULL", "TRUE", "FALSE"])
-        && !source.is_name_position(index)
-        && !source.is_any_symbol(index + 1, &["(", "="])
-        && !is_namespace(source, index)
-        && !expression.clone().any(|other| {
-            source.text(other) == source.text(index)
-                && (source.is_word(other + 1, "IN") || source.is_symbol(other + 1, "="))
-                && source.before(other, |before| source.is_any_symbol(before, &["[", "(", ","]))
-        })
-        && source.kind(index) != Some(TokenKind::Parameter)
-}
-
-/// `duration` of `duration.between(…)`.
-fn is_namespace(source: &Source<'_>, index: usize) -> bool {
-    let mut at = index;
-    while source.is_symbol(at + 1, ".") && source.is_name(at + 2) {
-        at += 2;
-    }
-    at > index && source.is_symbol(at + 1, "(")
 }

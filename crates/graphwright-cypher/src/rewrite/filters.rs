@@ -53,7 +53,7 @@ impl Filters<'_, '_> {
             match element {
                 PatternElement::Node(node) => self.node(node, &mut conditions),
                 PatternElement::Relationship(relationship) => {
-                    self.relationship(relationship, &mut conditions)
+                    self.relationship(relationship, &mut conditions);
                 }
                 PatternElement::Group(_) => {}
             }
@@ -73,7 +73,7 @@ impl Filters<'_, '_> {
             }
         }
         conditions.extend(node.condition.take().map(|condition| *condition));
-        for rest in self.rest(&mut node.labels, Element::Node) {
+        for rest in rest(&mut node.labels, Element::Node) {
             let subject = (&self.name(&mut node.variable)).part();
             conditions.push(condition(&rest, &subject, Element::Node));
         }
@@ -97,7 +97,7 @@ impl Filters<'_, '_> {
             *hops = Hops { least: Some(1), most: Some(1), span: hops.span };
             conditions.push(cypher!("false"));
         }
-        for rest in self.rest(&mut relationship.types, Element::Relationship) {
+        for rest in rest(&mut relationship.types, Element::Relationship) {
             let variable = self.name(&mut relationship.variable);
             conditions.push(if repeats {
                 let each = self.0.fresh();
@@ -114,15 +114,15 @@ impl Filters<'_, '_> {
         }
     }
 
-    /// What the engine does not read of label expressions.
-    fn rest(&mut self, labels: &mut Option<LabelExpression>, element: Element) -> Vec<LabelExpression> {
-        let Some(all) = labels.take() else { return Vec::new() };
-        let (kept, rest) = split(all, element);
-        *labels = kept;
-        rest
-    }
-
     fn name(&mut self, variable: &mut Option<Name>) -> Name {
         variable.get_or_insert_with(|| self.0.fresh()).clone()
     }
+}
+
+/// What the engine does not read of label expressions.
+fn rest(labels: &mut Option<LabelExpression>, element: Element) -> Vec<LabelExpression> {
+    let Some(all) = labels.take() else { return Vec::new() };
+    let (kept, rest) = split(all, element);
+    *labels = kept;
+    rest
 }

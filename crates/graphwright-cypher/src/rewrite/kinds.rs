@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use graphwright_core::{Properties, Value};
+use graphwright_core::Value;
 
-use super::{
-    ADDED,
-    expression::{Expression, Operator, Shape, Through, parse},
-    pattern::{ElementKind, Path, Place},
-    projection::projection,
+use crate::syntax::{
+    tree::{BinaryOperator, Imports, Name, NodePattern, Pattern, RelationshipPattern},
+    visit::{Visit, walk_node, walk_pattern, walk_relationship},
 };
-use crate::source::{Clause, Keyword, Source};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -54,7 +51,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn of_value(value: &Value) -> Self {
+    fn of_value(value: &Value) -> Self {
         match value {
             Value::Null => Self::Null,
             Value::Boolean(_) => Self::Boolean,
@@ -75,181 +72,103 @@ impl Kind {
     }
 }
 
-/// The variables that are known at a place, with their kinds.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scope<'a> {
-    variables: BTreeMap<&'a str, Kind>,
-    /// The kinds of the items of lists.
-    items: BTreeMap<&'a str, Kind>,
+/// The kind of a value (of one that may be null, the kind that it has otherwise), and of the items if it is a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kinds {
+    pub(super) own: Kind,
+    pub(super) items: Kind,
 }
 
-impl<'a> Scope<'a> {
-    pub(super) fn set(&mut self, name: &'a str, kind: Kind) {
-        self.variables.insert(name, kind);
-        self.items.remove(name);
-    }
-
-    pub(super) fn get(&self, name: &str) -> Option<Kind> {
-        self.variables.get(name).copied()
-    }
-
-    /// What holds after a clause.
-    pub(super) fn pass_clause(
-        &mut self,
-        source: &Source<'a>,
-        clause: &Clause,
-        paths: &[Path],
-        parameters: &Properties,
-    ) {
-        match clause.keyword {
-            Keyword::Match | Keyword::OptionalMatch | Keyword::Create | Keyword::Merge => {
-                for path in paths.iter().filter(|path| stands_in(path, clause)) {
-                    self.pass_path(source, path);
-                }
-            }
-            Keyword::With => {
-                let projection = projection(source, clause);
-                let star = projection.items.iter().any(|item| item.is_star(source));
-                let mut next = if star { self.clone() } else { Self::default() };
-                for item in projection.items.iter().filter(|item| !item.is_star(source)) {
-                    let name = source.text(item.alias.unwrap_or(item.expression.start));
-                    let found = parse(source, item.expression.clone());
-                    let known = |of: fn(&Source<'_>, &Expression, &Scope<'_>, &Properties) -> Kind| {
-                        found.as_ref().map_or(Kind::Unknown, |found| of(source, found, self, parameters))
-                    };
-                    next.set(name, known(kind));
-                    next.items.insert(name, known(items_kind));
-                }
-                *self = next;
-            }
-            Keyword::Unwind => {
-                let name = source.text(clause.tokens.end - 1);
-                let list = parse(source, clause.tokens.start + 1..clause.tokens.end.saturating_sub(2));
-                let kind = list.map_or(Kind::Unknown, |list| items_kind(source, &list, self, parameters));
-                self.set(name, kind);
-            }
-            Keyword::Union => *self = Self::default(),
-            Keyword::Call => {
-                // What a subquery or procedure gives hides what was known under its name.
-                let yields = source.level(clause.tokens.clone()).any(|index| source.is_word(index, "YIELD"));
-                if yields || source.is_symbol(clause.tokens.start + 1, "{") {
-                    for index in clause.tokens.clone() {
-                        let alias = source.before(index, |before| source.is_word(before, "AS"));
-                        if alias && self.variables.contains_key(source.text(index)) {
-                            self.set(source.text(index), Kind::Unknown);
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn pass_path(&mut self, source: &Source<'a>, path: &Path) {
-        for element in &path.elements {
-            let Some(variable) = element.variable else { continue };
-            let kind = match element.kind {
-                ElementKind::Node => Kind::Node,
-                ElementKind::Relationship if element.hops.is_some() => Kind::List,
-                ElementKind::Relationship => Kind::Relationship,
-                ElementKind::Group => continue,
-            };
-            self.set(source.text(variable), kind);
-        }
-        let mut at = path.tokens.start;
-        if matches!(path.place, Place::Shortest(..)) {
-            at = at.saturating_sub(2);
-        }
-        if at >= 2 && source.is_symbol(at - 1, "=") {
-            self.set(source.text(at - 2), Kind::Path);
-        }
+impl From<Kind> for Kinds {
+    fn from(own: Kind) -> Self {
+        Self { own, items: Kind::Unknown }
     }
 }
 
-pub(super) fn stands_in(path: &Path, clause: &Clause) -> bool {
-    matches!(&path.place, Place::Clause(_, tokens) | Place::Shortest(_, tokens) if *tokens == clause.tokens)
-}
+impl Kinds {
+    pub(super) fn list_of(items: Kind) -> Self {
+        Self { own: Kind::List, items }
+    }
 
-/// The kind of the items of a list.
-pub(super) fn items_kind(
-    source: &Source<'_>,
-    list: &Expression,
-    scope: &Scope<'_>,
-    parameters: &Properties,
-) -> Kind {
-    let bare = list.bare();
-    match &bare.shape {
-        Shape::List(items) => common(items.iter().map(|item| kind(source, item, scope, parameters))),
-        Shape::Variable => scope.items.get(source.text(bare.tokens.start)).copied().unwrap_or_default(),
-        Shape::Slice(list, _) => items_kind(source, list, scope, parameters),
-        Shape::Call(name, arguments) => match name.as_str() {
-            "collect" => {
-                arguments.first().map_or(Kind::Unknown, |value| kind(source, value, scope, parameters))
-            }
-            "range" => Kind::Integer,
-            "nodes" => Kind::Node,
-            "relationships" => Kind::Relationship,
-            "keys" | "labels" | "split" => Kind::Text,
-            _ => Kind::Unknown,
-        },
-        Shape::Parameter => match source.name(bare.tokens.start).and_then(|name| parameters.get(&*name)) {
-            Some(Value::List(items)) => common(items.iter().map(Kind::of_value)),
-            _ => Kind::Unknown,
-        },
-        _ => Kind::Unknown,
+    pub(super) fn of_value(value: &Value) -> Self {
+        match value {
+            Value::List(items) => Self::list_of(common(items.iter().map(Kind::of_value))),
+            other => Kind::of_value(other).into(),
+        }
     }
 }
 
 /// The kind that all have, nulls aside.
-fn common(kinds: impl Iterator<Item = Kind>) -> Kind {
+pub(super) fn common(kinds: impl Iterator<Item = Kind>) -> Kind {
     let mut kinds = kinds.filter(|kind| *kind != Kind::Null);
     let first = kinds.next().unwrap_or(Kind::Null);
     if kinds.all(|kind| kind == first) { first } else { Kind::Unknown }
 }
 
-/// The kind of an expression's value; of a value that may be null, the kind that it has otherwise.
-pub(super) fn kind(
-    source: &Source<'_>,
-    expression: &Expression,
-    scope: &Scope<'_>,
-    parameters: &Properties,
-) -> Kind {
-    let of = |part: &Expression| kind(source, part, scope, parameters);
-    match &expression.shape {
-        Shape::Null => Kind::Null,
-        Shape::Integer | Shape::Subquery(_) => Kind::Integer,
-        Shape::Float => Kind::Float,
-        Shape::Text => Kind::Text,
-        Shape::Parameter => source
-            .name(expression.tokens.start)
-            .and_then(|name| parameters.get(&*name))
-            .map_or(Kind::Unknown, Kind::of_value),
-        Shape::Variable => {
-            let name = source.text(expression.tokens.start);
-            if name.starts_with(ADDED) { Kind::Ours } else { scope.get(name).unwrap_or_default() }
+/// The variables that are known at a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope(BTreeMap<Box<str>, Kinds>);
+
+impl Scope {
+    pub(super) fn set(&mut self, name: &Name, kinds: impl Into<Kinds>) {
+        self.0.insert(name.text.clone(), kinds.into());
+    }
+
+    pub(super) fn get(&self, name: &Name) -> Option<Kinds> {
+        self.0.get(&name.text).copied()
+    }
+
+    /// What a subquery sees at its beginning; a `WITH` there names what it takes.
+    pub(super) fn imported(&self, imports: Option<&Imports>) -> Self {
+        match imports {
+            None | Some(Imports::All) => self.clone(),
+            Some(Imports::Variables(variables)) => {
+                let known = variables.iter().filter_map(|name| Some((name.text.clone(), self.get(name)?)));
+                Self(known.collect())
+            }
         }
-        Shape::Parentheses(inner) | Shape::Sign(inner) => of(inner),
-        Shape::Property(base) if of(base).mixed().is_some() || of(base) == Kind::Duration => Kind::Ours,
-        Shape::Boolean
-        | Shape::Not(_)
-        | Shape::Test(_)
-        | Shape::Labelled(_)
-        | Shape::Each(Through::Quantifier, ..) => Kind::Boolean,
-        Shape::List(_) | Shape::Slice(..) | Shape::Each(Through::Comprehension, ..) | Shape::Pattern(_) => {
-            Kind::List
-        }
-        Shape::Map(_) | Shape::Projection(_) => Kind::Map,
-        Shape::Call(name, arguments) => call(name, arguments, of),
-        Shape::Binary(operator, left, right) => binary(*operator, of(left), of(right)),
-        Shape::Case(_, branches, otherwise) => {
-            let results = branches.iter().map(|(_, result)| result).chain(otherwise.as_deref());
-            common(results.map(of))
-        }
-        _ => Kind::Unknown,
     }
 }
 
-fn call(name: &str, arguments: &[Expression], of: impl Fn(&Expression) -> Kind) -> Kind {
+impl Visit for Scope {
+    fn visit_pattern(&mut self, path: &Pattern) {
+        path.variable.iter().for_each(|name| self.set(name, Kind::Path));
+        walk_pattern(self, path);
+    }
+
+    fn visit_node(&mut self, node: &NodePattern) {
+        node.variable.iter().for_each(|name| self.set(name, Kind::Node));
+        walk_node(self, node);
+    }
+
+    fn visit_relationship(&mut self, relationship: &RelationshipPattern) {
+        let kinds = match relationship.hops {
+            Some(_) => Kinds::list_of(Kind::Relationship),
+            None => Kind::Relationship.into(),
+        };
+        relationship.variable.iter().for_each(|name| self.set(name, kinds));
+        walk_relationship(self, relationship);
+    }
+
+    /// What stands within expressions is known there only.
+    fn visit_expression(&mut self, _: &crate::syntax::tree::Expression) {}
+}
+
+/// What a function gives, by its name in lower case.
+pub(super) fn called(name: &str, arguments: &[Kinds]) -> Kinds {
+    let first = arguments.first().copied().unwrap_or_default();
+    let items = match name {
+        "collect" => first.own,
+        "range" => Kind::Integer,
+        "nodes" => Kind::Node,
+        "relationships" => Kind::Relationship,
+        "keys" | "labels" | "split" => Kind::Text,
+        _ => Kind::Unknown,
+    };
+    Kinds { own: result(name, first.own, arguments), items }
+}
+
+fn result(name: &str, first: Kind, arguments: &[Kinds]) -> Kind {
     match name {
         "count" | "size" | "length" | "id" | "tointeger" | "sign" | "timestamp" | "char_length" => {
             Kind::Integer
@@ -271,34 +190,25 @@ fn call(name: &str, arguments: &[Expression], of: impl Fn(&Expression) -> Kind) 
         }
         "time" | "localtime" | "time.truncate" | "localtime.truncate" | "point" => Kind::Other,
         "toboolean" | "exists" | "isempty" | "isnan" => Kind::Boolean,
-        "coalesce" => common(arguments.iter().map(of)),
-        "min" | "max" | "abs" => arguments.first().map_or(Kind::Unknown, of),
-        "shortestpath" => Kind::Path,
+        "coalesce" => common(arguments.iter().map(|argument| argument.own)),
+        "min" | "max" | "abs" => first,
         _ if name.starts_with("duration") => Kind::Duration,
         _ => Kind::Unknown,
     }
 }
 
-fn binary(operator: Operator, left: Kind, right: Kind) -> Kind {
+pub(super) fn binary(operator: BinaryOperator, left: Kind, right: Kind) -> Kind {
+    use BinaryOperator::{Add, Concatenate, Contains, EndsWith, In, Matches, Power, StartsWith};
     match operator {
-        Operator::Or
-        | Operator::Xor
-        | Operator::And
-        | Operator::Equal
-        | Operator::Unequal
-        | Operator::Order
-        | Operator::In
-        | Operator::TextTest => Kind::Boolean,
-        Operator::Power => Kind::Float,
-        Operator::Join if left == Kind::List || right == Kind::List => Kind::List,
-        Operator::Join => Kind::Text,
+        In | StartsWith | EndsWith | Contains | Matches => Kind::Boolean,
+        Power => Kind::Float,
+        Concatenate if left == Kind::List || right == Kind::List => Kind::List,
+        Concatenate => Kind::Text,
         _ => match (left, right) {
             (Kind::Integer, Kind::Integer) => Kind::Integer,
             (left, right) if left.is_number() && right.is_number() => Kind::Float,
-            (Kind::List, _) | (_, Kind::List) if operator == Operator::Add => Kind::List,
-            (Kind::Text, other) | (other, Kind::Text)
-                if operator == Operator::Add && other != Kind::Unknown =>
-            {
+            (Kind::List, _) | (_, Kind::List) if operator == Add => Kind::List,
+            (Kind::Text, other) | (other, Kind::Text) if operator == Add && other != Kind::Unknown => {
                 Kind::Text
             }
             (Kind::Duration, Kind::Duration) => Kind::Duration,

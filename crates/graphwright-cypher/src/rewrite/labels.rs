@@ -55,13 +55,15 @@ pub(super) fn condition(labels: &LabelExpression, subject: &Expression, element:
         (LabelKind::Name(name), Element::Relationship) => {
             cypher!("type($of) = $name", of = subject, name = &*name.text)
         }
-        (LabelKind::Name(name), Element::Node) => match subject.kind {
-            ExpressionKind::Variable(_) => Expression {
+        (LabelKind::Name(_), Element::Node) if matches!(subject.kind, ExpressionKind::Variable(_)) => {
+            Expression {
                 kind: ExpressionKind::Labels { base: Box::new(subject.clone()), labels: labels.clone() },
                 span: labels.span,
-            },
-            _ => cypher!("$name IN labels($of)", name = &*name.text, of = subject),
-        },
+            }
+        }
+        (LabelKind::Name(name), Element::Node) => {
+            cypher!("$name IN labels($of)", name = &*name.text, of = subject)
+        }
         (LabelKind::Wildcard, Element::Node) => {
             cypher!("any(label IN labels($of) WHERE label <> 'Node')", of = subject)
         }

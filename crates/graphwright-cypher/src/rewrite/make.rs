@@ -4,9 +4,27 @@ use graphwright_core::Span;
 
 use super::template::Part;
 use crate::syntax::tree::{
-    Expression, ExpressionKind, Literal, LogicalOperator, Match, Name, Pattern, PatternElement, Projection,
-    ProjectionItem,
+    Expression, ExpressionKind, LogicalOperator, Match, Name, Pattern, PatternElement, Projection,
+    ProjectionItem, Query, SingleQuery,
 };
+
+impl Query {
+    /// All its parts.
+    pub(super) fn parts_mut(&mut self) -> impl Iterator<Item = &mut SingleQuery> {
+        std::iter::once(&mut self.first).chain(self.unions.iter_mut().map(|union| &mut union.query))
+    }
+}
+
+impl ProjectionItem {
+    /// The variable that holds the value afterwards.
+    pub(super) fn name(&self) -> Option<&Name> {
+        match &self.expression.kind {
+            _ if self.alias.is_some() => self.alias.as_ref(),
+            ExpressionKind::Variable(name) => Some(name),
+            _ => None,
+        }
+    }
+}
 
 impl Match {
     /// A `MATCH` of patterns.
@@ -58,9 +76,5 @@ impl Expression {
     /// `base.key`
     pub(super) fn property(base: impl Part, key: &Name) -> Self {
         Self::new(ExpressionKind::Property { base: Box::new(base.part()), key: key.clone() })
-    }
-
-    pub(super) fn integer(value: u64) -> Self {
-        Self::new(ExpressionKind::Literal(Literal::Integer(value)))
     }
 }

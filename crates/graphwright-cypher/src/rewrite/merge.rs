@@ -15,8 +15,7 @@ struct Merges<'c, 't>(&'c mut Context<'t>);
 
 impl Merges<'_, '_> {
     fn query(&mut self, query: &mut Query, known: &Known) {
-        let parts = query.unions.iter_mut().map(|union| &mut union.query);
-        for part in std::iter::once(&mut query.first).chain(parts) {
+        for part in query.parts_mut() {
             self.clauses(&mut part.clauses, known.clone());
         }
     }

@@ -15,9 +15,7 @@ use crate::syntax::{
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     let unites = query.unions.iter().any(|union| !union.all);
-    let parts =
-        std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|union| &mut union.query));
-    for part in parts {
+    for part in query.parts_mut() {
         result(part, unites, context);
     }
     Sorting.visit_query(query);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::syntax::{
     tree::{
-        Clause, ClauseKind, ExpressionKind, Imports, Name, NodePattern, Pattern, Projection,
+        Clause, ClauseKind, Imports, Name, NodePattern, Pattern, Projection, ProjectionItem,
         RelationshipPattern,
     },
     visit::{Visit, walk_node, walk_pattern, walk_relationship},
@@ -38,7 +38,9 @@ impl Known {
         match &clause.kind {
             ClauseKind::Match(found) => found.patterns.iter().for_each(|path| self.visit_pattern(path)),
             ClauseKind::Create(paths) | ClauseKind::Insert(paths) => {
-                paths.iter().for_each(|path| self.visit_pattern(path));
+                for path in paths {
+                    self.visit_pattern(path);
+                }
             }
             ClauseKind::Merge(merge) => self.visit_pattern(&merge.pattern),
             ClauseKind::Unwind(unwind) => self.add(&unwind.variable),
@@ -66,12 +68,7 @@ impl Known {
     }
 
     fn columns(&mut self, projection: &Projection) {
-        for item in &projection.items {
-            match (&item.alias, &item.expression.kind) {
-                (Some(name), _) | (None, ExpressionKind::Variable(name)) => self.add(name),
-                _ => {}
-            }
-        }
+        projection.items.iter().filter_map(ProjectionItem::name).for_each(|name| self.add(name));
     }
 }
 

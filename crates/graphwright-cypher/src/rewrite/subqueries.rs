@@ -29,20 +29,17 @@ impl VisitMut for Subqueries<'_, '_> {
                 _ => None,
             };
             let span = clause.span;
-            match filter {
-                Some(condition) => {
-                    query.clauses.push(clause);
-                    self.call(calls, query);
-                    let all = Projection { all: true, condition: Some(condition), ..Projection::default() };
-                    query.clauses.push(Clause { kind: ClauseKind::With(all), span });
+            if let Some(condition) = filter {
+                query.clauses.push(clause);
+                self.call(calls, query);
+                let all = Projection { all: true, condition: Some(condition), ..Projection::default() };
+                query.clauses.push(Clause { kind: ClauseKind::With(all), span });
+            } else {
+                self.call(calls, query);
+                if let ClauseKind::Subquery(subquery) = &mut clause.kind {
+                    self.visit_query(&mut subquery.query);
                 }
-                None => {
-                    self.call(calls, query);
-                    if let ClauseKind::Subquery(subquery) = &mut clause.kind {
-                        self.visit_query(&mut subquery.query);
-                    }
-                    query.clauses.push(clause);
-                }
+                query.clauses.push(clause);
             }
         }
     }

@@ -2,8 +2,10 @@
 
 use crate::syntax::{
     parse,
-    tree::{Clause, ClauseKind, Expression, ExpressionKind, Literal, Name, StatementBody},
-    visit::{VisitMut, walk_expression_mut},
+    tree::{
+        Clause, ClauseKind, Expression, ExpressionKind, Literal, Name, RelationshipPattern, StatementBody,
+    },
+    visit::{VisitMut, walk_expression_mut, walk_relationship_mut},
 };
 use graphwright_core::Span;
 
@@ -58,6 +60,12 @@ pub(super) fn fill(template: &Expression, holes: &[(&str, Expression)]) -> Expre
 struct Filler<'h>(&'h [(&'h str, Expression)]);
 
 impl Filler<'_> {
+    fn rename(&self, name: &mut Name) {
+        if let Some(Expression { kind: ExpressionKind::Variable(variable), .. }) = self.part(name) {
+            name.text.clone_from(&variable.text);
+        }
+    }
+
     fn part(&self, name: &Name) -> Option<&Expression> {
         self.0.iter().find(|(hole, _)| *hole == &*name.text).map(|(_, part)| part)
     }
@@ -65,20 +73,28 @@ impl Filler<'_> {
 
 impl VisitMut for Filler<'_> {
     fn visit_expression(&mut self, expression: &mut Expression) {
-        let part = match &expression.kind {
-            ExpressionKind::Parameter(name) => self.part(name),
-            _ => None,
-        };
-        match part {
-            Some(part) => *expression = part.clone(),
-            None => walk_expression_mut(self, expression),
+        match &mut expression.kind {
+            ExpressionKind::Parameter(name) => {
+                if let Some(part) = self.part(name) {
+                    *expression = part.clone();
+                }
+                return;
+            }
+            ExpressionKind::Variable(name) => self.rename(name),
+            ExpressionKind::ListComprehension(comprehension) => self.rename(&mut comprehension.variable),
+            ExpressionKind::Quantified(quantified) => self.rename(&mut quantified.variable),
+            ExpressionKind::Reduce(reduce) => {
+                self.rename(&mut reduce.accumulator);
+                self.rename(&mut reduce.variable);
+            }
+            _ => {}
         }
+        walk_expression_mut(self, expression);
     }
 
-    fn visit_name(&mut self, name: &mut Name) {
-        if let Some(Expression { kind: ExpressionKind::Variable(variable), .. }) = self.part(name) {
-            name.text = variable.text.clone();
-        }
+    fn visit_relationship(&mut self, relationship: &mut RelationshipPattern) {
+        relationship.variable.iter_mut().for_each(|name| self.rename(name));
+        walk_relationship_mut(self, relationship);
     }
 }
 

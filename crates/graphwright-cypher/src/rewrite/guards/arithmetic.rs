@@ -1,67 +1,89 @@
-//! `+ - * / % ^` and the sign.
+//! `+ - * / % ^`.
 
-use super::{Expression, Guard, Kind, Operand, Operator, Scope, Shape, fails, number, refuses};
+use super::{
+    Guard, Kind, Operand,
+    checks::{fails, number, refuses},
+    cypher,
+};
+use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind, Literal};
 
-impl<'b> Guard<'_, 'b> {
+impl Guard<'_, '_> {
     /// An operation on two values; `None` where the engine is right.
     pub(super) fn arithmetic(
         &mut self,
-        operator: Operator,
-        left: &Operand<'_>,
-        right: &Operand<'_>,
-    ) -> Option<String> {
+        operator: BinaryOperator,
+        operands: &mut [Operand; 2],
+    ) -> Option<Expression> {
+        let [left, right] = operands;
         let (a, b) = (left.kind, right.kind);
         if a == Kind::Ours || b == Kind::Ours {
             return None;
         }
         let numbers = a.is_number() && b.is_number();
         match operator {
-            Operator::Divide | Operator::Modulo => {
-                let whole = a == Kind::Integer && b == Kind::Integer;
-                let safe = numbers && (whole || is_nonzero(self.source, right.expression));
-                let zero = if operator == Operator::Divide { "1e999" } else { "0.0 * 1e999" };
-                let symbol = if operator == Operator::Divide { "/" } else { "%" };
-                (!safe).then(|| {
-                    let nonzero = is_nonzero(self.source, right.expression);
-                    self.bind([left, right], |[a, b]| {
-                        let result = if nonzero {
-                            format!("{a} {symbol} {b}")
-                        } else {
-                            format!("coalesce({a} {symbol} {b}, CASE WHEN {b} = 0 THEN {a} * {zero} END)")
-                        };
-                        if numbers { result } else { numeric(a, b, &result, "dividing a duration") }
-                    })
-                })
-            }
+            BinaryOperator::Divide | BinaryOperator::Modulo => self.division(operator, operands),
             _ if numbers => None,
-            Operator::Power => {
-                Some(self.bind([left, right], |[a, b]| numeric(a, b, &format!("{a} ^ {b}"), "")))
-            }
-            Operator::Multiply => Some(self.bind([left, right], |[a, b]| {
-                let whole = format!(
-                    "{a} IS :: DURATION AND {b} IS :: INTEGER OR {a} IS :: INTEGER AND {b} IS :: DURATION"
-                );
-                let product = format!("{a} * {b}");
-                let rest = numeric(a, b, &product, "multiplying a duration by a float");
-                format!("CASE WHEN {whole} THEN {product} ELSE {rest} END")
+            BinaryOperator::Power => Some(self.bind([left.take(), right.take()], |[a, b]| {
+                numeric(a, b, cypher!("$a ^ $b", a = a, b = b), "")
             })),
-            Operator::Subtract => Some(self.bind([left, right], |[a, b]| {
-                format!(
-                    "CASE WHEN {} AND {} THEN {a} - {b} WHEN {a} IS NULL OR {b} IS NULL THEN null \
-                     WHEN {a} IS :: DATE AND {b} IS :: DURATION THEN {a} - {} \
-                     WHEN {b} IS :: DURATION THEN coalesce({a} - {b}, {message}) ELSE {message} END",
-                    number(a),
-                    number(b),
-                    whole_days(b),
-                    message = fails("these values cannot be subtracted"),
+            BinaryOperator::Multiply => Some(self.bind([left.take(), right.take()], |[a, b]| {
+                cypher!(
+                    "CASE WHEN $a IS :: DURATION AND $b IS :: INTEGER OR $a IS :: INTEGER AND $b IS :: DURATION \
+                     THEN $a * $b ELSE $rest END",
+                    a = a,
+                    b = b,
+                    rest = numeric(a, b, cypher!("$a * $b", a = a, b = b), "multiplying a duration by a float"),
                 )
             })),
-            _ => self.sum(left, right),
+            BinaryOperator::Subtract => Some(self.bind([left.take(), right.take()], |[a, b]| {
+                cypher!(
+                    "CASE WHEN $first AND $second THEN $a - $b WHEN $a IS NULL OR $b IS NULL THEN null \
+                     WHEN $a IS :: DATE AND $b IS :: DURATION THEN $a - $days \
+                     WHEN $b IS :: DURATION THEN coalesce($a - $b, $fail) ELSE $fail END",
+                    first = number(a),
+                    second = number(b),
+                    a = a,
+                    b = b,
+                    days = whole_days(b),
+                    fail = fails("these values cannot be subtracted"),
+                )
+            })),
+            _ => self.sum(operands),
         }
     }
 
+    /// By zero Cypher gives infinity or not-a-number for floats, and fails for integers.
+    fn division(&mut self, operator: BinaryOperator, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [left, right] = operands;
+        let numbers = left.kind.is_number() && right.kind.is_number();
+        let whole = left.kind == Kind::Integer && right.kind == Kind::Integer;
+        let nonzero = is_nonzero(&right.value);
+        if numbers && (whole || nonzero) {
+            return None;
+        }
+        let by_zero = || match operator {
+            BinaryOperator::Divide => Expression::new(ExpressionKind::Literal(Literal::Infinity)),
+            _ => Expression::new(ExpressionKind::Literal(Literal::NotANumber)),
+        };
+        Some(self.bind([left.take(), right.take()], |[a, b]| {
+            let (left, right) = (Box::new(a.clone()), Box::new(b.clone()));
+            let mut result = Expression::new(ExpressionKind::Binary { operator, left, right });
+            if !nonzero {
+                result = cypher!(
+                    "coalesce($result, CASE WHEN $b = 0 THEN $a * $zero END)",
+                    result = result,
+                    a = a,
+                    b = b,
+                    zero = by_zero(),
+                );
+            }
+            if numbers { result } else { numeric(a, b, result, "dividing a duration") }
+        }))
+    }
+
     /// `left + right`.
-    fn sum(&mut self, left: &Operand<'_>, right: &Operand<'_>) -> Option<String> {
+    fn sum(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [left, right] = operands;
         let joins = |kind: Kind| matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean);
         let is_moment =
             |kind: Kind| matches!(kind, Kind::LocalDateTime | Kind::DateTime | Kind::Duration | Kind::Other);
@@ -73,94 +95,100 @@ impl<'b> Guard<'_, 'b> {
             (Kind::Duration, other) | (other, Kind::Duration) if is_moment(other) => return None,
             _ => {}
         }
-        if left.kind == Kind::Text || right.kind == Kind::Text {
-            return Some(self.bind([left, right], |[a, b]| {
-                let (a, b) = if left.kind == Kind::Text {
-                    (a.to_owned(), readable(b))
-                } else {
-                    (readable(a), b.to_owned())
-                };
-                format!("{a} + {b}")
-            }));
-        }
-        let number_beside_unknown = left.kind.is_number() != right.kind.is_number()
-            && [left.kind, right.kind].contains(&Kind::Unknown);
-        Some(self.bind([left, right], |[a, b]| {
-            let fail = fails("these values cannot be added");
-            if number_beside_unknown {
-                let unknown = if left.kind == Kind::Unknown { a } else { b };
-                return format!(
-                    "CASE WHEN {} THEN {a} + {b} WHEN {unknown} IS :: LIST<ANY> OR {unknown} IS :: STRING \
-                     THEN {} + {} ELSE {fail} END",
-                    number(unknown),
-                    readable(a),
-                    readable(b),
-                );
+        let kinds = [left.kind, right.kind];
+        let values = [left.take(), right.take()];
+        Some(match kinds {
+            [Kind::Text, _] => self.bind(values, |[a, b]| cypher!("$a + $b", a = a, b = readable(b))),
+            [_, Kind::Text] => self.bind(values, |[a, b]| cypher!("$a + $b", a = readable(a), b = b)),
+            [Kind::Unknown, known] if known.is_number() => {
+                self.bind(values, |[a, b]| beside_number([a, b], a))
             }
-            format!(
-                "CASE WHEN {a} IS NULL OR {b} IS NULL THEN null WHEN {} AND {} OR {a} IS :: LIST<ANY> \
-                 OR {b} IS :: LIST<ANY> THEN {a} + {b} WHEN {a} IS :: STRING OR {b} IS :: STRING THEN {} + {} \
-                 WHEN {a} IS :: DATE AND {b} IS :: DURATION THEN {a} + {} \
-                 WHEN {b} IS :: DATE AND {a} IS :: DURATION THEN {b} + {} \
-                 WHEN {a} IS :: DURATION OR {b} IS :: DURATION THEN coalesce({a} + {b}, {fail}) ELSE {fail} END",
-                number(a),
-                number(b),
-                readable(a),
-                readable(b),
-                whole_days(b),
-                whole_days(a),
-            )
-        }))
-    }
-
-    pub(super) fn sign(&mut self, expression: &Expression, inner: &Expression, scope: &Scope<'b>) -> String {
-        let operand = self.operand(inner, scope);
-        if operand.kind != Kind::Unknown {
-            return self.spliced(expression, scope, &[operand.text]);
-        }
-        let sign = self.source.text(expression.tokens.start).to_owned();
-        self.bind([&operand], |[value]| {
-            let fail = fails("only numbers have a sign");
-            format!("CASE WHEN {} THEN {sign}{value} ELSE {fail} END", number(value))
+            [known, Kind::Unknown] if known.is_number() => {
+                self.bind(values, |[a, b]| beside_number([a, b], b))
+            }
+            _ => self.bind(values, any_sum),
         })
     }
 }
 
+/// A sum of which one part is a number, and the other of unknown kind.
+fn beside_number([a, b]: [&Expression; 2], unknown: &Expression) -> Expression {
+    cypher!(
+        "CASE WHEN $number THEN $a + $b WHEN $unknown IS :: LIST<ANY> OR $unknown IS :: STRING \
+         THEN $first + $second ELSE $fail END",
+        number = number(unknown),
+        a = a,
+        b = b,
+        unknown = unknown,
+        first = readable(a),
+        second = readable(b),
+        fail = fails("these values cannot be added"),
+    )
+}
+
+fn any_sum([a, b]: [&Expression; 2]) -> Expression {
+    cypher!(
+        "CASE WHEN $a IS NULL OR $b IS NULL THEN null WHEN $numbers OR $a IS :: LIST<ANY> \
+         OR $b IS :: LIST<ANY> THEN $a + $b WHEN $a IS :: STRING OR $b IS :: STRING THEN $first + $second \
+         WHEN $a IS :: DATE AND $b IS :: DURATION THEN $a + $right_days \
+         WHEN $b IS :: DATE AND $a IS :: DURATION THEN $b + $left_days \
+         WHEN $a IS :: DURATION OR $b IS :: DURATION THEN coalesce($a + $b, $fail) ELSE $fail END",
+        a = a,
+        b = b,
+        numbers = cypher!("$left AND $right", left = number(a), right = number(b)),
+        first = readable(a),
+        second = readable(b),
+        right_days = whole_days(b),
+        left_days = whole_days(a),
+        fail = fails("these values cannot be added"),
+    )
+}
+
 /// The result where both are numbers (or null); durations are refused, everything else fails.
-fn numeric(a: &str, b: &str, result: &str, durations: &str) -> String {
+fn numeric(a: &Expression, b: &Expression, result: Expression, durations: &str) -> Expression {
     let fail = fails("numbers are wanted here");
-    let refused = if durations.is_empty() {
-        String::new()
+    let otherwise = if durations.is_empty() {
+        fail
     } else {
-        format!(" WHEN {a} IS :: DURATION OR {b} IS :: DURATION THEN {}", refuses(durations))
+        cypher!(
+            "CASE WHEN $a IS :: DURATION OR $b IS :: DURATION THEN $refusal ELSE $fail END",
+            a = a,
+            b = b,
+            refusal = refuses(durations),
+            fail = fail,
+        )
     };
-    format!(
-        "CASE WHEN {} AND {} THEN {result} WHEN {a} IS NULL OR {b} IS NULL THEN null{refused} ELSE {fail} END",
-        number(a),
-        number(b),
+    cypher!(
+        "CASE WHEN $first AND $second THEN $result WHEN $a IS NULL OR $b IS NULL THEN null ELSE $otherwise END",
+        first = number(a),
+        second = number(b),
+        result = result,
+        a = a,
+        b = b,
+        otherwise = otherwise,
     )
 }
 
 /// A duration for a date, which the engine moves by the days alone and Cypher by the days in the seconds too.
-fn whole_days(duration: &str) -> String {
-    format!("({duration} + duration({{days: ({duration}).seconds / 86400}}))")
+fn whole_days(duration: &Expression) -> Expression {
+    cypher!("$duration + duration({days: $duration.seconds / 86400})", duration = duration)
 }
 
 /// A value as it is joined to a string: the engine writes some otherwise.
-pub(super) fn readable(value: &str) -> String {
-    format!(
-        "CASE WHEN {value} IS :: FLOAT NOT NULL AND (abs({value}) >= 10000000.0 OR abs({value}) < 0.001 \
-         AND {value} <> 0.0) THEN {} WHEN {value} IS :: DURATION NOT NULL THEN toString({value}) ELSE {value} END",
-        refuses("a very large or very small float as a string"),
+pub(super) fn readable(value: &Expression) -> Expression {
+    cypher!(
+        "CASE WHEN $value IS :: FLOAT NOT NULL AND (abs($value) >= 10000000.0 OR abs($value) < 0.001 \
+         AND $value <> 0.0) THEN $refusal WHEN $value IS :: DURATION NOT NULL THEN toString($value) ELSE $value END",
+        value = value,
+        refusal = refuses("a very large or very small float as a string"),
     )
 }
 
-fn is_nonzero(source: &crate::source::Source<'_>, expression: &Expression) -> bool {
-    let bare = expression.bare();
-    match &bare.shape {
-        Shape::Sign(inner) => is_nonzero(source, inner),
-        Shape::Integer => source.text(bare.tokens.start).bytes().any(|digit| matches!(digit, b'1'..=b'9')),
-        Shape::Float => source.text(bare.tokens.start).parse::<f64>().is_ok_and(|value| value != 0.0),
+fn is_nonzero(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Unary { operand, .. } => is_nonzero(operand),
+        ExpressionKind::Literal(Literal::Integer(value)) => *value != 0,
+        ExpressionKind::Literal(Literal::Float(value)) => *value != 0.0,
         _ => false,
     }
 }

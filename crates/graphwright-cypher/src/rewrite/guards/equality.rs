@@ -1,9 +1,14 @@
-//! `=`, `<`, `IN` and `CASE x WHEN y`.
+//! `=`, `<` and `IN`.
 
-use super::{Expression, Guard, Kind, Operand, Scope, Shape};
+use super::{
+    Guard, Kind, Operand,
+    checks::{compare, is_or_null},
+    cypher,
+};
+use crate::syntax::tree::{ComparisonOperator, Expression, ExpressionKind, Literal};
 
 /// Kinds that the engine compares as Cypher does, whatever is on the other side.
-fn is_harmless(kind: Kind) -> bool {
+pub(super) fn is_harmless(kind: Kind) -> bool {
     !matches!(kind, Kind::Unknown | Kind::Text | Kind::List | Kind::Map | Kind::Other)
         && kind.mixed().is_none()
 }
@@ -13,15 +18,28 @@ fn is_like_a_date(text: &str) -> bool {
     text.trim_start().starts_with(|first: char| first.is_ascii_digit() || first == '-' || first == '+')
 }
 
-impl<'b> Guard<'_, 'b> {
+impl Guard<'_, '_> {
+    /// The text of a string that is written or given as a parameter.
+    pub(super) fn known_text(&self, expression: &Expression) -> Option<String> {
+        match &expression.kind {
+            ExpressionKind::Literal(Literal::String(text)) => Some(text.to_string()),
+            ExpressionKind::Parameter(name) => {
+                self.context.rewritten.parameters.get(&*name.text)?.as_str().map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+
     /// `left = right`; `None` where the engine is right.
-    pub(super) fn equal(&mut self, left: &Operand<'_>, right: &Operand<'_>) -> Option<String> {
+    pub(super) fn equal(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [left, right] = operands;
         if is_harmless(left.kind) || is_harmless(right.kind) {
             return None;
         }
-        let known = |one: &Operand<'_>| self.known_text(one.expression);
-        match (known(left), known(right)) {
-            (Some(left), Some(right)) if !left.starts_with('[') && !right.starts_with('[') => return None,
+        match (self.known_text(&left.value), self.known_text(&right.value)) {
+            (Some(first), Some(second)) if !first.starts_with('[') && !second.starts_with('[') => {
+                return None;
+            }
             (_, Some(text)) => return Some(self.equal_text(left, right, &text)),
             (Some(text), _) => return Some(self.equal_text(right, left, &text)),
             _ => {}
@@ -31,151 +49,142 @@ impl<'b> Guard<'_, 'b> {
             if left.kind == right.kind {
                 return None;
             }
-            let other = if left.kind.mixed().is_some() { right } else { left };
-            let (a, b) = (&left.text, &right.text);
-            let test = self.bind([other], |[other]| format!("{other} IS :: {kind}"));
-            return Some(format!("({a} = {b} AND {test})"));
+            let other = if left.kind.mixed().is_some() { &right.value } else { &left.value };
+            let test = self.bind([other.clone()], |[other]| is_or_null(other, &[kind]));
+            let equal = compare(ComparisonOperator::Equal, &left.value, &right.value);
+            return Some(cypher!("$equal AND $test", equal = equal, test = test));
         }
         if matches!((left.kind, right.kind), (Kind::List, Kind::Map) | (Kind::Map, Kind::List)) {
             return None;
         }
-        Some(self.bind([left, right], same))
+        Some(self.bind([left.take(), right.take()], same))
     }
 
     /// `value = 'text'`.
-    fn equal_text(&mut self, value: &Operand<'_>, text: &Operand<'_>, known: &str) -> String {
-        let written = text.text.clone();
+    fn equal_text(&mut self, value: &mut Operand, text: &mut Operand, known: &str) -> Expression {
         let is_text = value.kind == Kind::Text || !is_like_a_date(known);
-        self.bind([value], |[value]| {
-            let kind = if is_text { String::new() } else { format!(" AND {value} IS :: STRING") };
-            format!("{value} = {written} AND {value} STARTS WITH {written}{kind}")
+        let text = text.take();
+        self.bind([value.take()], |[value]| {
+            if is_text {
+                cypher!("$value = $text AND $value STARTS WITH $text", value = value, text = text)
+            } else {
+                cypher!(
+                    "$value = $text AND $value STARTS WITH $text AND $value IS :: STRING",
+                    value = value,
+                    text = text
+                )
+            }
         })
     }
 
     /// `<`, `<=`, `>`, `>=`: texts and other temporal types are not compared with temporal values.
     pub(super) fn order(
         &mut self,
-        expression: &Expression,
-        left: &Operand<'_>,
-        right: &Operand<'_>,
-    ) -> Option<String> {
-        let source = self.source;
-        let between = left.expression.tokens.end..right.expression.tokens.start;
-        let operator = between.clone().find(|&index| source.is_any_symbol(index, &["<", "<=", ">", ">="]));
-        let operator = source.text(operator.unwrap_or(expression.tokens.start));
-        let is_list_given = |one: &Operand<'_>| {
-            one.kind == Kind::List && matches!(one.expression.bare().shape, Shape::Parameter)
-        };
+        operator: ComparisonOperator,
+        operands: &mut [Operand; 2],
+    ) -> Option<Expression> {
+        let [left, right] = operands;
+        let is_list_given =
+            |one: &Operand| one.kind == Kind::List && matches!(one.value.kind, ExpressionKind::Parameter(_));
         if is_list_given(left) || is_list_given(right) {
             // The engine compares a property with a parameter itself, but not with a list.
-            let (a, b) = (&left.text, &right.text);
-            return Some(format!("(coalesce({a}) {operator} coalesce({b}))"));
+            let whole = |one: &mut Operand| cypher!("coalesce($value)", value = one.take());
+            return Some(compare(operator, &whole(left), &whole(right)));
         }
         let apart = |kind: Kind| is_harmless(kind) || matches!(kind, Kind::List | Kind::Map | Kind::Other);
         if apart(left.kind) || apart(right.kind) || left.kind == right.kind && left.kind != Kind::Unknown {
             return None;
         }
-        let is_word =
-            |one: &Operand<'_>| self.known_text(one.expression).is_some_and(|text| !is_like_a_date(&text));
+        let is_word = |one: &Operand| self.known_text(&one.value).is_some_and(|text| !is_like_a_date(&text));
         if is_word(left) || is_word(right) {
             return None;
         }
         let one_sided = |known: Kind| if known == Kind::Text { Some("STRING") } else { known.mixed() };
-        for (known, other) in [(left, right), (right, left)] {
+        for (known, other) in [(&*left, &*right), (&*right, &*left)] {
             if let (Some(kind), Kind::Unknown) = (one_sided(known.kind), other.kind) {
-                let (a, b) = (&left.text, &right.text);
-                let test =
-                    self.bind([other], |[other]| format!("CASE WHEN {other} IS :: {kind} THEN true END"));
-                return Some(format!("({a} {operator} {b} AND {test})"));
+                let test = self.bind([other.value.clone()], |[other]| {
+                    let fits = is_or_null(other, &[kind]);
+                    cypher!("CASE WHEN $fits THEN true END", fits = fits)
+                });
+                let ordered = compare(operator, &left.value, &right.value);
+                return Some(cypher!("$ordered AND $test", ordered = ordered, test = test));
             }
         }
-        Some(self.bind([left, right], |[a, b]| {
-            let mixed = ["STRING", "DATE", "LOCAL DATETIME", "ZONED DATETIME"]
-                .map(|kind| format!("{a} IS :: {kind}"))
-                .join(" OR ");
-            format!(
-                "CASE WHEN ({mixed}) AND valueType({a}) <> valueType({b}) THEN null ELSE {a} {operator} {b} END"
+        Some(self.bind([left.take(), right.take()], |[a, b]| {
+            cypher!(
+                "CASE WHEN $mixed AND valueType($a) <> valueType($b) THEN null ELSE $ordered END",
+                mixed = is_or_null(a, &["STRING", "DATE", "LOCAL DATETIME", "ZONED DATETIME"]),
+                a = a,
+                b = b,
+                ordered = compare(operator, a, b),
             )
         }))
     }
 
     /// `value IN list`.
-    pub(super) fn within(&mut self, value: &Operand<'_>, list: &Operand<'_>) -> Option<String> {
+    pub(super) fn within(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [value, list] = operands;
         if is_harmless(value.kind) || value.kind == Kind::Map {
             return None;
         }
-        if let Shape::List(items) = &list.expression.bare().shape {
+        if let ExpressionKind::List(items) = &list.value.kind {
             let plain = |item: &Expression| {
-                matches!(item.shape, Shape::Integer | Shape::Float | Shape::Boolean)
-                    || self
-                        .known_text(item)
-                        .is_some_and(|text| !text.starts_with('[') && !is_like_a_date(&text))
+                matches!(
+                    item.kind,
+                    ExpressionKind::Literal(Literal::Integer(_) | Literal::Float(_) | Literal::Boolean(_))
+                ) || self
+                    .known_text(item)
+                    .is_some_and(|text| !text.starts_with('[') && !is_like_a_date(&text))
             };
             if items.iter().all(plain) {
-                let written = list.text.clone();
-                return Some(self.bind([value], |[value]| {
-                    format!("{value} IN {written} AND CASE WHEN {value} STARTS WITH '[\"' THEN false ELSE true END")
+                let list = list.take();
+                return Some(self.bind([value.take()], |[value]| {
+                    cypher!(
+                        "$value IN $list AND CASE WHEN $value STARTS WITH '[\"' THEN false ELSE true END",
+                        value = value,
+                        list = list,
+                    )
                 }));
             }
         }
-        let name = self.fresh();
-        Some(self.bind([value, list], |[value, list]| {
-            format!("{value} IN ({list}) AND any({name} IN ({list}) WHERE {})", same([value, &name]))
+        let item = self.context.fresh();
+        Some(self.bind([value.take(), list.take()], |[value, list]| {
+            let is_same = same([value, &super::Part::part(&item)]);
+            cypher!(
+                "$value IN $list AND any(item IN $list WHERE $same)",
+                value = value,
+                list = list,
+                item = &item,
+                same = is_same,
+            )
         }))
-    }
-
-    /// `CASE x WHEN y`, written with a condition.
-    pub(super) fn case(
-        &mut self,
-        expression: &Expression,
-        operand: &Expression,
-        branches: &[(Expression, Expression)],
-        otherwise: Option<&Expression>,
-        scope: &Scope<'b>,
-    ) -> String {
-        let value = self.operand(operand, scope);
-        let harmless = |kind: Kind| is_harmless(kind) && kind != Kind::Null;
-        let wanted: Vec<_> = branches.iter().map(|(wanted, _)| self.operand(wanted, scope)).collect();
-        if harmless(value.kind) || wanted.iter().all(|wanted| harmless(wanted.kind)) {
-            return self.spliced(expression, scope, &[]);
-        }
-        let results: Vec<_> = branches.iter().map(|(_, result)| self.text(result, scope)).collect();
-        let otherwise = otherwise.map_or_else(|| "null".to_owned(), |result| self.text(result, scope));
-        let name = self.fresh();
-        let local = Operand { expression: operand, text: name.clone(), kind: value.kind };
-        let mut text = format!("head([{name} IN [{}] | CASE", value.text);
-        for (wanted, result) in wanted.iter().zip(results) {
-            let condition = match self.equal(&local, wanted) {
-                Some(condition) => condition,
-                None => format!("{name} = {}", wanted.text),
-            };
-            text.push_str(&format!(" WHEN {condition} THEN {result}"));
-        }
-        text.push_str(&format!(" ELSE {otherwise} END])"));
-        text
     }
 }
 
 /// Equality of two values of unknown kinds: what the engine takes for equal must be of one type and read the same.
-fn same([a, b]: [&str; 2]) -> String {
+fn same([a, b]: [&Expression; 2]) -> Expression {
     // The items of lists are looked at, but not those of lists within.
-    let (left, right) = (format!("{a}[_gw_i]"), format!("{b}[_gw_i]"));
-    let items = alike(&left, &right);
-    format!(
-        "{a} = {b} AND CASE WHEN {a} IS NULL OR {b} IS NULL THEN true WHEN {a} IS :: LIST<ANY> THEN \
-         all(_gw_i IN range(0, size({a}) - 1) WHERE CASE WHEN {left} IS NULL OR {right} IS NULL THEN null ELSE {items} END) \
-         ELSE {} END",
-        alike(a, b),
+    let (left, right) = (cypher!("$a[_gw_i]", a = a), cypher!("$b[_gw_i]", b = b));
+    cypher!(
+        "$a = $b AND CASE WHEN $a IS NULL OR $b IS NULL THEN true WHEN $a IS :: LIST<ANY> THEN \
+         all(_gw_i IN range(0, size($a) - 1) WHERE CASE WHEN $left IS NULL OR $right IS NULL THEN null \
+         ELSE $items END) ELSE $alike END",
+        a = a,
+        b = b,
+        items = alike(&left, &right),
+        left = left,
+        right = right,
+        alike = alike(a, b),
     )
 }
 
 /// Whether two equal values are of one type, where the engine would take several for the same.
-fn alike(a: &str, b: &str) -> String {
-    let mixed = ["STRING", "DATE", "LOCAL DATETIME", "ZONED DATETIME", "ZONED TIME"]
-        .map(|kind| format!("{a} IS :: {kind}"))
-        .join(" OR ");
-    format!(
-        "CASE WHEN {mixed} THEN valueType({a}) = valueType({b}) AND toString({a}) STARTS WITH toString({b}) \
-         AND toString({b}) STARTS WITH toString({a}) ELSE true END"
+fn alike(a: &Expression, b: &Expression) -> Expression {
+    cypher!(
+        "CASE WHEN $mixed THEN valueType($a) = valueType($b) AND toString($a) STARTS WITH toString($b) \
+         AND toString($b) STARTS WITH toString($a) ELSE true END",
+        mixed = is_or_null(a, &["STRING", "DATE", "LOCAL DATETIME", "ZONED DATETIME", "ZONED TIME"]),
+        a = a,
+        b = b,
     )
 }

@@ -1,7 +1,15 @@
 //! Functions whose arguments the engine reads more freely than Cypher, or answers otherwise.
 
-use super::{Expression, Guard, Kind, Operand, Scope, fails, number, refuses};
-use crate::rewrite::reserved::VECTOR_MARK;
+use super::{
+    Guard, Kind, Kinds, Scope,
+    checks::{fails, is, number, refuses},
+    cypher,
+    temporal::moment_text,
+};
+use crate::{
+    rewrite::{guards::arithmetic::readable, kinds::called, reserved::VECTOR_MARK},
+    syntax::tree::{CallForm, Expression, ExpressionKind, FunctionCall},
+};
 
 /// Functions of a string.
 const OF_TEXT: [&str; 13] = [
@@ -26,238 +34,295 @@ const OF_NUMBER: [&str; 19] = [
     "asin", "acos", "atan", "degrees", "radians", "haversin",
 ];
 
-impl<'b> Guard<'_, 'b> {
-    pub(super) fn call(
-        &mut self,
-        expression: &Expression,
-        name: &str,
-        arguments: &[Expression],
-        scope: &Scope<'b>,
-    ) -> String {
-        if !name.contains(['_', '`']) && !crate::gate::is_function(name) {
-            return self.wrong(&format!("there is no function {name}()"), expression);
+impl FunctionCall {
+    /// The whole name in lower case.
+    pub(in crate::rewrite) fn lower_name(&self) -> String {
+        let parts: Vec<_> = self.name.iter().map(|part| part.text.to_lowercase()).collect();
+        parts.join(".")
+    }
+}
+
+impl Guard<'_, '_> {
+    pub(super) fn call(&mut self, expression: &mut Expression, scope: &Scope) -> Kinds {
+        let span = expression.span;
+        let ExpressionKind::Call(call) = &mut expression.kind else { return Kinds::default() };
+        let name = call.lower_name();
+        if !name.contains('_') && !crate::gate::is_function(&name) {
+            self.fault(&format!("there is no function {name}()"), span);
         }
-        let Some(first) = arguments.first() else { return self.spliced(expression, scope, &[]) };
-        let operand = self.operand(first, scope);
-        let rest: Vec<String> = arguments.iter().skip(1).map(|argument| self.text(argument, scope)).collect();
-        let distinct = self.source.is_word(first.tokens.start - 1, "DISTINCT");
-        if name == "range" {
-            for argument in arguments.iter().skip(1) {
-                let kind = super::kind(self.source, argument, scope, self.parameters);
-                if !matches!(kind, Kind::Integer | Kind::Unknown | Kind::Ours | Kind::Null) {
-                    self.wrong("range() wants integers", argument);
-                }
+        let mut kinds = Vec::with_capacity(call.arguments.len());
+        for (place, argument) in call.arguments.iter_mut().enumerate() {
+            let known = self.expression(argument, scope);
+            let fits = matches!(known.own, Kind::Integer | Kind::Unknown | Kind::Ours | Kind::Null);
+            if name == "range" && place > 0 && !fits {
+                self.wrong("range() wants integers", argument);
+            }
+            kinds.push(known);
+        }
+        let known = called(&name, &kinds);
+        if call.form == CallForm::Plain && !kinds.is_empty() {
+            let of: Vec<_> = kinds.iter().map(|kinds| kinds.own).collect();
+            let guarded = match self.temporal(&name, call, &of) {
+                Some(guarded) => Some(guarded),
+                None => self.guarded(&name, call, &of, span),
+            };
+            if let Some(guarded) = guarded {
+                expression.kind = guarded.kind;
             }
         }
-        if let Some(text) = self.temporal(expression, name, arguments, scope) {
-            return text;
+        known
+    }
+
+    fn guarded(
+        &mut self,
+        name: &str,
+        call: &mut FunctionCall,
+        kinds: &[Kind],
+        span: graphwright_core::Span,
+    ) -> Option<Expression> {
+        let kind = kinds.first().copied().unwrap_or_default();
+        match name {
+            "sum" | "avg" | "min" | "max" | "collect" | "count" => self.aggregate(name, call, kind),
+            _ if OF_TEXT.contains(&name) => self.of_text(name, call, kind),
+            _ if OF_NUMBER.contains(&name) => self.of_number(name, call, kind),
+            _ if matches!(kind, Kind::Null | Kind::Ours) => None,
+            _ => {
+                if let Some(wants) = wanted(name, kind) {
+                    self.fault(&format!("{name}() wants {wants}"), span);
+                    return None;
+                }
+                self.of_value(name, call, kind)
+            }
         }
-        let guarded = match name {
-            "sum" | "avg" | "min" | "max" | "collect" | "count" => self.aggregate(name, &operand, distinct),
-            _ if OF_TEXT.contains(&name) => self.of_text(name, &operand, &rest),
-            _ if OF_NUMBER.contains(&name) => self.of_number(name, &operand, &rest),
-            _ => self.of_value(name, &operand),
-        };
-        guarded.unwrap_or_else(|| {
-            let texts: Vec<String> = std::iter::once(operand.text).chain(rest).collect();
-            self.spliced(expression, scope, &texts)
+    }
+
+    /// Makes `body` over the first argument, and the call with it.
+    fn over(
+        &mut self,
+        call: &mut FunctionCall,
+        body: impl FnOnce(&Expression, Expression) -> Expression,
+    ) -> Expression {
+        let value = call.arguments.first_mut().map(std::mem::take).unwrap_or_default();
+        self.bind([value], |[value]| {
+            let mut call = call.clone();
+            if let Some(first) = call.arguments.first_mut() {
+                first.clone_from(value);
+            }
+            body(value, Expression::new(ExpressionKind::Call(Box::new(call))))
         })
     }
 
-    fn of_text(&mut self, name: &str, operand: &Operand<'_>, rest: &[String]) -> Option<String> {
-        if matches!(operand.kind, Kind::Text | Kind::Null | Kind::Ours) {
+    fn of_text(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
+        if matches!(kind, Kind::Text | Kind::Null | Kind::Ours) {
             return None;
         }
-        let rest: String = rest.iter().map(|argument| format!(", {argument}")).collect();
-        Some(self.bind([operand], |[value]| {
-            let fail = fails(&format!("{name}() wants a string"));
-            format!("CASE WHEN {value} IS :: STRING THEN {name}({value}{rest}) ELSE {fail} END")
+        let fail = fails(&format!("{name}() wants a string"));
+        Some(self.over(call, |value, call| {
+            cypher!(
+                "CASE WHEN $value IS :: STRING THEN $call ELSE $fail END",
+                value = value,
+                call = call,
+                fail = fail
+            )
         }))
     }
 
-    fn of_number(&mut self, name: &str, operand: &Operand<'_>, rest: &[String]) -> Option<String> {
-        let known = operand.kind.is_number() || operand.kind == Kind::Null;
-        let rest: String = rest.iter().map(|argument| format!(", {argument}")).collect();
-        let plain = !["round", "sqrt", "log", "log10"].contains(&name) || name == "round" && !rest.is_empty();
-        if name == "round" && rest.matches(',').count() > 1 {
+    fn of_number(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
+        let known = kind.is_number() || kind == Kind::Null;
+        let alone = call.arguments.len() == 1;
+        let plain = !["round", "sqrt", "log", "log10"].contains(&name) || name == "round" && !alone;
+        if name == "round" && call.arguments.len() > 2 {
             return Some(refuses("round() with a mode"));
         }
         if known && plain {
             return None;
         }
-        Some(self.bind([operand], |[value]| {
-            let call = format!("{name}({value}{rest})");
+        let fail = fails(&format!("{name}() wants a number"));
+        Some(self.over(call, |value, call| {
             let result = match name {
                 // Halves go up; the engine moves them away from zero.
-                "round" if rest.is_empty() => {
-                    format!("CASE WHEN {value} < 0 THEN floor({value} + 0.5) ELSE {call} END")
+                "round" if alone => cypher!(
+                    "CASE WHEN $value < 0 THEN floor($value + 0.5) ELSE $call END",
+                    value = value,
+                    call = call
+                ),
+                "sqrt" => {
+                    cypher!("CASE WHEN $value < 0 THEN NaN ELSE $call END", value = value, call = call)
                 }
-                "sqrt" => format!("CASE WHEN {value} < 0 THEN 0.0 * 1e999 ELSE {call} END"),
-                "log" | "log10" => format!(
-                    "CASE WHEN {value} < 0 THEN 0.0 * 1e999 WHEN {value} = 0 THEN -1e999 ELSE {call} END"
+                "log" | "log10" => cypher!(
+                    "CASE WHEN $value < 0 THEN NaN WHEN $value = 0 THEN -INF ELSE $call END",
+                    value = value,
+                    call = call
                 ),
                 _ => call,
             };
             if known {
                 return result;
             }
-            format!(
-                "CASE WHEN {} THEN {result} ELSE {} END",
-                number(value),
-                fails(&format!("{name}() wants a number"))
+            cypher!(
+                "CASE WHEN $number THEN $result ELSE $fail END",
+                number = number(value),
+                result = result,
+                fail = fail
             )
         }))
     }
 
     /// Functions of values of several types.
-    fn of_value(&mut self, name: &str, operand: &Operand<'_>) -> Option<String> {
+    fn of_value(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
         let fail = |wants: &str| fails(&format!("{name}() wants {wants}"));
-        let kind = operand.kind;
-        if matches!(kind, Kind::Null | Kind::Ours) {
-            return None;
-        }
-        if let Some(wants) = wanted(name, kind) {
-            return Some(self.wrong(&format!("{name}() wants {wants}"), operand.expression));
-        }
         let element = matches!(kind, Kind::Node | Kind::Relationship);
         match name {
             "head" | "last" | "tail" | "reverse" if kind == Kind::List => None,
-            "head" | "last" | "tail" => Some(self.bind([operand], |[value]| {
-                format!(
-                    "CASE WHEN {value} IS :: STRING NOT NULL THEN {} ELSE {name}({value}) END",
-                    fail("a list")
+            "head" | "last" | "tail" => Some(self.over(call, |value, call| {
+                let text = is(value, &["STRING"]);
+                cypher!(
+                    "CASE WHEN $text THEN $fail ELSE $call END",
+                    text = text,
+                    fail = fail("a list"),
+                    call = call
                 )
             })),
-            "reverse" => Some(self.bind([operand], |[value]| {
-                format!(
-                    "CASE WHEN {value} IS :: STRING AND {value} STARTS WITH '[' THEN {} \
-                     WHEN {value} IS :: STRING OR {value} IS :: LIST<ANY> THEN reverse({value}) ELSE {} END",
-                    refuses("reverse() of a string in brackets"),
-                    fail("a string or a list"),
+            "reverse" => Some(self.over(call, |value, call| {
+                cypher!(
+                    "CASE WHEN $value IS :: STRING AND $value STARTS WITH '[' THEN $refusal \
+                     WHEN $value IS :: STRING OR $value IS :: LIST<ANY> THEN $call ELSE $fail END",
+                    value = value,
+                    refusal = refuses("reverse() of a string in brackets"),
+                    call = call,
+                    fail = fail("a string or a list"),
                 )
             })),
             "tostring" if !matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean | Kind::Date) => {
-                Some(self.bind([operand], |[value]| {
-                    let bad = ["LIST<ANY>", "MAP", "NODE", "RELATIONSHIP", "PATH"]
-                        .map(|kind| format!("{value} IS :: {kind} NOT NULL"))
-                        .join(" OR ");
-                    let text = super::arithmetic::readable(value);
-                    let fail = fail("a simple value");
-                    let (is_moment, moment) = super::temporal::moment_text(value);
-                    format!(
-                        "CASE WHEN {bad} THEN {fail} WHEN {is_moment} THEN {moment} ELSE toString({text}) END"
+                Some(self.over(call, |value, _| {
+                    let (is_moment, moment) = moment_text(value);
+                    cypher!(
+                        "CASE WHEN $bad THEN $fail WHEN $is_moment THEN $moment ELSE toString($text) END",
+                        bad = is(value, &["LIST<ANY>", "MAP", "NODE", "RELATIONSHIP", "PATH"]),
+                        fail = fail("a simple value"),
+                        is_moment = is_moment,
+                        moment = moment,
+                        text = readable(value),
                     )
                 }))
             }
             "tointeger" | "tofloat" if kind != Kind::Text && !kind.is_number() => {
-                Some(self.bind([operand], |[value]| {
-                    let boolean = if name == "tointeger" {
-                        format!(" OR {value} IS :: BOOLEAN")
-                    } else {
-                        String::new()
-                    };
-                    format!(
-                        "CASE WHEN {} OR {value} IS :: STRING{boolean} THEN {name}({value}) ELSE {} END",
-                        number(value),
-                        fail("a number or a string"),
+                Some(self.over(call, |value, call| {
+                    let mut fits = vec![number(value), cypher!("$value IS :: STRING", value = value)];
+                    if name == "tointeger" {
+                        fits.push(cypher!("$value IS :: BOOLEAN", value = value));
+                    }
+                    cypher!(
+                        "CASE WHEN $fits THEN $call ELSE $fail END",
+                        fits = Expression::any_of(fits).unwrap_or_default(),
+                        call = call,
+                        fail = fail("a number or a string"),
                     )
                 }))
             }
-            "length" if kind != Kind::Path => Some(self.bind([operand], |[value]| {
-                format!("CASE WHEN {value} IS :: PATH THEN length({value}) ELSE {} END", fail("a path"))
-            })),
-            "type" if kind == Kind::Unknown => Some(self.bind([operand], |[value]| {
-                format!(
-                    "CASE WHEN {value} IS :: RELATIONSHIP THEN type({value}) ELSE {} END",
-                    fail("a relationship")
-                )
-            })),
-            "labels" if kind != Kind::Node => Some(self.bind([operand], |[value]| {
-                format!("CASE WHEN {value} IS :: NODE THEN labels({value}) ELSE {} END", fail("a node"))
-            })),
+            "length" if kind != Kind::Path => Some(self.only(call, &["PATH"], &fail("a path"))),
+            "type" if kind == Kind::Unknown => {
+                Some(self.only(call, &["RELATIONSHIP"], &fail("a relationship")))
+            }
+            "labels" if kind != Kind::Node => Some(self.only(call, &["NODE"], &fail("a node"))),
             "properties" if self.hides && kind != Kind::Map && kind != Kind::Relationship => {
-                Some(self.bind([operand], |[value]| {
-                    let refusal = refuses("properties() within a query, of a node with a vector");
-                    format!(
-                        "CASE WHEN {value} IS :: NODE NOT NULL AND any(_gw_i IN keys({value}) \
-                         WHERE _gw_i STARTS WITH '{VECTOR_MARK}') THEN {refusal} \
-                         WHEN {value} IS :: NODE OR {value} IS :: RELATIONSHIP OR {value} IS :: MAP \
-                         THEN properties({value}) ELSE {} END",
-                        fail("a node, a relationship or a map"),
+                Some(self.over(call, |value, call| {
+                    cypher!(
+                        "CASE WHEN $value IS :: NODE NOT NULL AND any(_gw_i IN keys($value) \
+                         WHERE _gw_i STARTS WITH $mark) THEN $refusal \
+                         WHEN $value IS :: NODE OR $value IS :: RELATIONSHIP OR $value IS :: MAP \
+                         THEN $call ELSE $fail END",
+                        value = value,
+                        mark = VECTOR_MARK,
+                        refusal = refuses("properties() within a query, of a node with a vector"),
+                        call = call,
+                        fail = fail("a node, a relationship or a map"),
                     )
                 }))
             }
-            "keys" | "properties" if !element && kind != Kind::Map => {
-                Some(self.bind([operand], |[value]| {
-                    format!(
-                        "CASE WHEN {value} IS :: NODE OR {value} IS :: RELATIONSHIP OR {value} IS :: MAP \
-                     THEN {name}({value}) ELSE {} END",
-                        fail("a node, a relationship or a map"),
-                    )
-                }))
-            }
+            "keys" | "properties" if !element && kind != Kind::Map => Some(self.only(
+                call,
+                &["NODE", "RELATIONSHIP", "MAP"],
+                &fail("a node, a relationship or a map"),
+            )),
             _ => None,
         }
     }
 
-    fn aggregate(&mut self, name: &str, operand: &Operand<'_>, distinct: bool) -> Option<String> {
-        let value = &operand.text;
-        let unknown = operand.kind == Kind::Unknown;
+    /// A call that is made of values of these types (or null) only.
+    fn only(&mut self, call: &mut FunctionCall, types: &[&'static str], fail: &Expression) -> Expression {
+        self.over(call, |value, call| {
+            let fits = super::checks::is_or_null(value, types);
+            cypher!("CASE WHEN $fits THEN $call ELSE $fail END", fits = fits, call = call, fail = fail)
+        })
+    }
+
+    fn aggregate(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
+        let unknown = kind == Kind::Unknown;
+        let distinct = call.distinct;
         match name {
-            "sum" | "avg" if operand.kind.is_number() && !distinct => None,
-            "min" | "max" if !unknown && operand.kind != Kind::Duration => None,
+            "sum" | "avg" if kind.is_number() && !distinct => return None,
+            "min" | "max" if !unknown && kind != Kind::Duration => return None,
             "sum" if distinct => {
-                let item = self.fresh();
-                let list = self
-                    .aggregate("collect", operand, true)
-                    .unwrap_or_else(|| format!("collect(DISTINCT {value})"));
-                let total = self.fresh();
-                Some(format!("reduce({total} = 0, {item} IN {list} | {total} + {item})"))
-            }
-            "sum" | "avg" => {
-                let value = if distinct { one_number(value) } else { value.clone() };
-                let argument = Operand { expression: operand.expression, text: value, kind: operand.kind };
-                let argument = self.bind([&argument], |[value]| {
-                    format!(
-                        "CASE WHEN {} THEN {value} WHEN {value} IS :: DURATION THEN {} ELSE {} END",
-                        number(value),
-                        refuses(&format!("{name}() of durations")),
-                        fails(&format!("{name}() wants numbers")),
-                    )
-                });
-                Some(format!("{name}({}{argument})", if distinct { "DISTINCT " } else { "" }))
-            }
-            "min" | "max" => {
-                let argument = self.bind([operand], |[value]| {
-                    let refusal = refuses(&format!("{name}() of durations"));
-                    format!("CASE WHEN {value} IS :: DURATION NOT NULL THEN {refusal} ELSE {value} END")
-                });
-                Some(format!("{name}({argument})"))
-            }
-            "count" if distinct && unknown => {
-                let argument = self.bind([operand], |[value]| one_number(value));
-                Some(format!("count(DISTINCT {argument})"))
+                call.name = vec![crate::syntax::tree::Name::new("collect")];
+                let values = Expression::new(ExpressionKind::Call(Box::new(call.clone())));
+                let list = self.aggregate("collect", call, kind).unwrap_or(values);
+                let (item, total) = (self.context.fresh(), self.context.fresh());
+                return Some(cypher!(
+                    "reduce(total = 0, item IN $list | total + item)",
+                    total = &total,
+                    item = &item,
+                    list = list
+                ));
             }
             "collect" if distinct && unknown => {
-                let (list, item, place) = (self.fresh(), self.fresh(), self.fresh());
-                let has = |kind: &str| format!("any({item} IN {list} WHERE {item} IS :: {kind} NOT NULL)");
-                Some(format!(
-                    "head([{list} IN [collect(DISTINCT {value})] | CASE WHEN {} AND {} THEN \
-                     [{place} IN range(0, size({list}) - 1) WHERE NOT {list}[{place}] IN {list}[0..{place}] \
-                     | {list}[{place}]] ELSE {list} END])",
-                    has("INTEGER"),
-                    has("FLOAT"),
-                ))
+                let value = call.arguments.first_mut().map(std::mem::take).unwrap_or_default();
+                let (list, item, place) = (self.context.fresh(), self.context.fresh(), self.context.fresh());
+                return Some(cypher!(
+                    "head([list IN [collect(DISTINCT $value)] | CASE \
+                     WHEN any(item IN $list WHERE item IS :: INTEGER NOT NULL) \
+                     AND any(item IN $list WHERE item IS :: FLOAT NOT NULL) THEN \
+                     [place IN range(0, size($list) - 1) WHERE NOT $list[place] IN $list[0..place] \
+                     | $list[place]] ELSE $list END])",
+                    list = &list,
+                    value = value,
+                    item = &item,
+                    place = &place,
+                ));
             }
-            _ => None,
+            "count" if !(distinct && unknown) => return None,
+            "collect" => return None,
+            _ => {}
         }
+        let mut value = call.arguments.first_mut().map(std::mem::take).unwrap_or_default();
+        if distinct && matches!(name, "sum" | "avg") {
+            value = self.bind([value], |[value]| one_number(value));
+        }
+        let argument = self.bind([value], |[value]| match name {
+            "sum" | "avg" => cypher!(
+                "CASE WHEN $number THEN $value WHEN $value IS :: DURATION THEN $refusal ELSE $fail END",
+                number = number(value),
+                value = value,
+                refusal = refuses(&format!("{name}() of durations")),
+                fail = fails(&format!("{name}() wants numbers")),
+            ),
+            "count" => one_number(value),
+            _ => cypher!(
+                "CASE WHEN $value IS :: DURATION NOT NULL THEN $refusal ELSE $value END",
+                value = value,
+                refusal = refuses(&format!("{name}() of durations")),
+            ),
+        });
+        let call = FunctionCall { arguments: vec![argument], ..call.clone() };
+        Some(Expression::new(ExpressionKind::Call(Box::new(call))))
     }
 }
 
 /// One form for numbers that are equal: the engine keeps `1` and `1.0` apart.
-pub(super) fn one_number(value: &str) -> String {
-    format!(
-        "CASE WHEN {value} IS :: FLOAT NOT NULL AND {value} = toInteger({value}) THEN toInteger({value}) ELSE {value} END"
+pub(super) fn one_number(value: &Expression) -> Expression {
+    cypher!(
+        "CASE WHEN $value IS :: FLOAT NOT NULL AND $value = toInteger($value) THEN toInteger($value) ELSE $value END",
+        value = value,
     )
 }
 
