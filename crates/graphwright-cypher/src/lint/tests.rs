@@ -101,6 +101,7 @@ fn values() {
         "MATCH (p:Person) WITH p.born AS b WHERE b > 1950 RETURN b",
         "MATCH (p:Person)-[:KNOWS]->(q) WHERE p.gender = 'Female' AND q.gender IN ['mal', 'other'] RETURN p.name",
         "MATCH (m:Movie) RETURN sum(m.title)",
+        "MATCH (p:Person)-[:ACTED_IN]->(m:Movie) WHERE p.born = m.year OR p.height > m.rating RETURN p.name",
     ]));
 }
 

@@ -131,7 +131,7 @@ struct Place<'p> {
     certain: bool,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// `left operator right`, of which one may be a property and the other a value.
     pub(super) fn comparison(&mut self, left: &Expression, operator: ComparisonOperator, right: &Expression) {
         let whole = Span::new(left.span.start, right.span.end);
@@ -140,6 +140,7 @@ impl Checker<'_> {
             ComparisonOperator::NotEqual => Comparing::NotEqual,
             _ => Comparing::Order,
         };
+        self.properties_compared(left, comparing, right);
         for (property, value) in [(left, right), (right, left)] {
             if matches!(value.kind, ExpressionKind::Literal(Literal::Null)) {
                 self.compared_with_null(property, operator, whole);
@@ -194,22 +195,7 @@ impl Checker<'_> {
         comparing: Comparing,
         value: &Expression,
     ) {
-        let elements = self.schema.elements(holder.kind);
-        let possible = elements.of(&holder.names);
-        let properties: Vec<&Property> =
-            possible.clone().filter_map(|element| element.properties.get(key)).collect();
-        let mut kinds = Vec::new();
-        for name in properties.iter().flat_map(|property| &property.types) {
-            let Some(kind) = Kind::of_type(name) else { return };
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
-        }
-        if kinds.is_empty() || properties.iter().any(|property| property.types.is_empty()) {
-            return;
-        }
-        let certain = elements.complete && possible.clone().all(|element| element.complete);
-        let place = Place { key, span: places.map(|(property, _)| property), kinds, properties, certain };
+        let Some(place) = self.place(holder, key, places.map(|(property, _)| property)) else { return };
         let (Some(found), false) = (Kind::of(value), self.creating) else { return };
         let fits = match comparing {
             Comparing::Text => place.kinds.contains(&Kind::Text) || found != Kind::Text,
@@ -223,6 +209,57 @@ impl Checker<'_> {
             return;
         }
         self.mismatch(&place, places.map(|(_, whole)| whole), comparing, found, value);
+    }
+
+    /// What is known of a property; nothing where the type of a value is not.
+    fn place<'p>(&self, holder: &Holder, key: &'p str, span: Option<Span>) -> Option<Place<'p>>
+    where
+        'a: 'p,
+    {
+        let elements = self.schema.elements(holder.kind);
+        let possible = elements.of(&holder.names);
+        let properties: Vec<&Property> =
+            possible.clone().filter_map(|element| element.properties.get(key)).collect();
+        let mut kinds = Vec::new();
+        for name in properties.iter().flat_map(|property| &property.types) {
+            let kind = Kind::of_type(name)?;
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        if kinds.is_empty() || properties.iter().any(|property| property.types.is_empty()) {
+            return None;
+        }
+        let certain = elements.complete && possible.clone().all(|element| element.complete);
+        Some(Place { key, span, kinds, properties, certain })
+    }
+
+    /// Two properties that are compared.
+    fn properties_compared(&mut self, left: &Expression, comparing: Comparing, right: &Expression) {
+        let (Shape::Value { holder, key }, Shape::Value { holder: other, key: other_key }) =
+            (self.shape(left), self.shape(right))
+        else {
+            return;
+        };
+        let (Some(one), Some(two)) = (self.place(&holder, &key, None), self.place(&other, &other_key, None))
+        else {
+            return;
+        };
+        if one.kinds.iter().any(|kind| two.kinds.contains(kind)) {
+            return;
+        }
+        let kinds =
+            |place: &Place<'_>| place.kinds.iter().map(|kind| kind.text()).collect::<Vec<_>>().join(" or ");
+        let message = format!(
+            "`{key}` is {}, and is compared with `{other_key}`, which is {}",
+            kinds(&one),
+            kinds(&two)
+        );
+        let certain = one.certain && two.certain && comparing != Comparing::NotEqual;
+        self.report(
+            Diagnostic::new(Code::ValueTypeMismatch, Span::new(left.span.start, right.span.end), message),
+            certain,
+        );
     }
 
     fn mismatch(
