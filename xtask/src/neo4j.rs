@@ -53,6 +53,9 @@ pub(crate) struct StartOptions {
     /// A dump (`neo4j.dump`) that a new home begins with
     #[arg(long)]
     load: Option<PathBuf>,
+    /// The password of a new home, for several servers that are used together; a random one when none is named
+    #[arg(long)]
+    password: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -96,7 +99,7 @@ fn start(options: &StartOptions) -> Result<()> {
     let version = home.version(options.version.as_deref(), DEFAULT_VERSION)?;
     let java = java::find(java::least_version(&version))?;
     let jars = java::fetch_jars(&java, &version, &target_folder()?)?;
-    let state = home.prepare(&java, &jars, &version, options.port, options.load.as_deref())?;
+    let state = home.prepare(&java, &jars, &version, options)?;
     server::start(&home, &java, &jars, state)?;
     println!("runs at {}", home.state()?.context("the server's state was not written")?.address());
     Ok(())

@@ -1,6 +1,7 @@
 //! What can be written on the command line.
 
 mod cypher;
+mod eval;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
+pub(crate) use eval::{EvalCommand, ReplayArguments};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
 #[derive(Debug, Parser)]
@@ -99,6 +101,9 @@ pub(crate) enum Command {
     Models(ModelsCommand),
     /// Checks the settings, the store, the embedder and the model, and says what to do
     Doctor,
+    /// Measures on data that others recorded
+    #[command(subcommand)]
+    Eval(EvalCommand),
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ mod lookup;
 mod models;
 mod ontology;
 mod path;
+mod replay;
 mod schema;
 mod search;
 
@@ -23,7 +24,7 @@ use anyhow::Result;
 use graphwright::{Access, Graph};
 
 use crate::{
-    arguments::{Arguments, Command, Global},
+    arguments::{Arguments, Command, EvalCommand, Global},
     output::Output,
     settings,
 };
@@ -47,6 +48,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Export(arguments) => exchange::export(global, &arguments, output).await,
         Command::Models(command) => models::run(global, command, output).await,
         Command::Doctor => doctor::run(global, output).await,
+        Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
     }
 }
 

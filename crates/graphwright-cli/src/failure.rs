@@ -64,6 +64,9 @@ impl Description {
             };
             return Self { code: known.code(), message, hint: known.hint() };
         }
+        if let Some(known) = error.downcast_ref::<graphwright_eval::Error>() {
+            return Self { code: "failed", message: known.to_string(), hint: known.hint() };
+        }
         Self { code: "failed", message: format!("{error:#}"), hint: None }
     }
 }

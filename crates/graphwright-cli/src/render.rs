@@ -1,12 +1,14 @@
 //! How results look to people.
 
 mod plan;
+mod replay;
 mod schema;
 mod value;
 
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 
 pub(crate) use plan::plan_text;
+pub(crate) use replay::replay_text;
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_prompt, schema_text};
 pub(crate) use value::value_text;
 

@@ -82,7 +82,7 @@ fn data_folder() -> Option<PathBuf> {
 }
 
 /// A folder, or what stands behind a scheme; `NEO4J_…` say who opens it.
-fn store_of(store: String) -> StoreSettings {
+pub(crate) fn store_of(store: String) -> StoreSettings {
     if !store.contains("://") {
         return StoreSettings::Folder(PathBuf::from(store));
     }

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 33] = [
     "",
     "demo",
     "ingest",
@@ -36,6 +36,8 @@ const COMMANDS: [&str; 31] = [
     "models",
     "models pull",
     "doctor",
+    "eval",
+    "eval replay",
 ];
 
 #[test]

@@ -11,7 +11,10 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::java::{Java, last_lines};
+use super::{
+    StartOptions,
+    java::{Java, last_lines},
+};
 
 /// Neo4j's first user.
 pub(super) const USER: &str = "neo4j";
@@ -101,14 +104,14 @@ impl Home {
         java: &Java,
         jars: &Path,
         version: &str,
-        port: Option<u16>,
-        dump: Option<&Path>,
+        options: &StartOptions,
     ) -> Result<State> {
         fs::create_dir_all(self.folder.join("conf"))?;
         self.certify()?;
-        let port = free_port(port)?;
+        let port = free_port(options.port)?;
         fs::write(self.folder.join("conf/neo4j.conf"), settings(port))?;
-        let dump = dump.map(fs::canonicalize).transpose().context("there is no such dump")?;
+        let dump =
+            options.load.as_ref().map(fs::canonicalize).transpose().context("there is no such dump")?;
         if let Some(known) = self.state()? {
             ensure!(
                 dump.is_none() || dump == known.loaded,
@@ -117,7 +120,7 @@ impl Home {
             );
             return Ok(State { port, pid: None, ..known });
         }
-        let password = new_password();
+        let password = options.password.clone().unwrap_or_else(new_password);
         self.administer(java, jars, &["dbms", "set-initial-password", &password])?;
         if let Some(dump) = &dump {
             self.load(java, jars, dump)?;

@@ -48,6 +48,8 @@ pub fn check(tree: &Tree, text: &str) -> Vec<Diagnostic> {
         }
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    // A condition behind DISTINCT is read with the variables before it and with those that are left.
+    diagnostics.dedup();
     diagnostics
 }
 

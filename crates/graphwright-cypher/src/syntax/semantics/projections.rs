@@ -113,9 +113,16 @@ impl<'t> Checker<'t> {
             return;
         }
         if !aggregation::aggregates(key) {
+            self.with_own_scope(|checker| {
+                for (name, value) in before {
+                    checker.scope.entry(name).or_insert(*value);
+                }
+                checker.expression(key);
+            });
+            // A column may be written out, though its variables are gone.
             let mut used = aggregation::Uses::default();
             used.outside(key, columns);
-            for name in used.variables {
+            for name in used.variables.iter().filter(|name| before.contains_key(&*name.text)) {
                 self.variable(name);
             }
             for pattern in used.patterns {

@@ -75,10 +75,34 @@ fn right_queries_pass() {
         "LOAD CSV WITH HEADERS FROM 'x' AS line MERGE (n {id: line.id}) ON CREATE SET n.x = line.x",
         "MATCH (n) RETURN n.date.year, point.distance(n.a, n.b), apoc.text.join([n.x], ',')",
         "MATCH (`a b`) RETURN `a b`, `a b` {.name, c: count(*)}",
+        "MATCH (n) WITH DISTINCT n.team AS team, n.date AS date WHERE n.team > 1 AND date.truncate('day', date) = date RETURN team",
         "MATCH (n) WITH n.team AS team, collect(n.name) AS names RETURN team, size(names) + 1 AS c",
     ] {
         let parsed = parse(text);
         assert_eq!(parsed.diagnostics, [], "{text}");
         assert_eq!(check(&parsed.tree, text), [], "{text}");
     }
+}
+
+#[test]
+fn conditions_behind_distinct_are_read_whole() {
+    let codes =
+        |text: &str| -> Vec<Code> { check(&parse(text).tree, text).iter().map(|found| found.code).collect() };
+    let with =
+        |condition: &str| codes(&format!("MATCH (n)-->(m) WITH DISTINCT n WHERE {condition} RETURN n"));
+    assert_eq!(with("n.x = 1 AND year(n.born) = 1963"), [Code::UnknownFunction]);
+    assert_eq!(with("n.x = 1 AND (n)<-[:WROTE]-(k:Book)"), [Code::UndefinedVariable]);
+    assert_eq!(with("m.x = 1"), [Code::UndefinedVariable]);
+    assert_eq!(with("k.x = 1"), [Code::UndefinedVariable]);
+    assert_eq!(with("n.x = 1 AND (n)<-[:WROTE]-(:Book)"), []);
+    assert_eq!(with("n.x['a'] = 1"), [Code::InvalidArgumentType]);
+    assert_eq!(with("n.x[0] = 1 AND $p['a'] = 1"), []);
+}
+
+#[test]
+fn variables_have_no_functions() {
+    let text = "MATCH (n)-[r]->() WHERE n.hasBoss('x') AND r.since() > 1 AND my.own(n) RETURN n";
+    let found = check(&parse(text).tree, text);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].message, "expected a function, found a method of the variable `n`");
 }
