@@ -7,7 +7,7 @@ use super::{
 use crate::syntax::{
     semantics::aggregates,
     tree::{
-        CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, LogicalOperator, Match,
+        CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, LogicalOperator, Match, Page,
         Projection, ProjectionItem, Query, SetItem, SetKind, SingleQuery,
     },
     visit::{self, Visit},
@@ -132,13 +132,14 @@ impl Visit for Checker<'_> {
             };
             columns.set(name, self.shape(&item.expression));
         }
-        // ORDER BY sees the columns and what was there before.
-        let columns_only = columns.clone();
-        self.scope.extend(columns);
-        self.optionally(|checker| checker.visit_page(&projection.page));
-        self.order(&projection.page);
+        if projection.page != Page::default() {
+            // ORDER BY sees the columns and what was there before.
+            self.scope.extend(columns.clone());
+            self.optionally(|checker| checker.visit_page(&projection.page));
+            self.order(&projection.page);
+        }
         self.grouped_by_itself(projection);
-        self.scope = columns_only;
+        self.scope = columns;
         self.optional_condition(projection.condition.as_ref());
     }
 

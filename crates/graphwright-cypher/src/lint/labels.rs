@@ -33,7 +33,7 @@ impl Checker<'_> {
                 found
             }
             LabelKind::Or(operands) => {
-                let mut found = Some(Names::Written(Vec::new()));
+                let mut found = Some(Names::Written([].into()));
                 for operand in operands {
                     self.optionally(|checker| match checker.resolve(operand, kind, likely) {
                         Names::Any => found = None,
@@ -41,6 +41,18 @@ impl Checker<'_> {
                     });
                 }
                 found.unwrap_or(Names::Any)
+            }
+        }
+    }
+
+    /// Whether all names of a label expression are known.
+    pub(super) fn knows(&self, labels: &LabelExpression, kind: ElementKind) -> bool {
+        match &labels.kind {
+            LabelKind::Name(name) => self.schema.elements(kind).number(&name.text).is_some(),
+            LabelKind::Wildcard | LabelKind::Dynamic { .. } | LabelKind::Invalid => true,
+            LabelKind::Not(operand) => self.knows(operand, kind),
+            LabelKind::And(operands) | LabelKind::Colons(operands) | LabelKind::Or(operands) => {
+                operands.iter().all(|operand| self.knows(operand, kind))
             }
         }
     }
@@ -53,7 +65,7 @@ impl Checker<'_> {
     fn resolve_name(&mut self, name: &Name, kind: ElementKind, likely: &[u16]) -> Names {
         let elements = self.schema.elements(kind);
         if let Some(number) = elements.number(&name.text) {
-            return Names::Written(vec![number]);
+            return Names::Written([number].into());
         }
         if elements.list.is_empty() || is_reserved(&name.text) || name.text.is_empty() {
             return Names::Any;
@@ -70,7 +82,7 @@ impl Checker<'_> {
         }
         match found {
             Some(found) if found.alone => {
-                elements.number(found.name).map_or(Names::Any, |number| Names::Written(vec![number]))
+                elements.number(found.name).map_or(Names::Any, |number| Names::Written([number].into()))
             }
             _ => Names::Any,
         }

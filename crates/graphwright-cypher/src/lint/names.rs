@@ -1,20 +1,22 @@
 //! Sets of labels or types by number, and the nearest of many names.
 
+use std::rc::Rc;
+
 /// Names more different than this share of their letters are other words.
 const MOST_DIFFERENT: f64 = 0.34;
 
 /// Shorter names differ by chance.
 const SHORTEST: usize = 3;
 
-/// The labels of which a node has at least one, or the types of which a relationship has one.
+/// The labels of which a node has at least one, or the types of which a relationship has one. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Names {
     /// It may have any.
     Any,
     /// The query says so.
-    Written(Vec<u16>),
+    Written(Rc<[u16]>),
     /// What it is connected with leaves only these.
-    Inferred(Vec<u16>),
+    Inferred(Rc<[u16]>),
 }
 
 impl Names {
@@ -35,10 +37,9 @@ impl Names {
     pub(super) fn add(&mut self, more: Self) {
         match (&mut *self, more) {
             (Self::Written(names), Self::Written(more)) => {
-                for name in more {
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
+                let new: Vec<u16> = more.iter().copied().filter(|name| !names.contains(name)).collect();
+                if !new.is_empty() {
+                    *names = names.iter().copied().chain(new).collect();
                 }
             }
             (_, Self::Any) => {}
@@ -55,7 +56,7 @@ impl Names {
         left.sort_unstable();
         left.dedup();
         if !left.is_empty() {
-            *self = Self::Inferred(left);
+            *self = Self::Inferred(left.into());
         }
     }
 }

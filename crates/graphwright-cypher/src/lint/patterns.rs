@@ -146,7 +146,8 @@ impl Checker<'_> {
         let relationship = found.relationship;
         let repeats = relationship.hops.is_some() || relationship.quantifier.is_some();
         if let Some(types) = &relationship.types {
-            let likely = if repeats { Vec::new() } else { self.likely_types(found) };
+            let known = repeats || self.knows(types, ElementKind::Relationship);
+            let likely = if known { Vec::new() } else { self.likely_types(found) };
             found.types = self.resolve(types, ElementKind::Relationship, &likely);
         }
         if let Some(variable) = &relationship.variable

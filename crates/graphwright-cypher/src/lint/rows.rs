@@ -87,16 +87,19 @@ impl<'a> Checker<'a> {
             return;
         };
         let [pattern] = found.patterns.as_slice() else { return };
-        if projection.distinct || projection.all || pattern.variable.is_some() || pattern.shortest.is_some() {
+        if projection.distinct
+            || projection.all
+            || pattern.variable.is_some()
+            || pattern.shortest.is_some()
+            || pattern.elements.len() < 3
+            || projection.items.iter().any(|item| aggregates(&item.expression))
+        {
             return;
         }
         let mut used = Names::default();
         used.visit_projection(projection);
         let returned =
             |name: &Option<Name>| name.as_ref().is_some_and(|name| used.found.contains(&name.text));
-        if projection.items.iter().any(|item| aggregates(&item.expression)) {
-            return;
-        }
         let (Some(PatternElement::Node(first)), Some(PatternElement::Node(last))) =
             (pattern.elements.first(), pattern.elements.last())
         else {
@@ -107,10 +110,7 @@ impl<'a> Checker<'a> {
             PatternElement::Group(_) => true,
             PatternElement::Node(_) => false,
         });
-        if pattern.elements.len() < 3
-            || relationship_returned
-            || returned(&first.variable) == returned(&last.variable)
-        {
+        if relationship_returned || returned(&first.variable) == returned(&last.variable) {
             return;
         }
         let end = if returned(&first.variable) { last } else { first };
