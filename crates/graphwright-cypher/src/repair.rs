@@ -21,6 +21,8 @@ mod operators;
 mod patterns;
 mod placeholders;
 mod places;
+#[cfg(test)]
+mod properties;
 mod regions;
 mod scope;
 mod step;
@@ -37,8 +39,11 @@ use crate::{
     lint::Lint,
 };
 
-/// More steps than this are not worth taking: a text that needs them is no query.
-const MAX_STEPS: usize = 40;
+/// More changes than this are not worth trying: a text that needs them is no query.
+const MAX_TRIES: usize = 300;
+
+/// Longer texts, in bytes, are only looked at.
+const MAX_LENGTH: usize = 1 << 16;
 
 /// Mends queries.
 ///
@@ -154,7 +159,7 @@ impl<'l> Repair<'l> {
     /// Mends a text.
     pub fn repair(&self, text: &str) -> Repaired {
         let whole = Draft::read(text.to_owned(), self.lint);
-        if whole.is_settled() {
+        if whole.is_settled() || text.len() > MAX_LENGTH {
             return whole.into_repaired(Vec::new());
         }
         if whole.parses() {
@@ -172,8 +177,9 @@ impl<'l> Repair<'l> {
 fn mend(extracted: Draft<'_>, extraction: Vec<Change>) -> Repaired {
     let mut changes = extraction.clone();
     let mut draft = extracted.clone();
-    for _ in 0..MAX_STEPS {
-        match next_step(&draft) {
+    let mut tries = MAX_TRIES;
+    loop {
+        match next_step(&draft, &mut tries) {
             Some(Next::Better(better, change)) => {
                 draft = *better;
                 changes.push(change);
@@ -196,8 +202,8 @@ enum Next<'l> {
     Refused(Reason),
 }
 
-/// The first step that leaves the query better; where there is none, the first reason against any.
-fn next_step<'l>(draft: &Draft<'l>) -> Option<Next<'l>> {
+/// The first step that leaves the query better, of as many as may be tried; where there is none, the first reason against any.
+fn next_step<'l>(draft: &Draft<'l>, tries: &mut usize) -> Option<Next<'l>> {
     let mut refused = None;
     for fault in &draft.faults {
         for outcome in step::outcomes(draft, fault) {
@@ -206,6 +212,7 @@ fn next_step<'l>(draft: &Draft<'l>) -> Option<Next<'l>> {
                     refused.get_or_insert(reason);
                 }
                 Outcome::Step(step) => {
+                    *tries = tries.checked_sub(1)?;
                     if let Some(better) = draft.after(&step) {
                         return Some(Next::Better(Box::new(better), step.change));
                     }

@@ -6,7 +6,14 @@
 
 use std::{fs, path::PathBuf};
 
-use graphwright_cypher::repair::Repair;
+use graphwright_cypher::{
+    repair::{ChangeCode, Repair, Repaired},
+    syntax::{
+        parse,
+        tree::{BinaryOperator, ClauseKind, Expression, ExpressionKind, NodePattern, RelationshipPattern},
+        visit::{Visit, walk_clause, walk_expression, walk_node, walk_relationship},
+    },
+};
 use serde_json::{Value, json};
 
 struct Prediction {
@@ -75,4 +82,83 @@ fn failed_predictions_are_mended() {
     if let Ok(path) = std::env::var("REPAIRS") {
         fs::write(path, rest).unwrap();
     }
+}
+
+/// What a query asks for: conditions, elements of patterns, columns.
+#[derive(Debug, Default)]
+struct Asked([usize; 3]);
+
+impl Asked {
+    fn of(text: &str) -> Self {
+        let mut asked = Self::default();
+        asked.visit_tree(&parse(text).tree);
+        asked
+    }
+
+    fn map(&mut self, properties: Option<&Expression>) {
+        if let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind) {
+            self.0[0] += entries.len();
+        }
+    }
+}
+
+impl Visit for Asked {
+    fn visit_expression(&mut self, expression: &Expression) {
+        use BinaryOperator::{Contains, EndsWith, In, Matches, StartsWith};
+        self.0[0] += match &expression.kind {
+            ExpressionKind::Comparison { rest, .. } => rest.len(),
+            ExpressionKind::Test { .. }
+            | ExpressionKind::Labels { .. }
+            | ExpressionKind::Binary { operator: In | StartsWith | EndsWith | Contains | Matches, .. } => 1,
+            _ => 0,
+        };
+        walk_expression(self, expression);
+    }
+
+    fn visit_node(&mut self, node: &NodePattern) {
+        self.0[1] += 1;
+        self.map(node.properties.as_deref());
+        walk_node(self, node);
+    }
+
+    fn visit_relationship(&mut self, relationship: &RelationshipPattern) {
+        self.0[1] += 1;
+        self.map(relationship.properties.as_deref());
+        walk_relationship(self, relationship);
+    }
+
+    fn visit_clause(&mut self, clause: &graphwright_cypher::syntax::tree::Clause) {
+        if let ClauseKind::With(columns) | ClauseKind::Return(columns) = &clause.kind {
+            self.0[2] += columns.items.len();
+        }
+        walk_clause(self, clause);
+    }
+}
+
+/// Whether a repair may leave a column out: where it stood twice.
+fn leaves_out_repetition(repaired: &Repaired) -> bool {
+    repaired
+        .changes
+        .iter()
+        .any(|change| matches!(change.code, ChangeCode::RepetitionRemoved | ChangeCode::Extracted))
+}
+
+#[test]
+#[ignore = "needs public data"]
+fn repairs_of_predictions_lose_nothing() {
+    let repair = Repair::default();
+    let files = ["mind_the_query", "cypherbench"].into_iter().flat_map(predictions);
+    let mut changed = 0;
+    for prediction in files.flat_map(|(_, predictions)| predictions) {
+        let repaired = repair.repair(&prediction.text);
+        if repaired.changes.is_empty() || leaves_out_repetition(&repaired) {
+            continue;
+        }
+        changed += 1;
+        let (before, after) = (Asked::of(&prediction.text), Asked::of(&repaired.text));
+        let lost = before.0.iter().zip(after.0).any(|(before, after)| *before > after);
+        assert!(!lost, "{before:?} {after:?}\n{}\n{}", prediction.text, repaired.text);
+    }
+    println!("{changed} predictions changed, nothing lost");
+    assert!(changed > 2_000);
 }

@@ -319,7 +319,7 @@ pub(super) fn condition_in_aggregate(draft: &Draft<'_>, fault: &Diagnostic) -> O
     let start = open + 1 + usize::from(draft.is(open + 1, "DISTINCT"));
     let value = draft.between(start, at);
     let condition = draft.between(at + 1, close);
-    let span = Span::new(draft.start_of(start), draft.end_of(close - 1));
+    let span = Span::new(draft.start_of(start), draft.end_before(close));
     let step = Step::new(ChangeCode::ConditionMoved, "CASE in place of a condition within an aggregate");
     Some(Outcome::Step(step.replace(span, format!("CASE WHEN {condition} THEN {value} END"))))
 }

@@ -12,7 +12,7 @@ use crate::{
     builder::quote,
     diagnostic::{Code, Diagnostic},
     lexer::is_name_part,
-    syntax::tree::{ClauseKind, Expression, ExpressionKind},
+    syntax::tree::{ClauseKind, Expression, ExpressionKind, ProjectionItem, SingleQuery},
 };
 
 /// `WITH n, count(m) RETURN n.name, count(m)` → `WITH n, count(m) AS count_m RETURN n.name, count_m`. Where the column is
@@ -74,6 +74,41 @@ pub(super) fn repeated_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
             Some(present) => step.replace(present.span, quoted),
             None => step.insert(item.span.end, format!(" AS {quoted}")),
         }))
+    })
+}
+
+/// `RETURN a.name UNION … RETURN b.name` → `RETURN a.name AS name UNION … RETURN b.name AS name`
+pub(super) fn columns_of_union(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::DifferentColumnsInUnion {
+        return None;
+    }
+    places::query_with_union(&draft.tree, fault.span, |query| {
+        let columns = |part: &SingleQuery| match part.clauses.last().map(|last| &last.kind) {
+            Some(ClauseKind::Return(projection)) if !projection.all => Some(projection.items.clone()),
+            _ => None,
+        };
+        let parts: Vec<Vec<ProjectionItem>> = query.parts().map(columns).collect::<Option<_>>()?;
+        let first = parts.first()?;
+        if parts.iter().any(|part| part.len() != first.len()) {
+            return None;
+        }
+        let names = first
+            .iter()
+            .map(|item| places::column_name(item).map_or_else(|| name_for(&item.expression), str::to_owned));
+        let names: Vec<String> = names.collect();
+        let mut step =
+            Step::new(ChangeCode::ColumnNamed, "the columns of all parts of UNION have the same names");
+        for item in &parts {
+            for (item, name) in item.iter().zip(&names) {
+                let quoted = quote(name).ok()?;
+                match &item.alias {
+                    Some(alias) => step = step.replace(alias.span, quoted),
+                    None if places::column_name(item) == Some(name) => {}
+                    None => step = step.insert(item.span.end, format!(" AS {quoted}")),
+                }
+            }
+        }
+        Some(Outcome::Step(step))
     })
 }
 

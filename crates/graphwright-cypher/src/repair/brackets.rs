@@ -37,7 +37,7 @@ pub(super) fn missing_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     let is_open = at > 0 && draft.opening(at).is_some_and(|open| draft.closing(open).is_none());
     let step = Step::new(ChangeCode::BracketAdded, format!("`{wanted}` closes what was open"));
     (fault.code == Code::UnexpectedSyntax && ends && is_open)
-        .then(|| Outcome::Step(step.insert(draft.end_of(at - 1), wanted)))
+        .then(|| Outcome::Step(step.insert(draft.end_before(at), wanted)))
 }
 
 /// A bracket that closes nothing.
@@ -80,7 +80,7 @@ pub(super) fn name_with_blanks(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     {
         return None;
     }
-    let span = Span::new(draft.start_of(first), draft.end_of(end - 1));
+    let span = Span::new(draft.start_of(first), draft.end_before(end));
     let name = draft.text.get(span.range())?;
     let message = format!("the name `{name}` stands in back-ticks, because it holds blanks");
     Some(Outcome::Step(Step::new(ChangeCode::NameMended, message).replace(span, format!("`{name}`"))))
@@ -126,7 +126,7 @@ pub(super) fn missing_colon(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
     });
     let is_entry = fault.code == Code::UnexpectedSyntax && fault.message.starts_with("expected `:`");
     let step = Step::new(ChangeCode::BracketAdded, "a colon stands between a key and its value");
-    (is_value && is_entry).then(|| Outcome::Step(step.insert(draft.end_of(at - 1), ":")))
+    (is_value && is_entry).then(|| Outcome::Step(step.insert(draft.end_before(at), ":")))
 }
 
 /// `MATCH (n), RETURN n` → `MATCH (n) RETURN n`

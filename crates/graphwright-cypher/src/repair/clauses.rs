@@ -45,7 +45,7 @@ pub(super) fn condition_behind_return(draft: &Draft<'_>, fault: &Diagnostic) -> 
     });
     if !about_columns {
         let step = Step::new(ChangeCode::ConditionMoved, message)
-            .remove(Span::new(draft.end_of(at - 1), draft.end_of(end - 1)));
+            .remove(Span::new(draft.end_before(at), draft.end_before(end)));
         return Some(Outcome::Step(regions::with_condition_before(step, draft, begin, condition)));
     }
     Some(Outcome::Step(filtered_columns(draft, begin, at, end, &found, message)))
@@ -94,13 +94,13 @@ fn filtered_columns(
             (draft.token(index).to_owned(), index + 1)
         };
         condition.push_str(&text);
-        last_end = draft.end_of(next - 1);
+        last_end = draft.end_before(next);
         index = next;
     }
     let distinct = if draft.is(begin + 1, "DISTINCT") { "DISTINCT " } else { "" };
     let text = format!("WITH {} WHERE {condition} RETURN {distinct}{}", with.join(", "), names.join(", "));
     Step::new(ChangeCode::ConditionMoved, message)
-        .replace(Span::new(draft.start_of(begin), draft.end_of(end - 1)), text)
+        .replace(Span::new(draft.start_of(begin), draft.end_before(end)), text)
 }
 
 /// The names that columns have, or get.
@@ -188,13 +188,13 @@ pub(super) fn and_in_place_of_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     let begin = regions::clause_start(draft, at)?;
     if at > 1 && draft.is(at - 2, "AS") && (draft.is(begin, "RETURN") || draft.is(begin, "WITH")) {
         let step = Step::new(ChangeCode::ForeignSyntax, "a comma stands between columns, in place of AND");
-        let span = Span::new(draft.end_of(at - 1), draft.end_of(at));
+        let span = Span::new(draft.end_before(at), draft.end_of(at));
         return Some(Outcome::Step(step.replace(span, ",")));
     }
     if !draft.is(begin, "MATCH") {
         return None;
     }
-    if (begin..at).any(|index| draft.is(index, "WHERE")) || !draft.is(at - 1, ")") {
+    if (begin..at).any(|index| draft.is(index, "WHERE")) || !draft.is(at.wrapping_sub(1), ")") {
         return None;
     }
     let (sign, message) = if draft.is(at + 1, "(") {
@@ -202,7 +202,7 @@ pub(super) fn and_in_place_of_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     } else {
         (" WHERE", "WHERE stands before the first condition")
     };
-    let span = Span::new(draft.end_of(at - 1), draft.end_of(at));
+    let span = Span::new(draft.end_before(at), draft.end_of(at));
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, sign)))
 }
 
@@ -258,7 +258,7 @@ pub(super) fn comma_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Op
         return None;
     }
     let step = Step::new(ChangeCode::ForeignSyntax, "a comma stands between columns");
-    Some(Outcome::Step(step.insert(draft.end_of(at - 1), ",")))
+    Some(Outcome::Step(step.insert(draft.end_before(at), ",")))
 }
 
 /// `RETURN n.name, DISTINCT n.age` → `RETURN DISTINCT n.name, n.age`
@@ -266,7 +266,10 @@ pub(super) fn distinct_first(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     let at = draft.token_at(fault.span.start);
     let begin = regions::clause_start(draft, at)?;
     let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");
-    if fault.code != Code::UnexpectedSyntax || !draft.is(at, "DISTINCT") || !is_list || !draft.is(at - 1, ",")
+    if fault.code != Code::UnexpectedSyntax
+        || !draft.is(at, "DISTINCT")
+        || !is_list
+        || !draft.is(at.wrapping_sub(1), ",")
     {
         return None;
     }

@@ -121,6 +121,11 @@ impl<'l> Draft<'l> {
         self.tokens.get(index).map_or(self.text.len(), |token| token.span.end)
     }
 
+    /// The end of the text before a token.
+    pub(super) fn end_before(&self, index: usize) -> usize {
+        index.checked_sub(1).map_or(0, |before| self.end_of(before))
+    }
+
     /// Where a token begins.
     pub(super) fn start_of(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.text.len(), |token| token.span.start)
@@ -165,8 +170,7 @@ impl<'l> Draft<'l> {
 
     /// The text from one token up to another, without that one.
     pub(super) fn between(&self, from: usize, to: usize) -> &str {
-        let end = to.checked_sub(1).map_or(0, |last| self.end_of(last));
-        self.text.get(self.start_of(from)..end).unwrap_or_default()
+        self.text.get(self.start_of(from)..self.end_before(to)).unwrap_or_default()
     }
 
     /// The closing partner of the bracket at a token.
@@ -176,7 +180,7 @@ impl<'l> Draft<'l> {
             match self.token(index) {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => {
-                    depth -= 1;
+                    depth = depth.checked_sub(1)?;
                     if depth == 0 {
                         return Some(index);
                     }

@@ -46,7 +46,7 @@ pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome>
         })
     };
     let hidden: Vec<_> = keys.iter().filter(|key| !column_of(key)).collect();
-    let group = Span::new(draft.end_of(at - 1), draft.end_of(end - 1));
+    let group = Span::new(draft.end_before(at), draft.end_before(end));
     if hidden.is_empty() {
         let message = "GROUP BY is left out: rows are grouped by these columns anyway";
         return Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).remove(group)));
@@ -67,7 +67,7 @@ pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome>
     let distinct = if draft.is(begin + 1, "DISTINCT") { "DISTINCT " } else { "" };
     names.dedup();
     let text = format!("WITH {} RETURN {distinct}{}", with.join(", "), names.join(", "));
-    let span = Span::new(draft.start_of(begin), draft.end_of(end - 1));
+    let span = Span::new(draft.start_of(begin), draft.end_before(end));
     let message = "the keys of GROUP BY are columns of a WITH before";
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, text)))
 }

@@ -159,7 +159,7 @@ pub(super) fn between(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> 
     }
     let (low, value, high) =
         (draft.between(at + 1, and), draft.between(start, at), draft.between(and + 1, end));
-    let span = Span::new(draft.start_of(start), draft.end_of(end - 1));
+    let span = Span::new(draft.start_of(start), draft.end_before(end));
     let step = Step::new(ChangeCode::ForeignSyntax, "a chain of comparisons in place of BETWEEN");
     Some(Outcome::Step(step.replace(span, format!("{low} <= {value} <= {high}"))))
 }
@@ -179,7 +179,7 @@ pub(super) fn is_value_test(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
         return None;
     }
     let operator = if negated { "<>" } else { "=" };
-    let span = Span::new(draft.start_of(is), draft.end_of(at - 1));
+    let span = Span::new(draft.start_of(is), draft.end_before(at));
     let message = format!("`{operator}` compares values");
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, operator)))
 }
@@ -277,7 +277,7 @@ pub(super) fn direction_behind_key(draft: &Draft<'_>, fault: &Diagnostic) -> Opt
     let end = value_end(draft, at + 1);
     let step = Step::new(ChangeCode::ForeignSyntax, "the direction stands behind the value")
         .remove(Span::new(draft.start_of(at), draft.start_of(at + 1)))
-        .insert(draft.end_of(end - 1), format!(" {}", draft.token(at)));
+        .insert(draft.end_before(end), format!(" {}", draft.token(at)));
     Some(Outcome::Step(step))
 }
 
@@ -303,6 +303,6 @@ pub(super) fn cast(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
         CASTS.iter().find(|(types, _)| types.iter().any(|known| known.eq_ignore_ascii_case(wanted)))?;
     let step = Step::new(ChangeCode::ForeignFunction, format!("{function}() in place of CAST"))
         .replace(draft.span_of(open - 1), *function)
-        .remove(Span::new(draft.end_of(at - 1), draft.start_of(close)));
+        .remove(Span::new(draft.end_before(at), draft.start_of(close)));
     Some(Outcome::Step(step))
 }

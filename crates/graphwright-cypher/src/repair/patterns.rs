@@ -42,7 +42,7 @@ pub(super) fn exists_without_braces(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     let word = (0..at).rev().find(|&index| draft.is(index, "EXISTS") && draft.is(index + 1, "("))?;
     let end = pattern_end(draft, word + 1).filter(|&end| end > at)?;
     let step = Step::new(ChangeCode::ForeignSyntax, "EXISTS has its pattern in braces");
-    Some(Outcome::Step(step.insert(draft.start_of(word + 1), "{ ").insert(draft.end_of(end - 1), " }")))
+    Some(Outcome::Step(step.insert(draft.start_of(word + 1), "{ ").insert(draft.end_before(end), " }")))
 }
 
 /// `(a)-(b)` → `(a)--(b)`
@@ -51,7 +51,7 @@ pub(super) fn single_dash(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
     let is_single = draft.is(at, "(") && at > 1 && draft.is(at - 1, "-") && !draft.is(at - 2, "]");
     let step = Step::new(ChangeCode::ForeignSyntax, "a relationship without brackets has two dashes");
     (fault.code == Code::UnexpectedSyntax && is_single)
-        .then(|| Outcome::Step(step.insert(draft.end_of(at - 1), "-")))
+        .then(|| Outcome::Step(step.insert(draft.end_before(at), "-")))
 }
 
 /// `WHERE n.-[:KNOWS]->(m)` → `WHERE (n)-[:KNOWS]->(m)`

@@ -6,9 +6,9 @@ use crate::syntax::{
     print_expression,
     tree::{
         CaseCondition, Clause, ClauseKind, Expression, ExpressionKind, NodePattern, Pattern, PatternElement,
-        Projection, ProjectionItem, RelationshipPattern, SingleQuery, Tree,
+        Projection, ProjectionItem, Query, RelationshipPattern, SingleQuery, Tree,
     },
-    visit::{Visit, walk_expression, walk_single_query},
+    visit::{Visit, walk_expression, walk_query, walk_single_query},
 };
 
 /// Reads the clauses around a place, the innermost query first, up to the first that gives something. What reads gets the
@@ -38,6 +38,32 @@ impl<T, F: FnMut(&SingleQuery, usize) -> Option<T>> Visit for Around<T, F> {
         if self.found.is_none() {
             self.found = (self.read)(query, index);
         }
+    }
+}
+
+/// Reads the query whose `UNION` stands at a place.
+pub(super) fn query_with_union<T>(
+    tree: &Tree,
+    place: Span,
+    read: impl FnMut(&Query) -> Option<T>,
+) -> Option<T> {
+    let mut unions = Unions { place, read, found: None };
+    unions.visit_tree(tree);
+    unions.found
+}
+
+struct Unions<T, F> {
+    place: Span,
+    read: F,
+    found: Option<T>,
+}
+
+impl<T, F: FnMut(&Query) -> Option<T>> Visit for Unions<T, F> {
+    fn visit_query(&mut self, query: &Query) {
+        if query.unions.iter().any(|union| union.span == self.place) {
+            self.found = (self.read)(query);
+        }
+        walk_query(self, query);
     }
 }
 

@@ -112,6 +112,7 @@ const RULES: &[Rule] = &[
     names::misspelled_variable,
     aliases::column_name,
     aliases::repeated_column,
+    aliases::columns_of_union,
     brackets::unescaped_quote,
     brackets::name_with_blanks,
     brackets::date_without_quotes,

@@ -112,6 +112,10 @@ fn columns_get_names() {
             "MATCH (n)-->(m) WITH n, count(m) AS count_m RETURN n.name, count_m",
         ),
         ("MATCH (n) RETURN n.name, n.name", "MATCH (n) RETURN n.name, n.name AS name"),
+        (
+            "MATCH (n:A) RETURN n.name UNION MATCH (m:B) RETURN m.title",
+            "MATCH (n:A) RETURN n.name AS name UNION MATCH (m:B) RETURN m.title AS name",
+        ),
         ("MATCH (n) WITH n, n RETURN n.name", "MATCH (n) WITH n RETURN n.name"),
     ]);
 }

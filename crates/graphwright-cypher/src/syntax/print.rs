@@ -6,7 +6,7 @@ mod clause;
 mod dialect;
 mod expression;
 #[cfg(test)]
-mod generate;
+pub(crate) mod generate;
 mod pattern;
 #[cfg(test)]
 mod tests;

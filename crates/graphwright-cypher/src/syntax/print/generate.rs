@@ -5,7 +5,7 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 
 use crate::syntax::tree::*;
 
-pub(super) fn trees() -> impl Strategy<Value = Tree> {
+pub(crate) fn trees() -> impl Strategy<Value = Tree> {
     vec(statements(), 1..3).prop_map(|statements| Tree { statements })
 }
 
