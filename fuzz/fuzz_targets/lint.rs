@@ -20,5 +20,5 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
             assert!(text.get(fix.span.range()).is_some(), "{diagnostic:?}");
         }
     }
-    render(text, &found);
+    render("text", text, &found);
 });

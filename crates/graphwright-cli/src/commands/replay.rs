@@ -116,7 +116,7 @@ async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
 
 fn read_schema(file: &Path) -> Result<GraphSchema> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    serde_json::from_str(&text).map_err(|error| {
+    GraphSchema::from_json(&text).map_err(|error| {
         let message = format!("{}: {error}", file.display());
         UsageError::new(message, "a schema file is what `graphwright schema --json` prints").into()
     })

@@ -115,7 +115,7 @@ async fn lint(
             UsageError::new(format!("cannot read the schema {}: {error}", file.display()), hint)
         };
         let text = std::fs::read_to_string(file).map_err(|error| fails(&error))?;
-        let schema: GraphSchema = serde_json::from_str(&text).map_err(|error| fails(&error))?;
+        let schema = GraphSchema::from_json(&text).map_err(|error| fails(&error))?;
         return Ok((Some(Lint::new(&schema)), Some("file")));
     }
     let settings = settings::read(global)?;
