@@ -232,12 +232,16 @@ pub fn for_embedded(statement: &Statement) -> Result<Rewritten> {
     };
     for statement in &mut tree.statements {
         match &mut statement.body {
-            StatementBody::Query(query) => PASSES.iter().for_each(|pass| pass(query, &mut context)),
+            StatementBody::Query(query) => {
+                for pass in PASSES {
+                    pass(query, &mut context);
+                    if let Some(problem) = context.problem.take() {
+                        return Err(problem);
+                    }
+                }
+            }
             StatementBody::Command(command) => commands::run(command),
         }
-    }
-    if let Some(problem) = context.problem {
-        return Err(problem);
     }
     let (text, origins) = print_for_embedded(&tree);
     Ok(Rewritten { text, origins, ..context.rewritten })

@@ -128,3 +128,23 @@ impl Part for &str {
         Expression::new(ExpressionKind::Literal(Literal::String(self.into())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::print_expression;
+
+    #[test]
+    fn holes_are_filled_and_bound_names_replaced() {
+        let (each, list) = (Name::new("x"), expression("[1] + n.each"));
+        let filled =
+            cypher!("any(each IN $list WHERE each.list = $text)", each = &each, list = &list, text = "$list");
+        assert_eq!(print_expression(&filled), "any(x IN [1] + n.each WHERE x.list = '$list')");
+    }
+
+    #[test]
+    fn a_part_keeps_its_brackets() {
+        let filled = cypher!("$value * 2", value = expression("a + b"));
+        assert_eq!(print_expression(&filled), "(a + b) * 2");
+    }
+}

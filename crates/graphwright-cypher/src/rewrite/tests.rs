@@ -62,6 +62,15 @@ fn properties_of_written_patterns_are_declared() {
 }
 
 #[test]
+fn a_query_that_grows_without_end_is_refused() {
+    let nested = |begin: &str, end: &str| format!("RETURN {}1{} AS x", begin.repeat(60), end.repeat(60));
+    for text in [nested("nullIf(", ", 2)"), nested("1 < (", ") < 3")] {
+        let error = for_embedded(&Statement::from_checked_text(text)).unwrap_err();
+        assert_eq!(error.to_string(), "so deep a query is not supported");
+    }
+}
+
+#[test]
 fn what_is_no_cypher_is_refused() {
     for text in ["RETURN a < b. < c", "MATCH (n) RETURN m", "RETURN 1; RETURN 2"] {
         let error = for_embedded(&Statement::fixed(text)).unwrap_err();

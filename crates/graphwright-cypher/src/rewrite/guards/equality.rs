@@ -50,6 +50,9 @@ impl Guard<'_, '_> {
                 return None;
             }
             let other = if left.kind.mixed().is_some() { &right.value } else { &left.value };
+            if !self.context.may_grow(other) {
+                return None;
+            }
             let test = self.bind([other.clone()], |[other]| is_or_null(other, &[kind]));
             let equal = compare(ComparisonOperator::Equal, &left.value, &right.value);
             return Some(cypher!("$equal AND $test", equal = equal, test = test));
@@ -101,7 +104,9 @@ impl Guard<'_, '_> {
         }
         let one_sided = |known: Kind| if known == Kind::Text { Some("STRING") } else { known.mixed() };
         for (known, other) in [(&*left, &*right), (&*right, &*left)] {
-            if let (Some(kind), Kind::Unknown) = (one_sided(known.kind), other.kind) {
+            if let (Some(kind), Kind::Unknown) = (one_sided(known.kind), other.kind)
+                && self.context.may_grow(&other.value)
+            {
                 let test = self.bind([other.value.clone()], |[other]| {
                     let fits = is_or_null(other, &[kind]);
                     cypher!("CASE WHEN $fits THEN true END", fits = fits)

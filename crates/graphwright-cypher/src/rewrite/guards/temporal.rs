@@ -62,6 +62,9 @@ impl Guard<'_, '_> {
             call.arguments.truncate(2);
         }
         let value = call.arguments.get_mut(1).map(std::mem::take).unwrap_or_default();
+        if !call.arguments.iter().all(|argument| self.context.may_grow(argument)) {
+            return None;
+        }
         let truncated = self.bind([value], |[value]| {
             let mut plain = call.clone();
             if let Some(slot) = plain.arguments.get_mut(1) {
@@ -88,9 +91,8 @@ impl Guard<'_, '_> {
 
     /// `datetime({time: …, timezone: …})` of a time in a zone moves it into the named zone; the engine does not.
     fn datetime(&mut self, call: &mut FunctionCall) -> Option<Expression> {
-        let Some(ExpressionKind::Map(entries)) = call.arguments.first_mut().map(|map| &mut map.kind) else {
-            return None;
-        };
+        let map = call.arguments.first_mut().filter(|map| self.context.may_grow(map))?;
+        let ExpressionKind::Map(entries) = &mut map.kind else { return None };
         let place = |wanted: &str| entries.iter().position(|(key, _)| key.text.eq_ignore_ascii_case(wanted));
         let (time, zone) = (place("time")?, place("timezone")?);
         let is_offset =

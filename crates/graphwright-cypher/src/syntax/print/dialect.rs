@@ -127,3 +127,59 @@ impl Dialect {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::{parse, print::print_for_embedded};
+
+    /// What the engine gets for an expression.
+    fn written(expression: &str) -> String {
+        let parsed = parse(&format!("RETURN {expression}"));
+        assert_eq!(parsed.diagnostics, [], "{expression}");
+        print_for_embedded(&parsed.tree).0.split_off("RETURN ".len())
+    }
+
+    #[test]
+    fn what_the_engine_reads_otherwise_is_in_brackets() {
+        let cases = [
+            ("a IS NULL = b", "(a IS NULL) = b"),
+            ("a IN b = c", "(a IN b) = c"),
+            ("a STARTS WITH b IS NULL", "(a STARTS WITH b) IS NULL"),
+            ("a IN [x IN b | x]", "a IN ([x IN b | x])"),
+            ("a IN [b][0]", "a IN ([b][0])"),
+            ("a IN [b]", "a IN [b]"),
+            ("[x IN (a OR b) | x]", "[x IN (a OR b) | x]"),
+            ("[x IN a WHERE x IS :: STRING | x]", "[x IN a WHERE (x IS :: STRING) | x]"),
+            ("(n:A) = true", "(n:A AND true) = true"),
+            ("NOT (n:A)", "NOT n:A"),
+            ("1 - (COUNT { (a)-->() } + 2)", "1 - (0 + COUNT { (a)-->() } + 2)"),
+        ];
+        for (expression, expected) in cases {
+            assert_eq!(written(expression), expected);
+        }
+    }
+
+    #[test]
+    fn names_and_values_are_as_the_engine_writes_them() {
+        let cases = [
+            ("n.order", "n.`order`"),
+            ("größe", "`größe`"),
+            ("[INF, NaN]", "[1e999, (0.0 * 1e999)]"),
+            ("'a\\nb\\u00e9\\'c'", "'a\nbé\\'c'"),
+        ];
+        for (expression, expected) in cases {
+            assert_eq!(written(expression), expected);
+        }
+    }
+
+    #[test]
+    fn parts_of_the_text_tell_where_they_stood() {
+        let text = "MATCH  (n:A)   RETURN   n.x + 1";
+        let (printed, origins) = print_for_embedded(&parse(text).tree);
+        for part in ["n:A", "n.x", "1"] {
+            let place = printed.find(part).unwrap();
+            let origin = origins.iter().rfind(|(start, _)| *start <= place).unwrap().1;
+            assert_eq!(Some(origin), text.find(part));
+        }
+    }
+}
