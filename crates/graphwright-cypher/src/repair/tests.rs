@@ -20,6 +20,36 @@ fn becomes(cases: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Runs the examples of `docs/repair.md`: texts, and behind an arrow what each becomes.
+#[test]
+fn documented_examples_are_true() {
+    let document = include_str!("../../../../docs/repair.md");
+    let mut in_examples = false;
+    let mut text = String::new();
+    let mut examples = 0;
+    for line in document.lines() {
+        if line.starts_with("~~~") {
+            in_examples = line == "~~~text";
+            text.clear();
+        } else if let Some(expected) = line.strip_prefix("→ ").filter(|_| in_examples) {
+            let repaired = Repair::default().repair(text.trim());
+            let found = match repaired.refused {
+                Some(reason) => {
+                    format!("refused: {}", serde_json::to_value(reason.code).unwrap().as_str().unwrap())
+                }
+                None => repaired.text,
+            };
+            assert_eq!(found, expected, "{text}");
+            text.clear();
+            examples += 1;
+        } else if in_examples {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    assert!(examples > 40, "{examples}");
+}
+
 #[test]
 fn text_around_the_query_goes() {
     let query = "MATCH (n:Person) RETURN n.name";
