@@ -215,7 +215,7 @@ const GROWTH: usize = 100_000;
 /// let rewritten = for_embedded(&statement)?;
 /// assert_eq!(
 ///     rewritten.text,
-///     "MATCH (n:A) WHERE (0 < COUNT { (n)-->()-->(:B) })\nRETURN n.name_ AS `n.name`"
+///     "MATCH (n:A) WHERE 0 < COUNT { (n)-->()-->(:B) }\nRETURN n.name_ AS `n.name`"
 /// );
 /// # Ok::<_, graphwright_cypher::rewrite::RewriteError>(())
 /// ```
