@@ -100,6 +100,8 @@ impl Generator<'_> {
                 let word = self.random.word(&["size", "head", "last"]);
                 expression!(word, "(", list, ")").shows(Construct::ListFunction)
             }
+            // In the condition of an OPTIONAL MATCH Neo4j finds nothing where a pattern comprehension is empty.
+            2 if self.filters => self.leaf_integer(),
             2 => match self.pattern_comprehension() {
                 Some(list) => expression!("size(", list, ")").shows(Construct::ListFunction),
                 None => self.leaf_integer(),

@@ -105,7 +105,7 @@ impl Generator<'_> {
             return self.comparison(0);
         };
         let is_null = self.witnessed(&variable, name).is_none_or(|value| value.is_null());
-        let is_null = is_null != self.random.chance(15);
+        let is_null = is_null != self.random.chance(10);
         let word = if is_null { " IS NULL" } else { " IS NOT NULL" };
         expression!(variable.name, ".", name, word).shows(Construct::NullPredicate)
     }
@@ -214,7 +214,7 @@ impl Generator<'_> {
 
     fn comparison(&mut self, depth: usize) -> Tree {
         let (left, witness) = self.comparable(depth);
-        let Some(value) = witness.filter(|value| !value.is_null() && self.random.chance(85)) else {
+        let Some(value) = witness.filter(|value| !value.is_null() && self.random.chance(90)) else {
             return self.wild_comparison(left, depth);
         };
         let word = self.random.word(&[" = ", " = ", " <= ", " >= "]);
