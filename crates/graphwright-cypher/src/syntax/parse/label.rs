@@ -18,16 +18,42 @@ impl Parser<'_> {
     pub(super) fn label_expression(&mut self) -> LabelExpression {
         let start = self.start();
         let first = self.label_conjunction();
-        if self.bar_ends || !self.at_symbol("|") {
+        if !self.bar_joins_labels() {
             return first;
         }
         let mut operands = vec![first];
-        while self.eat_symbol("|") {
+        while self.bar_joins_labels() {
+            self.at += 1;
             // The older form of alternatives: `:A|:B`.
             self.eat_symbol(":");
             operands.push(self.label_conjunction());
         }
         LabelExpression { kind: LabelKind::Or(operands), span: self.span_from(start) }
+    }
+
+    /// Whether a `|` stands between labels here. Where one ends the expression, it is the last: `[x IN list WHERE n:A|B | x]`.
+    fn bar_joins_labels(&self) -> bool {
+        if !self.at_symbol("|") || !self.bar_ends {
+            return self.at_symbol("|");
+        }
+        let mut at = self.at + 1 + usize::from(self.symbol_at(1, ":"));
+        loop {
+            while self.tokens.get(at).is_some_and(|token| token.is_symbol("!")) {
+                at += 1;
+            }
+            at = match self.tokens.get(at).map(|token| token.kind) {
+                Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Symbol("%")) => at + 1,
+                Some(TokenKind::Symbol("(")) => {
+                    self.partners.get(at).map_or(at, |partner| *partner as usize).max(at) + 1
+                }
+                _ => return false,
+            };
+            match self.tokens.get(at).map(|token| token.kind) {
+                Some(TokenKind::Symbol("|")) => return true,
+                Some(TokenKind::Symbol("&")) => at += 1,
+                _ => return false,
+            }
+        }
     }
 
     fn label_conjunction(&mut self) -> LabelExpression {

@@ -222,6 +222,27 @@ fn a_bar_in_braces_stands_between_labels_whatever_is_around_them() {
 }
 
 #[test]
+fn the_last_bar_of_a_comprehension_ends_its_condition() {
+    for (text, printed) in [
+        ("RETURN [(n)-->(m) WHERE n:B|!A | m.v]", "RETURN [(n)-->(m) WHERE n:(B|!A) | m.v]"),
+        ("RETURN [x IN l WHERE n:A|B&%|:(C|D)|x]", "RETURN [x IN l WHERE n:(A|B&%|(C|D)) | x]"),
+        ("RETURN [x IN l WHERE n:A | m:B|C]", "RETURN [x IN l WHERE n:A | m:B|C]"),
+        (
+            "RETURN [x IN l WHERE n:A | CASE WHEN m:B|C THEN x END]",
+            "RETURN [x IN l WHERE n:A | CASE WHEN m:B|C THEN x END]",
+        ),
+        (
+            "RETURN reduce(a = 0, x IN CASE WHEN n:A|B THEN l END | a + x)",
+            "RETURN reduce(a = 0, x IN CASE WHEN n:A|B THEN l END | a + x)",
+        ),
+    ] {
+        let parsed = parse(text);
+        assert_eq!(parsed.diagnostics, [], "{text}");
+        assert_eq!(crate::syntax::print(&parsed.tree), printed);
+    }
+}
+
+#[test]
 fn integers_have_64_bits_and_a_sign() {
     for text in ["9223372036854775807", "-9223372036854775808", "0x7FFFFFFFFFFFFFFF"] {
         assert_eq!(parse(&format!("RETURN {text}")).diagnostics, [], "{text}");
