@@ -40,7 +40,8 @@ fn each_attack_does_what_it_is_said_to_do() {
 #[test]
 #[ignore = "needs neo4j"]
 fn mutations_of_attacks_do_what_the_attacks_do() {
-    let mut cases: Vec<_> = runnable().into_iter().step_by(3).collect();
+    let as_one_text = runnable().into_iter().filter(|case| case.client.is_none());
+    let mut cases: Vec<_> = as_one_text.step_by(7).collect();
     for (place, case) in cases.iter_mut().enumerate() {
         let choices: Vec<u8> =
             (0..120).map(|number| (place * 31 + number * (7 + place % 5 * 2)) as u8).collect();
