@@ -265,7 +265,11 @@ impl Generator<'_> {
         }
         let names = ["i", "v", "v", "s", "s", "f", "t", "m", "m", "d", "dt", "name", "type", "l"];
         if let Some((variable, name)) = self.property(&names, Kind::Node) {
-            let witness = self.witnessed(&variable, name);
+            let (name, witness) = match self.witnessed(&variable, name) {
+                // Every node has an `i`; a property that is missing makes the comparison null.
+                Some(Value::Null) if self.random.chance(50) => ("i", self.witnessed(&variable, "i")),
+                witness => (name, witness),
+            };
             return (expression!(variable.name, ".", name), witness);
         }
         for kind in [Kind::Integer, Kind::Text, Kind::Mixed, Kind::Number, Kind::Date] {
