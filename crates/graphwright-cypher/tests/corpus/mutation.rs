@@ -51,11 +51,11 @@ pub(crate) fn mutate(case: &Case, choices: &[u8]) -> String {
     let is_part = can_be_part(case, &tokens);
     let mut text = respell(&case.query, &tokens, codes % 4 == 1, &mut choices);
     if is_part && ends % 2 == 1 && can_return(case, &tokens) {
-        text.push_str("\nRETURN 1 AS zz");
+        text.push_str("\nRETURN 1 AS yy");
     }
     if is_part {
-        // Sources of rows that are a subquery may lack names for their columns, and what one row bounds is no bomb.
-        if let Some((before, after)) = pick(&AROUND, nests).filter(|_| case.effect == Effect::Writes) {
+        // A subquery needs names for its columns, so that one of the corpus which gives rows may be none.
+        if let Some((before, after)) = pick(&AROUND, nests).filter(|_| can_return(case, &tokens)) {
             text = format!("{before}{text}{after}");
         } else if let Some(before) = pick(&BEFORE, begins) {
             text = format!("{before}{text}");
