@@ -238,7 +238,6 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut kind = TokenKind::Integer;
         let mut is_whole = true;
-        let first = self.byte(0);
         let radix = match (self.byte(0), self.byte(1)) {
             (Some(b'0'), Some(b'x' | b'X')) => Some(16),
             (Some(b'0'), Some(b'o' | b'O')) => Some(8),
@@ -269,13 +268,6 @@ impl<'a> Scanner<'a> {
             self.fail(Code::InvalidNumberLiteral, "a number cannot be followed by letters", start);
         } else if !is_whole {
             self.fail(Code::InvalidNumberLiteral, "digits must follow 0x or 0o", start);
-        } else if kind == TokenKind::Integer && radix.is_none() && self.at > start + 1 && first == Some(b'0')
-        {
-            self.fail(
-                Code::InvalidNumberLiteral,
-                "an integer cannot begin with 0; a date is a text: date('2024-01-31')",
-                start,
-            );
         }
         self.push(kind, start);
     }

@@ -55,16 +55,6 @@ Parameter $`q r`
 }
 
 #[test]
-fn integers_do_not_begin_with_zero() {
-    for text in ["01", "1996-01-08", "0_1", "007"] {
-        assert_eq!(tokenize(text).unwrap_err().code, Code::InvalidNumberLiteral, "{text}");
-    }
-    for text in ["0", "0.5", "01.5", "0o1", "0x1F", "10", "[*0..3]"] {
-        assert!(tokenize(text).is_ok(), "{text}");
-    }
-}
-
-#[test]
 fn numbers_and_ranges_are_told_apart() {
     assert_eq!(texts("[*1..3]"), ["[", "*", "1", "..", "3", "]"]);
     assert_eq!(texts("[*..3]"), ["[", "*", "..", "3", "]"]);

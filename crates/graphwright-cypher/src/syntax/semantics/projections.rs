@@ -86,11 +86,7 @@ impl<'t> Checker<'t> {
                 self.sort_key(&item.expression, &columns, &before, aggregates);
             }
             if let Some(condition) = &projection.condition {
-                // Where the columns are variables, what is behind them sees variables and nothing else.
-                let are_variables = projection.items.iter().all(|item| {
-                    item.alias.is_none() && matches!(item.expression.kind, ExpressionKind::Variable(_))
-                });
-                if are_variables || aggregation::aggregates(condition) {
+                if aggregation::aggregates(condition) {
                     self.condition(condition);
                 } else {
                     self.sort_key(condition, &columns, &before, aggregates);
