@@ -19,6 +19,7 @@ mod schema;
 mod server;
 mod store;
 mod terminator;
+mod threads;
 mod values;
 mod vectors;
 mod workers;

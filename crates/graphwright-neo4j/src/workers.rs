@@ -24,6 +24,7 @@ use crate::{
     options::ConnectOptions,
     server::Server,
     terminator::Terminator,
+    threads::Threads,
 };
 
 /// How long after a stop the caller still waits for the worker's own answer. It has its error within a second then, with time
@@ -34,6 +35,7 @@ const GRACE: Duration = Duration::from_millis(750);
 pub(crate) struct Workers {
     server: Arc<Server>,
     terminator: Arc<Terminator>,
+    threads: Arc<Threads>,
     permits: Arc<Semaphore>,
     blocked: AtomicUsize,
     /// How many blocked threads are replaced.
@@ -59,6 +61,7 @@ impl Workers {
         Self {
             terminator: Arc::new(Terminator::new(Arc::clone(&server))),
             server,
+            threads: Arc::default(),
             permits: Arc::new(Semaphore::new(options.connections.max(1))),
             blocked: AtomicUsize::new(0),
             spare: options.spare_connections,
@@ -114,17 +117,15 @@ impl Workers {
         };
         tokio::spawn(watch(Arc::clone(&slot), Arc::clone(&call), limits, interest, handle.given_up.clone()));
         let end = SlotEnd(slot);
-        std::thread::Builder::new()
-            .name("graphwright-neo4j".to_owned())
-            .spawn(move || {
-                call.begin();
-                work(&end.0.workers.server, &call);
-                drop(end);
-            })
-            .map_err(|source| StoreError::Io {
-                message: "cannot start a thread".to_owned(),
-                source: Some(source),
-            })?;
+        let job = move || {
+            call.begin();
+            work(&end.0.workers.server, &call);
+            drop(end);
+        };
+        self.threads.run(job).map_err(|source| StoreError::Io {
+            message: "cannot start a thread".to_owned(),
+            source: Some(source),
+        })?;
         Ok(handle)
     }
 
