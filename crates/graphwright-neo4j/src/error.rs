@@ -5,7 +5,7 @@ use std::{fmt, io};
 use graphwright_core::{Position, StoreError};
 use neo4j::{Neo4jError, error::ServerError};
 
-use crate::{Address, address::Encryption};
+use crate::{Address, ConnectOptions, Credentials, address::Encryption};
 
 /// What ends an attempt: the driver, which may be tried again, or ourselves.
 #[derive(Debug)]
@@ -45,9 +45,10 @@ pub(crate) fn of_read(mut error: Neo4jError) -> Neo4jError {
 }
 
 /// An error in the middle of work.
-pub(crate) fn from_driver(error: Neo4jError, address: &Address, text: Option<&str>) -> StoreError {
+pub(crate) fn from_driver(error: Neo4jError, options: &ConnectOptions, text: Option<&str>) -> StoreError {
+    let address = &options.address;
     match error {
-        Neo4jError::ServerError { error, .. } => from_server(&error, address, text),
+        Neo4jError::ServerError { error, .. } => from_server(&error, options, text),
         Neo4jError::Disconnect { during_commit: true, message, .. } => unknown_commit(&message),
         Neo4jError::Disconnect { message, source, .. } => StoreError::Disconnected {
             address: address.to_string(),
@@ -82,7 +83,7 @@ pub(crate) fn unknown_commit(cause: &str) -> StoreError {
     StoreError::CommitUnknown { message: cause.to_owned() }
 }
 
-fn from_server(error: &ServerError, address: &Address, text: Option<&str>) -> StoreError {
+fn from_server(error: &ServerError, options: &ConnectOptions, text: Option<&str>) -> StoreError {
     let message = error.message().to_owned();
     let parts = (error.category(), error.title());
     match parts {
@@ -95,9 +96,10 @@ fn from_server(error: &ServerError, address: &Address, text: Option<&str>) -> St
         ("Schema", "IndexNotFound" | "ConstraintNotFound") => StoreError::NotFound { what: message },
         ("Schema", _) | ("Statement", "ConstraintVerificationFailed") => StoreError::Constraint { message },
         ("Security", "Forbidden") => {
-            unavailable(address, message, "ask who runs the server for the right, or connect as another user")
+            let hint = "ask who runs the server for the right, or connect as another user";
+            unavailable(&options.address, message, hint)
         }
-        ("Security" | "Database", _) => from_refusal(error, address, None),
+        ("Security" | "Database", _) => from_refusal(error, options),
         ("Transaction", "TransactionTimedOut" | "TransactionTimedOutClientConfiguration") => {
             StoreError::Engine { message: format!("the server's own time limit ended it: {message}") }
         }
@@ -148,9 +150,10 @@ fn position_in(message: &str, text: &str) -> Option<Position> {
 }
 
 /// An error while connecting, in words for the person who wrote the address.
-pub(crate) fn from_connecting(error: Neo4jError, address: &Address, database: Option<&str>) -> StoreError {
+pub(crate) fn from_connecting(error: Neo4jError, options: &ConnectOptions) -> StoreError {
+    let address = &options.address;
     match error {
-        Neo4jError::ServerError { error, .. } => from_refusal(&error, address, database),
+        Neo4jError::ServerError { error, .. } => from_refusal(&error, options),
         Neo4jError::Disconnect { message, source, .. } => {
             let (message, hint) = lost(source.as_ref(), &message, address);
             unavailable(address, message, &hint)
@@ -173,13 +176,24 @@ pub(crate) fn from_connecting(error: Neo4jError, address: &Address, database: Op
 }
 
 /// The server refuses who we are or what we ask for.
-fn from_refusal(error: &ServerError, address: &Address, database: Option<&str>) -> StoreError {
+fn from_refusal(error: &ServerError, options: &ConnectOptions) -> StoreError {
+    let address = &options.address;
     match (error.category(), error.title()) {
-        ("Security", "Unauthorized" | "CredentialsExpired" | "TokenExpired") => unavailable(
-            address,
-            "the server does not accept user and password".to_owned(),
-            "check NEO4J_USERNAME and NEO4J_PASSWORD; a first password must be changed before it is used",
-        ),
+        ("Security", "Unauthorized" | "CredentialsExpired" | "TokenExpired") => {
+            let (what, hint) = match options.credentials {
+                Credentials::None => {
+                    ("calls of nobody", "set NEO4J_USERNAME and NEO4J_PASSWORD, or NEO4J_BEARER_TOKEN")
+                }
+                Credentials::Basic { .. } => (
+                    "user and password",
+                    "check NEO4J_USERNAME and NEO4J_PASSWORD; a first password must be changed before it is used",
+                ),
+                Credentials::Bearer(_) => {
+                    ("the token", "get a new one for NEO4J_BEARER_TOKEN: tokens hold for a while only")
+                }
+            };
+            unavailable(address, format!("the server does not accept {what}"), hint)
+        }
         ("Security", "AuthenticationRateLimit") => unavailable(
             address,
             "the server refuses to try further passwords for a while".to_owned(),
@@ -187,7 +201,7 @@ fn from_refusal(error: &ServerError, address: &Address, database: Option<&str>) 
         ),
         ("Database", "DatabaseNotFound") => unavailable(
             address,
-            format!("there is no database `{}`", database.unwrap_or_default()),
+            format!("there is no database `{}`", options.database.as_deref().unwrap_or_default()),
             "check NEO4J_DATABASE; without it the user's home database is opened",
         ),
         _ => unavailable(address, error.message().to_owned(), "ask who runs the server"),

@@ -49,7 +49,7 @@ pub struct ConnectOptions {
     pub address: Address,
     /// Who.
     pub credentials: Credentials,
-    /// Which database; the user's home database when none is named.
+    /// Which database; when none is named, the one that is the user's home database when the store is connected.
     pub database: Option<String>,
     /// Whether to write; else every write is refused. On by default.
     pub write: bool,

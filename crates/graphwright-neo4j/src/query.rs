@@ -98,7 +98,7 @@ impl Production {
         text: &str,
         stream: &mut record_stream::RecordStream<'_>,
     ) -> Result<(), Failure> {
-        let last = |failed| error::from_driver(error::of_read(failed), server.address(), Some(text));
+        let last = |failed| error::from_driver(error::of_read(failed), server.options(), Some(text));
         let first = stream.next().transpose()?;
         let columns = match self.mode {
             QueryMode::Explain => Vec::new(),

@@ -6,7 +6,7 @@ use std::{
     collections::HashMap,
     fmt,
     net::ToSocketAddrs,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -45,7 +45,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 pub(crate) struct Server {
     driver: Driver,
     options: ConnectOptions,
-    database: Option<Arc<String>>,
+    /// The one that is asked for; else, at a cluster, the one that answered first: without a name the driver asks for the
+    /// user's home database before each call.
+    database: OnceLock<Arc<String>>,
     /// Lets each transaction see what those before it have committed, on whichever member of a cluster.
     bookmarks: Arc<dyn BookmarkManager>,
     pub(crate) hidden_vectors: HiddenVectors,
@@ -71,11 +73,15 @@ impl Server {
         let database = options.database.clone().filter(|name| !name.is_empty());
         Ok(Self {
             driver: Driver::new(connection(&options.address)?, driver_config(options)),
-            database: database.map(Arc::new),
+            database: database.map_or_else(OnceLock::new, |name| OnceLock::from(Arc::new(name))),
             bookmarks: Arc::new(bookmark_managers::simple(None)),
             options: options.clone(),
             hidden_vectors: HiddenVectors::default(),
         })
+    }
+
+    pub(crate) fn options(&self) -> &ConnectOptions {
+        &self.options
     }
 
     pub(crate) fn address(&self) -> &Address {
@@ -84,7 +90,7 @@ impl Server {
 
     /// Sees that the server is there, lets us in, has the database and is new enough.
     pub(crate) fn greet(&self, call: &Call) -> Result<Greeting> {
-        let unavailable = |error| error::from_connecting(error, &self.options.address, self.database());
+        let unavailable = |error| error::from_connecting(error, &self.options);
         let place = (self.options.address.host.as_str(), self.options.address.port);
         place.to_socket_addrs().map_err(|cause| error::unknown_host(&self.options.address, &cause))?;
         if self.options.address.routing {
@@ -103,19 +109,20 @@ impl Server {
             Ok(())
         });
         match once {
-            Ok(()) => Ok(Greeting { agent, database }),
+            Ok(()) => {
+                if let Some(name) = database.as_ref().filter(|_| self.options.address.routing) {
+                    self.database.get_or_init(|| Arc::new(name.clone()));
+                }
+                Ok(Greeting { agent, database })
+            }
             Err(Failure::Driver(error)) => Err(unavailable(*error)),
             Err(Failure::Store(error)) => Err(error),
         }
     }
 
-    fn database(&self) -> Option<&str> {
-        self.database.as_deref().map(String::as_str)
-    }
-
     fn session(&self) -> Session<'_> {
         let config = SessionConfig::new().with_bookmark_manager(Arc::clone(&self.bookmarks));
-        self.driver.session(match &self.database {
+        self.driver.session(match self.database.get() {
             Some(database) => config.with_database(Arc::clone(database)),
             None => config,
         })
@@ -236,7 +243,7 @@ impl Server {
             };
             call.check()?;
             if !error.is_retryable() || started.elapsed() + pause > self.options.retry_time {
-                return Err(error::from_driver(*error, &self.options.address, text));
+                return Err(error::from_driver(*error, &self.options, text));
             }
             tracing::debug!(%error, "tried again");
             call.pause(pause);

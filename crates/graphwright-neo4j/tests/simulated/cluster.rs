@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub(crate) refused: usize,
     /// The statements that were committed, with the member that did.
     pub(crate) committed: Vec<(usize, String)>,
+    /// How often the way was asked for.
+    pub(crate) routes: usize,
     /// Who logged on.
     pub(crate) logons: Vec<AuthCredentials>,
     addresses: Vec<String>,
@@ -103,7 +105,6 @@ impl Cluster {
         let address = format!("neo4j://{}", self.addresses[member]).parse().unwrap();
         let mut options = ConnectOptions::new(address, Credentials::None);
         options.connect_timeout = Duration::from_secs(2);
-        // Without a name the driver asks for the way, and with it for the name, at each call.
         options.database = Some("neo4j".to_owned());
         options
     }
@@ -253,6 +254,7 @@ impl BoltBackend for Member {
 
     async fn route(&self, _: &BoltDict, _: &[String], _: Option<&str>) -> Result<RoutingTable, BoltError> {
         let mut state = self.state();
+        state.routes += 1;
         let (left, old) = state.stale_announcements;
         let writer = if left > 0 { old } else { state.announced.0 };
         state.stale_announcements.0 = left.saturating_sub(1);

@@ -42,4 +42,6 @@ async fn a_token_that_is_refused_is_not_shown() {
     let error = Neo4jStore::connect(options).await.unwrap_err();
     assert_eq!(error.code(), "unavailable");
     assert!(!format!("{error} {error:?}").contains("wrong"), "{error:?}");
+    assert!(error.to_string().ends_with("the server does not accept the token"), "{error}");
+    assert!(error.hint().unwrap().contains("NEO4J_BEARER_TOKEN"), "{:?}", error.hint());
 }

@@ -45,6 +45,23 @@ async fn reads_go_to_readers_and_writes_to_the_leader() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_way_is_known_after_connecting_with_and_without_the_name_of_a_database() {
+    let cluster = Cluster::start(3);
+    for database in [Some("neo4j".to_owned()), None] {
+        let mut options = cluster.options(0);
+        options.database = database;
+        let store = Neo4jStore::connect(options).await.unwrap();
+        reader(&store).await;
+        let known = cluster.state().routes;
+        for _ in 0..4 {
+            reader(&store).await;
+            assert_eq!(writer(&store).await, 0);
+        }
+        assert_eq!(cluster.state().routes, known);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_write_follows_the_leader() {
     let cluster = Cluster::start(3);
     let store = Neo4jStore::connect(cluster.options(0)).await.unwrap();
