@@ -75,6 +75,9 @@ pub trait GraphStore: Debug + Send + Sync {
     /// Streams the graph: all nodes, then all relationships, as of one moment.
     async fn scan(&self, options: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>>;
 
+    /// The names under which nodes have vectors or may have them, in order.
+    async fn vector_names(&self) -> Result<Vec<String>>;
+
     /// Streams the vectors kept for nodes of a label under a property ([`Change::SetVector`]).
     async fn vectors(
         &self,

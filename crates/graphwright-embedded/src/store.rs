@@ -16,7 +16,7 @@ use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
     apply, index, location::Location, plan, query, reader::Reader, scan, schema, thread,
-    translate::translate, writer::Writer,
+    translate::translate, vectors, writer::Writer,
 };
 
 /// How a store is opened.
@@ -247,6 +247,11 @@ impl GraphStore for EmbeddedStore {
     async fn scan(&self, options: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>> {
         let (graph, _) = self.now().await?;
         scan::scan(graph, options)
+    }
+
+    async fn vector_names(&self) -> Result<Vec<String>> {
+        let (graph, _) = self.now().await?;
+        Ok(vectors::names(&graph))
     }
 
     async fn vectors(

@@ -5,7 +5,7 @@
 //! checkpoint, vectors that the log adds to a store replace the ones that the checkpoint has. Where a vector index was
 //! asked for, an embedding store is kept beside the property, and [`restore`] fills it up after recovery.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use graphwright_core::{Result, StoreError, schema::Similarity};
 use graphwright_cypher::rewrite::reserved;
@@ -35,6 +35,14 @@ pub(crate) fn from_text(text: &str) -> Vec<f32> {
         f32::from_bits(bits)
     };
     text.as_bytes().chunks_exact(WIDTH).map(component).collect()
+}
+
+/// The names under which nodes may have vectors.
+pub(crate) fn names(graph: &DirGraph) -> Vec<String> {
+    let properties = graph.node_type_metadata.values().flat_map(HashMap::keys);
+    let names: BTreeSet<&str> =
+        properties.filter_map(|property| property.strip_prefix(reserved::VECTOR_MARK)).collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
 /// The vector of a node under a mark.

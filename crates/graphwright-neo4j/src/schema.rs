@@ -34,8 +34,7 @@ pub(crate) fn describe(server: &Server, call: &Call, options: &SchemaOptions) ->
     let used = |names: Vec<String>, counts: Vec<u64>| -> Vec<(String, u64)> {
         names.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
     };
-    let vectors = server
-        .read_transaction(call, |transaction| VectorNames::within(transaction, &server.hidden_vectors))?;
+    let vectors = VectorNames::of(server, call)?;
     let (labels, kinds) = (used(labels, label_counts), used(kinds, kind_counts));
     let elements =
         |named: &[(String, u64)], pattern: fn(&str) -> Result<String>| -> Result<Vec<ElementSchema>> {

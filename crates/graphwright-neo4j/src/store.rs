@@ -21,6 +21,7 @@ use crate::{
     apply::{self, Known},
     index, query, scan, schema,
     server::{Greeting, Server},
+    vectors::VectorNames,
     workers::{Limits, Workers},
 };
 
@@ -191,6 +192,10 @@ impl GraphStore for Neo4jStore {
 
     async fn scan(&self, options: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>> {
         scan::scan(&self.workers, options).await
+    }
+
+    async fn vector_names(&self) -> Result<Vec<String>> {
+        self.run(|server, call| VectorNames::of(server, call).map(VectorNames::into_sorted)).await
     }
 
     async fn vectors(

@@ -88,6 +88,15 @@ fn indexed(rows: &[Record]) -> impl Iterator<Item = String> + '_ {
 pub(crate) struct VectorNames(Vec<String>);
 
 impl VectorNames {
+    pub(crate) fn of(server: &Server, call: &Call) -> Result<Self> {
+        server.read_transaction(call, |transaction| Self::within(transaction, &server.hidden_vectors))
+    }
+
+    pub(crate) fn into_sorted(mut self) -> Vec<String> {
+        self.0.sort_unstable();
+        self.0
+    }
+
     /// Asks the server, and lets what it says of its indexes hold for nodes in results from now on.
     pub(crate) fn within<'a>(
         transaction: &'a Transaction<'_, 'a>,

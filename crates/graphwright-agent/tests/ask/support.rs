@@ -80,6 +80,9 @@ impl GraphStore for Texts {
     async fn scan(&self, _: ScanOptions) -> Result<BoxStream<'static, Result<ScanBatch>>> {
         refuse()
     }
+    async fn vector_names(&self) -> Result<Vec<String>> {
+        refuse()
+    }
     async fn vectors(&self, _: &str, _: &str) -> Result<BoxStream<'static, Result<(ElementId, Vec<f32>)>>> {
         refuse()
     }

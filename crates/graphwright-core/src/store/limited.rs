@@ -106,6 +106,10 @@ impl GraphStore for LimitedStore {
         self.store.scan(options).await
     }
 
+    async fn vector_names(&self) -> Result<Vec<String>> {
+        self.store.vector_names().await
+    }
+
     async fn vectors(
         &self,
         label: &str,

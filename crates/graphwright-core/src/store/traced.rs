@@ -100,6 +100,11 @@ impl GraphStore for TracedStore {
         traced(debug_span!("store.scan", error = field::Empty), self.store.scan(options)).await
     }
 
+    async fn vector_names(&self) -> Result<Vec<String>> {
+        let span = debug_span!("store.vector_names", error = field::Empty);
+        traced(span, self.store.vector_names()).await
+    }
+
     async fn vectors(
         &self,
         label: &str,

@@ -11,7 +11,6 @@ use std::{
 use futures::{StreamExt, stream::BoxStream};
 use graphwright_core::{
     ElementId, GraphSchema, GraphStore, Node, names,
-    schema::IndexKind,
     store::{ScanBatch, ScanOptions, SchemaOptions, Selection},
 };
 use serde::Serialize;
@@ -93,7 +92,7 @@ pub async fn export_json_lines(
             writer.relationship(relationship).map_err(failed)?;
         }
     }
-    for (property, vectors) in graph.vectors(&reading, &schema.indexes).await? {
+    for (property, vectors) in graph.vectors(&reading).await? {
         for (node, values) in vectors {
             writer.vector(&node, &property, &values).map_err(failed)?;
             report.vectors += 1;
@@ -127,7 +126,7 @@ pub async fn export_csv(
     }
     let schema = graph.schema().await?;
     let mut vectors: HashMap<ElementId, Vec<(String, Vec<f32>)>> = HashMap::new();
-    for (property, found) in graph.vectors(&reading, &schema.indexes).await? {
+    for (property, found) in graph.vectors(&reading).await? {
         for (node, values) in found {
             counted.vectors += 1;
             vectors.entry(node).or_default().push((property.clone(), values));
@@ -197,24 +196,16 @@ impl<'a> Graph<'a> {
     }
 
     /// The vectors of the nodes that were read, by name.
-    async fn vectors(
-        &self,
-        reading: &Reading,
-        indexes: &[graphwright_core::schema::Index],
-    ) -> Result<Vec<(String, Vec<(ElementId, Vec<f32>)>)>> {
+    async fn vectors(&self, reading: &Reading) -> Result<Vec<(String, Vec<(ElementId, Vec<f32>)>)>> {
         let mut found = Vec::new();
         if self.options.without_vectors {
             return Ok(found);
         }
-        let of_indexes = indexes.iter().filter(|index| matches!(index.kind, IndexKind::Vector { .. }));
-        let mut properties: BTreeSet<&str> =
-            of_indexes.flat_map(|index| &index.properties).map(String::as_str).collect();
-        properties.insert(names::EMBEDDING);
-        for property in properties {
+        for property in self.store().vector_names().await? {
             let mut seen = HashSet::new();
             let mut vectors = Vec::new();
             for label in &reading.first_labels {
-                let mut stream = self.store().vectors(label, property).await?;
+                let mut stream = self.store().vectors(label, &property).await?;
                 while let Some(vector) = stream.next().await {
                     let (node, values) = vector?;
                     let wanted = reading.nodes.as_ref().is_none_or(|nodes| nodes.contains(&node));
@@ -224,7 +215,7 @@ impl<'a> Graph<'a> {
                 }
             }
             if !vectors.is_empty() {
-                found.push((property.to_owned(), vectors));
+                found.push((property, vectors));
             }
         }
         Ok(found)

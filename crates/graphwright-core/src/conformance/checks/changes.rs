@@ -166,6 +166,7 @@ checks! { "changes":
         vectors.sort_by(|left, right| order(left, right));
         equal(vectors, vec![vec![0.5, 0.5], vec![1.0, 0.0]])?;
         equal(collect(store.vectors("Company", "embedding").await?).await?.len(), 0)?;
+        equal(store.vector_names().await?, vec!["embedding".to_owned()])?;
     }
     vector_of_a_deleted_node_is_gone(store) {
         small_graph(&store).await?;

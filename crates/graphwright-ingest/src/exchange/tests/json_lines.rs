@@ -44,7 +44,8 @@ async fn nothing_is_lost() {
     changes.upsert_relationship(key("1", &bare, &bare), Properties::new());
     let property = names::EMBEDDING.to_owned();
     changes.push(Change::SetVector { key: a, property: property.clone(), vector: vec![0.5, -1.25] });
-    changes.push(Change::SetVector { key: bare, property, vector: vec![1.0, 0.1] });
+    changes.push(Change::SetVector { key: bare.clone(), property, vector: vec![1.0, 0.1] });
+    changes.push(Change::SetVector { key: bare, property: "shape".to_owned(), vector: vec![3.0] });
     store.apply(changes).await.unwrap();
     let constraint = Constraint { name: "b_id".into(), label: "B".into(), properties: vec!["id".into()] };
     store.create_constraint(constraint).await.unwrap();
@@ -56,7 +57,7 @@ async fn nothing_is_lost() {
     let copy = copy_of(&store).await;
     assert_eq!(contents(&copy).await, contents(&store).await);
     assert_eq!(vectors(&copy).await, vectors(&store).await);
-    assert_eq!(vectors(&copy).await.len(), 2);
+    assert_eq!(vectors(&copy).await.len(), 3);
     let schema = |store: EmbeddedStore| async move {
         let schema = store.schema(SchemaOptions::default()).await.unwrap();
         (schema.constraints, schema.indexes)
@@ -67,8 +68,8 @@ async fn nothing_is_lost() {
 async fn vectors(store: &EmbeddedStore) -> Vec<(String, Vec<f32>)> {
     let (nodes, _) = elements(store).await;
     let mut found = Vec::new();
-    for label in ["A", ""] {
-        let mut stream = store.vectors(label, names::EMBEDDING).await.unwrap();
+    for (label, property) in [("A", names::EMBEDDING), ("", names::EMBEDDING), ("", "shape")] {
+        let mut stream = store.vectors(label, property).await.unwrap();
         while let Some(vector) = stream.next().await {
             let (id, values) = vector.unwrap();
             let node = nodes.iter().find(|node| node.element_id == id).unwrap();
