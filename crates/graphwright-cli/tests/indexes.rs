@@ -4,7 +4,10 @@
 
 mod sample;
 
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use sample::graphwright;
 use serde_json::{Value as Json, json};
@@ -61,8 +64,10 @@ fn tell_missing_indexes(folder: &Path, store: &str) {
     assert!(unknown.contains("the index `nope` does not exist"), "{unknown}");
 }
 
-/// The server that `NEO4J_URI` names, without nodes, indexes and constraints.
-fn emptied_server(folder: &Path) -> String {
+/// The server that `NEO4J_URI` names, without nodes, indexes and constraints, for one test at a time.
+fn emptied_server(folder: &Path) -> (MutexGuard<'static, ()>, String) {
+    static SERVER: Mutex<()> = Mutex::new(());
+    let alone = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
     let store = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
     let run = |arguments: &[&str]| run(folder, &store, arguments).expect("succeeds");
     run(&["cypher", "--write", "MATCH (n) DETACH DELETE n"]);
@@ -72,7 +77,7 @@ fn emptied_server(folder: &Path) -> String {
             run(&["index", "drop", one["name"].as_str().expect("a name")]);
         }
     }
-    store
+    (alone, store)
 }
 
 /// All files below a folder.
@@ -132,7 +137,7 @@ fn values_can_be_kept_unique() {
 #[ignore = "needs neo4j"]
 fn values_can_be_kept_unique_on_the_server() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = emptied_server(folder.path());
+    let (_alone, store) = emptied_server(folder.path());
     keep_unique(folder.path(), &store);
 }
 
@@ -140,7 +145,7 @@ fn values_can_be_kept_unique_on_the_server() {
 #[ignore = "needs neo4j"]
 fn doctor_names_the_indexes_that_queries_miss_on_the_server() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = emptied_server(folder.path());
+    let (_alone, store) = emptied_server(folder.path());
     tell_missing_indexes(folder.path(), &store);
     for file in files(folder.path()) {
         let bytes = std::fs::read(&file).expect("reads");
