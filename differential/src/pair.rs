@@ -7,7 +7,7 @@ use graphwright_core::{
     GraphStore, Node, Properties, Result, Statement, StoreError, Table, Value,
     store::{Counters, QueryOptions, ScanOptions},
 };
-use graphwright_cypher::{Gate, Refusal};
+use graphwright_cypher::{Gate, Refusal, Writes};
 use graphwright_embedded::EmbeddedStore;
 
 use crate::{
@@ -184,7 +184,8 @@ fn legacy(statement: &Statement) -> Statement {
 
 /// Lets everything pass that reads (or also what writes), and adds no bound on rows.
 fn gate(write: bool) -> Gate {
-    Gate { write, row_limit: None, max_work: None, ..Gate::default() }
+    let writes = if write { Writes::Script } else { Writes::None };
+    Gate { writes, row_limit: None, max_work: None, ..Gate::default() }
 }
 
 fn refused(refusal: &Refusal) -> StoreError {

@@ -1,7 +1,7 @@
 //! Running a scenario on a store.
 
 use graphwright_core::{GraphStore, Properties, Statement, StoreError, Table, store::QueryOptions};
-use graphwright_cypher::{Gate, Refusal, RefusalCode};
+use graphwright_cypher::{Gate, Refusal, RefusalCode, Writes};
 
 use crate::{
     TckError,
@@ -18,7 +18,9 @@ pub struct Runner<'a> {
 }
 
 /// Lets everything through that is one statement of Cypher, as it stands.
-const GATE: Gate = Gate { write: true, row_limit: None, max_hops: None, max_work: None };
+fn gate() -> Gate {
+    Gate { writes: Writes::Script, row_limit: None, max_hops: None, max_work: None, ..Gate::default() }
+}
 
 /// Why a query gave no rows.
 enum Failure {
@@ -100,7 +102,7 @@ impl<'a> Runner<'a> {
 
     async fn check(&mut self, query: &Query, scenario: &Scenario) -> Result<Verdict, Failure> {
         // A read goes through the door that refuses to write.
-        let may_change = GATE.check(&query.text).is_ok_and(|checked| checked.writes);
+        let may_change = gate().check(&query.text).is_ok_and(|checked| checked.writes);
         let before = if may_change { Some(State::of(self.store).await?) } else { None };
         let answer = self.query(&query.text, &scenario.parameters).await;
         let verdict = judge(&query.expected, answer, scenario);
@@ -121,7 +123,7 @@ impl<'a> Runner<'a> {
     }
 
     async fn query(&mut self, text: &str, parameters: &Properties) -> Result<Table, Failure> {
-        let checked = GATE.check(text)?;
+        let checked = gate().check(text)?;
         let statement = checked.statement.with_all(parameters.clone());
         let options = QueryOptions::default();
         if checked.writes {
@@ -154,9 +156,7 @@ fn judge(expected: &Expected, answer: Result<Table, Failure>, scenario: &Scenari
 impl Scenario {
     /// Whether the tested query only reads; what it is tested on may be written.
     pub fn only_reads(&self) -> bool {
-        let gate = Gate { write: false, ..GATE };
-        let writes =
-            |query: &Query| gate.check(&query.text).is_err_and(|refusal| refusal.code == RefusalCode::Write);
+        let writes = |query: &Query| gate().check(&query.text).is_ok_and(|checked| checked.writes);
         !self.queries.first().is_some_and(writes)
     }
 }

@@ -6,6 +6,7 @@ mod schema;
 mod value;
 
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
+use graphwright::store::Counters;
 
 pub(crate) use plan::plan_text;
 pub(crate) use replay::replay_text;
@@ -20,6 +21,22 @@ pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Tab
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
     table
+}
+
+/// What a write changed, as `2 nodes created, 1 property set`.
+pub(crate) fn changes(counters: &Counters) -> String {
+    let counts = [
+        (counters.nodes_created, "node", "created"),
+        (counters.nodes_deleted, "node", "deleted"),
+        (counters.relationships_created, "relationship", "created"),
+        (counters.relationships_deleted, "relationship", "deleted"),
+        (counters.properties_set, "property", "set"),
+        (counters.labels_changed, "label", "changed"),
+    ];
+    let done = counts.iter().filter(|(number, ..)| *number > 0);
+    let done: Vec<_> =
+        done.map(|(number, noun, verb)| format!("{} {verb}", count(*number as usize, noun))).collect();
+    if done.is_empty() { "nothing changed".to_owned() } else { done.join(", ") }
 }
 
 /// `1 row`, `2 rows`.

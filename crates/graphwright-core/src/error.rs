@@ -58,6 +58,14 @@ pub enum StoreError {
         /// Which constraint, and the values.
         message: String,
     },
+    /// The write would change more than it may; nothing was written.
+    #[error("this write makes {changes} changes, and {limit} are allowed; nothing was written")]
+    TooManyChanges {
+        /// How many nodes, relationships, properties and labels it would change.
+        changes: u64,
+        /// How many it may.
+        limit: u64,
+    },
     /// A node or relationship that the write names does not exist; nothing was written.
     #[error("{what} does not exist")]
     NotFound {
@@ -144,6 +152,7 @@ impl StoreError {
             Self::Evaluation { .. } => "evaluation",
             Self::ReadOnly { .. } => "read_only",
             Self::Constraint { .. } => "constraint",
+            Self::TooManyChanges { .. } => "too_many_changes",
             Self::NotFound { .. } => "not_found",
             Self::TimedOut { .. } => "timed_out",
             Self::Cancelled => "cancelled",
@@ -163,6 +172,9 @@ impl StoreError {
             Self::Unsupported { hint, .. } | Self::Unavailable { hint, .. } => Some(hint.clone()),
             Self::ReadOnly { .. } => Some("open write mode with --write if you mean it".to_owned()),
             Self::Locked { .. } => Some("wait until it ends, or stop it; reading works beside it".to_owned()),
+            Self::TooManyChanges { .. } => {
+                Some("narrow what is changed, or raise the limit with --max-changes".to_owned())
+            }
             Self::TimedOut { .. } => {
                 Some("narrow the query, or raise the limit with --time-limit".to_owned())
             }

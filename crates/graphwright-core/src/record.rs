@@ -71,12 +71,28 @@ impl RecordStream {
     }
 
     /// Reads all rows.
-    pub async fn collect(mut self) -> Result<Table> {
-        let mut rows = Vec::new();
+    pub async fn collect(self) -> Result<Table> {
+        self.collect_within(usize::MAX).await
+    }
+
+    /// Reads rows as long as they take no more than so many bytes together ([`Value::size`]), and then ends the query. Where rows
+    /// are missing for that, [`Summary::truncated`] says so.
+    pub async fn collect_within(mut self, bytes: usize) -> Result<Table> {
+        let mut rows: Vec<Record> = Vec::new();
+        let mut size = 0_usize;
+        let mut truncated = None;
         while let Some(record) = self.records.next().await {
-            rows.push(record?);
+            let record = record?;
+            size = size.saturating_add(record.iter().map(Value::size).sum());
+            if size > bytes {
+                let count = rows.len();
+                truncated = Some(format!("only the first {count} rows are shown (limit of {bytes} bytes)"));
+                break;
+            }
+            rows.push(record);
         }
-        let summary = self.summary.get().cloned().unwrap_or_default();
+        let mut summary = self.summary.get().cloned().unwrap_or_default();
+        summary.truncated = truncated.or(summary.truncated);
         Ok(Table { columns: self.columns.to_vec(), rows, summary })
     }
 }

@@ -9,6 +9,35 @@ use crate::{Properties, Value};
 /// There are three ways to get one, so that no text made at run time reaches a store unchecked:
 /// [`Statement::fixed`] takes text that was written in source code; the safe builder and the gate of
 /// `graphwright-cypher` make the others.
+///
+/// ```
+/// use graphwright_core::Statement;
+///
+/// let statement = Statement::fixed("MATCH (n {name: $name}) RETURN n").with("name", "Ada");
+/// assert_eq!(statement.text(), "MATCH (n {name: $name}) RETURN n");
+/// ```
+///
+/// Text that is made while the program runs has no such door: not as the text of a fixed statement,
+///
+/// ```compile_fail,E0597
+/// let name = "Ada".to_owned();
+/// let text = format!("MATCH (n {{name: '{name}'}}) RETURN n");
+/// let statement = graphwright_core::Statement::fixed(&text);
+/// ```
+///
+/// not by a conversion,
+///
+/// ```compile_fail,E0277
+/// let text = "MATCH (n) RETURN n".to_owned();
+/// let statement = graphwright_core::Statement::from(text);
+/// ```
+///
+/// and not by the parts of one.
+///
+/// ```compile_fail,E0451
+/// let text = std::borrow::Cow::from("MATCH (n) RETURN n".to_owned());
+/// let statement = graphwright_core::Statement { text, parameters: Default::default() };
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct Statement {
     text: Cow<'static, str>,

@@ -55,6 +55,18 @@ pub enum Value {
     Point(Point),
 }
 
+fn entries_size(entries: &BTreeMap<String, Value>) -> usize {
+    8 + entries.iter().map(|(name, value)| name.len() + value.size()).sum::<usize>()
+}
+
+fn node_size(node: &Node) -> usize {
+    node.labels.iter().map(String::len).sum::<usize>() + entries_size(&node.properties)
+}
+
+fn relationship_size(relationship: &Relationship) -> usize {
+    relationship.kind.len() + entries_size(&relationship.properties)
+}
+
 /// A point in space. `srid` is 4326 (WGS-84), 4979 (WGS-84 3D), 7203 (Cartesian) or 9157 (Cartesian 3D).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
@@ -69,6 +81,22 @@ pub struct Point {
 }
 
 impl Value {
+    /// About how many bytes it takes when it is sent: those of texts and names, and eight for anything else.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::String(text) => text.len(),
+            Self::List(elements) => 8 + elements.iter().map(Self::size).sum::<usize>(),
+            Self::Map(entries) => entries_size(entries),
+            Self::Node(node) => node_size(node),
+            Self::Relationship(relationship) => relationship_size(relationship),
+            Self::Path(path) => {
+                path.nodes.iter().map(node_size).sum::<usize>()
+                    + path.relationships.iter().map(relationship_size).sum::<usize>()
+            }
+            _ => 8,
+        }
+    }
+
     /// The name of its type as Neo4j's schema writes it, as `ZONED DATETIME`.
     pub fn type_name(&self) -> &'static str {
         match self {

@@ -112,7 +112,7 @@ codes! {
     IntegerOverflow = "integer_overflow" Error,
     /// A float is beyond the largest one.
     FloatingPointOverflow = "floating_point_overflow" Error,
-    /// `\u` is not followed by four, or `\U` by eight hexadecimal digits of a character.
+    /// `\u` is not followed by four hexadecimal digits of a character.
     InvalidUnicodeLiteral = "invalid_unicode_literal" Error,
     /// A character has no meaning in Cypher.
     InvalidUnicodeCharacter = "invalid_unicode_character" Error,

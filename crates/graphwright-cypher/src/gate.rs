@@ -11,11 +11,17 @@ mod names;
 mod tests;
 mod work;
 
-use graphwright_core::{Span, Statement};
+use std::sync::Arc;
+
+use graphwright_core::{GraphSchema, Span, Statement};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{edit::OffsetMap, lexer::LexError, source::Source};
+use crate::{
+    edit::{Edits, OffsetMap},
+    lexer::Token,
+    syntax::{parse_with_tokens, tree::Query},
+};
 
 /// What may pass, and how far it may reach.
 ///
@@ -23,14 +29,21 @@ use crate::{edit::OffsetMap, lexer::LexError, source::Source};
 /// use graphwright_cypher::{Bound, Gate};
 ///
 /// let checked = Gate::default().check("MATCH p = (:Service)-[:DEPENDS_ON*]->(l) RETURN p")?;
-/// assert_eq!(checked.statement.text(), "MATCH p = (:Service)-[:DEPENDS_ON*..8]->(l) RETURN p LIMIT 1001");
+/// assert_eq!(checked.statement.text(), "MATCH p = (:Service)-[:DEPENDS_ON*..8]->(l) RETURN p LIMIT 101");
 /// assert_eq!(checked.bounds[0], Bound::Hops { limit: 8, start: 33, end: 34 });
 /// # Ok::<_, graphwright_cypher::Refusal>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
-    /// Whether clauses that change the graph may pass; the user must have opened this.
-    pub write: bool,
+    /// Which changes of the graph may pass; the user must have opened this.
+    pub writes: Writes,
+    /// The labels and relationship types that may be written, and how many elements have them, for the estimate of work. Without
+    /// it any name may be written, and a pattern is taken to match a thousand times.
+    pub schema: Option<Arc<GraphSchema>>,
+    /// Procedures that may be called beside those on the list; the user knows that they only read the graph.
+    pub procedures: Vec<String>,
+    /// Functions that may be called beside those on the list; the user knows that they only compute.
+    pub functions: Vec<String>,
     /// How many rows a result may have at most.
     pub row_limit: Option<usize>,
     /// How long a path may be where the text sets no bound; `None` adds no bound.
@@ -41,10 +54,31 @@ pub struct Gate {
 }
 
 impl Default for Gate {
-    /// Reads only, 1,000 rows, 8 hops, about a million steps of work: what Neo4j does in about a second.
+    /// Reads only, 100 rows, 8 hops, about a million steps of work: what Neo4j does in about a second.
     fn default() -> Self {
-        Self { write: false, row_limit: Some(1_000), max_hops: Some(8), max_work: Some(1 << 20) }
+        Self {
+            writes: Writes::None,
+            schema: None,
+            procedures: Vec::new(),
+            functions: Vec::new(),
+            row_limit: Some(100),
+            max_hops: Some(8),
+            max_work: Some(1 << 20),
+        }
     }
+}
+
+/// Which changes of the graph may pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Writes {
+    /// None.
+    #[default]
+    None,
+    /// Those of `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, in a statement without procedures.
+    Plain,
+    /// Those of any clause, as a script that the user wrote may hold them.
+    Script,
 }
 
 /// Text that passed.
@@ -126,8 +160,10 @@ pub enum RefusalCode {
     Procedure,
     /// It calls a function that is not on the list.
     Function,
-    /// It makes a label or type from an expression.
+    /// It makes the name of a label, a type or a changed property from an expression.
     DynamicName,
+    /// It would make a label or type that is not in the schema.
+    UnknownName,
     /// It writes a character by its code where that could change the meaning of the text.
     Escape,
     /// It needs a bound on the length of a path, and adding one would make its answer wrong.
@@ -150,6 +186,7 @@ impl RefusalCode {
             Self::Procedure => "procedure",
             Self::Function => "function",
             Self::DynamicName => "dynamic_name",
+            Self::UnknownName => "unknown_name",
             Self::Escape => "escape",
             Self::UnboundedPath => "unbounded_path",
             Self::Work => "work",
@@ -163,31 +200,52 @@ impl Refusal {
     }
 }
 
-impl From<LexError> for Refusal {
-    fn from(error: LexError) -> Self {
-        Self::new(RefusalCode::Syntax, error.span, error.message, "write one valid Cypher statement")
-    }
-}
-
 impl Gate {
     /// Checks text and bounds what it may return.
+    ///
+    /// # Errors
+    /// The first reason against the text, with its place.
     pub fn check(&self, text: &str) -> Result<Checked, Refusal> {
-        let source = Source::parse(text)?;
-        let blocks = source.blocks();
-        check::Check { gate: self, source: &source, blocks: &blocks }.run()?;
+        let (parsed, tokens) = parse_with_tokens(text);
+        let query = check::check(self, text, &parsed, &tokens)?;
         if let Some(most) = self.max_work {
-            work::check(text, most)?;
+            work::check(query, self.schema.as_deref(), self.row_limit, most)?;
         }
-        let writes = check::writes(&blocks);
-        let (edits, bounds) = bounds::add(self, &source, &blocks, writes)?;
+        let mut edits = Edits::default();
+        blank(text, &tokens, &parsed.comments, &mut edits);
+        let bounds = bounds::add(self, query, &mut edits)?;
         let (text, offsets) = edits.apply(text);
-        Ok(Checked { statement: Statement::from_checked_text(text), writes, bounds, offsets })
+        Ok(Checked {
+            statement: Statement::from_checked_text(text),
+            writes: check::writes(query),
+            bounds,
+            offsets,
+        })
     }
 }
 
-/// Whether what follows CREATE makes an index, a constraint or something of the administration.
-pub(crate) fn is_schema_command(source: &Source<'_>, index: usize) -> bool {
-    check::is_schema_command(source, index)
+/// Puts plain spaces in place of comments and of white space that servers may read in another way.
+fn blank(text: &str, tokens: &[Token], comments: &[Span], edits: &mut Edits) {
+    let mut written: Vec<Span> =
+        tokens.iter().map(|token| token.span).chain(comments.iter().copied()).collect();
+    written.sort_unstable_by_key(|span| span.start);
+    let mut end = 0;
+    for span in written.into_iter().chain([Span::new(text.len(), text.len())]) {
+        for (at, character) in text.get(end..span.start).unwrap_or_default().char_indices() {
+            if !matches!(character, ' ' | '\n' | '\r' | '\t') {
+                edits.replace(Span::new(end + at, end + at + character.len_utf8()), " ");
+            }
+        }
+        end = span.end;
+    }
+    for &comment in comments {
+        edits.replace(comment, " ");
+    }
+}
+
+/// Whether any clause of a query changes the graph.
+pub(crate) fn writes(query: &Query) -> bool {
+    check::writes(query)
 }
 
 /// Whether a function aggregates rows.

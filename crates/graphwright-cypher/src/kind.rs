@@ -2,7 +2,13 @@
 
 use graphwright_core::QueryType;
 
-use crate::source::{BlockKind, Keyword, Source};
+use crate::{
+    gate,
+    syntax::{
+        parse,
+        tree::{ClauseKind, StatementBody},
+    },
+};
 
 /// What a statement does, as far as its text shows; `None` where the text is no Cypher. A call of a procedure counts as reading.
 ///
@@ -16,27 +22,27 @@ use crate::source::{BlockKind, Keyword, Source};
 /// assert_eq!(query_type("DROP INDEX of_names"), Some(QueryType::Schema));
 /// ```
 pub fn query_type(text: &str) -> Option<QueryType> {
-    let source = Source::parse(text).ok()?;
-    let blocks = source.blocks();
-    let clauses = || blocks.iter().flat_map(|block| &block.clauses);
-    let changes_schema = clauses().any(|clause| match clause.keyword {
-        Keyword::Drop => true,
-        Keyword::Create => crate::gate::is_schema_command(&source, clause.tokens.start + 1),
-        _ => false,
+    let parsed = parse(text);
+    if !parsed.diagnostics.is_empty() {
+        return None;
+    }
+    let mut kinds = parsed.tree.statements.iter().map(|statement| match &statement.body {
+        StatementBody::Command(command) if command.name.starts_with("SHOW") => QueryType::Read,
+        StatementBody::Command(_) => QueryType::Schema,
+        StatementBody::Query(query) => {
+            let gives_rows = query
+                .parts()
+                .flat_map(|part| &part.clauses)
+                .any(|clause| matches!(clause.kind, ClauseKind::Return(_)));
+            match (gate::writes(query), gives_rows) {
+                (false, _) => QueryType::Read,
+                (true, true) => QueryType::ReadWrite,
+                (true, false) => QueryType::Write,
+            }
+        }
     });
-    let gives_rows = blocks
-        .iter()
-        .filter(|block| block.kind == BlockKind::Query)
-        .any(|block| block.clauses.iter().any(|clause| clause.keyword == Keyword::Return));
-    Some(if changes_schema {
-        QueryType::Schema
-    } else if !clauses().any(|clause| clause.keyword.writes()) {
-        QueryType::Read
-    } else if gives_rows {
-        QueryType::ReadWrite
-    } else {
-        QueryType::Write
-    })
+    let first = kinds.next()?;
+    Some(kinds.fold(first, |all, next| if next == QueryType::Read { all } else { next }))
 }
 
 #[cfg(test)]
@@ -53,6 +59,8 @@ mod tests {
         assert_eq!(query_type("MATCH (n {set: 'CREATE'}) RETURN n.delete"), Some(QueryType::Read));
         assert_eq!(query_type("CREATE RANGE INDEX FOR (n:A) ON (n.x)"), Some(QueryType::Schema));
         assert_eq!(query_type("CREATE (index)"), Some(QueryType::Write));
+        assert_eq!(query_type("SHOW INDEXES"), Some(QueryType::Read));
+        assert_eq!(query_type("RETURN 1; CREATE (:A)"), Some(QueryType::Write));
         assert_eq!(query_type("RETURN ("), None);
     }
 }

@@ -28,14 +28,13 @@ mod lookups;
 mod render;
 pub mod repair;
 pub mod rewrite;
-mod source;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
 pub use diagnose::diagnose;
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
-pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode};
+pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode, Writes};
 pub use kind::query_type;
 pub use lookups::{Lookup, lookups};
 pub use render::render;

@@ -1,13 +1,17 @@
 //! By which properties a query looks up nodes and relationships: what an index could serve.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::schema::Target;
 
-use crate::source::{BlockKind, Keyword, Source};
+use crate::syntax::{
+    parse,
+    tree::{
+        BinaryOperator, Clause, ClauseKind, ComparisonOperator, Expression, ExpressionKind, LabelExpression,
+        LabelKind, Name, NodePattern, RelationshipPattern, SubqueryBody,
+    },
+    visit::{Visit, walk_clause, walk_expression, walk_node, walk_relationship},
+};
 
 /// A property by which a query looks up the nodes of a label or the relationships of a type. There is no value in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,105 +35,131 @@ pub struct Lookup {
 /// assert_eq!(found, [(label("Company"), "founded".to_owned()), (label("Person"), "name".to_owned())]);
 /// ```
 pub fn lookups(text: &str) -> BTreeSet<Lookup> {
-    let Ok(source) = Source::parse(text) else { return BTreeSet::new() };
-    let mut reader = Reader { source: &source, targets: BTreeMap::new(), found: BTreeSet::new() };
-    let mut conditional = Vec::new();
-    for block in source.blocks() {
-        if matches!(block.kind, BlockKind::Exists | BlockKind::Count) && block.clauses.is_empty() {
-            reader.patterns(block.tokens.clone());
-            conditional.push(block.tokens.clone());
-        }
-        for clause in &block.clauses {
-            let has_conditions = matches!(clause.keyword, Keyword::Match | Keyword::OptionalMatch);
-            if has_conditions || clause.keyword == Keyword::Merge {
-                reader.patterns(clause.tokens.clone());
-            }
-            if has_conditions {
-                conditional.push(clause.tokens.clone());
-            }
-        }
-    }
-    for place in conditional {
-        reader.conditions(place);
+    let parsed = parse(text);
+    let mut reader = Reader::default();
+    if parsed.diagnostics.is_empty() {
+        reader.visit_tree(&parsed.tree);
     }
     reader.found
 }
 
-struct Reader<'a> {
-    source: &'a Source<'a>,
+#[derive(Default)]
+struct Reader {
     /// The labels or types of each variable.
-    targets: BTreeMap<String, BTreeSet<Target>>,
+    targets: BTreeMap<Box<str>, BTreeSet<Target>>,
     found: BTreeSet<Lookup>,
+    /// Whether what is read is matched, and whether by conditions too.
+    in_pattern: bool,
+    in_condition: bool,
 }
 
-impl Reader<'_> {
-    /// Reads the nodes and relationships that have labels or types.
-    fn patterns(&mut self, place: Range<usize>) {
-        for open in place {
-            if self.source.is_symbol(open, "(") {
-                self.element(open, Target::Label);
-            } else if self.source.is_symbol(open, "[") {
-                self.element(open, Target::RelationshipType);
-            }
-        }
+impl Reader {
+    fn within(&mut self, pattern: bool, condition: bool, read: impl FnOnce(&mut Self)) {
+        let outer = (self.in_pattern, self.in_condition);
+        (self.in_pattern, self.in_condition) = (pattern, condition);
+        read(self);
+        (self.in_pattern, self.in_condition) = outer;
     }
 
-    fn element(&mut self, open: usize, target: fn(String) -> Target) {
-        let source = self.source;
-        let mut at = open + 1;
-        let variable = source.name(at).filter(|_| source.is_name(at)).map(String::from);
-        at += usize::from(variable.is_some());
-        if !source.is_symbol(at, ":") {
+    fn element(
+        &mut self,
+        variable: Option<&Name>,
+        names: Option<&LabelExpression>,
+        properties: Option<&Expression>,
+        target: fn(String) -> Target,
+    ) {
+        if !self.in_pattern {
             return;
         }
-        let mut targets = BTreeSet::new();
-        while source.is_any_symbol(at, &[":", "|", "&"]) {
-            at += 1;
-            // What is negated, bracketed or made from an expression names no label to look in.
-            let Some(name) = source.name(at).filter(|_| source.is_name(at)) else { return };
-            targets.insert(target(name.into_owned()));
-            at += 1;
-        }
-        if source.is_symbol(at, "{") {
-            for key in source.level(at + 1..source.partner(at)).filter(|&key| source.is_symbol(key + 1, ":"))
-            {
+        // What is negated, or made from an expression, names no label to look in.
+        let Some(names) = names.and_then(named) else { return };
+        let targets: BTreeSet<_> = names.into_iter().map(|name| target(name.to_owned())).collect();
+        if let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind) {
+            for (key, _) in entries {
                 self.add(&targets, key);
             }
         }
         if let Some(variable) = variable {
-            self.targets.entry(variable).or_default().extend(targets);
+            self.targets.entry(variable.text.clone()).or_default().extend(targets);
         }
     }
 
-    /// Reads `variable.property` beside an operator that an index serves.
-    fn conditions(&mut self, place: Range<usize>) {
-        const COMPARES: [&str; 5] = ["=", "<", ">", "<=", ">="];
-        let source = self.source;
-        for variable in place {
-            let property = variable + 2;
-            if !source.is_symbol(variable + 1, ".")
-                || source.before(variable, |dot| source.is_symbol(dot, "."))
-            {
-                continue;
-            }
-            let Some(targets) = source.name(variable).and_then(|name| self.targets.get(&*name)) else {
-                continue;
-            };
-            let compares = source.is_any_symbol(property + 1, &COMPARES)
-                || source.is_any_word(property + 1, &["IN", "STARTS"])
-                || source.before(variable, |before| source.is_any_symbol(before, &COMPARES))
-                    && !source.is_any_symbol(property + 1, &[".", "(", "["]);
-            if compares {
-                self.add(&targets.clone(), property);
-            }
+    /// `variable.property` beside an operator that an index serves.
+    fn compared(&mut self, expression: &Expression) {
+        if let ExpressionKind::Property { base, key } = &expression.kind
+            && let ExpressionKind::Variable(variable) = &base.kind
+            && let Some(targets) = self.targets.get(&variable.text)
+        {
+            self.add(&targets.clone(), key);
         }
     }
 
-    fn add(&mut self, targets: &BTreeSet<Target>, property: usize) {
-        let Some(name) = self.source.name(property) else { return };
+    fn add(&mut self, targets: &BTreeSet<Target>, property: &Name) {
         for target in targets {
-            self.found.insert(Lookup { target: target.clone(), property: name.clone().into_owned() });
+            self.found.insert(Lookup { target: target.clone(), property: property.text.to_string() });
         }
+    }
+}
+
+impl Visit for Reader {
+    fn visit_clause(&mut self, clause: &Clause) {
+        let (pattern, condition) = match clause.kind {
+            ClauseKind::Match(_) => (true, true),
+            ClauseKind::Merge(_) => (true, false),
+            _ => (false, false),
+        };
+        self.within(pattern, condition, |reader| walk_clause(reader, clause));
+    }
+
+    fn visit_node(&mut self, node: &NodePattern) {
+        self.element(node.variable.as_ref(), node.labels.as_ref(), node.properties.as_deref(), Target::Label);
+        walk_node(self, node);
+    }
+
+    fn visit_relationship(&mut self, found: &RelationshipPattern) {
+        let properties = found.properties.as_deref();
+        self.element(found.variable.as_ref(), found.types.as_ref(), properties, Target::RelationshipType);
+        walk_relationship(self, found);
+    }
+
+    fn visit_expression(&mut self, expression: &Expression) {
+        if self.in_condition {
+            match &expression.kind {
+                ExpressionKind::Comparison { first, rest } => {
+                    let mut left = &**first;
+                    for (operator, right) in rest {
+                        if *operator != ComparisonOperator::NotEqual {
+                            self.compared(left);
+                            self.compared(right);
+                        }
+                        left = right;
+                    }
+                }
+                ExpressionKind::Binary {
+                    operator: BinaryOperator::In | BinaryOperator::StartsWith,
+                    left,
+                    ..
+                } => self.compared(left),
+                _ => {}
+            }
+        }
+        let in_bare_pattern = matches!(
+            &expression.kind,
+            ExpressionKind::Subquery(subquery) if matches!(subquery.body, SubqueryBody::Patterns { .. })
+        );
+        let (pattern, condition) = (self.in_pattern || in_bare_pattern, self.in_condition || in_bare_pattern);
+        self.within(pattern, condition, |reader| walk_expression(reader, expression));
+    }
+}
+
+/// The names of a label expression that only joins names.
+fn named(labels: &LabelExpression) -> Option<Vec<&str>> {
+    match &labels.kind {
+        LabelKind::Name(name) => Some(vec![&*name.text]),
+        LabelKind::And(parts) | LabelKind::Or(parts) | LabelKind::Colons(parts) => {
+            parts.iter().map(named).collect::<Option<Vec<_>>>().map(|names| names.concat())
+        }
+        _ => None,
     }
 }
 

@@ -11,7 +11,8 @@ pub mod tree;
 pub mod visit;
 
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
+pub(crate) use parse::parse_with_tokens;
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
-pub(crate) use semantics::aggregates;
 pub use semantics::check;
+pub(crate) use semantics::{aggregates, is_aggregate};

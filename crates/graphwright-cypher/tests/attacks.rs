@@ -9,7 +9,7 @@ use std::{collections::HashSet, time::SystemTime};
 use corpus::{Case, Hole, cases, classes, harmless, mutate};
 use graphwright_core::Statement;
 use graphwright_cypher::{
-    Gate, InvalidName, StatementBuilder,
+    Gate, InvalidName, StatementBuilder, Writes,
     lexer::{TokenKind, tokenize},
 };
 use proptest::{
@@ -53,7 +53,7 @@ fn no_attack_passes() {
 
 #[test]
 fn writing_mode_lets_no_other_attack_pass() {
-    let gate = Gate { write: true, ..Gate::default() };
+    let gate = Gate { writes: Writes::Plain, ..Gate::default() };
     for case in cases().into_iter().filter(|case| case.effect != corpus::Effect::Writes) {
         assert!(gate.check(&case.query).is_err(), "{}: {}", case.id, case.query);
     }

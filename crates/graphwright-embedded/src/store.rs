@@ -165,6 +165,7 @@ impl GraphStore for EmbeddedStore {
             write: matches!(self.access, Access::Writer(_)),
             full_text: false,
             vector: true,
+            explains: false,
         }
     }
 
@@ -185,22 +186,25 @@ impl GraphStore for EmbeddedStore {
         let translated = translate(&statement)?.in_mode(options.mode);
         let stop = query::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
-        let limit = options.time_limit;
-        let profiles = options.mode == QueryMode::Profile;
+        let row_limit = options.row_limit;
         let (mut outcome, translated, plan) = thread::run(move || {
-            let (outcome, plan) = writer.transact(|graph| {
+            let change = |graph: &mut DirGraph| {
+                let profiles = options.mode == QueryMode::Profile;
                 let plan = if profiles { Some(plan::explain(graph, &translated)?) } else { None };
-                let outcome = query::run_on(graph, &translated, Some(cancel), limit)?;
+                let outcome = query::run_on(graph, &translated, Some(cancel), options.time_limit)?;
                 translated.check(&outcome.result.columns, &outcome.result.rows)?;
+                options.check_changes(&counters(&outcome))?;
                 Ok((outcome, plan))
-            })?;
+            };
+            let (outcome, plan) =
+                if options.dry_run { writer.try_out(change)? } else { writer.transact(change)? };
             Ok((outcome, translated, plan))
         })
         .await?;
         drop(stop);
         let plan = plan.map(|plan| plan::count(&plan, &mut outcome));
         let counters = counters(&outcome);
-        let mut table = query::table(outcome, &translated, options.row_limit)?;
+        let mut table = query::table(outcome, &translated, row_limit)?;
         table.summary.plan = plan;
         Ok(WriteResult { table, counters })
     }

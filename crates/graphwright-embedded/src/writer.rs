@@ -100,6 +100,20 @@ impl Writer {
         Ok(outcome.value)
     }
 
+    /// Runs `change` in one transaction that is taken back whatever comes of it.
+    pub(crate) fn try_out<T>(&self, change: impl FnOnce(&mut DirGraph) -> Result<T>) -> Result<T> {
+        let mut outcome = None;
+        let taken_back = self.session.write_logged(|graph| {
+            outcome = Some(change(graph));
+            Err::<(), _>(StoreError::Cancelled)
+        });
+        match (outcome, taken_back) {
+            (Some(outcome), _) => outcome,
+            (None, Err(error)) => Err(error::from_write(error, self.location())),
+            (None, Ok(_)) => Err(StoreError::Engine { message: "the write did not run".to_owned() }),
+        }
+    }
+
     /// Folds the log into the checkpoint file.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         if self.location.is_none() {

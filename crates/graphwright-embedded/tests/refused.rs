@@ -1,7 +1,7 @@
 //! What the documentation says is refused is refused by name.
 
 use graphwright_core::{GraphStore, StoreError, store::QueryOptions};
-use graphwright_cypher::Gate;
+use graphwright_cypher::{Gate, Writes};
 use graphwright_embedded::EmbeddedStore;
 
 const DOCUMENT: &str = include_str!("../../../docs/cypher-embedded.md");
@@ -15,7 +15,8 @@ fn examples() -> Vec<&'static str> {
 
 #[tokio::test]
 async fn each_example_of_the_documentation_is_refused() {
-    let gate = Gate { write: true, row_limit: None, max_hops: None, max_work: None };
+    let gate =
+        Gate { writes: Writes::Script, row_limit: None, max_hops: None, max_work: None, ..Gate::default() };
     let mut others = Vec::new();
     for example in examples() {
         let store = EmbeddedStore::in_memory();

@@ -14,7 +14,7 @@ use crate::{
     call::Call,
     error::{self, Failure},
     notices, plan,
-    server::{self, Parameters, Server},
+    server::{self, Ending, Parameters, Server},
     values,
     workers::{Limits, Workers, ended_without_answer},
 };
@@ -152,8 +152,11 @@ pub(crate) async fn write(
     let text = plan::text_for(mode, statement.text()).into_owned();
     let parameters = values::parameters_to_driver(statement.parameters())?;
     let row_limit = options.row_limit.unwrap_or(usize::MAX);
+    let limits = Limits::from(options);
+    let options = options.clone();
+    let ending = if options.dry_run { Ending::RollBack } else { Ending::Commit };
     let work = move |server: &Server, call: &Call| {
-        server.write(call, Some(&text), |transaction| {
+        server.transact(call, Some(&text), ending, |transaction| {
             let mut table = Table::default();
             let summary = server::run_with(transaction, &text, &parameters, |columns, row| {
                 if let Some(columns) = columns {
@@ -169,11 +172,12 @@ pub(crate) async fn write(
                 Ok(())
             })?;
             table.summary = Summary { truncated: table.summary.truncated.take(), ..said(&summary) };
-            Ok(WriteResult { table, counters: counters(&summary.counters) })
+            let counters = counters(&summary.counters);
+            options.check_changes(&counters)?;
+            Ok(WriteResult { table, counters })
         })
     };
-    let result =
-        workers.run(Limits::from(options), work).await.map_err(|error| plan::relocate(mode, error))?;
+    let result = workers.run(limits, work).await.map_err(|error| plan::relocate(mode, error))?;
     if result.table.summary.query_type == Some(QueryType::Schema) {
         workers.server().hidden_vectors.forget();
     }

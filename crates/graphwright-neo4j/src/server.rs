@@ -41,6 +41,13 @@ const LEAST_VERSION: (u32, u32) = (5, 13);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
+/// What becomes of a transaction whose work has succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Commit,
+    RollBack,
+}
+
 /// A server, or a cluster of them.
 pub(crate) struct Server {
     driver: Driver,
@@ -203,6 +210,17 @@ impl Server {
         &self,
         call: &Call,
         text: Option<&str>,
+        work: impl for<'a> FnMut(&'a Transaction<'_, 'a>) -> Result<T, Failure>,
+    ) -> Result<T> {
+        self.transact(call, text, Ending::Commit, work)
+    }
+
+    /// Runs `work` in one transaction that may write, and ends it.
+    pub(crate) fn transact<T>(
+        &self,
+        call: &Call,
+        text: Option<&str>,
+        ending: Ending,
         mut work: impl for<'a> FnMut(&'a Transaction<'_, 'a>) -> Result<T, Failure>,
     ) -> Result<T> {
         self.retrying(call, text, || {
@@ -216,9 +234,13 @@ impl Server {
                 // What fails without a commit is rolled back.
                 let outcome =
                     crossing(work(&transaction).and_then(|outcome| Ok(call.check().map(|()| outcome)?)))?;
-                if outcome.is_ok() {
-                    call.begin_commit();
-                    transaction.commit()?;
+                match (&outcome, ending) {
+                    (Ok(_), Ending::Commit) => {
+                        call.begin_commit();
+                        transaction.commit()?;
+                    }
+                    (Ok(_), Ending::RollBack) => transaction.rollback()?,
+                    (Err(_), _) => {}
                 }
                 Ok(outcome)
             })??)

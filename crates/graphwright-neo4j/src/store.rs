@@ -117,7 +117,7 @@ impl GraphStore for Neo4jStore {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { snapshot: false, write: self.write, full_text: true, vector: true }
+        Capabilities { snapshot: false, write: self.write, full_text: true, vector: true, explains: true }
     }
 
     async fn version(&self) -> Result<String> {

@@ -26,6 +26,9 @@ pub enum Error {
         /// Where, in the text as it was given.
         position: Position,
     },
+    /// Whoever was asked did not approve a write.
+    #[error("the write was not approved; nothing was written")]
+    NotApproved,
     /// The model or the embedder.
     #[error(transparent)]
     Model(#[from] LlmError),
@@ -66,6 +69,7 @@ impl Error {
         match self {
             Self::Store(error) => error.code(),
             Self::Refused { .. } => "refused",
+            Self::NotApproved => "not_approved",
             Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
             Self::Ingest(error) => ingest_code(error),
@@ -81,7 +85,11 @@ impl Error {
             Self::Refused { refusal, .. } if refusal.code == RefusalCode::Write => {
                 Some(format!("add --write if you mean to change the graph; else {}", refusal.help))
             }
+            Self::Refused { refusal, .. } if refusal.code == RefusalCode::UnknownName => {
+                Some(format!("{}, or add --new-names if it is to be new", refusal.help))
+            }
             Self::Refused { refusal, .. } => Some(refusal.help.clone()),
+            Self::NotApproved => Some("answer y to write, or give --yes".to_owned()),
             Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
             Self::Ingest(error) => error.hint(),

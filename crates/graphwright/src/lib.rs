@@ -4,6 +4,7 @@
 //! queries.
 
 mod answer;
+mod approval;
 mod check;
 mod duplicates;
 mod error;
@@ -18,6 +19,7 @@ mod settings;
 mod stores;
 
 pub use answer::ConnectionOptions;
+pub use approval::{Approve, Proposal};
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};

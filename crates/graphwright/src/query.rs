@@ -2,29 +2,47 @@
 
 use std::{
     borrow::Cow,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use graphwright_core::{
-    Notice, Plan, Position, Properties, QueryType, Record, StoreError, Summary,
+    GraphStore, Notice, Plan, Position, Properties, QueryType, Record, Statement, StoreError, Summary,
     store::{Counters, QueryMode, QueryOptions},
 };
-use graphwright_cypher::{Bound, Checked, Gate, Lookup, lexer::tokenize, lookups};
+use graphwright_cypher::{
+    Bound, Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lexer::tokenize, lookups,
+};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Finding, Graph, Result, plan::findings};
+use crate::{
+    Error, Finding, Graph, Result,
+    approval::{Approve, Unapproved},
+    plan::findings,
+};
 
 /// Limits and permissions of a query.
 #[derive(Clone, Debug)]
 pub struct CypherOptions {
-    /// Whether it may write; off by default.
+    /// Whether it may write; off by default. A write may hold `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, and calls no procedure.
     pub write: bool,
+    /// Whether a write may make labels and relationship types that neither the graph nor its ontology has; off by default.
+    pub new_names: bool,
+    /// The most nodes, relationships, properties and labels that a write may change; 10,000 by default. One that would change more
+    /// is taken back.
+    pub change_limit: u64,
+    /// Whether a write is taken back once it has run; the counters say what it would have changed.
+    pub dry_run: bool,
+    /// Who decides whether a write happens, after it has been tried out. Without anybody, it happens.
+    pub approval: Option<Arc<dyn Approve>>,
     /// Whether it runs, and whether its plan comes with it. A text that begins with `EXPLAIN` or `PROFILE` says so itself, but what
     /// is only to be explained does not run because it begins with `PROFILE`.
     pub mode: QueryMode,
     /// The most rows; 100 by default.
     pub row_limit: usize,
+    /// The most bytes that all rows of a reading query may take together; 10 MB by default.
+    pub byte_limit: usize,
     /// The longest it may run; 30 s by default.
     pub time_limit: Duration,
     /// Cancels it when triggered.
@@ -35,8 +53,13 @@ impl Default for CypherOptions {
     fn default() -> Self {
         Self {
             write: false,
+            new_names: false,
+            change_limit: 10_000,
+            dry_run: false,
+            approval: None,
             mode: QueryMode::Run,
             row_limit: 100,
+            byte_limit: 10_000_000,
             time_limit: Duration::from_secs(30),
             cancel: CancellationToken::new(),
         }
@@ -57,6 +80,9 @@ pub struct CypherResult {
     /// What a write changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counters: Option<Counters>,
+    /// Whether the write was taken back, because only its effect was asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dry_run: bool,
     /// What the query does, where the store says it.
     pub query_type: Option<QueryType>,
     /// How the store runs it, where that was asked for.
@@ -72,10 +98,27 @@ pub struct CypherResult {
 }
 
 impl Graph {
+    /// Checks a text, with what the graph holds where that matters.
+    async fn pass_gate(&self, text: &str, options: &CypherOptions) -> Result<Result<Checked, Refusal>> {
+        let mut gate = Gate { row_limit: Some(options.row_limit), ..Gate::default() };
+        if options.write {
+            gate.writes = Writes::Plain;
+            gate.schema = if options.new_names { None } else { self.writable_names().await? };
+            return Ok(gate.check(text));
+        }
+        let checked = gate.check(text);
+        if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
+            return Ok(checked);
+        }
+        // In a small graph it may be little work.
+        gate.schema = Some(Arc::new(self.counted_schema().await?));
+        Ok(gate.check(text))
+    }
+
     /// Runs a query that somebody or some model wrote, after the gate has checked it.
     ///
     /// # Errors
-    /// [`Refused`](Error::Refused) by the gate, or the store's error with its position in the text as it was given.
+    /// [`Refused`](Error::Refused) by the gate or by what the server says of the statement, [`NotApproved`](Error::NotApproved), or the store's error with its position in the text as it was given.
     pub async fn cypher(
         &self,
         text: &str,
@@ -84,26 +127,41 @@ impl Graph {
     ) -> Result<CypherResult> {
         let started = Instant::now();
         let (mode, bare) = split_mode(text, options.mode);
-        let gate = Gate { write: options.write, row_limit: Some(options.row_limit), ..Gate::default() };
-        let checked = gate.check(&bare).map_err(|refusal| {
+        let refused = |refusal: Refusal| {
             let position = position_at(text, refusal.start);
             Error::Refused { refusal, position }
-        })?;
+        };
+        let checked = self.pass_gate(&bare, options).await?.map_err(refused)?;
         let limits = QueryOptions {
             mode,
             time_limit: Some(options.time_limit),
             row_limit: Some(options.row_limit),
+            change_limit: Some(options.change_limit),
+            dry_run: options.dry_run,
             cancel: options.cancel.clone(),
         };
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
         let kind = store.info().await?.kind;
         let (table, counters) = if checked.writes && mode != QueryMode::Explain {
+            if let Some(approval) = options.approval.as_deref().filter(|_| !options.dry_run) {
+                self.seek_approval(approval, text, &statement, &limits).await.map_err(
+                    |error| match error {
+                        Unapproved::Failed(error) => relocate(error, &checked, text),
+                        Unapproved::Refused => Error::NotApproved,
+                    },
+                )?;
+            }
             let result =
                 store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
             (result.table, Some(result.counters))
         } else {
-            let read = async { store.read(statement, limits).await?.collect().await };
+            if mode != QueryMode::Explain && store.capabilities().explains {
+                let opinion = second_opinion(store.as_ref(), &statement, &limits).await;
+                opinion.map_err(|error| relocate(error, &checked, text))?.map_err(refused)?;
+            }
+            let read =
+                async { store.read(statement, limits).await?.collect_within(options.byte_limit).await };
             (read.await.map_err(|error| relocate(error, &checked, text))?, None)
         };
         let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
@@ -119,6 +177,7 @@ impl Graph {
             rows: table.rows,
             truncated: truncation(&table.summary, &checked.bounds),
             notices,
+            dry_run: options.dry_run && counters.is_some(),
             counters,
             query_type: table.summary.query_type,
             plan: table.summary.plan,
@@ -127,6 +186,31 @@ impl Graph {
             elapsed_ms,
         })
     }
+}
+
+/// What a server says that a statement does which the gate takes for reading: anything but reading is a refusal.
+async fn second_opinion(
+    store: &dyn GraphStore,
+    statement: &Statement,
+    limits: &QueryOptions,
+) -> Result<Result<(), Refusal>, StoreError> {
+    let options = QueryOptions { mode: QueryMode::Explain, ..limits.clone() };
+    let said = store.read(statement.clone(), options).await?.collect().await?.summary.query_type;
+    Ok(match said {
+        Some(QueryType::Read) => Ok(()),
+        other => Err(Refusal {
+            code: RefusalCode::Write,
+            message: match other {
+                Some(kind) => {
+                    format!("the store says that the type of this statement is {}, not read", kind.as_str())
+                }
+                None => "the store does not say that this statement only reads".to_owned(),
+            },
+            start: 0,
+            end: 0,
+            help: "ask for what is there".to_owned(),
+        }),
+    })
 }
 
 /// What makes the plan slow. The query has run: where the store does not say which indexes it has, that is a notice.
@@ -212,6 +296,19 @@ mod tests {
         ] {
             let (mode, bare) = split_mode(text, asked);
             assert_eq!((mode, bare.trim_start()), (expected, "RETURN 1"), "{text} {asked:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_stores_opinion_stops_a_write_without_the_gate() {
+        let store = graphwright_embedded::EmbeddedStore::in_memory();
+        let opinion = |text| {
+            let (store, limits) = (&store, QueryOptions::default());
+            async move { second_opinion(store, &Statement::fixed(text), &limits).await.unwrap() }
+        };
+        assert_eq!(opinion("MATCH (n) RETURN n").await, Ok(()));
+        for text in ["CREATE (:A)", "MATCH (n) SET n.x = 1 RETURN n"] {
+            assert_eq!(opinion(text).await.unwrap_err().code, RefusalCode::Write, "{text}");
         }
     }
 

@@ -21,9 +21,21 @@ pub(crate) struct CypherArguments {
     /// A parameter as name=value; the value is JSON, or else text
     #[arg(long = "param", short = 'p', value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
-    /// Lets the query write
+    /// Lets the query write (CREATE, MERGE, SET, REMOVE, DELETE); at a terminal it asks before it does
     #[arg(long)]
     pub(crate) write: bool,
+    /// Takes the write back once it has run, and says what it would have changed
+    #[arg(long, requires = "write", conflicts_with = "explain")]
+    pub(crate) dry_run: bool,
+    /// Writes without asking
+    #[arg(long, short = 'y', requires = "write")]
+    pub(crate) yes: bool,
+    /// The most nodes, relationships, properties and labels that a write may change
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, requires = "write")]
+    pub(crate) max_changes: u64,
+    /// Lets a write make labels and relationship types that the graph and its ontology do not have
+    #[arg(long, requires = "write")]
+    pub(crate) new_names: bool,
     /// Shows by which plan the store would run the query, what makes it slow and which index would help; runs nothing
     #[arg(long)]
     pub(crate) explain: bool,

@@ -1,16 +1,18 @@
 //! `graphwright cypher`
 
+mod approval;
 mod check;
 mod format;
 mod input;
 
-use std::process::ExitCode;
+use std::{io::IsTerminal, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
-use graphwright::{Access, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
+use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
 use serde::Serialize;
 use serde_json::json;
 
+use self::approval::Person;
 use super::{batch, open};
 use crate::{
     arguments::{CypherArguments, CypherCommand, Global},
@@ -71,8 +73,13 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         (_, true) => QueryMode::Profile,
         _ => QueryMode::Run,
     };
+    let asks = !arguments.yes && !arguments.batch && std::io::stdin().is_terminal();
     CypherOptions {
         write: arguments.write,
+        new_names: arguments.new_names,
+        change_limit: arguments.max_changes,
+        dry_run: arguments.dry_run,
+        approval: asks.then(|| Arc::new(Person) as Arc<dyn Approve>),
         mode,
         row_limit: arguments.limit,
         time_limit: arguments.time_limit,
@@ -124,19 +131,8 @@ fn result_text(result: &CypherResult) -> String {
         text = format!("{table}\n{}, {:.0} ms\n", render::count(result.rows.len(), "row"), result.elapsed_ms);
     }
     if let Some(counters) = &result.counters {
-        let counts = [
-            (counters.nodes_created, "node", "created"),
-            (counters.nodes_deleted, "node", "deleted"),
-            (counters.relationships_created, "relationship", "created"),
-            (counters.relationships_deleted, "relationship", "deleted"),
-            (counters.properties_set, "property", "set"),
-            (counters.labels_changed, "label", "changed"),
-        ];
-        let done = counts.iter().filter(|(number, ..)| *number > 0);
-        let done: Vec<_> = done
-            .map(|(number, noun, verb)| format!("{} {verb}", render::count(*number as usize, noun)))
-            .collect();
-        text.push_str(&if done.is_empty() { "nothing changed".to_owned() } else { done.join(", ") });
+        text.push_str(if result.dry_run { "dry run, nothing was written: " } else { "" });
+        text.push_str(&render::changes(counters));
         text.push('\n');
     }
     for notice in &result.notices {

@@ -5,6 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+use super::Counters;
+use crate::{Result, StoreError};
+
 /// Whether a statement runs, and whether its plan comes with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryMode {
@@ -39,8 +42,28 @@ pub struct QueryOptions {
     pub time_limit: Option<Duration>,
     /// How many rows at most; the rest is cut and [`Summary::truncated`](crate::Summary::truncated) says so.
     pub row_limit: Option<usize>,
+    /// How many changes a write may make ([`Counters::changes`]). One that makes more is taken back and fails as
+    /// [`TooManyChanges`](crate::StoreError::TooManyChanges).
+    pub change_limit: Option<u64>,
+    /// Whether a write is taken back once it has run. Its rows and counters then say what it would have done.
+    pub dry_run: bool,
     /// Cancels the query when triggered.
     pub cancel: CancellationToken,
+}
+
+impl QueryOptions {
+    /// Fails where a write has made more changes than it may.
+    ///
+    /// # Errors
+    /// [`TooManyChanges`](StoreError::TooManyChanges); the store then takes the write back.
+    pub fn check_changes(&self, counters: &Counters) -> Result<()> {
+        match self.change_limit {
+            Some(limit) if counters.changes() > limit => {
+                Err(StoreError::TooManyChanges { changes: counters.changes(), limit })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Default for QueryOptions {
@@ -49,6 +72,8 @@ impl Default for QueryOptions {
             mode: QueryMode::Run,
             time_limit: Some(Duration::from_secs(30)),
             row_limit: None,
+            change_limit: None,
+            dry_run: false,
             cancel: CancellationToken::new(),
         }
     }
@@ -65,6 +90,9 @@ pub struct Capabilities {
     pub full_text: bool,
     /// The store has vector indexes.
     pub vector: bool,
+    /// The store is a server that reads the text of a statement itself: what it says when asked to explain one
+    /// ([`QueryMode::Explain`]) is a second opinion on whether the statement only reads.
+    pub explains: bool,
 }
 
 /// What kind of store this is and where.

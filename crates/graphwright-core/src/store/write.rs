@@ -117,6 +117,30 @@ pub struct Counters {
     pub labels_changed: u64,
 }
 
+impl Counters {
+    /// How many changes there were, of any kind.
+    pub fn changes(&self) -> u64 {
+        let Self {
+            nodes_created,
+            nodes_deleted,
+            relationships_created,
+            relationships_deleted,
+            properties_set,
+            labels_changed,
+        } = self;
+        [
+            nodes_created,
+            nodes_deleted,
+            relationships_created,
+            relationships_deleted,
+            properties_set,
+            labels_changed,
+        ]
+        .into_iter()
+        .fold(0, |all, count| all.saturating_add(*count))
+    }
+}
+
 impl AddAssign for Counters {
     fn add_assign(&mut self, more: Self) {
         self.nodes_created += more.nodes_created;

@@ -2,159 +2,142 @@
 
 use graphwright_core::Span;
 
-use super::{Bound, Gate, Refusal, RefusalCode, names};
+use super::{Bound, Gate, Refusal, RefusalCode, check};
 use crate::{
     edit::Edits,
-    lexer::TokenKind,
-    source::{Block, BlockKind, Keyword, Source},
+    syntax::{
+        is_aggregate,
+        tree::{Clause, ClauseKind, Expression, PatternGroup, Quantifier, Query, RelationshipPattern},
+        visit::{Visit, walk_clause, walk_expression, walk_group, walk_relationship},
+    },
 };
 
-/// The edits that strip comments and add bounds, and the bounds.
-pub(super) fn add(
-    gate: &Gate,
-    source: &Source<'_>,
-    blocks: &[Block],
-    writes: bool,
-) -> Result<(Edits, Vec<Bound>), Refusal> {
-    let mut edits = Edits::default();
+/// Adds bounds to the edits, and gives them.
+pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<Bound>, Refusal> {
     let mut bounds = Vec::new();
-    for &comment in source.comments() {
-        edits.replace(comment, " ");
-    }
+    let writes = check::writes(query);
     if let Some(limit) = gate.max_hops {
-        for unbounded in unbounded_paths(source) {
-            if let Some(reason) = wrong_when_bounded(source, blocks, &unbounded, writes) {
-                let help = format!("write the bound yourself, as *1..{limit}");
-                return Err(Refusal::new(RefusalCode::UnboundedPath, unbounded.span, reason, help));
+        let mut search = Search::default();
+        search.visit_query(query);
+        for path in &search.unbounded {
+            if let Some(reason) = wrong_when_bounded(path, search.aggregates, writes) {
+                let help = format!("write the bound yourself, as {}", path.example(limit));
+                return Err(Refusal::new(RefusalCode::UnboundedPath, path.span, reason, help));
             }
-            let dots = if unbounded.has_dots { "" } else { ".." };
-            edits.insert(unbounded.span.end, format!("{dots}{limit}"));
-            let Span { start, end } = unbounded.span;
+            // A path that must be longer than the limit has its own least length as its bound.
+            let limit = limit.max(usize::try_from(path.least.unwrap_or(0)).unwrap_or(usize::MAX));
+            edits.replace(path.span, path.bounded(limit));
+            let Span { start, end } = path.span;
             bounds.push(Bound::Hops { limit, start, end });
         }
     }
     if let Some(limit) = gate.row_limit
         && !writes
-        && let Some(end) = place_for_limit(source, blocks)
+        && let Some(end) = place_for_limit(query)
     {
         edits.insert(end, format!(" LIMIT {}", limit.saturating_add(1)));
         bounds.push(Bound::Rows { limit });
     }
-    Ok((edits, bounds))
+    Ok(bounds)
 }
 
 /// `*` or `*2..` of a relationship, or a quantifier without an upper bound.
 struct Unbounded {
-    token: usize,
     span: Span,
-    has_dots: bool,
+    least: Option<u64>,
     is_quantifier: bool,
+    /// Whether it stands in an expression or in a subquery that is one.
+    in_value: bool,
+    /// Whether what is not found gives a row all the same.
+    optional: bool,
 }
 
-fn unbounded_paths(source: &Source<'_>) -> Vec<Unbounded> {
-    (0..source.len()).filter_map(|index| hops(source, index).or_else(|| quantifier(source, index))).collect()
-}
-
-fn hops(source: &Source<'_>, star: usize) -> Option<Unbounded> {
-    let is_detail =
-        |open: usize| source.is_symbol(open, "[") && source.before(open, |dash| source.is_symbol(dash, "-"));
-    if !source.is_symbol(star, "*") || !is_detail(source.around(star)?) {
-        return None;
+impl Unbounded {
+    fn bounded(&self, most: usize) -> String {
+        let least = self.least.map(|least| least.to_string()).unwrap_or_default();
+        if self.is_quantifier { format!("{{{least},{most}}}") } else { format!("*{least}..{most}") }
     }
-    let mut last = star;
-    if source.kind(last + 1) == Some(TokenKind::Integer) {
-        last += 1;
+
+    fn example(&self, most: usize) -> String {
+        if self.is_quantifier { format!("{{1,{most}}}") } else { format!("*1..{most}") }
     }
-    let has_dots = source.is_symbol(last + 1, "..");
-    if has_dots {
-        last += 1;
-    }
-    let bounded = if has_dots { source.kind(last + 1) == Some(TokenKind::Integer) } else { last > star };
-    let span = Span::new(source.span(star).start, source.span(last).end);
-    (!bounded).then_some(Unbounded { token: star, span, has_dots, is_quantifier: false })
-}
-
-/// `((a)-->(b))+`, `-[:R]->*(b)`, `((a)-->(b)){2,}`.
-fn quantifier(source: &Source<'_>, index: usize) -> Option<Unbounded> {
-    let after_group = source.before(index, |close| {
-        source.is_symbol(close, ")") && source.is_symbol(source.partner(close) + 1, "(")
-    });
-    let after_arrow = source.before(index, |end| source.is_any_symbol(end, &["-", ">"]))
-        && source.is_symbol(index + 1, "(");
-    let open_sign = source.is_any_symbol(index, &["+", "*"])
-        && (after_group || after_arrow && is_after_arrow(source, index));
-    let open_braces = source.is_symbol(index, "{")
-        && source.is_symbol(source.partner(index), "}")
-        && source.is_symbol(source.partner(index) - 1, ",")
-        && (after_group || after_arrow);
-    (open_sign && !is_arithmetic(source, index) || open_braces).then(|| Unbounded {
-        token: index,
-        span: source.span(index),
-        has_dots: false,
-        is_quantifier: true,
-    })
-}
-
-fn is_after_arrow(source: &Source<'_>, index: usize) -> bool {
-    index.checked_sub(2).is_some_and(|before| source.is_any_symbol(before, &["-", "]"]))
-}
-
-/// `((a + b)) * 2` looks like a quantified group but holds no arrow.
-fn is_arithmetic(source: &Source<'_>, index: usize) -> bool {
-    index.checked_sub(1).is_some_and(|close| {
-        source.is_symbol(close, ")") && {
-            let inner = source.partner(close) + 1..close;
-            !source.level(inner).any(|token| source.is_any_symbol(token, &["[", "<", ">", "-"]))
-        }
-    })
 }
 
 /// Why a bound on this path would give a wrong answer rather than fewer rows.
-fn wrong_when_bounded(
-    source: &Source<'_>,
-    blocks: &[Block],
-    unbounded: &Unbounded,
-    writes: bool,
-) -> Option<&'static str> {
+fn wrong_when_bounded(path: &Unbounded, aggregates: bool, writes: bool) -> Option<&'static str> {
     if writes {
-        return Some("this path has no bound, and what is written would depend on the bound");
+        Some("this path has no bound, and what is written would depend on the bound")
+    } else if path.in_value {
+        Some("this path has no bound, and the expression or subquery would be wrong with one")
+    } else if path.optional {
+        Some("this path has no bound, and OPTIONAL would give null beyond one")
+    } else if aggregates {
+        Some("this path has no bound, and the aggregate would be wrong with one")
+    } else {
+        None
     }
-    if unbounded.is_quantifier {
-        return Some("this quantifier has no upper bound");
+}
+
+#[derive(Default)]
+struct Search {
+    unbounded: Vec<Unbounded>,
+    aggregates: bool,
+    /// How many expressions are around.
+    expressions: usize,
+    optional: bool,
+}
+
+impl Search {
+    fn quantifier(&mut self, quantifier: Option<&Quantifier>) {
+        if let Some(quantifier) = quantifier.filter(|quantifier| quantifier.most.is_none()) {
+            self.found(quantifier.span, Some(quantifier.least), true);
+        }
     }
-    let inside = |range: &std::ops::Range<usize>| range.contains(&unbounded.token);
-    let mut containing = blocks.iter().filter(|block| inside(&block.tokens));
-    if containing.any(|block| !matches!(block.kind, BlockKind::Query | BlockKind::Call)) {
-        return Some("this path has no bound, and EXISTS, COUNT or COLLECT would be wrong with one");
+
+    fn found(&mut self, span: Span, least: Option<u64>, is_quantifier: bool) {
+        let (in_value, optional) = (self.expressions > 0, self.optional);
+        self.unbounded.push(Unbounded { span, least, is_quantifier, in_value, optional });
     }
-    let innermost = blocks.iter().rev().find(|block| inside(&block.tokens))?;
-    let clause = innermost.clauses.iter().find(|clause| inside(&clause.tokens))?;
-    let filter = source
-        .level(clause.tokens.clone())
-        .find(|&token| source.is_word(token, "WHERE") && !source.is_name_position(token));
-    if clause.keyword == Keyword::OptionalMatch {
-        return Some("this path has no bound, and OPTIONAL MATCH would give null beyond one");
+}
+
+impl Visit for Search {
+    fn visit_clause(&mut self, clause: &Clause) {
+        let outer = self.optional;
+        self.optional |= match &clause.kind {
+            ClauseKind::Match(found) => found.optional,
+            ClauseKind::Subquery(subquery) => subquery.optional,
+            _ => false,
+        };
+        walk_clause(self, clause);
+        self.optional = outer;
     }
-    if clause.keyword != Keyword::Match || filter.is_some_and(|filter| filter < unbounded.token) {
-        return Some("this path has no bound, and the expression would be wrong with one");
+
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.aggregates |= is_aggregate(expression);
+        self.expressions += 1;
+        walk_expression(self, expression);
+        self.expressions -= 1;
     }
-    let aggregates = (0..source.len()).any(|index| {
-        source.is_symbol(index + 1, "(")
-            && !source.before(index, |before| source.is_symbol(before, "."))
-            && source.name(index).is_some_and(|name| names::is_aggregate(&name))
-    });
-    aggregates.then_some("this path has no bound, and the aggregate would be wrong with one")
+
+    fn visit_relationship(&mut self, relationship: &RelationshipPattern) {
+        if let Some(hops) = relationship.hops.as_ref().filter(|hops| hops.most.is_none()) {
+            self.found(hops.span, hops.least, false);
+        }
+        self.quantifier(relationship.quantifier.as_ref());
+        walk_relationship(self, relationship);
+    }
+
+    fn visit_group(&mut self, group: &PatternGroup) {
+        self.quantifier(group.quantifier.as_ref());
+        walk_group(self, group);
+    }
 }
 
 /// Where `LIMIT` goes: after the last `RETURN` if that has none. The last part of a `UNION` cannot limit the whole.
-fn place_for_limit(source: &Source<'_>, blocks: &[Block]) -> Option<usize> {
-    let block = blocks.first()?;
-    if block.clauses.iter().any(|clause| clause.keyword == Keyword::Union) {
-        return None;
+fn place_for_limit(query: &Query) -> Option<usize> {
+    let last = query.first.clauses.last().filter(|_| query.unions.is_empty())?;
+    match &last.kind {
+        ClauseKind::Return(projection) if projection.page.limit.is_none() => Some(last.span.end),
+        _ => None,
     }
-    let last = block.clauses.last().filter(|clause| clause.keyword == Keyword::Return)?;
-    let limited = source
-        .level(last.tokens.clone())
-        .any(|token| source.is_word(token, "LIMIT") && !source.is_name_position(token));
-    (!limited).then(|| source.span_of(&last.tokens).end)
 }

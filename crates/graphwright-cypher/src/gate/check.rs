@@ -1,382 +1,117 @@
-//! The checks, one after another; the first that fails gives the refusal.
+//! What may stand in a statement: the walk through its tree, and what its characters may be.
 
 use graphwright_core::Span;
 
-use super::{Gate, Refusal, RefusalCode, names};
+use super::{Gate, Refusal, RefusalCode, Writes, names};
 use crate::{
-    lexer::TokenKind,
-    source::{Block, BlockKind, Clause, Keyword, Source},
+    lexer::{Token, TokenKind},
+    syntax::{
+        Code, Diagnostic, Parsed,
+        tree::{
+            CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, LabelExpression,
+            LabelKind, Merge, Name, Pattern, PatternElement, PrefixKind, ProcedureCall, Query, RemoveKind,
+            SetItem, SetKind, Statement, StatementBody,
+        },
+        visit::{Visit, walk_clause, walk_expression, walk_labels, walk_set_item, walk_statement},
+    },
 };
 
-pub(super) struct Check<'a> {
-    pub(super) gate: &'a Gate,
-    pub(super) source: &'a Source<'a>,
-    pub(super) blocks: &'a [Block],
+/// The query that a text is, if it is one statement that may run.
+pub(super) fn check<'t>(
+    gate: &Gate,
+    text: &str,
+    parsed: &'t Parsed,
+    tokens: &[Token],
+) -> Result<&'t Query, Refusal> {
+    characters(text, parsed, tokens)?;
+    if let Some(fault) = parsed.diagnostics.first() {
+        return Err(syntax(fault));
+    }
+    let (statement, query) = match parsed.tree.statements.as_slice() {
+        [statement] => match &statement.body {
+            StatementBody::Query(query) => (statement, query),
+            StatementBody::Command(command) => {
+                let message = format!("{} is a schema or administration command", command.name);
+                let help = "ask for the schema in place of commands; indexes and constraints have a call of their own";
+                return Err(Refusal::new(RefusalCode::Command, command.span, message, help));
+            }
+        },
+        [_, second, ..] => {
+            let message = "this holds more than one statement";
+            let help = "send the statements one at a time";
+            return Err(Refusal::new(RefusalCode::SeveralStatements, second.span, message, help));
+        }
+        [] => {
+            let help = "write a MATCH … RETURN …";
+            return Err(Refusal::new(RefusalCode::Syntax, Span::default(), "there is no statement", help));
+        }
+    };
+    let mut check = Check { gate, writes: writes(query), refusal: None };
+    check.visit_statement(statement);
+    match check.refusal {
+        Some(refusal) => Err(refusal),
+        None => Ok(query),
+    }
 }
 
 /// Whether any clause at any depth changes the graph.
-pub(super) fn writes(blocks: &[Block]) -> bool {
-    blocks.iter().flat_map(|block| &block.clauses).any(|clause| clause.keyword.writes())
+pub(super) fn writes(query: &Query) -> bool {
+    struct Found(bool);
+    impl Visit for Found {
+        fn visit_clause(&mut self, clause: &Clause) {
+            self.0 |= clause.kind.updates();
+            walk_clause(self, clause);
+        }
+    }
+    let mut found = Found(false);
+    found.visit_query(query);
+    found.0
 }
 
-/// Whether what follows CREATE makes an index, a constraint or something of the administration.
-pub(super) fn is_schema_command(source: &Source<'_>, index: usize) -> bool {
-    const WORDS: [&str; 17] = [
-        "INDEX",
-        "CONSTRAINT",
-        "FULLTEXT",
-        "VECTOR",
-        "RANGE",
-        "POINT",
-        "TEXT",
-        "LOOKUP",
-        "BTREE",
-        "OR",
-        "DATABASE",
-        "COMPOSITE",
-        "ALIAS",
-        "USER",
-        "ROLE",
-        "SERVER",
-        "IMMUTABLE",
-    ];
-    source.is_any_word(index, &WORDS)
+fn syntax(fault: &Diagnostic) -> Refusal {
+    let help = fault.help.clone().unwrap_or_else(|| "write one valid Cypher statement".to_owned());
+    Refusal::new(RefusalCode::Syntax, fault.span, fault.message.clone(), help)
 }
 
-impl Check<'_> {
-    pub(super) fn run(&self) -> Result<(), Refusal> {
-        self.one_statement()?;
-        self.escapes()?;
-        for block in self.blocks {
-            self.block(block)?;
-        }
-        for index in 0..self.source.len() {
-            self.token(index)?;
-        }
-        Ok(())
-    }
-
-    fn refuse(
-        &self,
-        code: RefusalCode,
-        index: usize,
-        message: impl Into<String>,
-        help: &str,
-    ) -> Result<(), Refusal> {
-        Err(Refusal::new(code, self.source.span(index), message, help))
-    }
-
-    fn one_statement(&self) -> Result<(), Refusal> {
-        let source = self.source;
-        let last = (0..source.len()).rev().find(|&index| !source.is_symbol(index, ";"));
-        let Some(last) = last else {
-            return self.refuse(RefusalCode::Syntax, 0, "there is no statement", "write a MATCH … RETURN …");
+/// Neo4j reads `\uXXXX` before anything else, so that it can close a string, a name or a comment.
+fn characters(text: &str, parsed: &Parsed, tokens: &[Token]) -> Result<(), Refusal> {
+    let refuse = |span| {
+        let message = "this character code could end the text it is in";
+        let help = "write the character itself, or pass the value as a parameter";
+        Err(Refusal::new(RefusalCode::Escape, span, message, help))
+    };
+    for token in tokens {
+        let written = token.text(text);
+        let harmful = match token.kind {
+            TokenKind::String => has_harmful_code(written),
+            TokenKind::QuotedName | TokenKind::Parameter => written.contains("\\u"),
+            _ => false,
         };
-        match (0..last).find(|&index| source.is_symbol(index, ";")) {
-            Some(index) => self.refuse(
-                RefusalCode::SeveralStatements,
-                index,
-                "this holds more than one statement",
-                "send the statements one at a time",
-            ),
-            None => Ok(()),
+        if harmful || written.contains('\0') {
+            return refuse(token.span);
         }
     }
+    for &comment in &parsed.comments {
+        if has_code(text.get(comment.range()).unwrap_or_default()) {
+            return refuse(comment);
+        }
+    }
+    let outside_of_quotes = |fault: &&Diagnostic| {
+        fault.code == Code::InvalidUnicodeLiteral
+            && text.get(fault.span.range()).is_some_and(|written| written.starts_with("\\u"))
+    };
+    match parsed.diagnostics.iter().find(outside_of_quotes) {
+        Some(fault) => Err(Refusal { code: RefusalCode::Escape, ..syntax(fault) }),
+        None => Ok(()),
+    }
+}
 
-    /// Some engines read `\uXXXX` before anything else, so that it can close a string or a name.
-    fn escapes(&self) -> Result<(), Refusal> {
-        const HELP: &str = "write the character itself, or pass the value as a parameter";
-        for index in 0..self.source.len() {
-            let text = self.source.text(index);
-            let harmful = match self.source.kind(index) {
-                Some(TokenKind::String) => has_harmful_code(text),
-                Some(TokenKind::QuotedName | TokenKind::Parameter) => text.contains("\\u"),
-                _ => false,
-            };
-            if harmful || text.contains('\0') {
-                let message = "this character code could end the text it is in";
-                return self.refuse(RefusalCode::Escape, index, message, HELP);
-            }
-        }
-        match self.source.comments().iter().find(|comment| self.source.slice(**comment).contains("\\u")) {
-            Some(&comment) => {
-                let message = "this character code could end the comment it is in";
-                Err(Refusal::new(RefusalCode::Escape, comment, message, HELP))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn block(&self, block: &Block) -> Result<(), Refusal> {
-        let source = self.source;
-        let mut first = block.tokens.start;
-        if block.kind == BlockKind::Query && source.is_any_word(first, &["EXPLAIN", "PROFILE"]) {
-            first += 1;
-        }
-        let begins = block.clauses.first().map_or(block.tokens.end, |clause| clause.tokens.start);
-        let bare_pattern = matches!(block.kind, BlockKind::Exists | BlockKind::Count)
-            && block.clauses.is_empty()
-            && first < block.tokens.end;
-        if (begins != first || block.clauses.is_empty()) && !bare_pattern {
-            return self.beginning(first);
-        }
-        block.clauses.iter().try_for_each(|clause| self.clause(clause))
-    }
-
-    /// What begins with none of the known clauses is a command, or no Cypher.
-    fn beginning(&self, first: usize) -> Result<(), Refusal> {
-        const COMMANDS: [&str; 13] = [
-            "SHOW",
-            "ALTER",
-            "GRANT",
-            "DENY",
-            "REVOKE",
-            "START",
-            "STOP",
-            "RENAME",
-            "TERMINATE",
-            "ENABLE",
-            "CYPHER",
-            "DEALLOCATE",
-            "REALLOCATE",
-        ];
-        let word = self.source.text(first);
-        if self.source.is_any_word(first, &COMMANDS) {
-            let message = format!("{} is an administration command", word.to_uppercase());
-            return self.refuse(
-                RefusalCode::Command,
-                first,
-                message,
-                "ask for the schema in place of commands",
-            );
-        }
-        let message = if word.is_empty() {
-            "a clause is missing here".to_owned()
-        } else {
-            format!("`{word}` begins no clause")
-        };
-        self.refuse(
-            RefusalCode::Syntax,
-            first,
-            message,
-            "begin with MATCH, OPTIONAL MATCH, WITH, UNWIND, CALL or RETURN",
-        )
-    }
-
-    fn clause(&self, clause: &Clause) -> Result<(), Refusal> {
-        let source = self.source;
-        let first = clause.tokens.start;
-        let refuse = |code, message: &str, help: &str| self.refuse(code, first, message, help);
-        match clause.keyword {
-            Keyword::LoadCsv => {
-                refuse(RefusalCode::LoadCsv, "LOAD CSV reads files", "import files with graphwright import")
-            }
-            Keyword::Use => refuse(RefusalCode::UseDatabase, "USE chooses another database", "leave USE out"),
-            Keyword::Drop => refuse(RefusalCode::Command, "DROP is a schema command", "leave it out"),
-            Keyword::Insert => {
-                refuse(RefusalCode::Write, "INSERT is not allowed", "write CREATE, where writing is open")
-            }
-            Keyword::Create if is_schema_command(source, first + 1) => refuse(
-                RefusalCode::Command,
-                "this is a schema command",
-                "indexes and constraints have a call of their own",
-            ),
-            keyword if keyword.writes() && !self.gate.write => refuse(
-                RefusalCode::Write,
-                &format!(
-                    "{} changes the graph, and only reading is allowed",
-                    source.text(first).to_uppercase()
-                ),
-                "ask for what is there; put the word in back-ticks if it is a name",
-            ),
-            Keyword::Call => self.call(clause),
-            _ => Ok(()),
-        }
-    }
-
-    fn call(&self, clause: &Clause) -> Result<(), Refusal> {
-        let source = self.source;
-        let call = if source.is_word(clause.tokens.start, "OPTIONAL") {
-            clause.tokens.start + 1
-        } else {
-            clause.tokens.start
-        };
-        let mut at = call + 1;
-        if source.is_symbol(at, "(") {
-            at = source.partner(at) + 1;
-        }
-        if source.is_symbol(at, "{") {
-            let after = source.partner(at) + 1;
-            if source.is_word(after, "IN") {
-                let help = "leave IN TRANSACTIONS out; each statement is one transaction";
-                return self.refuse(
-                    RefusalCode::Transactions,
-                    after,
-                    "IN TRANSACTIONS commits by itself",
-                    help,
-                );
-            }
-            return Ok(());
-        }
-        let Some((name, _)) = self.qualified_name(call + 1) else {
-            return self.refuse(
-                RefusalCode::Procedure,
-                call + 1,
-                "a procedure's name must follow CALL",
-                "name it in full",
-            );
-        };
-        if names::is_procedure(&name) {
-            return Ok(());
-        }
-        let message = format!("the procedure {name} is not on the list of reading procedures");
-        self.refuse(
-            RefusalCode::Procedure,
-            call + 1,
-            message,
-            "write it with MATCH, or use db.labels and the like",
-        )
-    }
-
-    /// A name with its namespaces, and the token after it.
-    fn qualified_name(&self, first: usize) -> Option<(String, usize)> {
-        let mut name = self.source.is_name(first).then(|| self.source.name(first))??.into_owned();
-        let mut at = first + 1;
-        while self.source.is_symbol(at, ".") && self.source.is_name(at + 1) {
-            name.push('.');
-            name.push_str(&self.source.name(at + 1)?);
-            at += 2;
-        }
-        Some((name, at))
-    }
-
-    fn token(&self, index: usize) -> Result<(), Refusal> {
-        let source = self.source;
-        match source.kind(index) {
-            Some(TokenKind::Word | TokenKind::QuotedName) => {
-                self.adjacent(index)?;
-                self.function(index)
-            }
-            Some(TokenKind::String | TokenKind::Integer | TokenKind::Float) => self.adjacent(index),
-            Some(TokenKind::Parameter) => {
-                if source.before(index, |before| {
-                    source.is_any_symbol(before, &[":", "&", "!"]) && !source.is_map_colon(before)
-                }) {
-                    let help = "write the label or type itself";
-                    return self.refuse(
-                        RefusalCode::DynamicName,
-                        index,
-                        "a parameter cannot be a label or type here",
-                        help,
-                    );
-                }
-                self.adjacent(index)
-            }
-            Some(TokenKind::Symbol("$")) => self.refuse(
-                RefusalCode::DynamicName,
-                index,
-                "a label or type cannot be made from an expression",
-                "write the label or type itself",
-            ),
-            Some(TokenKind::Symbol("{")) if source.subquery(index).is_none() => self.braces(index),
-            _ => Ok(()),
-        }
-    }
-
-    /// Two operands beside each other have a word missing or misspelt between them; no clause that the gate does not know
-    /// can hide there.
-    fn adjacent(&self, index: usize) -> Result<(), Refusal> {
-        let source = self.source;
-        if !source.before(index, |before| self.ends_operand(before)) {
-            return Ok(());
-        }
-        let word = source.text(index);
-        if source.kind(index) == Some(TokenKind::Word)
-            && (names::is_connective(word) || self.begins_clause(index))
-        {
-            return Ok(());
-        }
-        self.refuse(
-            RefusalCode::Syntax,
-            index,
-            format!("`{word}` is not expected here"),
-            "check the spelling of the words around it",
-        )
-    }
-
-    fn begins_clause(&self, index: usize) -> bool {
-        const CONTINUES: [&str; 4] = ["MATCH", "DELETE", "SET", "CREATE"];
-        let clauses = || self.blocks.iter().flat_map(|block| &block.clauses);
-        clauses().any(|clause| clause.tokens.start == index) || self.source.is_any_word(index, &CONTINUES)
-    }
-
-    fn ends_operand(&self, index: usize) -> bool {
-        let source = self.source;
-        match source.kind(index) {
-            Some(TokenKind::Symbol(symbol)) => matches!(symbol, ")" | "]" | "}"),
-            Some(TokenKind::Word) => {
-                source.is_name_position(index)
-                    || !names::is_connective(source.text(index))
-                        && !self.begins_clause(index)
-                        && !self.is_other_keyword(index)
-            }
-            Some(_) => true,
-            None => false,
-        }
-    }
-
-    fn is_other_keyword(&self, index: usize) -> bool {
-        const WORDS: [&str; 8] =
-            ["EXPLAIN", "PROFILE", "CALL", "NODETACH", "COUNT", "COLLECT", "ANY", "TRANSACTIONS"];
-        self.source.is_any_word(index, &WORDS)
-    }
-
-    fn function(&self, index: usize) -> Result<(), Refusal> {
-        let source = self.source;
-        let begins = !source.before(index, |before| source.is_symbol(before, "."));
-        if !begins {
-            return Ok(());
-        }
-        let Some((name, after)) = self.qualified_name(index) else { return Ok(()) };
-        if !source.is_symbol(after, "(") || names::is_function(&name) {
-            return Ok(());
-        }
-        let single_word = after == index + 1 && source.kind(index) == Some(TokenKind::Word);
-        let is_label = source.before(index, |before| source.is_any_symbol(before, &[":", "|", "&", "!"]));
-        let is_procedure = source.before(index, |before| source.is_word(before, "CALL"));
-        if single_word && names::may_precede_parenthesis(&name) || is_label || is_procedure {
-            return Ok(());
-        }
-        let span = Span::new(source.span(index).start, source.span(after - 1).end);
-        let message = format!("the function {name} is not on the list of functions that only compute");
-        Err(Refusal::new(RefusalCode::Function, span, message, "use a function of standard Cypher"))
-    }
-
-    /// Braces that are no subquery hold a map, a projection or a quantifier, never a clause.
-    fn braces(&self, open: usize) -> Result<(), Refusal> {
-        let source = self.source;
-        let close = source.partner(open);
-        let mut starts = vec![open + 1];
-        starts.extend(
-            source
-                .level(open + 1..close)
-                .filter(|&index| source.is_symbol(index, ","))
-                .map(|comma| comma + 1),
-        );
-        for start in starts {
-            let is_entry =
-                source.is_name(start) && (source.is_any_symbol(start + 1, &[":", ","]) || start + 1 == close);
-            let fits = start == close
-                || is_entry
-                || source.is_any_symbol(start, &[".", ","])
-                || matches!(source.kind(start), Some(TokenKind::Integer | TokenKind::Parameter));
-            if !fits {
-                let help = "write a map as {key: value}, and subqueries as CALL { … } or EXISTS { … }";
-                return self.refuse(RefusalCode::Syntax, start, "this is no entry of a map", help);
-            }
-        }
-        Ok(())
-    }
+/// Whether a text holds the code of any character.
+fn has_code(text: &str) -> bool {
+    text.match_indices("\\u").any(|(at, mark)| {
+        let digits = text.get(at + mark.len()..).and_then(|rest| rest.get(..4));
+        digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    })
 }
 
 /// Whether a character code in a string could end it. A backslash that is itself escaped begins none.
@@ -392,6 +127,258 @@ fn has_harmful_code(string: &str) -> bool {
 
 /// Whether the character of four hexadecimal digits could end a string or a name.
 fn is_harmful(digits: Option<&str>) -> bool {
-    let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()).and_then(char::from_u32);
-    code.is_none_or(|character| character.is_control() || matches!(character, '\'' | '"' | '`' | '\\'))
+    let Some(code) = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) else { return true };
+    // Halves of pairs are no characters of their own, and stand for none of these.
+    char::from_u32(code)
+        .is_some_and(|character| character.is_control() || matches!(character, '\'' | '"' | '`' | '\\'))
+}
+
+struct Check<'g> {
+    gate: &'g Gate,
+    /// Whether the statement changes the graph anywhere.
+    writes: bool,
+    /// The first reason against it.
+    refusal: Option<Refusal>,
+}
+
+impl Check<'_> {
+    fn refuse(&mut self, code: RefusalCode, span: Span, message: impl Into<String>, help: &str) {
+        if self.refusal.is_none() {
+            self.refusal = Some(Refusal::new(code, span, message, help));
+        }
+    }
+
+    /// A clause that changes the graph.
+    fn change(&mut self, clause: &Clause, word: &str) {
+        let first = word.split(' ').next().unwrap_or_default();
+        let span = Span::new(clause.span.start, clause.span.start + first.len());
+        if self.gate.writes == Writes::None {
+            let message = format!("{word} changes the graph, and only reading is allowed");
+            let help = "ask for what is there; put the word in back-ticks if it is a name";
+            return self.refuse(RefusalCode::Write, span, message, help);
+        }
+        let is_script = self.gate.writes == Writes::Script;
+        match &clause.kind {
+            ClauseKind::Insert(_) if !is_script => {
+                self.refuse(RefusalCode::Write, span, "INSERT is not allowed", "write CREATE");
+            }
+            ClauseKind::ForEach(_) if !is_script => {
+                let help = "write UNWIND and the clause behind it";
+                self.refuse(RefusalCode::Write, span, "FOREACH is not allowed", help);
+            }
+            ClauseKind::Create(patterns) | ClauseKind::Insert(patterns) => self.made(patterns),
+            ClauseKind::Merge(Merge { pattern, .. }) => self.made(std::slice::from_ref(pattern)),
+            ClauseKind::Remove(items) => {
+                for item in items {
+                    if let RemoveKind::Property(target) = &item.kind {
+                        self.property(target);
+                    }
+                }
+            }
+            _ => {}
+        }
+        walk_clause(self, clause);
+    }
+
+    /// Labels and types of what is made must be in the schema.
+    fn made(&mut self, patterns: &[Pattern]) {
+        for element in patterns.iter().flat_map(|pattern| &pattern.elements) {
+            match element {
+                PatternElement::Node(node) => self.known_labels(node.labels.as_ref()),
+                PatternElement::Relationship(relationship) => self.known_types(relationship.types.as_ref()),
+                PatternElement::Group(_) => {}
+            }
+        }
+    }
+
+    fn known_labels(&mut self, labels: Option<&LabelExpression>) {
+        let Some(schema) = &self.gate.schema else { return };
+        let unknown = labels
+            .into_iter()
+            .flat_map(named)
+            .find(|name| !schema.labels.iter().any(|label| *label.name == *name.text));
+        if let Some(name) = unknown {
+            self.unknown("label", name);
+        }
+    }
+
+    fn known_types(&mut self, types: Option<&LabelExpression>) {
+        let Some(schema) = &self.gate.schema else { return };
+        let unknown = types
+            .into_iter()
+            .flat_map(named)
+            .find(|name| !schema.relationship_types.iter().any(|kind| *kind.name == *name.text));
+        if let Some(name) = unknown {
+            self.unknown("relationship type", name);
+        }
+    }
+
+    fn unknown(&mut self, what: &str, name: &Name) {
+        let message = format!("the {what} {} is not in the schema, and a write makes no new ones", name.text);
+        let help = "use the labels and relationship types of the graph";
+        self.refuse(RefusalCode::UnknownName, name.span, message, help);
+    }
+
+    /// What is set or removed must be named in the text.
+    fn property(&mut self, target: &Expression) {
+        if matches!(target.kind, ExpressionKind::Index { .. }) && self.gate.writes != Writes::Script {
+            let message = "the name of a property that is changed cannot be made from an expression";
+            self.refuse(RefusalCode::DynamicName, target.span, message, "write the property itself");
+        }
+    }
+
+    fn procedure(&mut self, call: &ProcedureCall) {
+        let (Some(first), Some(last)) = (call.name.first(), call.name.last()) else { return };
+        let span = Span::new(first.span.start, last.span.end);
+        let name = joined(&call.name);
+        if self.writes && self.gate.writes != Writes::Script {
+            let message = format!("a statement that writes calls no procedure, and this calls {name}");
+            return self.refuse(RefusalCode::Procedure, span, message, "call it in a statement of its own");
+        }
+        if !names::is_procedure(&name) && !is_listed(&self.gate.procedures, &name) {
+            let message = format!("the procedure {name} is not on the list of reading procedures");
+            let help = "write it with MATCH, or use db.labels and the like";
+            self.refuse(RefusalCode::Procedure, span, message, help);
+        }
+    }
+
+    fn function(&mut self, call: &FunctionCall) {
+        let (Some(first), Some(last)) = (call.name.first(), call.name.last()) else { return };
+        let name = joined(&call.name);
+        if !names::is_function(&name) && !is_listed(&self.gate.functions, &name) {
+            let span = Span::new(first.span.start, last.span.end);
+            let message = format!("the function {name} is not on the list of functions that only compute");
+            self.refuse(RefusalCode::Function, span, message, "use a function of standard Cypher");
+        }
+    }
+
+    fn subquery(&mut self, subquery: &CallSubquery) {
+        if let Some(transactions) = &subquery.transactions {
+            let help = "leave IN TRANSACTIONS out; each statement is one transaction";
+            let message = "IN TRANSACTIONS commits by itself";
+            self.refuse(RefusalCode::Transactions, transactions.span, message, help);
+        }
+    }
+}
+
+impl Visit for Check<'_> {
+    fn visit_statement(&mut self, statement: &Statement) {
+        for prefix in &statement.prefixes {
+            if matches!(prefix.kind, PrefixKind::Options { .. }) {
+                let message =
+                    "CYPHER is an administration command: it chooses how the server runs a statement";
+                self.refuse(RefusalCode::Command, prefix.span, message, "leave it out");
+            }
+        }
+        walk_statement(self, statement);
+    }
+
+    fn visit_clause(&mut self, clause: &Clause) {
+        if self.refusal.is_some() {
+            return;
+        }
+        match &clause.kind {
+            ClauseKind::Match(_)
+            | ClauseKind::Unwind(_)
+            | ClauseKind::With(_)
+            | ClauseKind::Return(_)
+            | ClauseKind::Page(_)
+            | ClauseKind::Finish => walk_clause(self, clause),
+            ClauseKind::Call(call) => {
+                self.procedure(call);
+                walk_clause(self, clause);
+            }
+            ClauseKind::Subquery(subquery) => {
+                self.subquery(subquery);
+                walk_clause(self, clause);
+            }
+            ClauseKind::Create(_) => self.change(clause, "CREATE"),
+            ClauseKind::Insert(_) => self.change(clause, "INSERT"),
+            ClauseKind::Merge(_) => self.change(clause, "MERGE"),
+            ClauseKind::Set(_) => self.change(clause, "SET"),
+            ClauseKind::Remove(_) => self.change(clause, "REMOVE"),
+            ClauseKind::Delete(delete) => self.change(
+                clause,
+                match delete.detach {
+                    Some(true) => "DETACH DELETE",
+                    Some(false) => "NODETACH DELETE",
+                    None => "DELETE",
+                },
+            ),
+            ClauseKind::ForEach(_) => self.change(clause, "FOREACH"),
+            ClauseKind::LoadCsv(_) => {
+                let help = "import files with graphwright import";
+                self.refuse(RefusalCode::LoadCsv, clause.span, "LOAD CSV reads files", help);
+            }
+            ClauseKind::Use(_) => {
+                let message = "USE chooses another database";
+                self.refuse(RefusalCode::UseDatabase, clause.span, message, "leave USE out");
+            }
+            ClauseKind::Invalid => {
+                let message = "this is no clause of Cypher";
+                self.refuse(RefusalCode::Syntax, clause.span, message, "write one valid Cypher statement");
+            }
+        }
+    }
+
+    fn visit_set_item(&mut self, item: &SetItem) {
+        match &item.kind {
+            SetKind::Property { target, .. } => self.property(target),
+            SetKind::Labels { labels, .. } => self.known_labels(Some(labels)),
+            SetKind::Replace { .. } | SetKind::Merge { .. } => {}
+        }
+        walk_set_item(self, item);
+    }
+
+    fn visit_labels(&mut self, labels: &LabelExpression) {
+        match &labels.kind {
+            LabelKind::Dynamic { .. } => {
+                let message = "a label or type cannot be made from an expression";
+                let help = "write the label or type itself";
+                self.refuse(RefusalCode::DynamicName, labels.span, message, help);
+            }
+            LabelKind::Invalid => {
+                let message = "this is no label or type";
+                self.refuse(RefusalCode::Syntax, labels.span, message, "write the label or type itself");
+            }
+            _ => walk_labels(self, labels),
+        }
+    }
+
+    fn visit_expression(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Call(call) => self.function(call),
+            ExpressionKind::Invalid => {
+                let message = "this is no expression of Cypher";
+                self.refuse(
+                    RefusalCode::Syntax,
+                    expression.span,
+                    message,
+                    "write one valid Cypher statement",
+                );
+            }
+            _ => {}
+        }
+        walk_expression(self, expression);
+    }
+}
+
+/// The names in a label expression.
+fn named(labels: &LabelExpression) -> Vec<&Name> {
+    match &labels.kind {
+        LabelKind::Name(name) => vec![name],
+        LabelKind::Not(operand) => named(operand),
+        LabelKind::And(operands) | LabelKind::Or(operands) | LabelKind::Colons(operands) => {
+            operands.iter().flat_map(named).collect()
+        }
+        LabelKind::Wildcard | LabelKind::Dynamic { .. } | LabelKind::Invalid => Vec::new(),
+    }
+}
+
+fn joined(name: &[Name]) -> String {
+    name.iter().map(|part| &*part.text).collect::<Vec<_>>().join(".")
+}
+
+fn is_listed(list: &[String], name: &str) -> bool {
+    list.iter().any(|listed| listed.eq_ignore_ascii_case(name))
 }

@@ -146,6 +146,18 @@ const FUNCTION_FAMILIES: [&str; 9] = [
     "apoc.text.",
 ];
 
+/// Functions of these families that make values of any size, or as many as there are combinations.
+const BEYOND_MEASURE: &[&str] = &[
+    "apoc.coll.combinations",
+    "apoc.coll.fill",
+    "apoc.coll.randomitems",
+    "apoc.text.format",
+    "apoc.text.lpad",
+    "apoc.text.random",
+    "apoc.text.repeat",
+    "apoc.text.rpad",
+];
+
 /// Procedures that only read the graph.
 const PROCEDURES: &[&str] = &[
     "apoc.meta.data",
@@ -164,142 +176,6 @@ const PROCEDURES: &[&str] = &[
     "db.schema.nodetypeproperties",
     "db.schema.reltypeproperties",
     "db.schema.visualization",
-    "dbms.components",
-];
-
-/// Words that may follow a complete expression or pattern, or that need no operator beside them.
-const CONNECTIVES: &[&str] = &[
-    "all",
-    "and",
-    "any",
-    "array",
-    "as",
-    "asc",
-    "ascending",
-    "boolean",
-    "by",
-    "case",
-    "contains",
-    "date",
-    "desc",
-    "descending",
-    "different",
-    "distinct",
-    "duration",
-    "elements",
-    "else",
-    "end",
-    "ends",
-    "exists",
-    "false",
-    "float",
-    "group",
-    "groups",
-    "in",
-    "index",
-    "int",
-    "integer",
-    "is",
-    "join",
-    "last",
-    "limit",
-    "list",
-    "local",
-    "map",
-    "nfc",
-    "nfd",
-    "nfkc",
-    "nfkd",
-    "node",
-    "normalized",
-    "not",
-    "null",
-    "nulls",
-    "of",
-    "offset",
-    "on",
-    "or",
-    "order",
-    "path",
-    "paths",
-    "point",
-    "property",
-    "range",
-    "relationship",
-    "relationships",
-    "repeatable",
-    "scan",
-    "seek",
-    "shortest",
-    "skip",
-    "starts",
-    "string",
-    "text",
-    "then",
-    "time",
-    "timestamp",
-    "timezone",
-    "true",
-    "typed",
-    "using",
-    "value",
-    "varchar",
-    "vertex",
-    "when",
-    "where",
-    "with",
-    "without",
-    "xor",
-    "yield",
-    "zone",
-    "zoned",
-];
-
-/// Words of [`CONNECTIVES`] and clauses that may stand before an opening parenthesis without being a function.
-const BEFORE_PARENTHESIS: &[&str] = &[
-    "and",
-    "as",
-    "by",
-    "call",
-    "case",
-    "contains",
-    "create",
-    "delete",
-    "detach",
-    "distinct",
-    "else",
-    "ends",
-    "foreach",
-    "in",
-    "is",
-    "limit",
-    "match",
-    "merge",
-    "not",
-    "offset",
-    "on",
-    "optional",
-    "or",
-    "path",
-    "paths",
-    "remove",
-    "return",
-    "set",
-    "shortest",
-    "skip",
-    "starts",
-    "then",
-    "union",
-    "unwind",
-    "when",
-    "where",
-    "with",
-    "xor",
-    "yield",
-    "group",
-    "groups",
-    "elements",
-    "relationships",
 ];
 
 fn contains(list: &[&str], name: &str) -> bool {
@@ -314,19 +190,11 @@ pub(super) fn is_function(name: &str) -> bool {
     let name = name.to_lowercase();
     contains(FUNCTIONS, &name)
         || contains(AGGREGATES, &name)
-        || FUNCTION_FAMILIES.iter().any(|family| name.starts_with(family))
+        || FUNCTION_FAMILIES.iter().any(|family| name.starts_with(family)) && !contains(BEYOND_MEASURE, &name)
 }
 
 pub(super) fn is_procedure(name: &str) -> bool {
     contains(PROCEDURES, &name.to_lowercase())
-}
-
-pub(super) fn is_connective(word: &str) -> bool {
-    contains(CONNECTIVES, &word.to_lowercase())
-}
-
-pub(super) fn may_precede_parenthesis(word: &str) -> bool {
-    BEFORE_PARENTHESIS.contains(&word.to_lowercase().as_str())
 }
 
 #[cfg(test)]
@@ -335,7 +203,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        for list in [AGGREGATES, FUNCTIONS, PROCEDURES, CONNECTIVES] {
+        for list in [AGGREGATES, FUNCTIONS, BEYOND_MEASURE, PROCEDURES] {
             assert!(list.is_sorted(), "{:?}", list.windows(2).find(|pair| pair[0] > pair[1]));
         }
     }

@@ -1,3 +1,5 @@
+use graphwright_core::schema::ElementSchema;
+
 use super::*;
 
 fn pass(text: &str) -> String {
@@ -85,14 +87,15 @@ fn everything_else_is_refused_by_its_reason() {
         ("CALL dbms.security.listUsers()", "procedure"),
         ("CALL apoc.cypher.doIt('CREATE (n)', {})", "procedure"),
         ("CALL `apoc`.`cypher`.`doIt`('CREATE (n)', {})", "procedure"),
-        ("CALL $procedure()", "procedure"),
+        ("CALL $procedure()", "syntax"),
         ("MATCH (n) CALL apoc.create.node(['X'], {}) YIELD node RETURN node", "procedure"),
         ("MATCH (n) CALL { WITH n MATCH (m) RETURN m } IN TRANSACTIONS OF 5 ROWS RETURN n", "transactions"),
         ("RETURN apoc.cypher.runFirstColumnSingle('CREATE (n)', {})", "function"),
         ("RETURN `apoc`.`load`.`json`('http://x')", "function"),
         ("RETURN noSuchFunction(1)", "function"),
+        ("RETURN apoc.text.repeat('x', 1000000000)", "function"),
         ("MATCH (n:$(label)) RETURN n", "dynamic_name"),
-        ("MATCH (n:$label) RETURN n", "dynamic_name"),
+        ("MATCH (n:$label) RETURN n", "syntax"),
         ("RETURN 'x\\u0027 RETURN 1'", "escape"),
         ("MATCH (n:`x\\u0060) DETACH DELETE n //`) RETURN n", "escape"),
         ("MATCH (p:Person) RETRUN p", "syntax"),
@@ -111,7 +114,7 @@ fn everything_else_is_refused_by_its_reason() {
 
 #[test]
 fn write_mode_opens_writing_and_nothing_else() {
-    let gate = Gate { write: true, ..Gate::default() };
+    let gate = Gate { writes: Writes::Plain, ..Gate::default() };
     let checked = gate.check("MATCH (n) SET n.x = 1 RETURN n").unwrap();
     assert!(checked.writes);
     assert_eq!(checked.statement.text(), "MATCH (n) SET n.x = 1 RETURN n");
@@ -152,6 +155,22 @@ fn paths_are_bounded_and_the_bound_is_reported() {
         [Bound::Hops { limit: 4, start: 13, end: 14 }, Bound::Hops { limit: 4, start: 27, end: 31 }]
     );
     assert_eq!(checked.origin(18), 15);
+    for (text, bounded) in [
+        ("MATCH (a)((x)-[:R]->(y))+(b) RETURN a", "MATCH (a)((x)-[:R]->(y)){1,4}(b) RETURN a"),
+        ("MATCH (a)-[:R]->*(b) RETURN a", "MATCH (a)-[:R]->{0,4}(b) RETURN a"),
+        ("MATCH (a)((x)-[:R]->(y)){2,}(b) RETURN a", "MATCH (a)((x)-[:R]->(y)){2,4}(b) RETURN a"),
+        ("MATCH (a)-[:R*6..]->(b) RETURN a", "MATCH (a)-[:R*6..6]->(b) RETURN a"),
+        (
+            "MATCH p = ANY SHORTEST (a)-[:R]-+(b) RETURN p",
+            "MATCH p = ANY SHORTEST (a)-[:R]-{1,4}(b) RETURN p",
+        ),
+        (
+            "MATCH (a) CALL (a) { MATCH (a)-[*]->(b) RETURN b } RETURN b",
+            "MATCH (a) CALL (a) { MATCH (a)-[*..4]->(b) RETURN b } RETURN b",
+        ),
+    ] {
+        assert_eq!(gate.check(text).unwrap().statement.text(), bounded);
+    }
     for bounded in [
         "MATCH (a)-[*2]->(b) RETURN count(*)",
         "MATCH (a)-[*..2]->(b) RETURN a.x * 2",
@@ -171,9 +190,10 @@ fn a_bound_that_would_make_the_answer_wrong_is_refused() {
         "MATCH (a) RETURN size([(a)-[:R*]->(b) | b])",
         "MATCH (a) OPTIONAL MATCH (a)-[:R*]->(b) RETURN a, b",
         "MATCH (a) CALL (a) { MATCH (a)-[*]->(b) RETURN count(b) AS c } RETURN a, c",
-        "MATCH (a)((x)-[:R]->(y))+(b) RETURN a",
-        "MATCH (a)-[:R]->*(b) RETURN a",
-        "MATCH (a)((x)-[:R]->(y)){2,}(b) RETURN a",
+        "MATCH (a) OPTIONAL CALL (a) { MATCH (a)-[:R*]->(b) RETURN b } RETURN a, b",
+        "MATCH (a)((x)-[:R]->(y))+(b) RETURN count(*)",
+        "MATCH (a) RETURN COLLECT { MATCH (a)-[:R]->*(b) RETURN b } AS bs",
+        "MATCH (a)((x)-[:R]->(y)){2,}(b) RETURN apoc.agg.first(b)",
     ] {
         assert_eq!(code(text), "unbounded_path", "{text}");
     }
@@ -195,7 +215,7 @@ fn refusals_read_well() {
 10..16 DELETE changes the graph, and only reading is allowed. ask for what is there; put the word in back-ticks if it is a name
 17..31 the function apoc.load.json is not on the list of functions that only compute. use a function of standard Cypher
 11..12 this path has no bound, and the aggregate would be wrong with one. write the bound yourself, as *1..8
-10..16 `RETRUN` is not expected here. check the spelling of the words around it
+10..16 expected a clause, an operator or the end, found `RETRUN`. write RETURN
 "#);
 }
 
@@ -203,7 +223,7 @@ proptest::proptest! {
     #[test]
     fn any_text_is_checked_without_a_panic(text in "(MATCH|RETURN|CALL|WITH|\\(|\\)|\\{|\\}|\\[|\\]|-|>|\\*|n|:A|,|=|'x'|1|;|\\.| |EXISTS|CREATE|\\+|\\.\\.|\\|){0,25}") {
         let _ = Gate::default().check(&text);
-        let _ = Gate { write: true, ..Gate::default() }.check(&text);
+        let _ = Gate { writes: Writes::Plain, ..Gate::default() }.check(&text);
     }
 }
 
@@ -238,4 +258,136 @@ fn more_work_than_a_query_may_ask_for_is_refused() {
     ] {
         pass(text);
     }
+}
+
+#[test]
+fn what_hides_its_work_is_refused_too() {
+    let deep = format!("RETURN {}size(range(1, 1000000000)){}", "(".repeat(101), ")".repeat(101));
+    assert_eq!(code(&deep), "syntax");
+    for text in [
+        "MATCH (a) MATCH (b {x: b.x}) MATCH (c {x: c.x}) RETURN count(*)",
+        "MATCH (a), (b), (c) WHERE a.x = a.x AND b.x = b.x AND c.x = c.x RETURN count(*)",
+        "MATCH (a), (b), (c) WHERE a.x STARTS WITH '' AND b.x CONTAINS '' RETURN count(*)",
+        "MATCH (a), (b), (c), (d), (e), (f) WHERE a.k = b.k AND b.k = c.k AND c.k = d.k AND d.k = e.k AND e.k = f.k RETURN count(*)",
+        "MATCH (n) WITH collect(n) AS ns UNWIND ns AS a UNWIND ns AS b UNWIND ns AS c RETURN count(*)",
+        "WITH [range(1, 2000), range(1, 2000)] AS ls UNWIND ls[0] AS a UNWIND ls[1] AS b RETURN count(*)",
+        "WITH {l: range(1, 2000)} AS m UNWIND m.l AS a UNWIND m.l AS b RETURN count(*)",
+        "WITH range(1, 2000) AS l UNWIND reverse(l) AS a UNWIND tail(l) AS b RETURN count(*)",
+        "WITH range(1, 2000) AS l CALL { WITH 1 AS l RETURN l + 1 AS m } UNWIND l AS a UNWIND l AS b RETURN count(*)",
+        "WITH range(1, 2000) AS l, [l IN [1] | l] AS x UNWIND l AS a UNWIND l AS b RETURN count(*)",
+        "WITH 'aaaaaaaaaa' AS a WITH replace(a, 'a', a) AS a WITH replace(a, 'a', a) AS a WITH replace(a, 'a', a) AS a RETURN a",
+        "WITH [1, 2, 3, 4, 5, 6, 7, 8] AS l WITH l + l + l + l + l + l + l + l AS l WITH l + l + l + l + l + l + l + l AS l WITH l + l + l + l + l + l + l + l AS l WITH l + l + l + l + l + l + l + l AS l WITH l + l + l + l + l + l + l + l AS l WITH l + l + l + l + l + l + l + l AS l RETURN l",
+        "RETURN reduce(s = '', x IN range(1, 300000) | s + 'a')",
+        "RETURN range(1, toInteger(1e9))",
+        "RETURN range(1000000000, 0, -1)",
+        "MATCH (n) RETURN [(a)-->(b) | [(c)-->(d) | [(e)-->(f) | 1]]]",
+        "WITH '(a+' + ')+b' AS p MATCH (n) WHERE n.name =~ p RETURN n",
+        "MATCH (n) WHERE n.name =~ CASE WHEN true THEN '(a+)+b' ELSE '' END RETURN n",
+        "RETURN [x IN range(1, 900000) | x], [x IN range(1, 900000) | x], [x IN range(1, 900000) | x], [x IN range(1, 900000) | x], [x IN range(1, 900000) | x]",
+        "RETURN [x IN range(1, 1000) | [y IN range(1, 1000) | 'a text that is longer than ten bytes']] AS n",
+        "UNWIND range(1, 1000) AS x RETURN [y IN range(1, 2000) | 'a text of many more bytes than a number takes, which is given a thousand times in each row']",
+        "RETURN range(1, 1000000) AS a, range(1, 1000000) AS b",
+        "WITH [x IN range(1, 900000) | toString(x) + ' is a product'] AS texts RETURN size(texts)",
+        "RETURN 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' =~ '.*.*.*.*.*.*.*.*.*.*b'",
+    ] {
+        assert_eq!(code(text), "work", "{text}");
+    }
+    for text in [
+        "MATCH (n) WHERE n.name =~ '(?i).*' + $name + '.*' RETURN n",
+        "UNWIND $rows AS row MATCH (a {id: row.a}) MATCH (b {id: row.b}) MATCH (c {id: row.c}) RETURN a, b, c",
+        "MATCH (a)-->(b) WITH a, collect(b) AS bs UNWIND bs AS b RETURN a, b",
+        "RETURN reduce(s = '', x IN range(1, 1000) | s + toString(x) + ', ') AS s",
+        "MATCH (n) RETURN replace(replace(toLower(n.name), 'a', 'b'), 'c', 'd') AS name",
+        "MATCH (a:A {x: 1}), (:B {y: 2}), (c:C WHERE c.z = 3) RETURN a",
+    ] {
+        pass(text);
+    }
+}
+
+#[test]
+fn the_schema_says_how_much_there_is() {
+    let label =
+        |name: &str, count| ElementSchema { name: name.to_owned(), count, ..ElementSchema::default() };
+    let schema = GraphSchema {
+        labels: vec![label("Person", 5_000), label("Team", 12)],
+        relationship_types: vec![label("IN", 40)],
+        ..GraphSchema::default()
+    };
+    let gate = Gate { schema: Some(Arc::new(schema)), ..Gate::default() };
+    for text in [
+        "MATCH (a:Team), (b:Team), (c:Team) RETURN a, b, c",
+        "MATCH (a:Person), (b:Team), (:Team)-[:IN]->(:Team) RETURN count(*)",
+        "MATCH (a:Nothing), (b:Person), (c:Person) RETURN a",
+    ] {
+        assert!(gate.check(text).is_ok(), "{text}");
+        assert!(Gate::default().check(text).is_err(), "{text}");
+    }
+    assert!(gate.check("MATCH (a:Person), (b:Person), (c:Team) RETURN count(*)").is_err());
+}
+
+#[test]
+fn lists_can_be_made_longer() {
+    let gate = Gate {
+        procedures: vec!["gds.pageRank.stream".to_owned()],
+        functions: vec!["acme.score".to_owned()],
+        ..Gate::default()
+    };
+    assert!(gate.check("CALL GDS.pageRank.stream('g') YIELD score RETURN acme.score(score)").is_ok());
+    assert_eq!(gate.check("CALL gds.pageRank.write('g')").unwrap_err().code, RefusalCode::Procedure);
+    assert_eq!(code("RETURN acme.score(1)"), "function");
+}
+
+#[test]
+fn what_is_written_keeps_to_the_schema() {
+    let element = |name: &str| ElementSchema { name: name.to_owned(), ..ElementSchema::default() };
+    let schema = GraphSchema {
+        labels: vec![element("Person")],
+        relationship_types: vec![element("KNOWS")],
+        ..GraphSchema::default()
+    };
+    let gate = Gate { writes: Writes::Plain, schema: Some(Arc::new(schema)), ..Gate::default() };
+    for text in [
+        "CREATE (a:Person {brand_new: 1})-[:KNOWS {since: 2}]->(b:Person)",
+        "MATCH (n:Unknown) SET n:Person, n.x = 1 REMOVE n.y, n:Unknown",
+        "MERGE (a:Person {id: 1}) ON CREATE SET a.x = 1 MERGE (a)-[:KNOWS]->(b)",
+        "MATCH (n) DETACH DELETE n",
+    ] {
+        assert!(gate.check(text).is_ok(), "{text}");
+    }
+    let refused = |text: &str| gate.check(text).unwrap_err().code.as_str();
+    for (text, code) in [
+        ("CREATE (:Robot)", "unknown_name"),
+        ("MERGE (:Person)-[:LIKES]->(:Person)", "unknown_name"),
+        ("MATCH (n) SET n:Person:Robot", "unknown_name"),
+        ("MERGE (n:Person) ON CREATE SET n:Robot", "unknown_name"),
+        ("CREATE (:$($label))", "dynamic_name"),
+        ("MATCH (n) SET n[$key] = 1", "dynamic_name"),
+        ("MATCH (n) REMOVE n[$key]", "dynamic_name"),
+        ("UNWIND [1] AS x FOREACH (y IN [x] | CREATE (:Person))", "write"),
+        ("INSERT (:Person)", "write"),
+        ("CALL db.labels() YIELD label CREATE (:Person {name: label})", "procedure"),
+        ("MATCH (n) CALL (n) { SET n.x = 1 } IN TRANSACTIONS", "transactions"),
+        ("MATCH (a:Person)-[:KNOWS*]->(b) SET b.x = 1", "unbounded_path"),
+    ] {
+        assert_eq!(refused(text), code, "{text}");
+    }
+    let script = Gate { writes: Writes::Script, ..Gate::default() };
+    assert!(script.check("UNWIND [1] AS x FOREACH (y IN [x] | CREATE (:Person))").is_ok());
+}
+
+#[test]
+fn words_are_names_where_they_can_be_and_spaces_are_plain() {
+    for text in [
+        "MATCH (n) RETURN n.x AS create",
+        "MATCH (create) RETURN create, create.x AS delete",
+        "WITH 1 AS set RETURN set + 1 AS merge",
+        "MATCH (n) RETURN n.x AS order ORDER BY order",
+        "RETURN 'C:\\\\users' AS path",
+    ] {
+        assert_eq!(pass(text), text);
+    }
+    assert_eq!(pass("MATCH\u{a0}(n)\u{85}RETURN\u{feff}n"), "MATCH (n) RETURN n");
+    assert_eq!(pass("RETURN 1 // C:\\users\n AS x"), "RETURN 1  \n AS x");
+    assert_eq!(code("RETURN 1 // \\u000A AS x"), "escape");
+    assert_eq!(code("RETURN '\\uD83D\\u0027'"), "escape");
 }

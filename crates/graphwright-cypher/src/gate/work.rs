@@ -1,72 +1,98 @@
-//! How much work a text asks for, as far as the text alone shows it.
+//! How much work a text asks for, as far as the text and, where it is given, the schema show it.
 //!
 //! The limits of the store are not enough: Neo4j looks at its time limit between rows, so that one expression over a huge
-//! list, or one regular expression that goes back over its steps, runs to its end whatever the limit is. The estimate knows
-//! no graph: a pattern that nothing narrows down counts as [`ASSUMED_MATCHES`].
+//! list, or one regular expression that goes back over its steps, runs to its end whatever the limit is. A pattern counts
+//! as [`ASSUMED_MATCHES`] rows, or fewer where a condition narrows it down or the schema says that there are fewer.
 
-mod lists;
+mod conditions;
+mod estimate;
+mod growth;
 mod patterns;
 mod regular_expression;
 
 use std::collections::{HashMap, HashSet};
 
-use graphwright_core::Span;
+use graphwright_core::{GraphSchema, Span};
 
-use self::{lists::Bound, patterns::MOST_HOPS};
-use super::{Refusal, RefusalCode, names};
+use self::{
+    conditions::{Narrowing, narrowings, variables_of},
+    estimate::{Estimate, is_function},
+    patterns::MOST_HOPS,
+};
+use super::{Refusal, RefusalCode};
 use crate::syntax::{
-    parse,
+    aggregates,
     tree::{
-        BinaryOperator, Clause, ClauseKind, Expression, ExpressionKind, Literal, Pattern, Projection, Query,
-        SingleQuery, StatementBody, SubqueryBody,
+        BinaryOperator, Clause, ClauseKind, Expression, ExpressionKind, Literal, Pattern, Projection,
+        ProjectionItem, Query, SingleQuery, SubqueryBody, UnaryOperator,
     },
-    visit::{Visit, walk_clause, walk_expression, walk_projection},
+    visit::{Visit, walk_clause, walk_expression, walk_pattern, walk_projection},
 };
 
 /// How often a pattern is taken to match that no property, condition or known variable narrows down.
 const ASSUMED_MATCHES: u64 = 1_000;
 
-/// Refuses a text that asks for more than `most` rows or elements.
-pub(super) fn check(text: &str, most: u64) -> Result<(), Refusal> {
-    let parsed = parse(text);
-    for statement in &parsed.tree.statements {
-        if let StatementBody::Query(query) = &statement.body {
-            let mut work = Work::new(most);
-            work.query(query, 1);
-            if let Some(refusal) = work.refusal {
-                return Err(refusal);
-            }
-        }
-    }
-    Ok(())
+/// How many elements of a group `collect` is taken to find.
+const ASSUMED_GROUP: u64 = 30;
+
+/// How often a query may do as much as it may do at once.
+const MOST_TIMES: u64 = 4;
+
+/// How many bytes one value may take on the way to the answer.
+const MOST_VALUE_BYTES: u64 = 1 << 24;
+
+/// How many bytes the large values of an answer may take together.
+const MOST_ANSWER_BYTES: u64 = 10_000_000;
+
+/// Smaller values are not counted for the size of an answer.
+const LARGE_VALUE_BYTES: u64 = 1_000;
+
+/// Refuses a query that asks for more than `most` rows or elements, or for an answer that is too large with `rows` rows.
+pub(super) fn check(
+    query: &Query,
+    schema: Option<&GraphSchema>,
+    rows: Option<usize>,
+    most: u64,
+) -> Result<(), Refusal> {
+    let mut work = Work::new(schema, rows.and_then(|rows| u64::try_from(rows).ok()), most);
+    work.query(query, 1);
+    work.refusal.map_or(Ok(()), Err)
 }
 
 /// What is known while a query is read from its beginning to its end.
-struct Work {
+struct Work<'s> {
+    schema: Option<&'s GraphSchema>,
+    /// How many rows the answer may have.
+    rows: Option<u64>,
     /// How many steps are allowed.
     most: u64,
+    /// How many queries are around.
+    depth: usize,
     /// How many rows have come this far, times the elements of the lists that the expression runs through.
     steps: u64,
-    /// Variables of the patterns so far.
-    matched: HashSet<Box<str>>,
-    /// The lengths of lists that have a name.
-    lengths: HashMap<Box<str>, u64>,
-    /// What may be said of numbers that have a name.
-    numbers: HashMap<Box<str>, Bound>,
-    /// What may be said of the elements of lists that have a name.
-    elements: HashMap<Box<str>, Bound>,
+    /// How many steps there were in all lists and clauses so far.
+    total: u64,
+    /// How many rows an aggregate of the projection that is read sees.
+    group: u64,
+    /// All variables so far.
+    names: HashSet<Box<str>>,
+    /// What may be said of values that have a name.
+    known: HashMap<Box<str>, Estimate>,
     refusal: Option<Refusal>,
 }
 
-impl Work {
-    fn new(most: u64) -> Self {
+impl<'s> Work<'s> {
+    fn new(schema: Option<&'s GraphSchema>, rows: Option<u64>, most: u64) -> Self {
         Self {
+            schema,
+            rows,
             most,
+            depth: 0,
             steps: 1,
-            matched: HashSet::new(),
-            lengths: HashMap::new(),
-            numbers: HashMap::new(),
-            elements: HashMap::new(),
+            total: 0,
+            group: 1,
+            names: HashSet::new(),
+            known: HashMap::new(),
             refusal: None,
         }
     }
@@ -79,7 +105,8 @@ impl Work {
 
     fn count(&mut self, times: u64, span: Span) {
         self.steps = self.steps.saturating_mul(times);
-        if self.steps > self.most {
+        self.total = self.total.saturating_add(self.steps);
+        if self.steps > self.most || self.total > self.most.saturating_mul(MOST_TIMES) {
             let message = format!(
                 "this may need more than {} rows or list elements on the way to its answer",
                 self.most
@@ -98,61 +125,93 @@ impl Work {
     }
 
     fn part(&mut self, part: &SingleQuery, rows: u64) -> u64 {
-        let matched = self.matched.clone();
+        let (names, known) = (self.names.clone(), self.known.clone());
         self.steps = rows;
+        self.depth += 1;
         for clause in &part.clauses {
             self.clause(clause, rows);
         }
-        self.matched = matched;
+        self.depth -= 1;
+        // Columns have new names; what was hidden behind the names within is there again.
+        self.names.extend(names);
+        self.known.extend(known);
         self.steps
     }
 
     fn clause(&mut self, clause: &Clause, rows_before: u64) {
         match &clause.kind {
             ClauseKind::Match(found) => {
-                let anchored = found.condition.as_ref().map(patterns::anchors).unwrap_or_default();
-                for pattern in &found.patterns {
-                    self.pattern(pattern, &anchored);
-                }
+                self.patterns(&found.patterns, found.condition.as_ref());
                 self.within(|work| walk_clause(work, clause));
             }
             ClauseKind::Unwind(unwind) => {
                 self.within(|work| work.visit_expression(&unwind.list));
-                self.name(&unwind.variable.text, &unwind.list);
-                self.count(self.length(&unwind.list), unwind.list.span);
+                let list = self.estimate(&unwind.list);
+                let length = list.length;
+                self.name(&unwind.variable.text, list.into_element());
+                self.count(length, unwind.list.span);
             }
             ClauseKind::With(projection) | ClauseKind::Return(projection) => {
                 self.within(|work| walk_projection(work, projection));
-                self.project(projection, rows_before);
+                let row = self.project(projection, rows_before);
+                if self.depth == 1 && matches!(clause.kind, ClauseKind::Return(_)) {
+                    self.answer(row, clause.span);
+                }
             }
-            ClauseKind::Subquery(subquery) => self.steps = self.query(&subquery.query, self.steps),
+            ClauseKind::Subquery(subquery) => {
+                let rows = self.steps;
+                let given = self.query(&subquery.query, rows);
+                let returns = |part: &SingleQuery| {
+                    part.clauses.last().is_some_and(|last| matches!(last.kind, ClauseKind::Return(_)))
+                };
+                self.steps = if subquery.query.parts().all(returns) { given } else { rows };
+            }
+            ClauseKind::Call(call) => {
+                self.within(|work| walk_clause(work, clause));
+                for item in call.results.iter().flat_map(|results| &results.items) {
+                    self.names.insert(item.alias.as_ref().unwrap_or(&item.column).text.clone());
+                }
+            }
             _ => self.within(|work| walk_clause(work, clause)),
         }
     }
 
     /// Does something that leaves the number of rows as it is.
-    fn within(&mut self, visit: impl FnOnce(&mut Self)) {
+    fn within<T>(&mut self, visit: impl FnOnce(&mut Self) -> T) -> T {
         let steps = self.steps;
-        visit(self);
+        let result = visit(self);
         self.steps = steps;
+        result
     }
 
-    /// A pattern that shares no variable with what was matched before multiplies the rows.
-    fn pattern(&mut self, pattern: &Pattern, anchored: &HashSet<Box<str>>) {
-        let (variables, narrowed) = patterns::variables(pattern);
-        let known = variables.iter().any(|name| self.matched.contains(name));
-        if !known && !narrowed && variables.is_disjoint(anchored) {
-            self.count(ASSUMED_MATCHES, pattern.span);
+    /// Patterns that share no variable with what was matched before multiply the rows.
+    fn patterns(&mut self, patterns: &[Pattern], condition: Option<&Expression>) {
+        let by: Vec<Narrowing> = condition.map(narrowings).unwrap_or_default();
+        for pattern in patterns {
+            let variables = patterns::variables(pattern);
+            if !variables.iter().any(|name| self.names.contains(name)) {
+                let within = patterns::narrowings(pattern);
+                let narrowed = by.iter().filter(|narrowing| variables.contains(&narrowing.variable));
+                let least = narrowed.chain(&within).map(|narrowing| narrowing.matches(&self.names)).min();
+                let matches = patterns::matches(pattern, self.schema).min(least.unwrap_or(ASSUMED_MATCHES));
+                self.count(matches, pattern.span);
+            }
+            self.names.extend(variables);
         }
-        self.matched.extend(variables);
     }
 
-    fn project(&mut self, projection: &Projection, rows_before: u64) {
-        let (aggregates, keys): (Vec<_>, Vec<_>) =
-            projection.items.iter().partition(|item| has_aggregate(&item.expression));
-        if !aggregates.is_empty() {
-            let groups =
-                if keys.is_empty() { rows_before } else { rows_before.saturating_mul(ASSUMED_MATCHES) };
+    /// Reads columns; gives how many bytes the large values of a row take.
+    fn project(&mut self, projection: &Projection, rows_before: u64) -> u64 {
+        let items = &projection.items;
+        let is_aggregated = items.iter().any(|item| aggregates(&item.expression));
+        let is_key = |item: &ProjectionItem| {
+            !aggregates(&item.expression) && !variables_of(&item.expression).is_empty()
+        };
+        let has_keys = projection.all || items.iter().any(is_key);
+        self.group = if has_keys { ASSUMED_GROUP.min(self.steps) } else { self.steps };
+        let values: Vec<_> = items.iter().map(|item| self.value(&item.expression)).collect();
+        if is_aggregated {
+            let groups = if has_keys { rows_before.saturating_mul(ASSUMED_MATCHES) } else { rows_before };
             self.steps = self.steps.min(groups);
         }
         if let Some(ExpressionKind::Literal(Literal::Integer(limit))) =
@@ -160,47 +219,141 @@ impl Work {
         {
             self.steps = self.steps.min((*limit).max(1));
         }
-        for item in &projection.items {
+        let large = values.iter().map(|value| value.size).filter(|size| *size > LARGE_VALUE_BYTES);
+        let row = large.fold(0, u64::saturating_add);
+        for (item, value) in items.iter().zip(values) {
             if let Some(alias) = &item.alias {
-                self.alias(&alias.text, &item.expression);
+                self.name(&alias.text, value);
             }
         }
+        row
+    }
+
+    /// Remembers what a name stands for.
+    fn name(&mut self, name: &str, estimate: Estimate) {
+        self.names.insert(name.into());
+        self.known.insert(name.into(), estimate);
     }
 
     /// Reads what is done for each element of a list.
     fn for_each(&mut self, variable: &str, list: &Expression, body: &[Option<&Expression>]) {
         self.visit_expression(list);
+        let hidden = self.known.get(variable).cloned();
         self.within(|work| {
-            work.name(variable, list);
-            work.count(work.length(list), list.span);
+            let elements = work.estimate(list);
+            let length = elements.length;
+            work.known.insert(variable.into(), elements.into_element());
+            work.count(length, list.span);
             for expression in body.iter().flatten() {
                 work.visit_expression(expression);
             }
         });
+        match hidden {
+            Some(hidden) => self.known.insert(variable.into(), hidden),
+            None => self.known.remove(variable),
+        };
+    }
+
+    /// Reads patterns in an expression, whose variables are their own, and what is done for each match.
+    fn matched(&mut self, patterns: &[Pattern], condition: Option<&Expression>, value: Option<&Expression>) {
+        let names = self.names.clone();
+        self.within(|work| {
+            work.patterns(patterns, condition);
+            for pattern in patterns {
+                work.visit_pattern(pattern);
+            }
+            for expression in condition.into_iter().chain(value) {
+                work.visit_expression(expression);
+            }
+        });
+        self.names = names;
+    }
+
+    /// Refuses a regular expression that may go back over its steps again and again.
+    fn regular_expression(&mut self, subject: &Expression, pattern: &Expression) {
+        let estimate = self.estimate(pattern);
+        // What is not in the text is as long as a name.
+        let text = self.estimate(subject).length.max(regular_expression::USUAL_LENGTH);
+        if regular_expression::backtracks(&estimate.text, text) {
+            self.refuse(
+                pattern.span,
+                "this regular expression repeats what is already repeated or has alternatives",
+                "write it without a quantifier after such a group, and with fewer of them",
+            );
+        }
+    }
+
+    /// Refuses an answer whose rows are too large together.
+    fn answer(&mut self, row: u64, span: Span) {
+        let rows = self.rows.map_or(self.steps, |rows| rows.min(self.steps));
+        if row.saturating_mul(rows) > MOST_ANSWER_BYTES {
+            let message = format!("this answer may take more than {MOST_ANSWER_BYTES} bytes");
+            self.refuse(span, &message, "return fewer or smaller values");
+        }
+    }
+
+    /// Refuses a value that is too large to be made.
+    fn value(&mut self, expression: &Expression) -> Estimate {
+        let estimate = self.estimate(expression);
+        if estimate.length > self.most || estimate.size > MOST_VALUE_BYTES {
+            let message = "this value may have too many characters or elements";
+            self.refuse(expression.span, message, "make it shorter, or leave it out");
+        }
+        estimate
+    }
+
+    /// Reads the parts of a sum; of a sum within the sum there is nothing more to say.
+    fn parts_of_sum(&mut self, expression: &Expression) {
+        if let ExpressionKind::Binary { left, right, .. } = &expression.kind {
+            for part in [left, right] {
+                if is_sum(part) { self.parts_of_sum(part) } else { self.visit_expression(part) }
+            }
+        }
+    }
+
+    fn range(&mut self, expression: &Expression) {
+        match self.estimate(expression).length {
+            u64::MAX => self.refuse(
+                expression.span,
+                "the text does not show how long this range is",
+                "write its bounds as numbers, or with size() or length()",
+            ),
+            length => self.within(|work| work.count(length, expression.span)),
+        }
     }
 }
 
-impl Visit for Work {
+impl Visit for Work<'_> {
     fn visit_pattern(&mut self, pattern: &Pattern) {
         if let Some(span) = patterns::too_long(pattern) {
             let help = format!("paths may have up to {MOST_HOPS} relationships where a bound is written");
             self.refuse(span, "this path may be too long", &help);
         }
-        crate::syntax::visit::walk_pattern(self, pattern);
+        walk_pattern(self, pattern);
     }
 
     fn visit_expression(&mut self, expression: &Expression) {
         match &expression.kind {
-            ExpressionKind::Call(call) if lists::is_range(call) => {
-                match self.range(call) {
-                    Some(length) => self.within(|work| work.count(length, expression.span)),
-                    None => self.refuse(
-                        expression.span,
-                        "the text does not show how long this range is",
-                        "write its bounds as numbers, or with size() or length()",
-                    ),
+            ExpressionKind::Call(call) => {
+                if is_function(call, &["range"]) {
+                    self.range(expression);
+                } else if is_function(call, &["replace"]) {
+                    self.value(expression);
+                }
+                if let [subject, pattern, ..] = call.arguments.as_slice()
+                    && estimate::takes_regular_expression(call)
+                {
+                    self.regular_expression(subject, pattern);
                 }
                 walk_expression(self, expression);
+            }
+            ExpressionKind::Binary { operator: BinaryOperator::Matches, left, right } => {
+                self.regular_expression(left, right);
+                walk_expression(self, expression);
+            }
+            _ if is_sum(expression) => {
+                self.value(expression);
+                self.parts_of_sum(expression);
             }
             ExpressionKind::ListComprehension(each) => {
                 self.for_each(
@@ -214,36 +367,19 @@ impl Visit for Work {
             }
             ExpressionKind::Reduce(reduce) => {
                 self.visit_expression(&reduce.initial);
-                if lists::doubles(reduce) && self.length(&reduce.list) > lists::MOST_DOUBLINGS {
-                    self.refuse(
-                        expression.span,
-                        "this value doubles with each element",
-                        "add the element to the value, not the value to itself",
-                    );
+                if let Some(reason) = growth::grows_too_much(self, reduce) {
+                    let help = "make the list shorter, or collect the elements";
+                    self.refuse(expression.span, reason, help);
                 }
                 self.for_each(&reduce.variable.text, &reduce.list, &[Some(&reduce.value)]);
             }
-            ExpressionKind::Binary { operator: BinaryOperator::Matches, right, .. } if matches!(&right.kind, ExpressionKind::Literal(Literal::String(text)) if regular_expression::backtracks(text)) =>
-            {
-                self.refuse(
-                    right.span,
-                    "this regular expression repeats what is already repeated or has alternatives",
-                    "write it without a quantifier after such a group",
-                );
+            ExpressionKind::PatternComprehension(each) => {
+                self.matched(std::slice::from_ref(&each.pattern), each.condition.as_ref(), Some(&each.value));
             }
             ExpressionKind::Subquery(subquery) => match &subquery.body {
-                SubqueryBody::Patterns { patterns, condition } => self.within(|work| {
-                    let anchored = condition.as_ref().map(patterns::anchors).unwrap_or_default();
-                    let matched = work.matched.clone();
-                    for pattern in patterns {
-                        work.pattern(pattern, &anchored);
-                        work.visit_pattern(pattern);
-                    }
-                    work.matched = matched;
-                    if let Some(condition) = condition {
-                        work.visit_expression(condition);
-                    }
-                }),
+                SubqueryBody::Patterns { patterns, condition } => {
+                    self.matched(patterns, condition.as_ref(), None);
+                }
                 SubqueryBody::Query(query) => self.within(|work| {
                     work.query(query, work.steps);
                 }),
@@ -253,22 +389,20 @@ impl Visit for Work {
     }
 }
 
-fn has_aggregate(expression: &Expression) -> bool {
-    struct Found(bool);
-    impl Visit for Found {
-        fn visit_expression(&mut self, expression: &Expression) {
-            self.0 |= match &expression.kind {
-                ExpressionKind::CountStar => true,
-                ExpressionKind::Call(call) => {
-                    call.name.len() == 1 && call.name.iter().any(|name| names::is_aggregate(&name.text))
-                }
-                ExpressionKind::Subquery(_) => return,
-                _ => false,
-            };
-            walk_expression(self, expression);
+fn is_sum(expression: &Expression) -> bool {
+    matches!(
+        expression.kind,
+        ExpressionKind::Binary { operator: BinaryOperator::Add | BinaryOperator::Concatenate, .. }
+    )
+}
+
+/// The integer that an expression is written as.
+fn integer(expression: &Expression) -> Option<i64> {
+    match &expression.kind {
+        ExpressionKind::Literal(Literal::Integer(value)) => i64::try_from(*value).ok(),
+        ExpressionKind::Unary { operator: UnaryOperator::Minus, operand } => {
+            integer(operand).map(i64::saturating_neg)
         }
+        _ => None,
     }
-    let mut found = Found(false);
-    found.visit_expression(expression);
-    found.0
 }

@@ -110,7 +110,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         self.at += 1;
         let is_code =
-            self.byte(0) == Some(b'u') && code_point(self.rest().get(1..).unwrap_or_default(), 4).is_some();
+            self.byte(0) == Some(b'u') && code_point(self.rest().get(1..).unwrap_or_default()).is_some();
         if is_code {
             self.at += 5;
             self.fail(
@@ -185,21 +185,15 @@ impl<'a> Scanner<'a> {
         let start = self.at - 1;
         let Some(escaped) = self.peek() else { return };
         self.at += escaped.len_utf8();
-        let digits = match escaped {
-            'u' => 4,
-            'U' => 8,
-            _ => return,
-        };
-        if code_point(self.rest(), digits).is_none() && !self.is_surrogate(digits) {
-            let message =
-                format!(r"\{escaped} must be followed by {digits} hexadecimal digits of a character");
+        if escaped == 'u' && code_point(self.rest()).is_none() && !self.is_surrogate() {
+            let message = r"\u must be followed by 4 hexadecimal digits of a character";
             self.fail(Code::InvalidUnicodeLiteral, message, start);
         }
     }
 
     /// Whether digits are half of a character; the other half may come before or after.
-    fn is_surrogate(&self, digits: usize) -> bool {
-        let half = self.rest().get(..digits).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    fn is_surrogate(&self) -> bool {
+        let half = self.rest().get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
         half.is_some_and(|half| (0xD800..0xE000).contains(&half))
     }
 

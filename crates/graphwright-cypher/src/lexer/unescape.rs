@@ -32,16 +32,13 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
             Some('b') => value.push('\u{8}'),
             Some('f') => value.push('\u{c}'),
             Some(same @ ('\\' | '\'' | '"' | '`')) => value.push(same),
-            Some(unicode @ ('u' | 'U')) => {
-                let digits = if unicode == 'u' { 4 } else { 8 };
-                match code_point(characters.as_str(), digits) {
-                    Some((decoded, used)) => {
-                        value.push(decoded);
-                        characters = characters.as_str().get(used..).unwrap_or_default().chars();
-                    }
-                    None => value.extend(['\\', unicode]),
+            Some('u') => match code_point(characters.as_str()) {
+                Some((decoded, used)) => {
+                    value.push(decoded);
+                    characters = characters.as_str().get(used..).unwrap_or_default().chars();
                 }
-            }
+                None => value.extend(['\\', 'u']),
+            },
             Some(other) => value.extend(['\\', other]),
             None => value.push('\\'),
         }
@@ -49,19 +46,19 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
-/// The character that hexadecimal digits name, and how many bytes name it: a pair of surrogates is two escapes.
-pub(super) fn code_point(text: &str, digits: usize) -> Option<(char, usize)> {
+/// The character that four hexadecimal digits name, and how many bytes name it: a pair of surrogates is two escapes.
+pub(super) fn code_point(text: &str) -> Option<(char, usize)> {
     let code = |at: usize| {
-        let digits = text.get(at..at + digits)?;
+        let digits = text.get(at..at + 4)?;
         digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
     };
     let first = code(0)?;
-    if (0xD800..0xDC00).contains(&first) && text.get(digits..digits + 2)? == "\\u" {
-        let second = code(digits + 2).filter(|second| (0xDC00..0xE000).contains(second))?;
+    if (0xD800..0xDC00).contains(&first) && text.get(4..6)? == "\\u" {
+        let second = code(6).filter(|second| (0xDC00..0xE000).contains(second))?;
         let combined = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
-        return Some((char::from_u32(combined)?, digits * 2 + 2));
+        return Some((char::from_u32(combined)?, 10));
     }
-    Some((char::from_u32(first)?, digits))
+    Some((char::from_u32(first)?, 4))
 }
 
 #[cfg(test)]
@@ -74,7 +71,7 @@ mod tests {
             ("'plain'", "plain"),
             (r"'it\'s'", "it's"),
             (r#""a\"b\\\n\t\r\b\f""#, "a\"b\\\n\t\r\u{8}\u{c}"),
-            (r"'\u00e9\U0001F600'", "é😀"),
+            (r"'\u00e9\U0001F600'", r"é\U0001F600"),
             (r"'\uD83D\uDE00'", "😀"),
             (r"'.*\d+'", r".*\d+"),
         ] {

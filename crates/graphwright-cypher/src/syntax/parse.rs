@@ -65,6 +65,11 @@ pub struct Parsed {
 /// assert_eq!(parsed.diagnostics[1].help.as_deref(), Some("write ORDER"));
 /// ```
 pub fn parse(text: &str) -> Parsed {
+    parse_with_tokens(text).0
+}
+
+/// Reads a text, and keeps the tokens that it is made of.
+pub(crate) fn parse_with_tokens(text: &str) -> (Parsed, Vec<Token>) {
     let (found, errors) = scan(text);
     let diagnostics =
         errors.into_iter().map(|error| Diagnostic::new(error.code, error.span, error.message)).collect();
@@ -85,7 +90,7 @@ pub fn parse(text: &str) -> Parsed {
     let tree = parser.tree();
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-    Parsed { tree, diagnostics, comments: found.comments }
+    (Parsed { tree, diagnostics, comments: found.comments }, parser.tokens)
 }
 
 struct Parser<'a> {

@@ -10,7 +10,7 @@ use graphwright_core::{
     GraphStore, Position, Statement, StoreError,
     store::{Counters, QueryOptions},
 };
-use graphwright_cypher::Gate;
+use graphwright_cypher::{Gate, Writes};
 
 use self::{
     schema::{Command, command},
@@ -51,7 +51,7 @@ pub(super) fn check_all(sources: &[Source]) -> Result<Vec<Step>> {
 }
 
 fn check(text: &str, file: &str) -> Result<Vec<Step>, InputProblem> {
-    let gate = Gate { write: true, row_limit: None, ..Gate::default() };
+    let gate = Gate { writes: Writes::Script, row_limit: None, ..Gate::default() };
     let mut steps = Vec::new();
     for part in split(text, file)? {
         let line = line_of(text, part.span.start);

@@ -9,13 +9,19 @@
 mod corpus;
 mod listener;
 mod server;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use corpus::{Case, Client, Effect};
+use graphwright_core::{
+    GraphStore, QueryType, Statement,
+    store::{QueryMode, QueryOptions},
+};
 use graphwright_cypher::lexer::tokenize;
 use listener::Listener;
 use server::{Outcome, Server};
@@ -52,6 +58,49 @@ fn mutations_of_attacks_do_what_the_attacks_do() {
     assert!(broken.len() * 100 <= cases.len() * 5, "{}", broken.join("\n"));
 }
 
+/// Each layer behind the gate stops what writes, without the gate and without the other.
+#[test]
+#[ignore = "needs neo4j"]
+fn the_servers_opinion_and_read_mode_each_stop_what_writes() {
+    let _guard = alone();
+    let server = Server::connect();
+    server.prepare();
+    let before = server.state(Effect::Writes);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let store = runtime.block_on(support::connect());
+    let is_one = |case: &Case| case.effect == Effect::Writes && case.client.is_none();
+    let cases: Vec<_> = runnable().into_iter().filter(is_one).collect();
+    assert!(cases.len() >= 200, "{}", cases.len());
+    let mut passed = Vec::new();
+    for case in cases {
+        let parameters = case.parameters.into_iter();
+        let parameters =
+            parameters.map(|(name, value)| (name, serde_json::from_value(value).unwrap())).collect();
+        // A store takes only text of the source code; here that of the corpus stands for it.
+        let text: &'static str = Box::leak(case.query.into_boxed_str());
+        let statement = Statement::fixed(text).with_all(parameters);
+        let read = |mode| {
+            let options = QueryOptions { mode, ..QueryOptions::default() };
+            runtime.block_on(async { store.read(statement.clone(), options).await?.collect().await })
+        };
+        if read(QueryMode::Explain).is_ok_and(|told| told.summary.query_type == Some(QueryType::Read)) {
+            passed.push(format!("{}: the server takes it for reading: {text}", case.id));
+        }
+        if read(QueryMode::Run).is_ok() {
+            passed.push(format!("{}: it runs in read mode: {text}", case.id));
+        }
+    }
+    assert_eq!(server.state(Effect::Writes), before);
+    server.empty();
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
+}
+
+/// Lets one test at a time have the server.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// What Community can run.
 fn runnable() -> Vec<Case> {
     let cases: Vec<_> = corpus::cases().into_iter().filter(|case| case.needs.is_none()).collect();
@@ -61,8 +110,7 @@ fn runnable() -> Vec<Case> {
 
 /// The cases that do not do what they are said to do, and what they do.
 fn without_effect(cases: &[Case]) -> Vec<String> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = alone();
     let server = Server::connect();
     let listener = Listener::start();
     let prove = |case| prove(&server, &listener, case);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, CheckStatus, Graph, GraphSchema, QueryCheck, QueryChecker, StoreSettings,
-    cypher::{Gate, lint::Lint, render},
+    cypher::{Gate, Writes, lint::Lint, render},
 };
 use serde::Serialize;
 
@@ -31,7 +31,8 @@ struct Judged {
 
 pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &Output) -> Result<ExitCode> {
     let (lint, schema) = lint(global, &arguments.schema, output).await?;
-    let checker = QueryChecker { lint, gate: Gate { write: arguments.write, ..Gate::default() } };
+    let writes = if arguments.write { Writes::Plain } else { Writes::None };
+    let checker = QueryChecker { lint, gate: Gate { writes, ..Gate::default() } };
     if arguments.batch {
         return each_line(output, schema, |text| checker.check(text)).await;
     }

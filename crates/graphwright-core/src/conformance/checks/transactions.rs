@@ -1,7 +1,9 @@
 //! All of a write or nothing; constraints.
 
-use super::{apply, checks, ensure, equal, fails, key, one, properties, relationship, small_graph, write};
-use crate::{Properties, Value, schema::Constraint};
+use super::{
+    Failure, apply, checks, ensure, equal, fails, key, one, properties, relationship, small_graph, write,
+};
+use crate::{Properties, Statement, StoreError, Value, schema::Constraint, store::QueryOptions};
 
 fn unique(properties: &[&str]) -> Constraint {
     Constraint {
@@ -44,6 +46,34 @@ checks! { "transactions":
     committed_write_is_seen_by_the_next_read(store) {
         write(&store, "CREATE (:A {x: 1})").await?;
         equal(one(&store, "MATCH (n:A) RETURN n.x").await?, 1.into())?;
+    }
+    write_beyond_its_limit_leaves_nothing(store) {
+        let limited = |limit| QueryOptions { change_limit: Some(limit), ..QueryOptions::default() };
+        let text = "UNWIND [1, 2, 3] AS x CREATE (:A {x: x})";
+        let result = store.write(Statement::fixed(text), limited(8)).await;
+        let (changes, limit) = match result {
+            Err(StoreError::TooManyChanges { changes, limit }) => (changes, limit),
+            other => return Err(Failure::Wrong(format!("gave {other:?}"))),
+        };
+        ensure(changes > limit, "the limit holds more than was changed")?;
+        equal(one(&store, "MATCH (n) RETURN count(n)").await?, 0.into())?;
+        store.write(Statement::fixed(text), limited(changes)).await?;
+        equal(one(&store, "MATCH (n) RETURN count(n)").await?, 3.into())?;
+    }
+    dry_run_says_what_it_would_do_and_leaves_nothing(store) {
+        small_graph(&store).await?;
+        let version = store.version().await?;
+        let options = QueryOptions { dry_run: true, ..QueryOptions::default() };
+        let result = store.write(Statement::fixed("MATCH (n) DETACH DELETE n"), options.clone()).await?;
+        equal(result.counters.nodes_deleted, 3)?;
+        equal(result.counters.relationships_deleted, 3)?;
+        let result = store.write(Statement::fixed("CREATE (a:A {x: 1}) RETURN a.x"), options).await?;
+        equal(result.table.rows.len(), 1)?;
+        equal(one(&store, "MATCH (n) RETURN count(n)").await?, 3.into())?;
+        equal(one(&store, "MATCH ()-[r]->() RETURN count(r)").await?, 3.into())?;
+        equal(store.version().await?, version)?;
+        write(&store, "CREATE (a:A {x: 1})").await?;
+        equal(one(&store, "MATCH (n:A) RETURN count(n)").await?, 1.into())?;
     }
     version_changes_with_what_is_stored(store) {
         let before = store.version().await?;

@@ -1,87 +1,102 @@
-//! What narrows patterns down, and how long their paths may be.
+//! How often patterns match, and how long their paths may be.
 
 use std::collections::HashSet;
 
-use graphwright_core::Span;
+use graphwright_core::{GraphSchema, Span, schema::ElementSchema};
 
+use super::{
+    ASSUMED_MATCHES,
+    conditions::{self, Narrowing, of_property},
+};
 use crate::syntax::tree::{
-    BinaryOperator, ComparisonOperator, Expression, ExpressionKind, LogicalOperator, Pattern, PatternElement,
+    Expression, ExpressionKind, LabelExpression, LabelKind, Name, Pattern, PatternElement,
 };
 
 /// How long a path may be where the text itself sets the bound, other than the shortest one.
 pub(super) const MOST_HOPS: u64 = 16;
 
-/// The variables of a pattern, and whether properties or conditions in it narrow it down.
-pub(super) fn variables(pattern: &Pattern) -> (HashSet<Box<str>>, bool) {
+/// The variables of the nodes and relationships of a pattern.
+pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
     let mut names = HashSet::new();
-    let mut narrowed = false;
     for element in &pattern.elements {
-        let variable = match element {
+        match element {
             PatternElement::Node(node) => {
-                narrowed |= node.properties.is_some() || condition_narrows(node.condition.as_deref());
-                node.variable.as_ref()
+                names.extend(node.variable.as_ref().map(|name| name.text.clone()));
             }
             PatternElement::Relationship(relationship) => {
-                narrowed |=
-                    relationship.properties.is_some() || condition_narrows(relationship.condition.as_deref());
-                relationship.variable.as_ref()
+                names.extend(relationship.variable.as_ref().map(|name| name.text.clone()));
             }
-            PatternElement::Group(group) => {
-                let (inner, narrows) = variables(&group.pattern);
-                narrowed |= narrows || condition_narrows(group.condition.as_deref());
-                names.extend(inner);
-                None
-            }
+            PatternElement::Group(group) => names.extend(variables(&group.pattern)),
+        }
+    }
+    names
+}
+
+/// What the properties and conditions within a pattern narrow down.
+pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
+    let of_element =
+        |variable: Option<&Name>, properties: Option<&Expression>, condition: Option<&Expression>| {
+            let variable = variable.map_or("", |name| &*name.text);
+            let entries: Vec<_> = match properties.map(|properties| &properties.kind) {
+                Some(ExpressionKind::Map(entries)) => entries.iter().map(|(_, value)| value).collect(),
+                _ => properties.into_iter().collect(),
+            };
+            let mut found: Vec<_> =
+                entries.into_iter().filter_map(|value| of_property(variable, value)).collect();
+            found.extend(condition.map(conditions::narrowings).unwrap_or_default());
+            found
         };
-        names.extend(variable.map(|name| name.text.clone()));
-    }
-    (names, narrowed)
+    let of_part = |element: &PatternElement| match element {
+        PatternElement::Node(node) => {
+            of_element(node.variable.as_ref(), node.properties.as_deref(), node.condition.as_deref())
+        }
+        PatternElement::Relationship(found) => {
+            of_element(found.variable.as_ref(), found.properties.as_deref(), found.condition.as_deref())
+        }
+        PatternElement::Group(group) => {
+            let mut found = narrowings(&group.pattern);
+            found.extend(group.condition.as_deref().map(conditions::narrowings).unwrap_or_default());
+            found
+        }
+    };
+    pattern.elements.iter().flat_map(of_part).collect()
 }
 
-fn condition_narrows(condition: Option<&Expression>) -> bool {
-    condition.is_some_and(|condition| !anchors(condition).is_empty())
-}
-
-/// The variables that a condition narrows down: those of which it compares a property with something for equality or
-/// the like, and those in a pattern that must match, whichever way the condition comes out true.
-pub(super) fn anchors(condition: &Expression) -> HashSet<Box<str>> {
-    match &condition.kind {
-        ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
-            operands.iter().flat_map(anchors).collect()
-        }
-        ExpressionKind::Logical { operator: LogicalOperator::Or, operands } => {
-            let mut sets = operands.iter().map(anchors);
-            let first = sets.next().unwrap_or_default();
-            sets.fold(first, |both, set| both.intersection(&set).cloned().collect())
-        }
-        ExpressionKind::Comparison { first, rest } => match rest.as_slice() {
-            [(ComparisonOperator::Equal, second)] => {
-                subject(first).into_iter().chain(subject(second)).collect()
+/// How often a pattern matches that nothing narrows down; the schema can only say that it is less often than assumed.
+pub(super) fn matches(pattern: &Pattern, schema: Option<&GraphSchema>) -> u64 {
+    let counted = schema.and_then(|schema| {
+        let mut nodes = 0;
+        let mut paths: Option<u64> = None;
+        for element in &pattern.elements {
+            match element {
+                PatternElement::Node(node) => nodes = count(node.labels.as_ref(), &schema.labels),
+                PatternElement::Relationship(found) if found.hops.is_none() && found.quantifier.is_none() => {
+                    let count = count(found.types.as_ref(), &schema.relationship_types);
+                    paths = Some(paths.unwrap_or(1).saturating_mul(count));
+                }
+                PatternElement::Relationship(_) | PatternElement::Group(_) => return None,
             }
-            _ => HashSet::new(),
-        },
-        ExpressionKind::Binary {
-            operator:
-                BinaryOperator::In
-                | BinaryOperator::StartsWith
-                | BinaryOperator::EndsWith
-                | BinaryOperator::Contains
-                | BinaryOperator::Matches,
-            left,
-            ..
-        } => subject(left).into_iter().collect(),
-        ExpressionKind::Pattern(pattern) => variables(pattern).0,
-        _ => HashSet::new(),
-    }
+        }
+        // Without a direction each relationship matches twice.
+        Some(paths.map_or(nodes, |paths| paths.saturating_mul(2)).max(1))
+    });
+    counted.map_or(ASSUMED_MATCHES, |counted| counted.min(ASSUMED_MATCHES))
 }
 
-/// The variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
-fn subject(expression: &Expression) -> Option<Box<str>> {
-    match &expression.kind {
-        ExpressionKind::Variable(name) => Some(name.text.clone()),
-        ExpressionKind::Property { base, .. } => subject(base),
-        ExpressionKind::Call(call) => call.arguments.first().and_then(subject),
-        _ => None,
+/// How many elements have the labels or types.
+fn count(names: Option<&LabelExpression>, elements: &[ElementSchema]) -> u64 {
+    let all = || elements.iter().map(|element| element.count).fold(0, u64::saturating_add);
+    match names.map(|names| &names.kind) {
+        Some(LabelKind::Name(name)) => {
+            elements.iter().find(|element| *element.name == *name.text).map_or(0, |element| element.count)
+        }
+        Some(LabelKind::And(parts) | LabelKind::Colons(parts)) => {
+            parts.iter().map(|part| count(Some(part), elements)).min().unwrap_or_default()
+        }
+        Some(LabelKind::Or(parts)) => {
+            parts.iter().map(|part| count(Some(part), elements)).fold(0, u64::saturating_add)
+        }
+        _ => all(),
     }
 }
 
@@ -96,7 +111,9 @@ pub(super) fn too_long(pattern: &Pattern) -> Option<Span> {
             PatternElement::Group(group) => (&group.quantifier, &None),
             PatternElement::Node(_) => return None,
         };
-        let quantifier = quantifier.as_ref().filter(|quantifier| is_long(quantifier.most));
+        let quantifier = quantifier
+            .as_ref()
+            .filter(|quantifier| is_long(quantifier.most) || is_long(Some(quantifier.least)));
         let hops = hops.as_ref().filter(|hops| is_long(hops.most) || is_long(hops.least));
         quantifier.map(|quantifier| quantifier.span).or(hops.map(|hops| hops.span))
     })

@@ -14,7 +14,18 @@ impl Parser<'_> {
     /// A list, a list comprehension or a pattern comprehension.
     pub(super) fn brackets_of_list(&mut self) -> ExpressionKind {
         self.at += 1;
-        if self.name_at(0) && self.keyword_at(1) == Some(Keyword::In) {
+        let is_literal = matches!(
+            self.keyword(),
+            Some(
+                Keyword::Null
+                    | Keyword::True
+                    | Keyword::False
+                    | Keyword::Inf
+                    | Keyword::Infinity
+                    | Keyword::Nan
+            )
+        );
+        if self.name_at(0) && !is_literal && self.keyword_at(1) == Some(Keyword::In) {
             return self.list_comprehension();
         }
         let is_named =

@@ -243,6 +243,15 @@ fn the_last_bar_of_a_comprehension_ends_its_condition() {
 }
 
 #[test]
+fn a_literal_in_brackets_is_no_variable() {
+    for text in
+        ["RETURN [null IN [1], 2]", "RETURN [true IN $list, false IN $list]", "RETURN [`null` IN [1] | 2]"]
+    {
+        assert_eq!(parse(text).diagnostics, [], "{text}");
+    }
+}
+
+#[test]
 fn integers_have_64_bits_and_a_sign() {
     for text in ["9223372036854775807", "-9223372036854775808", "0x7FFFFFFFFFFFFFFF"] {
         assert_eq!(parse(&format!("RETURN {text}")).diagnostics, [], "{text}");

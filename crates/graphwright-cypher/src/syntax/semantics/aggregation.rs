@@ -18,8 +18,7 @@ struct Finder(bool);
 impl Visit for Finder {
     fn visit_expression(&mut self, expression: &Expression) {
         match &expression.kind {
-            ExpressionKind::CountStar => self.0 = true,
-            ExpressionKind::Call(call) if is_aggregate(call) => self.0 = true,
+            _ if is_aggregate(expression) => self.0 = true,
             // What a subquery aggregates are its own rows.
             ExpressionKind::Subquery(_) => {}
             _ => walk_expression(self, expression),
@@ -27,7 +26,16 @@ impl Visit for Finder {
     }
 }
 
-fn is_aggregate(call: &FunctionCall) -> bool {
+/// Whether an expression is itself an aggregate.
+pub(crate) fn is_aggregate(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::CountStar => true,
+        ExpressionKind::Call(call) => is_aggregate_call(call),
+        _ => false,
+    }
+}
+
+fn is_aggregate_call(call: &FunctionCall) -> bool {
     match call.name.as_slice() {
         [name] => crate::gate::is_aggregate(&name.text),
         // Aggregates of the APOC library.
@@ -74,7 +82,7 @@ impl<'t> Uses<'t> {
                     }
                 }
             }
-            ExpressionKind::Call(call) if is_aggregate(call) => {
+            ExpressionKind::Call(call) if is_aggregate_call(call) => {
                 if self.strict && !keys.contains(&print_expression(expression)) {
                     self.all(&call.arguments, keys);
                 }

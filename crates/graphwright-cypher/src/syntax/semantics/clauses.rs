@@ -21,7 +21,8 @@ pub(super) enum Role {
 }
 
 impl ClauseKind {
-    fn updates(&self) -> bool {
+    /// Whether the clause changes the graph by itself.
+    pub(crate) fn updates(&self) -> bool {
         matches!(
             self,
             Self::Create(_)

@@ -1,0 +1,93 @@
+//! Values that grow with each element of a list.
+
+use super::{
+    Work,
+    conditions::variables_of,
+    estimate::{Estimate, is_function},
+};
+use crate::syntax::{
+    tree::{BinaryOperator, Expression, ExpressionKind, Reduce},
+    visit::{Visit, walk_expression},
+};
+
+/// How many elements a list may have where each doubles a value.
+const MOST_DOUBLINGS: u64 = 10;
+
+/// How many characters or elements are copied in the time of one step. Measured on Neo4j 5.26: `reduce` that appends an
+/// element to a list 20,000 times takes 4 s, a list comprehension over 1,000,000 elements 1.3 s.
+const COPIES_A_STEP: u64 = 100;
+
+/// Why a value of `reduce` may become too large, or take too long to be made.
+pub(super) fn grows_too_much(work: &Work<'_>, reduce: &Reduce) -> Option<&'static str> {
+    let elements = work.estimate(&reduce.list).length;
+    let uses = uses(&reduce.value, &reduce.accumulator.text);
+    if uses > 1 && elements > MOST_DOUBLINGS {
+        return Some("this value doubles with each element");
+    }
+    if uses == 0 {
+        return None;
+    }
+    let copied = elements.saturating_mul(elements).saturating_mul(step(work, reduce)) / COPIES_A_STEP;
+    (copied > work.most).then_some("this value is copied once for each element, and grows with each")
+}
+
+/// What may be said of the value of `reduce`.
+pub(super) fn result(work: &Work<'_>, reduce: &Reduce) -> Estimate {
+    let initial = work.estimate(&reduce.initial);
+    if uses(&reduce.value, &reduce.accumulator.text) == 0 {
+        let value = work.estimate(&reduce.value);
+        return Estimate { length: value.length.max(initial.length), ..value };
+    }
+    let elements = work.estimate(&reduce.list).length;
+    let value = work.estimate(&reduce.value);
+    let length = initial.length.saturating_add(elements.saturating_mul(step(work, reduce)));
+    let size = initial.size.saturating_add(elements.saturating_mul(value.size));
+    Estimate { length, size, text: initial.text + &value.text, ..Estimate::default() }
+}
+
+/// By how much each element makes the value longer.
+fn step(work: &Work<'_>, reduce: &Reduce) -> u64 {
+    work.estimate(&reduce.value).length.saturating_sub(1).max(1)
+}
+
+/// In how many parts of strings, lists and products the value itself stands, where it stands in the most.
+fn uses(value: &Expression, accumulator: &str) -> usize {
+    struct Found<'a>(&'a str, usize);
+    impl Visit for Found<'_> {
+        fn visit_expression(&mut self, expression: &Expression) {
+            let count = |parts: &[&Expression]| {
+                parts.iter().filter(|part| variables_of(part).contains(self.0)).count()
+            };
+            let found = match &expression.kind {
+                ExpressionKind::Binary {
+                    operator: BinaryOperator::Add | BinaryOperator::Concatenate | BinaryOperator::Multiply,
+                    left,
+                    right,
+                } => {
+                    // A sum with a number stays one value; only what is put beside itself doubles.
+                    let both = count(&[&**left, &**right]);
+                    if both < 2
+                        && matches!(
+                            expression.kind,
+                            ExpressionKind::Binary { operator: BinaryOperator::Multiply, .. }
+                        )
+                    {
+                        0
+                    } else {
+                        both
+                    }
+                }
+                ExpressionKind::List(elements) => count(&elements.iter().collect::<Vec<_>>()),
+                ExpressionKind::Call(call) if is_function(call, &["replace"]) => {
+                    count(&call.arguments.iter().collect::<Vec<_>>())
+                }
+                _ => 0,
+            };
+            self.1 = self.1.max(found);
+            walk_expression(self, expression);
+        }
+    }
+    let mut found = Found(accumulator, 0);
+    found.visit_expression(value);
+    found.1
+}

@@ -1,0 +1,79 @@
+//! Writes that somebody has to approve, and what they may write.
+
+use std::{fmt::Debug, sync::Arc};
+
+use async_trait::async_trait;
+use graphwright_core::{
+    GraphSchema, Statement, StoreError,
+    schema::ElementSchema,
+    store::{Counters, QueryMode, QueryOptions, SchemaOptions},
+};
+
+use crate::{Graph, Result};
+
+/// A write that waits for approval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The statement, as it was given.
+    pub text: String,
+    /// What it would change now: it has been run and taken back.
+    pub counters: Counters,
+}
+
+/// Decides whether writes may happen.
+#[async_trait]
+pub trait Approve: Debug + Send + Sync {
+    /// Whether this one may.
+    async fn approve(&self, proposal: &Proposal) -> bool;
+}
+
+impl Graph {
+    /// Tries a write out and asks for approval.
+    pub(crate) async fn seek_approval(
+        &self,
+        approval: &dyn Approve,
+        text: &str,
+        statement: &Statement,
+        limits: &QueryOptions,
+    ) -> Result<(), Unapproved> {
+        let options = QueryOptions { mode: QueryMode::Run, dry_run: true, ..limits.clone() };
+        let counters = self.store().write(statement.clone(), options).await?.counters;
+        let proposal = Proposal { text: text.to_owned(), counters };
+        if approval.approve(&proposal).await { Ok(()) } else { Err(Unapproved::Refused) }
+    }
+
+    /// The labels and relationship types that may be written: those of the graph and of its ontology. `None` where there are none,
+    /// as in a new graph: there, anything may be.
+    pub(crate) async fn writable_names(&self) -> Result<Option<Arc<GraphSchema>>> {
+        let mut schema = self.counted_schema().await?.without_reserved();
+        if let Some(ontology) = self.ontology().await? {
+            let element = |name: &String| ElementSchema { name: name.clone(), ..ElementSchema::default() };
+            schema.labels.extend(ontology.nodes.keys().map(element));
+            schema.relationship_types.extend(ontology.relationships.keys().map(element));
+        }
+        let is_empty = schema.labels.is_empty() && schema.relationship_types.is_empty();
+        Ok((!is_empty).then(|| Arc::new(schema)))
+    }
+
+    /// The labels and relationship types of what is in the graph, with their counts.
+    pub(crate) async fn counted_schema(&self) -> Result<GraphSchema> {
+        let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
+        let mut schema = self.store().schema(options).await?;
+        schema.labels.retain(|label| label.count > 0);
+        schema.relationship_types.retain(|kind| kind.count > 0);
+        Ok(schema)
+    }
+}
+
+/// Why a write does not happen.
+pub(crate) enum Unapproved {
+    /// Trying it out failed.
+    Failed(StoreError),
+    Refused,
+}
+
+impl From<StoreError> for Unapproved {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
