@@ -267,7 +267,7 @@ impl Generator<'_> {
         if let Some((variable, name)) = self.property(&names, Kind::Node) {
             let (name, witness) = match self.witnessed(&variable, name) {
                 // Every node has an `i`; a property that is missing makes the comparison null.
-                Some(Value::Null) if self.random.chance(50) => ("i", self.witnessed(&variable, "i")),
+                Some(Value::Null) if self.random.chance(75) => ("i", self.witnessed(&variable, "i")),
                 witness => (name, witness),
             };
             return (expression!(variable.name, ".", name), witness);
