@@ -83,13 +83,13 @@ impl<'t> Checker<'t> {
             let columns: Vec<String> =
                 projection.items.iter().map(|item| print_expression(&item.expression)).collect();
             for item in &projection.page.order {
-                self.sort_key(&item.expression, &columns, &before, aggregates);
+                self.restricted(&item.expression, &columns, &before, aggregates, Self::sort_value);
             }
             if let Some(condition) = &projection.condition {
                 if aggregation::aggregates(condition) {
                     self.condition(condition);
                 } else {
-                    self.sort_key(condition, &columns, &before, aggregates);
+                    self.restricted(condition, &columns, &before, aggregates, Self::condition);
                 }
             }
         } else {
@@ -104,7 +104,14 @@ impl<'t> Checker<'t> {
     }
 
     /// Checks what rows are ordered or chosen by behind `DISTINCT` or aggregates: only columns are left.
-    fn sort_key(&mut self, key: &'t Expression, columns: &[String], before: &Scope<'t>, aggregates: bool) {
+    fn restricted(
+        &mut self,
+        key: &'t Expression,
+        columns: &[String],
+        before: &Scope<'t>,
+        aggregates: bool,
+        check: fn(&mut Self, &'t Expression),
+    ) {
         if columns.contains(&print_expression(key)) {
             return;
         }
@@ -113,7 +120,7 @@ impl<'t> Checker<'t> {
                 for (name, value) in before {
                     checker.scope.entry(name).or_insert(*value);
                 }
-                checker.expression(key);
+                check(checker, key);
             });
             // A column may be written out, though its variables are gone.
             let mut used = aggregation::Uses::default();
@@ -150,6 +157,10 @@ impl<'t> Checker<'t> {
                 self.variable(name);
             }
         }
+    }
+
+    fn sort_value(&mut self, key: &'t Expression) {
+        self.expression(key);
     }
 
     /// Reports values beside aggregates that the rows are not grouped by.

@@ -59,6 +59,8 @@ fn right_queries_pass() {
     for text in [
         "MATCH (n) WITH n.name AS name, count(*) AS c WHERE c > 1 RETURN name ORDER BY c",
         "MATCH (n) RETURN n.name ORDER BY n.age",
+        "MATCH (n) WITH n, count(*) AS c WHERE (n)-->(:A) RETURN n, c",
+        "MATCH (n) WITH DISTINCT n WHERE NOT (n)-->() RETURN n",
         "MATCH (n) RETURN n.name, count(*) ORDER BY n.name, count(*)",
         "MATCH (n) WITH n, count { (n)-->(m) WHERE m.x > n.x } AS c RETURN n, c",
         "MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN m } RETURN n, m",
