@@ -45,7 +45,8 @@ impl Default for TopologyOptions {
 }
 
 impl Topology {
-    /// Reads the graph of a store by one scan.
+    /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
+    /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
     pub async fn load(store: &dyn GraphStore, options: &TopologyOptions) -> Result<Self> {
         let version = store.version().await?;
         let scan = ScanOptions {
@@ -55,10 +56,16 @@ impl Topology {
             relationship_properties: Selection::All,
         };
         let mut batches = store.scan(scan).await?;
-        let mut builder = Builder::new(options);
+        let (mut nodes, mut relationships) = (Vec::new(), Vec::new());
         while let Some(batch) = batches.try_next().await? {
-            builder.add(batch.nodes, batch.relationships);
+            nodes.extend(batch.nodes);
+            relationships.extend(batch.relationships);
         }
+        let mut builder = Builder::new(options);
+        nodes.sort_by(|one: &Node, other| id(one).cmp(&id(other)));
+        builder.add(nodes, Vec::new());
+        relationships.sort_by(|one: &Relationship, other| builder.place(one).cmp(&builder.place(other)));
+        builder.add(Vec::new(), relationships);
         Ok(builder.finish(version))
     }
 
@@ -127,12 +134,18 @@ impl<'a> Builder<'a> {
                 self.labels.insert(label.clone(), vec![index]);
             }
         }
-        if let Some(Value::String(id)) = node.properties.get(names::ID) {
-            self.by_id.entry(id.as_str().into()).or_insert(index);
+        if let Some(id) = id(&node) {
+            self.by_id.entry(id.into()).or_insert(index);
         }
         self.by_element.insert(node.element_id.clone(), index);
         self.roles.push(role);
         self.nodes.push(node);
+    }
+
+    /// What relationships are sorted by.
+    fn place<'r>(&self, relationship: &'r Relationship) -> (Option<&NodeIndex>, Option<&NodeIndex>, &'r str) {
+        let [start, end] = [&relationship.start, &relationship.end].map(|end| self.by_element.get(end));
+        (start, end, &relationship.kind)
     }
 
     fn add_relationship(&mut self, relationship: Relationship) {
@@ -201,6 +214,10 @@ impl<'a> Builder<'a> {
             loose_relationships: self.loose_relationships,
         }
     }
+}
+
+fn id(node: &Node) -> Option<&str> {
+    node.properties.get(names::ID).and_then(Value::as_str)
 }
 
 /// An entity says so, or has no label that says otherwise.
