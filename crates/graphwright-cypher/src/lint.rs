@@ -59,7 +59,7 @@ impl Lint {
     }
 
     /// What is wrong with a query, in the order of the text from which the tree was read. It expects a query without the
-    /// faults that [`parse`](crate::syntax::parse) and [`check`](crate::syntax::check) find, and says nothing of them.
+    /// faults that [`parse`](crate::syntax::parse()) and [`check`](crate::syntax::check) find, and says nothing of them.
     pub fn check(&self, tree: &Tree, text: &str) -> Vec<Diagnostic> {
         let mut checker = self.checker(text);
         checker.visit_tree(tree);
