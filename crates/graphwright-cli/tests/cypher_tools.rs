@@ -105,3 +105,21 @@ fn format_writes_one_form() {
     ];
     insta::assert_snapshot!(shown.join("\n"));
 }
+
+/// What is said before a query runs is what the query is told.
+#[test]
+fn a_check_knows_what_the_graph_holds() {
+    let folder = folder();
+    let run = |arguments: &[&str], input: &str| run(folder.path(), arguments, input);
+    let made = run(&["cypher", "--write", "--yes", "CREATE (:A {x: 1})-[:R]->(:A {x: 2})"], "");
+    assert!(made.ends_with("exit code 0\n"), "{made}");
+    let product = "MATCH (a:A), (b:A), (c:A) RETURN count(*) AS n";
+    let ends = |shown: &str, code: u8| assert!(shown.ends_with(&format!("exit code {code}\n")), "{shown}");
+    ends(&run(&["cypher", product], ""), 0);
+    ends(&run(&["cypher", "check"], product), 0);
+    ends(&run(&["cypher", "check", "--no-schema"], product), 1);
+    for (query, code) in [("CREATE (:A {x: 3})", 0), ("CREATE (:Other)", 1)] {
+        ends(&run(&["cypher", "check", "--write"], query), code);
+        ends(&run(&["cypher", "--write", "--yes", "--dry-run", query], ""), code);
+    }
+}

@@ -87,21 +87,27 @@ impl ElementSchema {
 }
 
 /// A property of a label or type.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PropertySchema {
     /// The property's name.
     pub name: String,
     /// Types of the values seen ([`Value::type_name`]), most frequent first.
+    #[serde(default)]
     pub types: Vec<String>,
     /// How many of the elements looked at have it.
+    #[serde(default)]
     pub count: u64,
     /// A few values.
+    #[serde(default)]
     pub samples: Vec<Value>,
     /// All values, where there are at most ten.
+    #[serde(default)]
     pub values: Option<Vec<Value>>,
     /// The least value, for numbers and temporal values.
+    #[serde(default)]
     pub min: Option<Value>,
     /// The greatest value, for numbers and temporal values.
+    #[serde(default)]
     pub max: Option<Value>,
 }
 

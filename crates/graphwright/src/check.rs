@@ -1,8 +1,10 @@
 //! What is wrong with a query before it runs, and what repairs it.
 
+use std::sync::Arc;
+
 use graphwright_core::{Span, store::SchemaOptions};
 use graphwright_cypher::{
-    Gate, Refusal, RefusalCode,
+    Gate, Refusal, RefusalCode, Writes,
     lint::Lint,
     repair::{Change, Reason, Repair},
     syntax::{self, Diagnostic, Severity},
@@ -121,11 +123,15 @@ fn status(diagnostics: &[Diagnostic]) -> CheckStatus {
 }
 
 impl Graph {
-    /// What checks queries against the schema of the graph as it is now.
+    /// What checks queries as the graph is now: their names, and what [`cypher`](Graph::cypher) lets pass.
     ///
     /// # Errors
     /// The store's, when it is asked for its schema.
-    pub async fn lint(&self) -> Result<Lint> {
-        Ok(Lint::new(&self.store().schema(SchemaOptions::default()).await?))
+    pub async fn query_checker(&self, writes: Writes) -> Result<QueryChecker> {
+        let schema = self.store().schema(SchemaOptions::default()).await?;
+        let lint = Some(Lint::new(&schema));
+        let known =
+            if writes == Writes::None { Some(Arc::new(schema)) } else { self.writable_names().await? };
+        Ok(QueryChecker { lint, gate: Gate { writes, schema: known, ..Gate::default() } })
     }
 }

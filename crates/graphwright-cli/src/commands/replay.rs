@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, Graph, GraphSchema, GraphStore, Settings, store::SchemaOptions};
+use graphwright::{Access, Graph, GraphStore, Settings, store::SchemaOptions};
 use graphwright_eval::replay::{Recording, ReplayGraph, ReplayOptions, Results, Summary, plot, replay};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::schema;
 use crate::{
     arguments::{Global, ReplayArguments},
     failure::UsageError,
@@ -76,7 +77,7 @@ async fn graphs(
             None => None,
         };
         let schema = match (file, &store) {
-            (Some(file), _) => Some(read_schema(Path::new(file))?),
+            (Some(file), _) => Some(schema::read_file(Path::new(file))?),
             (None, Some(store)) => Some(
                 store
                     .schema(SchemaOptions::default())
@@ -112,14 +113,6 @@ async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
     let store = settings::store_of(address.to_owned());
     let graph = Graph::open(Settings { store, ..settings::read(global)? }, Access::Read).await?;
     Ok(graph.store().clone())
-}
-
-fn read_schema(file: &Path) -> Result<GraphSchema> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    GraphSchema::from_json(&text).map_err(|error| {
-        let message = format!("{}: {error}", file.display());
-        UsageError::new(message, "a schema file is what `graphwright schema --json` prints").into()
-    })
 }
 
 fn keep(path: &Path, text: &str) -> Result<()> {

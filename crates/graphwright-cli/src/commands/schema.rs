@@ -1,19 +1,30 @@
 //! `graphwright schema`
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use graphwright::{
-    Access, names,
+    Access, GraphSchema, names,
     store::{SchemaOptions, Selection},
 };
 
 use super::open;
 use crate::{
     arguments::{Global, SchemaArguments},
+    failure::UsageError,
     output::Output,
     render::{schema_prompt, schema_text},
 };
+
+/// The schema in a file, for commands that look at queries without a store.
+pub(crate) fn read_file(file: &Path) -> Result<GraphSchema> {
+    let fails = |error: &dyn std::fmt::Display| {
+        let hint = "write one with `graphwright schema --json > schema.json`";
+        UsageError::new(format!("cannot read the schema {}: {error}", file.display()), hint)
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| fails(&error))?;
+    Ok(GraphSchema::from_json(&text).map_err(|error| fails(&error))?)
+}
 
 pub(crate) async fn run(global: &Global, arguments: &SchemaArguments, output: &Output) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema};
-use crate::{Value, store::SchemaOptions};
+use crate::store::SchemaOptions;
 
 /// Names with counts, and all properties in one list. What is absent is empty, so that a schema can be written by hand.
 #[derive(Serialize, Deserialize)]
@@ -35,19 +35,8 @@ struct Element {
 struct Property {
     on: Kind,
     of: String,
-    name: String,
-    #[serde(default)]
-    types: Vec<String>,
-    #[serde(default)]
-    count: u64,
-    #[serde(default)]
-    samples: Vec<Value>,
-    #[serde(default)]
-    values: Option<Vec<Value>>,
-    #[serde(default)]
-    min: Option<Value>,
-    #[serde(default)]
-    max: Option<Value>,
+    #[serde(flatten)]
+    schema: PropertySchema,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -73,13 +62,7 @@ fn split(elements: Vec<ElementSchema>, on: Kind, properties: &mut Vec<Property>)
         properties.extend(element.properties.into_iter().map(|property| Property {
             on,
             of: element.name.clone(),
-            name: property.name,
-            types: property.types,
-            count: property.count,
-            samples: property.samples,
-            values: property.values,
-            min: property.min,
-            max: property.max,
+            schema: property,
         }));
         names.push(Element { name: element.name, count: element.count, observed: Some(element.observed) });
     }
@@ -115,18 +98,10 @@ impl TryFrom<Form> for GraphSchema {
             let Some(element) = elements.iter_mut().find(|element| element.name == property.of) else {
                 return Err(format!(
                     "the property `{}` is of the {kind} `{}`, which is not listed",
-                    property.name, property.of
+                    property.schema.name, property.of
                 ));
             };
-            element.properties.push(PropertySchema {
-                name: property.name,
-                types: property.types,
-                count: property.count,
-                samples: property.samples,
-                values: property.values,
-                min: property.min,
-                max: property.max,
-            });
+            element.properties.push(property.schema);
         }
         Ok(schema)
     }
@@ -135,7 +110,10 @@ impl TryFrom<Form> for GraphSchema {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{IndexKind, Target};
+    use crate::{
+        Value,
+        schema::{IndexKind, Target},
+    };
 
     fn property(name: &str) -> PropertySchema {
         PropertySchema {

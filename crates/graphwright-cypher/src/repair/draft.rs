@@ -168,6 +168,29 @@ impl<'l> Draft<'l> {
         if is_plain { name } else { format!("value_{name}").trim_end_matches('_').to_owned() }
     }
 
+    /// The parts between separators outside of brackets, each from its first token to the one behind its last.
+    pub(super) fn split(
+        &self,
+        first: usize,
+        end: usize,
+        separates: impl Fn(usize) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let mut parts = Vec::new();
+        let (mut start, mut at) = (first, first);
+        while at < end {
+            if separates(at) {
+                parts.push((start, at));
+                start = at + 1;
+            }
+            at = match self.token(at) {
+                "(" | "[" | "{" => self.closing(at).unwrap_or(at) + 1,
+                _ => at + 1,
+            };
+        }
+        parts.push((start, end));
+        parts
+    }
+
     /// The text from one token up to another, without that one.
     pub(super) fn between(&self, from: usize, to: usize) -> &str {
         self.text.get(self.start_of(from)..self.end_before(to)).unwrap_or_default()

@@ -24,7 +24,8 @@ pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome>
     let end = regions::clause_end(draft, first);
     let begin = regions::clause_start(draft, at)?;
     let found = columns(draft, begin, at)?;
-    let keys = keys(draft, first, end);
+    let mut keys = draft.split(first, end, |at| draft.is(at, ","));
+    keys.retain(|(from, to)| from < to);
     let is_key = |column: &Column| {
         keys.iter().any(|&(from, to)| {
             let length = to - from;
@@ -70,26 +71,6 @@ pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome>
     let span = Span::new(draft.start_of(begin), draft.end_before(end));
     let message = "the keys of GROUP BY are columns of a WITH before";
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, text)))
-}
-
-/// The grouping keys, each from its first token to the one behind its last.
-fn keys(draft: &Draft<'_>, first: usize, end: usize) -> Vec<(usize, usize)> {
-    let mut keys = Vec::new();
-    let mut start = first;
-    let mut at = first;
-    while at < end {
-        if draft.is(at, ",") {
-            keys.push((start, at));
-            start = at + 1;
-        }
-        at = match draft.token(at) {
-            "(" | "[" | "{" => draft.closing(at).unwrap_or(at) + 1,
-            _ => at + 1,
-        };
-    }
-    keys.push((start, end));
-    keys.retain(|(from, to)| from < to);
-    keys
 }
 
 /// `(SELECT avg(n.age) AS a)` as a column → `avg(n.age) AS a`

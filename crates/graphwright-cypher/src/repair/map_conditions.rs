@@ -75,23 +75,9 @@ impl Braces {
         is_head.then_some(Self { element, variable, open, close })
     }
 
-    /// The entries between commas, each from its first token to the one behind its last.
+    /// The entries between commas.
     fn entries(&self, draft: &Draft<'_>) -> Vec<(usize, usize)> {
-        let mut entries = Vec::new();
-        let mut from = self.open + 1;
-        let mut at = from;
-        while at < self.close {
-            if draft.is(at, ",") {
-                entries.push((from, at));
-                from = at + 1;
-            }
-            at = match draft.token(at) {
-                "(" | "[" | "{" => draft.closing(at).unwrap_or(at) + 1,
-                _ => at + 1,
-            };
-        }
-        entries.push((from, self.close));
-        entries
+        draft.split(self.open + 1, self.close, |at| draft.is(at, ","))
     }
 }
 
@@ -121,23 +107,8 @@ fn entry(draft: &Draft<'_>, from: usize, to: usize, variable: &str) -> Option<En
 
 /// The parts between `AND` and `OR` outside of brackets, each with the word before it.
 fn split_conditions(draft: &Draft<'_>, from: usize, to: usize) -> Vec<(Option<usize>, usize, usize)> {
-    let mut parts = Vec::new();
-    let mut first = from;
-    let mut joined_by = None;
-    let mut at = from;
-    while at < to {
-        if draft.is(at, "AND") || draft.is(at, "OR") {
-            parts.push((joined_by, first, at));
-            joined_by = Some(at);
-            first = at + 1;
-        }
-        at = match draft.token(at) {
-            "(" | "[" | "{" => draft.closing(at).unwrap_or(at) + 1,
-            _ => at + 1,
-        };
-    }
-    parts.push((joined_by, first, to));
-    parts
+    let parts = draft.split(from, to, |at| draft.is(at, "AND") || draft.is(at, "OR")).into_iter();
+    parts.map(|(first, end)| ((first > from).then(|| first - 1), first, end)).collect()
 }
 
 /// The key and value of `key: value`, `key = value` or `variable.key = value`.

@@ -2,16 +2,14 @@
 //! `WITH` before.
 
 use super::{Context, template::Part};
-use crate::{
-    gate::is_aggregate,
-    syntax::{
-        print_expression,
-        tree::{
-            Clause, ClauseKind, Expression, ExpressionKind, Name, Projection, ProjectionItem, Query,
-            SingleQuery,
-        },
-        visit::{Visit, VisitMut, walk_expression, walk_expression_mut, walk_single_query_mut},
+use crate::syntax::{
+    print_expression,
+    semantics::{holds, is_aggregate},
+    tree::{
+        Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Name, Projection, ProjectionItem,
+        Query, SingleQuery,
     },
+    visit::{VisitMut, walk_expression_mut, walk_single_query_mut},
 };
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
@@ -42,32 +40,14 @@ fn is_mixed(expression: &Expression) -> bool {
     aggregates(expression) && !is_call(expression)
 }
 
-/// Whether an aggregate function is called here.
+/// Whether an aggregate function is called here, also under the engine's name.
 fn is_call(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::CountStar => true,
-        ExpressionKind::Call(call) => matches!(call.name.as_slice(), [name] if is_aggregate(&name.text)
-            || ["percentile_cont", "percentile_disc"].contains(&&*name.text)),
-        _ => false,
-    }
+    let is_engines = |call: &FunctionCall| matches!(call.name.as_slice(), [name] if ["percentile_cont", "percentile_disc"].contains(&&*name.text));
+    is_aggregate(expression) || matches!(&expression.kind, ExpressionKind::Call(call) if is_engines(call))
 }
 
 fn aggregates(expression: &Expression) -> bool {
-    let mut finder = Finder(false);
-    finder.visit_expression(expression);
-    finder.0
-}
-
-struct Finder(bool);
-
-impl Visit for Finder {
-    fn visit_expression(&mut self, expression: &Expression) {
-        self.0 |= is_call(expression);
-        // What a subquery aggregates are its own rows.
-        if !matches!(expression.kind, ExpressionKind::Subquery(_)) {
-            walk_expression(self, expression);
-        }
-    }
+    holds(expression, is_call)
 }
 
 impl Aggregates<'_, '_> {

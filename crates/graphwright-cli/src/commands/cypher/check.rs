@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, CheckStatus, Graph, GraphSchema, QueryCheck, QueryChecker, StoreSettings,
+    Access, CheckStatus, Graph, QueryCheck, QueryChecker, StoreSettings,
     cypher::{Gate, Writes, lint::Lint, render},
 };
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::input::{self, Input};
 use crate::{
     arguments::{CheckArguments, FixArguments, Global, SchemaSource},
-    commands::batch,
+    commands::{batch, schema},
     failure::UsageError,
     output::Output,
     settings,
@@ -30,11 +30,9 @@ struct Judged {
 }
 
 pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &Output) -> Result<ExitCode> {
-    let (lint, schema) = lint(global, &arguments.schema, output).await?;
-    let writes = if arguments.write { Writes::Plain } else { Writes::None };
-    let checker = QueryChecker { lint, gate: Gate { writes, ..Gate::default() } };
+    let (checker, from) = checker(global, &arguments.schema, arguments.write, output).await?;
     if arguments.batch {
-        return each_line(output, schema, |text| checker.check(text)).await;
+        return each_line(output, from, |text| checker.check(text)).await;
     }
     let mut results = Vec::new();
     for input in input::read(&arguments.files)? {
@@ -42,16 +40,15 @@ pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &
         if !output.json {
             output.text(&text_of(&check, &input))?;
         }
-        results.push(Judged { file: input.name(), schema, check });
+        results.push(Judged { file: input.name(), schema: from, check });
     }
     finish(output, results)
 }
 
 pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Output) -> Result<ExitCode> {
-    let (lint, schema) = lint(global, &arguments.schema, output).await?;
-    let checker = QueryChecker { lint, ..QueryChecker::default() };
+    let (checker, from) = checker(global, &arguments.schema, false, output).await?;
     if arguments.batch {
-        return each_line(output, schema, |text| checker.fix(text)).await;
+        return each_line(output, from, |text| checker.fix(text)).await;
     }
     let inputs = input::read(&arguments.files)?;
     if inputs.len() > 1 && !arguments.in_place && !output.json {
@@ -75,19 +72,19 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
                 output.text(text)?;
             }
         }
-        results.push(Judged { file: input.name(), schema, check });
+        results.push(Judged { file: input.name(), schema: from, check });
     }
     finish(output, results)
 }
 
 async fn each_line(
     output: &Output,
-    schema: Option<&'static str>,
+    from: Option<&'static str>,
     judge: impl Fn(&str) -> QueryCheck,
 ) -> Result<ExitCode> {
     batch::run(output, |item| {
         let check = judge(&item.question);
-        async move { Ok(Judged { file: None, schema, check }) }
+        async move { Ok(Judged { file: None, schema: from, check }) }
     })
     .await
 }
@@ -101,23 +98,20 @@ fn finish(output: &Output, results: Vec<Judged>) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// What knows the names of the graph, and where it has them from.
-async fn lint(
+/// What checks queries, and where it has the names of the graph from.
+async fn checker(
     global: &Global,
     source: &SchemaSource,
+    write: bool,
     output: &Output,
-) -> Result<(Option<Lint>, Option<&'static str>)> {
+) -> Result<(QueryChecker, Option<&'static str>)> {
+    let writes = if write { Writes::Plain } else { Writes::None };
+    let alone = |lint| QueryChecker { lint, gate: Gate { writes, ..Gate::default() } };
     if source.no_schema {
-        return Ok((None, None));
+        return Ok((alone(None), None));
     }
     if let Some(file) = &source.schema_file {
-        let fails = |error: &dyn std::fmt::Display| {
-            let hint = "write one with `graphwright schema --json > schema.json`";
-            UsageError::new(format!("cannot read the schema {}: {error}", file.display()), hint)
-        };
-        let text = std::fs::read_to_string(file).map_err(|error| fails(&error))?;
-        let schema = GraphSchema::from_json(&text).map_err(|error| fails(&error))?;
-        return Ok((Some(Lint::new(&schema)), Some("file")));
+        return Ok((alone(Some(Lint::new(&schema::read_file(file)?))), Some("file")));
     }
     let settings = settings::read(global)?;
     if let (StoreSettings::Folder(folder), None) = (&settings.store, &global.store)
@@ -127,10 +121,10 @@ async fn lint(
         output.note(&format!(
             "there is no graph in {folder}, so names are not checked; --store or --schema-file gives them"
         ));
-        return Ok((None, None));
+        return Ok((alone(None), None));
     }
     let graph = Graph::open(settings, Access::Read).await?;
-    Ok((Some(graph.lint().await?), Some("store")))
+    Ok((graph.query_checker(writes).await?, Some("store")))
 }
 
 /// What was found, for people.

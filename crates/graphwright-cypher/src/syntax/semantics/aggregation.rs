@@ -8,20 +8,26 @@ use crate::syntax::{
 
 /// Whether an expression holds an aggregate.
 pub(crate) fn aggregates(expression: &Expression) -> bool {
-    let mut finder = Finder(false);
-    finder.visit_expression(expression);
-    finder.0
+    holds(expression, is_aggregate)
 }
 
-struct Finder(bool);
+/// Whether one that is an aggregate stands in an expression; what a subquery aggregates are its own rows.
+pub(crate) fn holds(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
+    let mut finder = Finder { is_aggregate, found: false };
+    finder.visit_expression(expression);
+    finder.found
+}
+
+struct Finder {
+    is_aggregate: fn(&Expression) -> bool,
+    found: bool,
+}
 
 impl Visit for Finder {
     fn visit_expression(&mut self, expression: &Expression) {
-        match &expression.kind {
-            _ if is_aggregate(expression) => self.0 = true,
-            // What a subquery aggregates are its own rows.
-            ExpressionKind::Subquery(_) => {}
-            _ => walk_expression(self, expression),
+        self.found |= (self.is_aggregate)(expression);
+        if !self.found && !matches!(expression.kind, ExpressionKind::Subquery(_)) {
+            walk_expression(self, expression);
         }
     }
 }
