@@ -97,7 +97,7 @@ pub struct PropertySchema {
     /// How many of the elements looked at have it.
     #[serde(default)]
     pub count: u64,
-    /// A few values.
+    /// A few values: the least of those looked at.
     #[serde(default)]
     pub samples: Vec<Value>,
     /// All values, where there are at most ten.

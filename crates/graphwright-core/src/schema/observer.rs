@@ -32,7 +32,8 @@ pub struct Observer {
 struct SeenProperty {
     count: u64,
     types: HashMap<&'static str, u64>,
-    /// Different values, as many as tell whether the property is an enumeration.
+    /// The least of the different values in their order, as many as tell whether the property is an enumeration: the same
+    /// whichever element a store yields first.
     values: Vec<Value>,
     many: bool,
     min: Option<Value>,
@@ -84,25 +85,29 @@ impl SeenProperty {
     fn observe(&mut self, value: &Value, keep: usize) {
         self.count += 1;
         *self.types.entry(value.type_name()).or_default() += 1;
-        if !self.many && !self.values.contains(value) {
-            self.many = self.values.len() == keep;
-            if !self.many {
-                self.values.push(value.clone());
-            }
-        }
+        self.keep_least(value, keep);
         if is_ordered(value) {
             replace_if(&mut self.min, value, std::cmp::Ordering::Less);
             replace_if(&mut self.max, value, std::cmp::Ordering::Greater);
         }
     }
 
-    fn into_schema(mut self, name: String, complete: bool, samples: usize) -> PropertySchema {
+    fn keep_least(&mut self, value: &Value, keep: usize) {
+        if self.values.contains(value) {
+            return;
+        }
+        let place = self.values.partition_point(|kept| kept.order(value).is_lt());
+        if place < keep {
+            self.values.insert(place, value.clone());
+        }
+        self.many |= place == keep || self.values.len() > keep;
+        self.values.truncate(keep);
+    }
+
+    fn into_schema(self, name: String, complete: bool, samples: usize) -> PropertySchema {
         let mut types: Vec<_> = self.types.into_iter().collect();
         types.sort_unstable_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(other.0)));
         let few = complete && !self.many && self.values.len() <= ENUMERATION;
-        if few {
-            self.values.sort_by(Value::order);
-        }
         PropertySchema {
             name,
             types: types.into_iter().map(|(name, _)| name.to_owned()).collect(),
@@ -132,5 +137,30 @@ fn is_ordered(value: &Value) -> bool {
 fn replace_if(kept: &mut Option<Value>, value: &Value, ordering: std::cmp::Ordering) {
     if kept.as_ref().is_none_or(|kept| value.order(kept) == ordering) {
         *kept = Some(value.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a property with these values.
+    fn describe(numbers: impl Iterator<Item = i64>, options: &SchemaOptions) -> PropertySchema {
+        let mut observer = Observer::default();
+        for number in numbers {
+            observer.observe(&Properties::from([("number".to_owned(), number.into())]), options);
+        }
+        observer.into_schema("Thing".to_owned(), options).properties.remove(0)
+    }
+
+    #[test]
+    fn samples_are_the_same_in_whatever_order_elements_come() {
+        let options = SchemaOptions::default();
+        for several in [1, 3, 10, 11, 500] {
+            let seen = describe(0..several, &options);
+            assert_eq!(seen, describe((0..several).rev(), &options), "{several}");
+            assert_eq!(seen.samples[0], 0.into());
+            assert_eq!(seen.values.is_some(), several <= 10, "{several}");
+        }
     }
 }
