@@ -36,4 +36,18 @@ pub enum AgentError {
         /// How many there are.
         known: usize,
     },
+    /// A toolbox holds one tool of a name.
+    #[error("two tools are named `{tool}`")]
+    DuplicateTool {
+        /// The name.
+        tool: String,
+    },
+    /// What a tool gives as the JSON Schema of its arguments is none.
+    #[error("the JSON Schema of the tool `{tool}` is not valid: {message}")]
+    BadToolSchema {
+        /// The tool.
+        tool: String,
+        /// What is wrong.
+        message: String,
+    },
 }

@@ -38,6 +38,26 @@ pub enum Event {
         /// The piece.
         text: String,
     },
+    /// A tool is called.
+    ToolCall {
+        /// Identifier of the call, as the model gave it.
+        id: String,
+        /// The tool.
+        name: String,
+        /// Its arguments.
+        arguments: serde_json::Value,
+    },
+    /// A tool has ended.
+    ToolResult {
+        /// Identifier of the call.
+        id: String,
+        /// The tool.
+        name: String,
+        /// What the model is told.
+        text: String,
+        /// Whether the call failed.
+        is_error: bool,
+    },
     /// The model could not be used; the graph alone answers.
     Fallback {
         /// Why.

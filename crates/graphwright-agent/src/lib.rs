@@ -22,8 +22,10 @@ mod model_evidence;
 mod question;
 mod respond;
 mod schema;
+mod tool;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;
+pub use tool::{Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox};

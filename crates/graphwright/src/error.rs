@@ -73,6 +73,7 @@ impl Error {
             Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
             Self::Ingest(error) => ingest_code(error),
+            Self::Agent(AgentError::DuplicateTool { .. } | AgentError::BadToolSchema { .. }) => "tools",
             Self::Agent(_) => "question",
             Self::Settings { .. } => "settings",
         }
@@ -97,6 +98,10 @@ impl Error {
                 0 | 1 => "leave --reading out".to_owned(),
                 _ => format!("choose one with --reading 1 to {known}, or leave it out to see them"),
             }),
+            Self::Agent(AgentError::DuplicateTool { .. }) => Some("rename one, or leave it out".to_owned()),
+            Self::Agent(AgentError::BadToolSchema { .. }) => {
+                Some("the schema is that of an object: see docs/tools.md".to_owned())
+            }
             Self::Agent(_) => {
                 Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
             }
