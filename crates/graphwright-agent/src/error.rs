@@ -1,5 +1,7 @@
 //! What can go wrong while answering.
 
+use std::time::Duration;
+
 use graphwright_core::StoreError;
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
@@ -35,6 +37,43 @@ pub enum AgentError {
         asked: usize,
         /// How many there are.
         known: usize,
+    },
+    /// The time of a run is over.
+    #[error("the agent did not answer within {} s", limit.as_secs_f64())]
+    OutOfTime {
+        /// How long it had.
+        limit: Duration,
+    },
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The answer is not what was asked for, not even when asked for again.
+    #[error("the answer does not have the form that was asked for: {message}")]
+    BadOutput {
+        /// What is wrong.
+        message: String,
+    },
+    /// The thread has no run that was interrupted.
+    #[error(
+        "there is nothing to resume in the thread {thread}: its last question is answered, or it has none"
+    )]
+    NothingToResume {
+        /// The thread.
+        thread: String,
+    },
+    /// Somebody else added to the thread.
+    #[error("the thread {thread} has changed meanwhile; load it again")]
+    ThreadConflict {
+        /// The thread.
+        thread: String,
+    },
+    /// A thread in the store is damaged.
+    #[error("the thread {thread} cannot be read: {message}")]
+    UnreadableThread {
+        /// The thread.
+        thread: String,
+        /// What is wrong.
+        message: String,
     },
     /// A toolbox holds one tool of a name.
     #[error("two tools are named `{tool}`")]

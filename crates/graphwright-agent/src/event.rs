@@ -38,6 +38,39 @@ pub enum Event {
         /// The piece.
         text: String,
     },
+    /// A piece of what a model thinks, where its provider shows that.
+    Reasoning {
+        /// The piece.
+        text: String,
+    },
+    /// A question was rewritten so that it can be understood without what was said before.
+    Rewritten {
+        /// As it was asked.
+        question: String,
+        /// As it is answered.
+        rewritten: String,
+    },
+    /// The model begins to write a call.
+    ToolCallStarted {
+        /// Identifier of the call, as the model gave it.
+        id: String,
+        /// The tool.
+        name: String,
+    },
+    /// A piece of the arguments that the model writes, as JSON.
+    ToolArguments {
+        /// Identifier of the call.
+        id: String,
+        /// The piece.
+        text: String,
+    },
+    /// Something happened in an agent that another agent called.
+    Nested {
+        /// The agent.
+        agent: String,
+        /// What happened.
+        inner: Box<Event>,
+    },
     /// A tool is called.
     ToolCall {
         /// Identifier of the call, as the model gave it.

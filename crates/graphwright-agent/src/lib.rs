@@ -5,6 +5,7 @@
 //! topology, and gives each answer with the path and the passages that prove it. With a model, the same evidence goes into the
 //! prompt, and only what the model cites from it counts.
 
+mod agent;
 mod answer;
 mod answerer;
 mod connection;
@@ -20,12 +21,16 @@ mod lexicon;
 mod model_answer;
 mod model_evidence;
 mod question;
+mod reply;
 mod respond;
 mod schema;
+mod thread;
 mod tool;
 
+pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, SubAgent, Verdict, Window};
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;
+pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore};
 pub use tool::{Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox};

@@ -1,13 +1,13 @@
 //! Answers that a model writes from the evidence, checked against it.
 
-use futures::StreamExt;
-use graphwright_llm::{ChatModel, ChatRequest, LlmError, StreamEvent, Usage};
+use graphwright_llm::{ChatModel, ChatRequest, LlmError, Usage};
 
 use crate::{
     Event,
     answer::Answer,
     dossier::{Dossier, Source},
     english::{Token, tokenize, words},
+    reply,
 };
 
 const INSTRUCTIONS: &str = include_str!("../prompts/answer.md");
@@ -33,15 +33,8 @@ pub(crate) async fn write(
 ) -> Result<(String, Usage), LlmError> {
     let mut request = ChatRequest::new(INSTRUCTIONS, dossier.prompt(question));
     request.temperature = Some(0.0);
-    let mut stream = model.stream(request).await?;
-    while let Some(event) = stream.next().await {
-        match event? {
-            StreamEvent::Text(text) => events(Event::Token { text }),
-            StreamEvent::End(reply) => return Ok((reply.text(), reply.usage)),
-            _ => {}
-        }
-    }
-    Err(LlmError::BadReply { model: model.name().to_owned(), message: "the reply broke off".to_owned() })
+    let reply = reply::stream(model, request, events).await?;
+    Ok((reply.text(), reply.usage))
 }
 
 /// Checks an answer against the evidence that it cites.

@@ -5,7 +5,7 @@ mod error;
 mod output;
 mod toolbox;
 
-use std::fmt::Debug;
+use std::{fmt::Debug, time::Duration};
 
 use async_trait::async_trait;
 use graphwright_llm::ToolSpec;
@@ -26,6 +26,11 @@ pub trait Tool: Debug + Send + Sync {
     /// What calling it may do.
     fn hints(&self) -> ToolHints {
         ToolHints::default()
+    }
+
+    /// How long a call may take, where it is not as long as others may.
+    fn time_limit(&self) -> Option<Duration> {
+        None
     }
 
     /// Runs it. [`Toolbox::call`] checks the arguments against the schema before it comes here.

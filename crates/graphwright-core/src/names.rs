@@ -15,6 +15,10 @@ pub const INVALID: &str = "__Invalid__";
 pub const MERGE: &str = "__Merge__";
 /// Label of the proposals to merge two entities.
 pub const SUGGESTION: &str = "__Suggestion__";
+/// Label of the conversations that are kept.
+pub const THREAD: &str = "__Thread__";
+/// Label of what was said in them.
+pub const MESSAGE: &str = "__Message__";
 
 /// `(:Chunk)-[:FROM_DOCUMENT]->(:Document)`.
 pub const FROM_DOCUMENT: &str = "FROM_DOCUMENT";

@@ -60,6 +60,11 @@ pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Resul
     Ok(Arc::new(Traced::new(validated, settings.trace_content)))
 }
 
+/// The same model within one more budget, as that of a single run. The prices of the model's own layers count.
+pub fn within_budget(model: Arc<dyn ChatModel>, budget: Budget) -> Arc<dyn ChatModel> {
+    Arc::new(Budgeted::new(model, budget, None))
+}
+
 /// Lets a layer change the whole reply at the end of a stream.
 fn at_end(
     stream: ChatStream,

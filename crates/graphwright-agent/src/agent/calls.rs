@@ -1,0 +1,157 @@
+//! The calls that one reply makes.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use futures::{StreamExt, stream};
+use graphwright_llm::{Content, Message, Role, ToolCall};
+use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
+
+use super::{
+    Step, Verdict, room,
+    run::CallRecord,
+    session::{Session, identity},
+};
+use crate::{Event, ToolContext, ToolError, ToolHints, ToolOutput};
+
+/// A call, and why it is not made, if it is not.
+type Planned = (ToolCall, Result<(), ToolError>);
+
+impl Session<'_> {
+    /// Makes the calls at the same time and gives the message with their results.
+    pub(super) async fn make_calls(&mut self, calls: Vec<ToolCall>) -> Message {
+        let mut planned = Vec::with_capacity(calls.len());
+        for call in calls {
+            let may = self.admit(&call).await;
+            planned.push((call, may));
+        }
+        self.run_planned(planned).await
+    }
+
+    /// Makes calls whose results were lost again, where that is safe.
+    pub(super) async fn call_again(&mut self, calls: Vec<ToolCall>) {
+        let mut planned = Vec::with_capacity(calls.len());
+        for call in calls {
+            let hints = self.hints(&call);
+            let may = if hints.read_only || hints.idempotent {
+                self.admit(&call).await
+            } else {
+                Err(ToolError::new("interrupted; whether it took effect is not known")
+                    .with_hint("look whether it did before you call it again"))
+            };
+            planned.push((call, may));
+        }
+        let results = self.run_planned(planned).await;
+        self.keep(results).await;
+    }
+
+    fn hints(&self, call: &ToolCall) -> ToolHints {
+        self.agent.tools.get(&call.name).map(|tool| tool.hints()).unwrap_or_default()
+    }
+
+    /// Whether a call may be made: not the same again and again, and approved where it has to be.
+    async fn admit(&mut self, call: &ToolCall) -> Result<(), ToolError> {
+        let made = self.made.entry(identity(call)).or_default();
+        *made += 1;
+        if *made > self.agent.limits.same_calls {
+            let message = format!("this call was made {} times with the same arguments", *made - 1);
+            return Err(ToolError::new(message).with_hint(
+                "use its result, which you have, or do something else; the next such call ends the work",
+            ));
+        }
+        if !self.hints(call).needs_approval {
+            return Ok(());
+        }
+        let verdict = match &self.agent.approval {
+            Some(approval) => approval.approve(call).await,
+            None => Verdict::Refused { reason: Some("nobody is there to approve it".to_owned()) },
+        };
+        match verdict {
+            Verdict::Approved => Ok(()),
+            Verdict::Refused { reason } => {
+                let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+                Err(ToolError::new(format!("this call was not approved{reason}"))
+                    .with_hint("do without it, or say what you wanted to do"))
+            }
+        }
+    }
+
+    async fn run_planned(&mut self, planned: Vec<Planned>) -> Message {
+        let at_once = self.agent.limits.calls_at_once.max(1);
+        let runs = planned.into_iter().map(|(call, may)| self.start(call, may));
+        let records: Vec<CallRecord> =
+            stream::iter(runs.collect::<Vec<_>>()).buffered(at_once).collect().await;
+        let content = records
+            .iter()
+            .map(|record| Content::ToolResult { id: record.call.id.clone(), content: record.text.clone() });
+        let message = Message { role: Role::Tool, content: content.collect() };
+        self.steps.push(Step { calls: records });
+        message
+    }
+
+    /// A call with its limits, as work of its own: what blocks a thread does not hold up the run.
+    fn start(&self, call: ToolCall, may: Result<(), ToolError>) -> impl Future<Output = CallRecord> + use<> {
+        let tools = Arc::clone(&self.agent.tools);
+        let context = self.context.clone();
+        let limits = self.agent.limits;
+        let limit = tools.get(&call.name).and_then(|tool| tool.time_limit()).unwrap_or(limits.tool_time);
+        async move {
+            let started = Instant::now();
+            let ToolCall { id, name, arguments } = call.clone();
+            context.emit(Event::ToolCall {
+                id: id.clone(),
+                name: name.clone(),
+                arguments: arguments.clone(),
+            });
+            let outcome = if let Err(error) = may {
+                Err(error)
+            } else {
+                let (inner, called) = (context.clone(), name.clone());
+                let span = span(&name, &id);
+                let work = async move { tools.call(&called, arguments, &inner).await };
+                within(limit, &context, work.instrument(span)).await
+            };
+            let (text, structured, is_error) = match outcome {
+                Ok(ToolOutput { text, structured }) => (text, structured, false),
+                Err(error) => (format!("Error: {error}"), None, true),
+            };
+            let text = room::cut(text, limits.result_tokens);
+            context.emit(Event::ToolResult { id, name, text: text.clone(), is_error });
+            let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            CallRecord { call, text, structured, is_error, elapsed_ms }
+        }
+    }
+}
+
+/// A span named as OpenTelemetry's conventions for generative AI have it.
+fn span(name: &str, id: &str) -> tracing::Span {
+    tracing::info_span!(
+        "execute_tool",
+        otel.name = format!("execute_tool {name}"),
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = name,
+        gen_ai.tool.call.id = id,
+    )
+}
+
+/// Runs a call for so long at most. What runs on is told to stop.
+async fn within(
+    limit: Duration,
+    context: &ToolContext,
+    work: impl Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
+) -> Result<ToolOutput, ToolError> {
+    let work = AbortOnDropHandle::new(tokio::spawn(work));
+    match tokio::time::timeout(limit, work).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(error)) => Err(ToolError::new(format!("the tool broke: {error}"))),
+        Err(_) => {
+            let seconds = limit.as_secs_f64();
+            context.emit(Event::Step { what: format!("a tool was stopped after {seconds} s") });
+            Err(ToolError::new(format!("it did not end within {seconds} s and was stopped"))
+                .with_hint("ask for less, or go on without it"))
+        }
+    }
+}

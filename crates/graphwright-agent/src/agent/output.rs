@@ -1,0 +1,110 @@
+//! Final answers as values.
+
+use graphwright_llm::find_json;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// What a run can return: text, or anything that can be read from JSON and has a schema.
+pub trait Output: DeserializeOwned + JsonSchema + Send {}
+
+impl<T: DeserializeOwned + JsonSchema + Send> Output for T {}
+
+/// The field that holds a value which is no object; providers ask for objects.
+const FIELD: &str = "answer";
+
+/// The form of an output.
+#[derive(Debug)]
+pub(super) struct Form {
+    /// The schema that the model is given; `None` for text.
+    schema: Option<Value>,
+    is_wrapped: bool,
+}
+
+impl Form {
+    pub(super) fn of<T: Output>() -> Self {
+        let schema = schemars::schema_for!(T).to_value();
+        let kind = schema.get("type").and_then(Value::as_str);
+        let is_text =
+            kind == Some("string") && schema.get("enum").is_none() && schema.get("format").is_none();
+        if is_text {
+            return Self { schema: None, is_wrapped: false };
+        }
+        if kind == Some("object") {
+            return Self { schema: Some(schema), is_wrapped: false };
+        }
+        let mut inner = schema;
+        let definitions = inner.as_object_mut().and_then(|schema| schema.remove("$defs"));
+        let mut outer = json!({"type": "object", "properties": {FIELD: inner}, "required": [FIELD]});
+        if let Some(definitions) = definitions {
+            outer["$defs"] = definitions;
+        }
+        Self { schema: Some(outer), is_wrapped: true }
+    }
+
+    pub(super) fn schema(&self) -> Option<&Value> {
+        self.schema.as_ref()
+    }
+
+    /// The value in a reply, or what is wrong with it.
+    pub(super) fn read<T: Output>(&self, reply: &str) -> Result<T, String> {
+        if self.schema.is_none() {
+            return serde_json::from_value(Value::String(reply.to_owned()))
+                .map_err(|error| error.to_string());
+        }
+        let mut found = find_json(reply).ok_or("it holds no JSON")?;
+        if self.is_wrapped
+            && let Some(inner) = found.get_mut(FIELD)
+        {
+            found = inner.take();
+        }
+        serde_json::from_value(found).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    struct Found {
+        names: Vec<String>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    enum Colour {
+        Red,
+        Green,
+    }
+
+    #[test]
+    fn text_is_taken_as_it_is() {
+        let form = Form::of::<String>();
+        assert_eq!(form.schema(), None);
+        assert_eq!(form.read::<String>("{\"a\": 1}"), Ok("{\"a\": 1}".to_owned()));
+    }
+
+    #[test]
+    fn objects_are_found_among_words() {
+        let form = Form::of::<Found>();
+        assert_eq!(form.schema().unwrap()["type"], "object");
+        let reply = "Here:\n```json\n{\"names\": [\"Ada\"]}\n```";
+        assert_eq!(form.read::<Found>(reply), Ok(Found { names: vec!["Ada".to_owned()] }));
+        assert_eq!(form.read::<Found>("Ada"), Err("it holds no JSON".to_owned()));
+        assert_eq!(form.read::<Found>("{}").unwrap_err(), "missing field `names`");
+    }
+
+    #[test]
+    fn what_is_no_object_is_put_into_one() {
+        let numbers = Form::of::<Vec<u32>>();
+        assert_eq!(numbers.schema().unwrap()["required"], json!(["answer"]));
+        assert_eq!(numbers.read::<Vec<u32>>("{\"answer\": [1, 2]}"), Ok(vec![1, 2]));
+        assert_eq!(Form::of::<Colour>().read::<Colour>("{\"answer\": \"green\"}"), Ok(Colour::Green));
+        let many = Form::of::<Vec<Found>>();
+        assert!(many.schema().unwrap()["$defs"]["Found"].is_object());
+        assert_eq!(many.read::<Vec<Found>>("[{\"names\": []}]"), Ok(vec![Found { names: vec![] }]));
+    }
+}

@@ -1,0 +1,298 @@
+//! One run, from the message to the answer.
+
+use std::{collections::HashMap, sync::Arc, time::Instant};
+
+use graphwright_llm::{
+    Budget, ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget,
+};
+
+use super::{
+    Agent, Output, Run, Step,
+    output::Form,
+    question,
+    window::{self, Window},
+};
+use crate::{
+    AgentError, Event, Result, ToolContext,
+    thread::{Summary, Thread},
+};
+
+/// How many times the model is asked again for the form of its answer.
+const FORM_ATTEMPTS: usize = 2;
+
+pub(super) struct Session<'a> {
+    pub(super) agent: &'a Agent,
+    pub(super) context: &'a ToolContext,
+    /// The agent's model within all budgets.
+    pub(super) model: Arc<dyn ChatModel>,
+    /// What the model sees, without the instructions.
+    pub(super) messages: Vec<Message>,
+    /// What it saw before the question of this run.
+    thread: Thread,
+    question: Option<String>,
+    pub(super) steps: Vec<Step>,
+    /// How many times each call was made.
+    pub(super) made: HashMap<(String, String), usize>,
+    pub(super) notices: Vec<String>,
+    pub(super) usage: Usage,
+    started: Instant,
+}
+
+impl<'a> Session<'a> {
+    pub(super) async fn open(agent: &'a Agent, context: &'a ToolContext) -> Result<Self> {
+        let thread = match &agent.threads {
+            Some(threads) => threads.load(context.thread()).await?,
+            None => Thread::new(context.thread()),
+        };
+        let mut model = within_budget(Arc::clone(&agent.model), context.budget().clone());
+        if agent.limits.tokens.is_some() || agent.limits.dollars.is_some() {
+            model = within_budget(model, Budget::new(agent.limits.tokens, agent.limits.dollars));
+        }
+        Ok(Self {
+            agent,
+            context,
+            model,
+            messages: Vec::new(),
+            thread,
+            question: None,
+            steps: Vec::new(),
+            made: HashMap::new(),
+            notices: Vec::new(),
+            usage: Usage::default(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Puts a question after what was said before.
+    pub(super) async fn ask(&mut self, message: &str) -> Result<()> {
+        if message.trim().is_empty() {
+            return Err(AgentError::EmptyQuestion);
+        }
+        self.close_calls().await;
+        self.look_back().await;
+        let mut asked = message.to_owned();
+        if self.agent.stands_alone && !self.messages.is_empty() {
+            asked = self.rewrite(asked).await;
+        }
+        self.keep(Message::user(asked)).await;
+        Ok(())
+    }
+
+    /// Takes the run up where it was interrupted.
+    pub(super) async fn take_up(&mut self) -> Result<()> {
+        let Some(last) = self.thread.messages.last() else { return Err(self.nothing_to_resume()) };
+        let is_answered = last.role == Role::Assistant && calls(last).next().is_none();
+        if is_answered {
+            return Err(self.nothing_to_resume());
+        }
+        let start = self.thread.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
+        let unfinished = self.thread.messages.split_off(start);
+        self.look_back().await;
+        self.messages.extend(unfinished.iter().cloned());
+        self.thread.messages.extend(unfinished);
+        let open = self.open_calls();
+        if !open.is_empty() {
+            self.call_again(open).await;
+        }
+        Ok(())
+    }
+
+    fn nothing_to_resume(&self) -> AgentError {
+        AgentError::NothingToResume { thread: self.context.thread().to_owned() }
+    }
+
+    /// Goes on until the model answers.
+    pub(super) async fn finish<T: Output>(mut self) -> Result<Run<T>> {
+        let form = Form::of::<T>();
+        let text = self.converse(&form).await?;
+        let output = self.read(&form, &text).await?;
+        Ok(Run {
+            output,
+            text,
+            question: self.question,
+            steps: self.steps,
+            notices: self.notices,
+            usage: self.usage,
+            elapsed_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    async fn converse(&mut self, form: &Form) -> Result<String> {
+        loop {
+            let Some(why) = self.must_end() else {
+                let choice =
+                    if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
+                let reply = self.turn(choice, form).await?;
+                let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
+                self.keep(reply.message.clone()).await;
+                if calls.is_empty() {
+                    return Ok(reply.text());
+                }
+                let results = self.make_calls(calls).await;
+                self.keep(results).await;
+                continue;
+            };
+            self.notice(why);
+            let message = self.last_turn(form).await?;
+            let text = message.text();
+            self.keep(message).await;
+            return Ok(text);
+        }
+    }
+
+    /// Why the model may call no more tools.
+    fn must_end(&self) -> Option<String> {
+        let limits = &self.agent.limits;
+        if self.steps.len() >= limits.steps {
+            return Some(format!(
+                "stopped after {} steps; the answer is from what was found by then",
+                limits.steps
+            ));
+        }
+        let only_repeats = |step: &Step| {
+            let made = |call: &ToolCall| self.made.get(&identity(call)).copied().unwrap_or(0);
+            !step.calls.is_empty() && step.calls.iter().all(|record| made(&record.call) > limits.same_calls)
+        };
+        let is_stuck = self.steps.last().is_some_and(only_repeats);
+        is_stuck.then(|| "stopped because the model made the same calls again and again".to_owned())
+    }
+
+    /// The answer as a value. A reply that is none is asked for again.
+    async fn read<T: Output>(&mut self, form: &Form, text: &str) -> Result<T> {
+        let mut text = text.to_owned();
+        for _ in 0..FORM_ATTEMPTS {
+            match form.read(&text) {
+                Ok(output) => return Ok(output),
+                Err(wrong) => text = self.ask_for_form(form, &wrong).await?,
+            }
+        }
+        form.read(&text).map_err(|wrong| AgentError::BadOutput { message: wrong })
+    }
+
+    /// Adds a message to what the model sees, and to the thread.
+    pub(super) async fn keep(&mut self, message: Message) {
+        if let Some(threads) = &self.agent.threads {
+            let at = self.thread.messages.len();
+            let kept = threads.append(self.context.thread(), at, std::slice::from_ref(&message)).await;
+            if let Err(error) = kept {
+                self.notice_once(format!("the conversation could not be kept: {error}"));
+            }
+            self.thread.messages.push(message.clone());
+        }
+        self.messages.push(message);
+    }
+
+    pub(super) fn notice(&mut self, what: String) {
+        self.context.emit(Event::Step { what: what.clone() });
+        self.notices.push(what);
+    }
+
+    fn notice_once(&mut self, what: String) {
+        if !self.notices.contains(&what) {
+            self.notice(what);
+        }
+    }
+
+    /// Shows the model what was said before, within the window.
+    async fn look_back(&mut self) {
+        let Window { summarises, .. } = self.agent.window;
+        let start = self.agent.window.start(&self.thread.messages);
+        if start == 0 {
+            self.messages.clone_from(&self.thread.messages);
+            return;
+        }
+        if summarises {
+            self.summarise_until(start).await;
+        } else {
+            self.context.emit(Event::Step { what: format!("the first {start} messages are left out") });
+        }
+        if let Some(summary) = &self.thread.summary {
+            let text = format!("[What was said before, in short: {}]", summary.text);
+            self.messages.push(Message::user(text));
+        }
+        self.messages.extend_from_slice(&self.thread.messages[start..]);
+    }
+
+    async fn summarise_until(&mut self, start: usize) {
+        let before = self.thread.summary.take();
+        let from = before.as_ref().map_or(0, |summary| summary.until);
+        if from >= start {
+            self.thread.summary = before;
+            return;
+        }
+        self.context.emit(Event::Step { what: format!("summarising the first {start} messages") });
+        let told = before.as_ref().map(|summary| summary.text.as_str());
+        match window::summarise(&*self.model, told, &self.thread.messages[from..start]).await {
+            Ok((text, usage)) => {
+                self.usage += usage;
+                let summary = Summary { text, until: start };
+                if let Some(threads) = &self.agent.threads
+                    && let Err(error) = threads.summarise(self.context.thread(), &summary).await
+                {
+                    self.notice(format!("the summary of the conversation could not be kept: {error}"));
+                }
+                self.thread.summary = Some(summary);
+            }
+            Err(error) => {
+                self.notice(format!("what was said before message {start} is left out: {error}"));
+                self.thread.summary = before;
+            }
+        }
+    }
+
+    async fn rewrite(&mut self, question: String) -> String {
+        match question::stand_alone(&*self.model, &self.messages, &question).await {
+            Ok((rewritten, usage)) => {
+                self.usage += usage;
+                let Some(rewritten) = rewritten else { return question };
+                self.context.emit(Event::Rewritten { question, rewritten: rewritten.clone() });
+                self.question = Some(rewritten.clone());
+                rewritten
+            }
+            Err(error) => {
+                self.notice(format!("the question is taken as it is, without what was said before: {error}"));
+                question
+            }
+        }
+    }
+
+    /// Calls of the last reply without a result.
+    fn open_calls(&self) -> Vec<ToolCall> {
+        let messages = &self.thread.messages;
+        let Some(at) = messages.iter().rposition(|message| message.role == Role::Assistant) else {
+            return Vec::new();
+        };
+        let has_result = |call: &ToolCall| {
+            let parts = messages[at + 1..].iter().flat_map(|message| &message.content);
+            parts.into_iter().any(|part| matches!(part, Content::ToolResult { id, .. } if *id == call.id))
+        };
+        calls(&messages[at]).filter(|call| !has_result(call)).cloned().collect()
+    }
+
+    /// Providers want a result for each call, so a run that was interrupted gets them before another question.
+    async fn close_calls(&mut self) {
+        let open = self.open_calls();
+        if open.is_empty() {
+            return;
+        }
+        let content = open.into_iter().map(|call| Content::ToolResult {
+            id: call.id,
+            content: "[interrupted; whether it took effect is not known]".to_owned(),
+        });
+        let message = Message { role: Role::Tool, content: content.collect() };
+        self.keep(message).await;
+        self.messages.clear();
+    }
+}
+
+fn calls(message: &Message) -> impl Iterator<Item = &ToolCall> {
+    message.content.iter().filter_map(|part| match part {
+        Content::ToolCall(call) => Some(call),
+        Content::Text(_) | Content::ToolResult { .. } => None,
+    })
+}
+
+/// What makes two calls the same.
+pub(super) fn identity(call: &ToolCall) -> (String, String) {
+    (call.name.clone(), call.arguments.to_string())
+}

@@ -1,0 +1,180 @@
+//! One reply of the model.
+
+use graphwright_llm::{
+    ChatReply, ChatRequest, Content, FinishReason, LlmError, Message, OutputFormat, Role, ToolCall,
+    ToolChoice,
+};
+use serde_json::{Value, json};
+
+use super::{output::Form, room, session::Session};
+use crate::{AgentError, Event, Result, reply};
+
+/// What the model is told when it may call no more tools.
+const ANSWER_NOW: &str =
+    "[No more tools can be called. Answer now from what you have found, and say what you could not find.]";
+
+impl Session<'_> {
+    /// Asks the model for what comes next. Results of older calls make room where the conversation has become too long.
+    pub(super) async fn turn(&mut self, choice: ToolChoice, form: &Form) -> Result<ChatReply> {
+        let is_forced = matches!(choice, ToolChoice::Required | ToolChoice::Tool(_));
+        let reply = self.send(ChatRequest { tool_choice: choice.clone(), ..self.request(form) }).await?;
+        if is_forced && reply.tool_calls().next().is_none() {
+            return self.choose_by_schema(&choice, form).await;
+        }
+        if reply.tool_calls().next().is_none() && reply.text().trim().is_empty() {
+            return Err(self.empty(&reply));
+        }
+        Ok(reply)
+    }
+
+    /// Asks the model to answer without more tools. A call that it makes all the same is left out.
+    pub(super) async fn last_turn(&mut self, form: &Form) -> Result<Message> {
+        let mut request = ChatRequest { tool_choice: ToolChoice::None, ..self.request(form) };
+        request.messages.push(Message::user(ANSWER_NOW));
+        let mut reply = self.send(request).await?;
+        reply.message.content.retain(|part| matches!(part, Content::Text(_)));
+        if reply.text().trim().is_empty() {
+            return Err(self.empty(&reply));
+        }
+        Ok(reply.message)
+    }
+
+    /// Asks again for the answer in its form, saying what was wrong. What is said about the form is not kept.
+    pub(super) async fn ask_for_form(&mut self, form: &Form, wrong: &str) -> Result<String> {
+        let Some(schema) = form.schema() else {
+            return Err(AgentError::BadOutput { message: wrong.to_owned() });
+        };
+        self.context.emit(Event::Step { what: format!("asking for the answer as JSON: {wrong}") });
+        let mut request = ChatRequest { tools: Vec::new(), ..self.request(form) };
+        request.messages = without_tools(request.messages);
+        request.messages.push(Message::user("Give your answer in the form that was asked for."));
+        request.output =
+            OutputFormat::LenientJsonSchema { name: "answer".to_owned(), schema: schema.clone() };
+        Ok(self.send(request).await?.text())
+    }
+
+    /// What the model sees now.
+    fn request(&self, form: &Form) -> ChatRequest {
+        let agent = self.agent;
+        let mut instructions = agent.instructions.to_string();
+        if let Some(schema) = form.schema() {
+            instructions.push_str(&format!(
+                "\n\nGive the final answer as JSON that keeps this JSON Schema:\n{schema}"
+            ));
+        }
+        let mut messages = Vec::with_capacity(self.messages.len() + 2);
+        if !instructions.is_empty() {
+            messages.push(Message::system(instructions));
+        }
+        messages.extend_from_slice(&self.messages);
+        ChatRequest {
+            messages,
+            tools: agent.tools.specs(),
+            temperature: agent.temperature,
+            ..ChatRequest::default()
+        }
+    }
+
+    async fn send(&mut self, mut request: ChatRequest) -> Result<ChatReply> {
+        loop {
+            let context = self.context;
+            match reply::stream(&*self.model, request.clone(), |event| context.emit(event)).await {
+                Ok(reply) => {
+                    self.usage += reply.usage;
+                    return self.priced(reply);
+                }
+                Err(error @ LlmError::ContextLength { .. }) => {
+                    room::drop_old_results(&mut self.messages);
+                    let saved = room::drop_old_results(&mut request.messages);
+                    if saved == 0 {
+                        return Err(error.into());
+                    }
+                    let what = format!(
+                        "dropped about {saved} tokens of older results: the conversation was too long"
+                    );
+                    self.context.emit(Event::Step { what });
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// For models that do not keep to the choice of a tool: the call as JSON.
+    async fn choose_by_schema(&mut self, choice: &ToolChoice, form: &Form) -> Result<ChatReply> {
+        self.context
+            .emit(Event::Step { what: "the model called no tool; asking for the call as JSON".to_owned() });
+        let mut request = self.request(form);
+        let named = match choice {
+            ToolChoice::Tool(name) => Some(name.as_str()),
+            _ => None,
+        };
+        let tools: Vec<_> = std::mem::take(&mut request.tools)
+            .into_iter()
+            .filter(|tool| named.is_none_or(|name| tool.name == name))
+            .collect();
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        let schema = json!({
+            "type": "object",
+            "properties": {"tool": {"type": "string", "enum": names}, "arguments": {"type": "object"}},
+            "required": ["tool", "arguments"],
+        });
+        let listed = serde_json::to_string(&tools).unwrap_or_default();
+        request.messages = without_tools(request.messages);
+        request
+            .messages
+            .push(Message::user(format!("Call one of these tools. Give its name and arguments:\n{listed}")));
+        request.output = OutputFormat::LenientJsonSchema { name: "call".to_owned(), schema };
+        let mut reply = self.send(request).await?;
+        let found = graphwright_llm::find_json(&reply.text());
+        let call = found.as_ref().and_then(|found| {
+            let name = found.get("tool")?.as_str()?.to_owned();
+            let arguments = found.get("arguments").cloned().unwrap_or(Value::Null);
+            Some(ToolCall { id: format!("call_{}", self.steps.len() + 1), name, arguments })
+        });
+        let Some(call) = call else {
+            let message = "it calls no tool, not even when asked for the call as JSON".to_owned();
+            return Err(LlmError::BadReply { model: self.model.name().to_owned(), message }.into());
+        };
+        reply.message.content = vec![Content::ToolCall(call)];
+        reply.finish = FinishReason::ToolCalls;
+        Ok(reply)
+    }
+
+    /// A limit of dollars cannot be kept when it is not known what a reply cost.
+    fn priced(&self, reply: ChatReply) -> Result<ChatReply> {
+        if self.agent.limits.dollars.is_some() && reply.usage.cost.is_none() {
+            let model = self.model.name();
+            let message = format!(
+                "the price of {model} is not known, so a limit in dollars cannot be kept; give its price, or a limit in tokens"
+            );
+            return Err(LlmError::Configuration { message }.into());
+        }
+        Ok(reply)
+    }
+
+    fn empty(&self, reply: &ChatReply) -> AgentError {
+        let message = match reply.finish {
+            FinishReason::Length => "it was cut off at the limit of tokens before it said anything",
+            FinishReason::Filter => "the provider's filter stopped it",
+            FinishReason::Stop | FinishReason::ToolCalls => "it is empty",
+        };
+        LlmError::BadReply { model: self.model.name().to_owned(), message: message.to_owned() }.into()
+    }
+}
+
+/// The conversation without calls and results as such, for a request without tools: providers refuse the one without the other.
+fn without_tools(messages: Vec<Message>) -> Vec<Message> {
+    let told = |message: Message| {
+        if message.content.iter().all(|part| matches!(part, Content::Text(_))) {
+            return message;
+        }
+        let role = if message.role == Role::Tool { Role::User } else { message.role };
+        let parts = message.content.into_iter().map(|part| match part {
+            Content::Text(text) => text,
+            Content::ToolCall(call) => format!("[call of {}: {}]", call.name, call.arguments),
+            Content::ToolResult { content, .. } => format!("[result: {content}]"),
+        });
+        Message { role, content: vec![Content::Text(parts.collect::<Vec<_>>().join("\n"))] }
+    };
+    messages.into_iter().map(told).collect()
+}

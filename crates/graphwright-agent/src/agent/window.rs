@@ -1,0 +1,106 @@
+//! How much of a long conversation the model sees.
+
+use graphwright_llm::{ChatModel, ChatRequest, Content, LlmError, Message, Role, Usage, estimate_tokens};
+
+/// How much of a long conversation the model sees: its latest questions with all that came of them, within so many tokens. What is older is
+/// summarised, or left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The most tokens of what came before the question, by estimate; 16,000 by default. The latest question before it is always seen.
+    pub tokens: u64,
+    /// Whether the model summarises what is older, by one more call whenever the window moves; it does by default. The summary is kept with
+    /// the thread.
+    pub summarises: bool,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self { tokens: 16_000, summarises: true }
+    }
+}
+
+impl Window {
+    /// Where what the model sees begins: at a question, the first from which on everything fits.
+    pub(super) fn start(&self, messages: &[Message]) -> usize {
+        let mut start = messages.len();
+        let mut tokens = 0;
+        for (at, message) in messages.iter().enumerate().rev() {
+            tokens += self::tokens(message);
+            if tokens > self.tokens && start < messages.len() {
+                break;
+            }
+            if message.role == Role::User {
+                start = at;
+            }
+        }
+        if start == messages.len() { 0 } else { start }
+    }
+}
+
+fn tokens(message: &Message) -> u64 {
+    let part = |content: &Content| match content {
+        Content::Text(text) | Content::ToolResult { content: text, .. } => estimate_tokens(text),
+        Content::ToolCall(call) => estimate_tokens(&call.arguments.to_string()),
+    };
+    message.content.iter().map(part).sum()
+}
+
+/// What a conversation said, in few words; goes on from the summary of what was before it.
+pub(super) async fn summarise(
+    model: &dyn ChatModel,
+    before: Option<&str>,
+    messages: &[Message],
+) -> Result<(String, Usage), LlmError> {
+    let mut told = String::new();
+    if let Some(before) = before {
+        told.push_str(&format!("Summary of what was before:\n{before}\n\n"));
+    }
+    told.push_str(&transcript(messages));
+    let reply = model.chat(ChatRequest::new(include_str!("../../prompts/summarise_thread.md"), told)).await?;
+    Ok((graphwright_llm::without_thoughts(&reply.text()).to_owned(), reply.usage))
+}
+
+/// How many letters of a tool's result the transcript of a conversation holds.
+const RESULT_LETTERS: usize = 400;
+
+/// A conversation as text.
+pub(super) fn transcript(messages: &[Message]) -> String {
+    let mut text = String::new();
+    for message in messages {
+        for part in &message.content {
+            let line = match (message.role, part) {
+                (Role::User, Content::Text(said)) => format!("User: {said}\n"),
+                (_, Content::Text(said)) => format!("Assistant: {said}\n"),
+                (_, Content::ToolCall(call)) => format!("Assistant calls {} {}\n", call.name, call.arguments),
+                (_, Content::ToolResult { content, .. }) => {
+                    format!("Result: {}\n", content.chars().take(RESULT_LETTERS).collect::<String>())
+                }
+            };
+            text.push_str(&line);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_begins_at_a_question() {
+        let conversation = [
+            Message::user("a".repeat(40)),
+            Message::assistant("b".repeat(40)),
+            Message::user("c".repeat(40)),
+            Message::assistant("d".repeat(40)),
+        ];
+        let start = |tokens| Window { tokens, summarises: false }.start(&conversation);
+        assert_eq!(start(1_000), 0);
+        assert_eq!(start(40), 0);
+        assert_eq!(start(39), 2);
+        assert_eq!(start(20), 2);
+        // The latest question is seen however long it is.
+        assert_eq!(start(1), 2);
+        assert_eq!(Window::default().start(&[]), 0);
+    }
+}
