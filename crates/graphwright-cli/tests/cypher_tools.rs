@@ -123,3 +123,27 @@ fn a_check_knows_what_the_graph_holds() {
         ends(&run(&["cypher", "--write", "--yes", "--dry-run", query], ""), code);
     }
 }
+
+/// A value that is not stored is shown with those that are near, in the form for people and in that for programs.
+#[test]
+fn a_check_knows_the_values_of_the_graph() {
+    let folder = folder();
+    let run = |arguments: &[&str], input: &str| run(folder.path(), arguments, input);
+    let genres = "UNWIND ['Sci-Fi', 'Drama', 'Documentary', 'Western', 'Comedy', 'Horror', 'Musical', 'Romance', 'Thriller', \
+                  'War', 'Crime', 'Family'] AS name CREATE (:Film {title: name})-[:HAS_GENRE]->(:Genre {name: name})";
+    let made = run(&["cypher", "--write", "--yes", genres], "");
+    assert!(made.ends_with("exit code 0\n"), "{made}");
+    let query = "MATCH (g:Genre {name: 'Science Fiction'})\nRETURN g.name";
+    let shown = [
+        run(&["cypher", "check"], query),
+        run(&["cypher", "check", "--json"], query),
+        run(&["cypher", "fix"], query),
+        run(&["cypher", "check"], "MATCH (m:Movie) RETURN m.title"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+    let found_nothing = run(&["cypher", query], "");
+    assert!(
+        found_nothing.contains("note: no stored `name` is 'Science Fiction'; near to it: 'Sci-Fi'\n"),
+        "{found_nothing}"
+    );
+}

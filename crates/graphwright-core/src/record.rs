@@ -85,8 +85,7 @@ impl RecordStream {
             let record = record?;
             size = size.saturating_add(record.iter().map(Value::size).sum());
             if size > bytes {
-                let count = rows.len();
-                truncated = Some(format!("only the first {count} rows are shown (limit of {bytes} bytes)"));
+                truncated = Some(too_large(rows.len(), bytes));
                 break;
             }
             rows.push(record);
@@ -120,4 +119,27 @@ pub struct Table {
     pub rows: Vec<Record>,
     /// Whether and why rows are missing, and what the store says.
     pub summary: Summary,
+}
+
+impl Table {
+    /// The first rows that take no more than so many bytes together ([`Value::size`]). Where rows are missing for that,
+    /// [`Summary::truncated`] says so.
+    #[must_use]
+    pub fn within(mut self, bytes: usize) -> Self {
+        let mut size = 0_usize;
+        let fits = self.rows.iter().take_while(|row| {
+            size = size.saturating_add(row.iter().map(Value::size).sum());
+            size <= bytes
+        });
+        let count = fits.count();
+        if count < self.rows.len() {
+            self.rows.truncate(count);
+            self.summary.truncated = Some(too_large(count, bytes));
+        }
+        self
+    }
+}
+
+fn too_large(rows: usize, bytes: usize) -> String {
+    format!("only the first {rows} rows are shown (limit of {bytes} bytes)")
 }

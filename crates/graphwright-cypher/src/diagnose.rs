@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::Diagnostic,
-    lint::Lint,
+    lint::{Lint, Suggest, SuggestError},
     syntax::{check, parse},
 };
 
@@ -26,4 +26,24 @@ pub fn diagnose(text: &str, lint: Option<&Lint>) -> Vec<Diagnostic> {
         diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     }
     diagnostics
+}
+
+/// The same as [`diagnose`], with what the store knows of values and names ([`Lint::suggest`]).
+///
+/// # Errors
+///
+/// What `suggest` cannot look up.
+pub async fn diagnose_with(
+    text: &str,
+    lint: &Lint,
+    suggest: &dyn Suggest,
+) -> Result<Vec<Diagnostic>, SuggestError> {
+    let parsed = parse(text);
+    if !parsed.diagnostics.is_empty() {
+        return Ok(parsed.diagnostics);
+    }
+    let mut diagnostics = check(&parsed.tree, text);
+    diagnostics.extend(lint.suggest(&parsed.tree, text, suggest).await?);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    Ok(diagnostics)
 }

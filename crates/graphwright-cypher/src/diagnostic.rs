@@ -19,6 +19,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// A change of the text that repairs it, where that is known.
     pub fix: Option<Fix>,
+    /// Stored values or names that may have been meant, the nearest first, where the store was asked for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
 }
 
 /// How bad a fault is.
@@ -47,7 +50,15 @@ pub struct Fix {
 
 impl Diagnostic {
     pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self { code, severity: code.severity(), span, message: message.into(), help: None, fix: None }
+        Self {
+            code,
+            severity: code.severity(),
+            span,
+            message: message.into(),
+            help: None,
+            fix: None,
+            candidates: Vec::new(),
+        }
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -57,6 +68,11 @@ impl Diagnostic {
 
     pub(crate) fn with_fix(mut self, span: Span, text: impl Into<String>, safe: bool) -> Self {
         self.fix = Some(Fix { span, text: text.into(), safe });
+        self
+    }
+
+    pub(crate) fn with_candidates(mut self, candidates: impl Iterator<Item = String>) -> Self {
+        self.candidates = candidates.collect();
         self
     }
 
@@ -179,6 +195,8 @@ codes! {
     UnconnectedLabels = "unconnected_labels" Error,
     /// A property is compared with a value of another type.
     ValueTypeMismatch = "value_type_mismatch" Error,
+    /// A part is asked of a property that is text, a number or a list.
+    MissingPart = "missing_part" Error,
     /// A property has few values, and this is none of them.
     UnknownValue = "unknown_value" Warning,
     /// No stored value is this text, and others are near to it.

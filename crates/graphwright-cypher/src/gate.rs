@@ -170,6 +170,8 @@ pub enum RefusalCode {
     UnboundedPath,
     /// It asks for more work than a query may, as far as the text shows.
     Work,
+    /// It is a write whose text and parameters take more bytes than they may.
+    Size,
 }
 
 impl RefusalCode {
@@ -190,6 +192,7 @@ impl RefusalCode {
             Self::Escape => "escape",
             Self::UnboundedPath => "unbounded_path",
             Self::Work => "work",
+            Self::Size => "size",
         }
     }
 }

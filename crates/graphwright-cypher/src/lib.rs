@@ -31,7 +31,7 @@ pub mod rewrite;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
-pub use diagnose::diagnose;
+pub use diagnose::{diagnose, diagnose_with};
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode, Writes};

@@ -10,6 +10,7 @@ mod aliases;
 mod brackets;
 mod clauses;
 mod columns;
+mod date_differences;
 mod draft;
 mod extract;
 mod functions;

@@ -1,6 +1,6 @@
 //! Stored values and names that a query may have meant.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use graphwright_core::{GraphStore, Statement, Value, schema::Target, store::QueryOptions};
@@ -14,6 +14,9 @@ use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, tokens}
 
 /// How many different values of a property are compared with a text. Of properties with more, those that the search index finds are too.
 const VALUES: usize = 2_000;
+
+/// The longest that one look-up may take: nobody waits for a suggestion as for an answer.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Values less near than this are not suggested.
 const LEAST_SCORE: f64 = 0.55;
@@ -76,7 +79,8 @@ impl Suggestions {
 
     /// Texts that a property has.
     async fn texts(&self, statement: Statement) -> Result<Vec<String>, RetrieveError> {
-        let table = self.store.read(statement, QueryOptions::default()).await?.collect().await?;
+        let options = QueryOptions { time_limit: Some(TIME_LIMIT), ..QueryOptions::default() };
+        let table = self.store.read(statement, options).await?.collect().await?;
         let texts = table.rows.into_iter().filter_map(|row| row.first()?.as_str().map(str::to_owned));
         Ok(texts.collect())
     }

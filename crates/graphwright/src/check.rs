@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use graphwright_core::{Span, store::SchemaOptions};
+use graphwright_core::{Notice, Span, store::SchemaOptions};
 use graphwright_cypher::{
-    Gate, Refusal, RefusalCode, Writes,
-    lint::Lint,
+    Gate, Refusal, RefusalCode, Writes, diagnose, diagnose_with,
+    lint::{Lint, Suggest},
     repair::{Change, Reason, Repair},
     syntax::{self, Diagnostic, Severity},
 };
@@ -13,21 +13,26 @@ use serde::Serialize;
 
 use crate::{Graph, Result};
 
-/// Checks and repairs queries; nothing runs.
+/// Checks and repairs queries; they do not run.
 ///
 /// ```
 /// use graphwright::{CheckStatus, QueryChecker};
 ///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let checker = QueryChecker::default();
-/// let checked = checker.check("MATCH (n) RETRUN n");
+/// let checked = checker.check("MATCH (n) RETRUN n").await;
 /// assert_eq!(checked.status, CheckStatus::Error);
 /// assert_eq!(checked.fixed.as_deref(), Some("MATCH (n) RETURN n"));
-/// assert_eq!(checker.check("MATCH (n) DELETE n").status, CheckStatus::Refused);
+/// assert_eq!(checker.check("MATCH (n) DELETE n").await.status, CheckStatus::Refused);
+/// # });
+/// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct QueryChecker {
     /// What knows the names of the graph; without it the query alone is looked at.
     pub lint: Option<Lint>,
+    /// Who knows the values that the graph holds, and names by their meaning; without it nobody is asked.
+    pub suggest: Option<Arc<dyn Suggest>>,
     /// What may pass.
     pub gate: Gate,
 }
@@ -50,6 +55,9 @@ pub struct QueryCheck {
     /// What the repair changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// What could not be looked up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<Notice>,
 }
 
 /// What is to be said of a query.
@@ -68,22 +76,47 @@ pub enum CheckStatus {
 
 impl QueryChecker {
     /// What is wrong with one query.
-    pub fn check(&self, text: &str) -> QueryCheck {
-        let diagnostics = graphwright_cypher::diagnose(text, self.lint.as_ref());
+    pub async fn check(&self, text: &str) -> QueryCheck {
         let refusal = self.refusal(text, Span::new(0, text.len()));
-        self.with_repair(text, diagnostics, refusal)
+        self.judge(text, refusal).await
     }
 
     /// What is wrong with a text of several statements.
-    pub fn check_script(&self, text: &str) -> QueryCheck {
-        let diagnostics = graphwright_cypher::diagnose(text, self.lint.as_ref());
+    pub async fn check_script(&self, text: &str) -> QueryCheck {
         let statements = syntax::parse(text).tree.statements;
         let refusal = statements.iter().find_map(|statement| self.refusal(text, statement.span));
-        self.with_repair(text, diagnostics, refusal)
+        self.judge(text, refusal).await
     }
 
     /// The repaired query, with what is left to say about it.
-    pub fn fix(&self, text: &str) -> QueryCheck {
+    pub async fn fix(&self, text: &str) -> QueryCheck {
+        let repaired = self.repaired(text);
+        if repaired.status == CheckStatus::Refused {
+            return repaired;
+        }
+        let (diagnostics, notices) = self.diagnose(repaired.fixed.as_deref().unwrap_or(text)).await;
+        QueryCheck { status: status(&diagnostics), diagnostics, notices, ..repaired }
+    }
+
+    /// Why the gate does not let a statement pass; what is no Cypher has diagnostics instead.
+    fn refusal(&self, text: &str, span: Span) -> Option<Refusal> {
+        let mut refusal = self.gate.check(text.get(span.range())?).err()?;
+        refusal.start += span.start;
+        refusal.end += span.start;
+        (refusal.code != RefusalCode::Syntax).then_some(refusal)
+    }
+
+    /// What the text says, what the schema says of it, and what the store says where it is asked.
+    async fn diagnose(&self, text: &str) -> (Vec<Diagnostic>, Vec<Notice>) {
+        let without = |notices| (diagnose(text, self.lint.as_ref()), notices);
+        let (Some(lint), Some(suggest)) = (&self.lint, &self.suggest) else { return without(Vec::new()) };
+        match diagnose_with(text, lint, &**suggest).await {
+            Ok(diagnostics) => (diagnostics, Vec::new()),
+            Err(error) => without(vec![no_suggestions(&error)]),
+        }
+    }
+
+    fn repaired(&self, text: &str) -> QueryCheck {
         let repaired = Repair::new(self.lint.as_ref()).repair(text);
         let status = match &repaired.refused {
             Some(_) => CheckStatus::Refused,
@@ -96,22 +129,20 @@ impl QueryChecker {
             beyond_repair: repaired.refused,
             fixed: (repaired.text != text).then_some(repaired.text),
             changes: repaired.changes,
+            notices: Vec::new(),
         }
     }
 
-    /// Why the gate does not let a statement pass; what is no Cypher has diagnostics instead.
-    fn refusal(&self, text: &str, span: Span) -> Option<Refusal> {
-        let mut refusal = self.gate.check(text.get(span.range())?).err()?;
-        refusal.start += span.start;
-        refusal.end += span.start;
-        (refusal.code != RefusalCode::Syntax).then_some(refusal)
-    }
-
-    fn with_repair(&self, text: &str, diagnostics: Vec<Diagnostic>, refusal: Option<Refusal>) -> QueryCheck {
-        let repair = self.fix(text);
+    async fn judge(&self, text: &str, refusal: Option<Refusal>) -> QueryCheck {
+        let (diagnostics, notices) = self.diagnose(text).await;
         let status = if refusal.is_some() { CheckStatus::Refused } else { status(&diagnostics) };
-        QueryCheck { status, diagnostics, refusal, ..repair }
+        QueryCheck { status, diagnostics, refusal, notices, ..self.repaired(text) }
     }
+}
+
+/// What is said where the store cannot be asked for values and names.
+pub(crate) fn no_suggestions(reason: &dyn std::fmt::Display) -> Notice {
+    Notice { code: "no_suggestions".to_owned(), message: reason.to_string() }
 }
 
 fn status(diagnostics: &[Diagnostic]) -> CheckStatus {
@@ -123,15 +154,17 @@ fn status(diagnostics: &[Diagnostic]) -> CheckStatus {
 }
 
 impl Graph {
-    /// What checks queries as the graph is now: their names, and what [`cypher`](Graph::cypher) lets pass.
+    /// What checks queries as the graph is now: their names, the values that it holds, and what [`cypher`](Graph::cypher) lets
+    /// pass.
     ///
     /// # Errors
-    /// The store's, when it is asked for its schema.
+    /// The store's, when it is asked for its schema; those of a search index that cannot be opened.
     pub async fn query_checker(&self, writes: Writes) -> Result<QueryChecker> {
         let schema = self.store().schema(SchemaOptions::default()).await?;
         let lint = Some(Lint::new(&schema));
         let known =
             if writes == Writes::None { Some(Arc::new(schema)) } else { self.writable_names().await? };
-        Ok(QueryChecker { lint, gate: Gate { writes, schema: known, ..Gate::default() } })
+        let suggest = Some(Arc::new(self.suggestions()?) as Arc<dyn Suggest>);
+        Ok(QueryChecker { lint, suggest, gate: Gate { writes, schema: known, ..Gate::default() } })
     }
 }

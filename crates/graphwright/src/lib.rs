@@ -17,6 +17,7 @@ mod plan;
 mod query;
 mod settings;
 mod stores;
+mod suggest;
 
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};

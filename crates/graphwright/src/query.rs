@@ -41,7 +41,7 @@ pub struct CypherOptions {
     pub mode: QueryMode,
     /// The most rows; 100 by default.
     pub row_limit: usize,
-    /// The most bytes that all rows of a reading query may take together; 10 MB by default.
+    /// The most bytes that all rows may take together, and that the text and the parameters of a write may; 10 MB by default.
     pub byte_limit: usize,
     /// The longest it may run; 30 s by default.
     pub time_limit: Duration,
@@ -140,6 +140,9 @@ impl Graph {
             dry_run: options.dry_run,
             cancel: options.cancel.clone(),
         };
+        if checked.writes {
+            within_size(text, &parameters, options.byte_limit).map_err(refused)?;
+        }
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
         let kind = store.info().await?.kind;
@@ -154,7 +157,7 @@ impl Graph {
             }
             let result =
                 store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
-            (result.table, Some(result.counters))
+            (result.table.within(options.byte_limit), Some(result.counters))
         } else {
             if mode != QueryMode::Explain && store.capabilities().explains {
                 let opinion = second_opinion(store.as_ref(), &statement, &limits).await;
@@ -168,6 +171,10 @@ impl Graph {
         let lookups = lookups(&bare);
         self.remember(&lookups);
         let mut notices = table.summary.notices.clone();
+        let found_nothing = table.rows.is_empty() && table.summary.truncated.is_none();
+        if found_nothing && counters.is_none() && mode != QueryMode::Explain {
+            notices.extend(self.missing_values(&bare, &lookups).await);
+        }
         let findings = match &table.summary.plan {
             Some(plan) => judge(plan, self.without_index(lookups).await, &mut notices),
             None => Vec::new(),
@@ -186,6 +193,22 @@ impl Graph {
             elapsed_ms,
         })
     }
+}
+
+/// Refuses a write that is larger than it may be.
+fn within_size(text: &str, parameters: &Properties, limit: usize) -> Result<(), Refusal> {
+    let sizes = parameters.iter().map(|(name, value)| name.len().saturating_add(value.size()));
+    let size = sizes.fold(text.len(), usize::saturating_add);
+    if size <= limit {
+        return Ok(());
+    }
+    Err(Refusal {
+        code: RefusalCode::Size,
+        message: format!("the text and parameters of this write take {size} bytes, and {limit} are allowed"),
+        start: 0,
+        end: text.len(),
+        help: "write in several statements, or import a file".to_owned(),
+    })
 }
 
 /// What a server says that a statement does which the gate takes for reading: anything but reading is a refusal.

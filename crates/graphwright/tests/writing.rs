@@ -116,3 +116,29 @@ async fn rows_end_where_they_take_too_many_bytes() {
     assert_eq!(result.rows.len(), 5);
     assert_eq!(result.truncated.unwrap(), "only the first 5 rows are shown (limit of 100 bytes)");
 }
+
+#[tokio::test]
+async fn a_write_is_held_to_its_bytes_both_ways() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = open(folder.path()).await;
+    let options = CypherOptions { byte_limit: 100, ..writing() };
+    // What comes back.
+    let result =
+        run(&graph, "UNWIND range(1, 9) AS x CREATE (n:A {t: 'twenty bytes of text'}) RETURN n.t", &options)
+            .await;
+    let result = result.unwrap();
+    assert_eq!(result.rows.len(), 5);
+    assert_eq!(result.truncated.unwrap(), "only the first 5 rows are shown (limit of 100 bytes)");
+    // What goes in: parameters, and text.
+    let long = Properties::from([("t".to_owned(), Value::from("x".repeat(100)))]);
+    let text = format!("CREATE (:A {{t: '{}'}})", "x".repeat(100));
+    for (text, parameters) in [("CREATE (:A {t: $t})", long.clone()), (text.as_str(), Properties::new())] {
+        let refused = graph.cypher(text, parameters, &options).await.unwrap_err();
+        assert!(
+            matches!(&refused, Error::Refused { refusal, .. } if refusal.code.as_str() == "size"),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(count(&graph).await, Value::Integer(9));
+    graph.cypher("MATCH (n:A {t: $t}) RETURN n", long, &options).await.unwrap();
+}

@@ -5,14 +5,19 @@ use graphwright_core::Span;
 use super::{Keyword, LexError, Token, TokenKind, Tokens, unescape::code_point};
 use crate::diagnostic::Code;
 
-/// Whether a name without quotes may begin with it.
+/// Whether a name without quotes may begin with it: Unicode's `XID_Start` (Standard Annex 31) and `_`.
 pub(crate) fn is_name_start(character: char) -> bool {
-    character.is_alphabetic() || character == '_'
+    (unicode_ident::is_xid_start(character) || character == '_') && is_basic(character)
 }
 
-/// Whether a name without quotes may contain it.
+/// Whether a name without quotes may contain it: Unicode's `XID_Continue`, which has combining marks beside letters and digits.
 pub(crate) fn is_name_part(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
+    unicode_ident::is_xid_continue(character) && is_basic(character)
+}
+
+/// Neo4j 5 reads no character beyond 16 bits in a name without quotes.
+fn is_basic(character: char) -> bool {
+    u32::from(character) <= 0xFFFF
 }
 
 /// The tokens of a text, and what is wrong with them. What cannot be read is left out, or kept as the token that it

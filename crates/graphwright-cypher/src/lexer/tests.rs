@@ -128,3 +128,14 @@ proptest! {
         }
     }
 }
+
+/// As Neo4j 5.26 reads them, which the ignored tests of `graphwright-neo4j` show.
+#[test]
+fn names_have_combining_marks_and_no_signs() {
+    for name in ["e\u{301}", "क\u{94d}ष", "n\u{663}", "Ⅷ", "a‿b", "ªa", "größe", "名前"] {
+        assert_eq!(tokenize(name).unwrap().tokens.len(), 1, "{name}");
+    }
+    for name in ["\u{301}e", "n²", "€a", "ⓐ", "a№", "😀", "𝒜", "a゛"] {
+        assert!(tokenize(name).is_err(), "{name}");
+    }
+}

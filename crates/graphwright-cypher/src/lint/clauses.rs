@@ -40,8 +40,9 @@ impl Visit for Checker<'_> {
         let total = query.clauses.iter().rposition(is_total);
         for (place, clause) in query.clauses.iter().enumerate() {
             self.required = required && total.is_none_or(|total| place > total);
-            if let ClauseKind::Match(found) = &clause.kind {
-                self.cartesian_product(found, query.clauses.get(place + 1..).unwrap_or_default());
+            let before = place.checked_sub(1).and_then(|before| query.clauses.get(before));
+            if before.is_none_or(|before| !matches!(before.kind, ClauseKind::Match(_))) {
+                self.cartesian_product(query.clauses.get(place..).unwrap_or_default());
             }
             self.visit_clause(clause);
         }

@@ -67,8 +67,10 @@ impl Checker<'_> {
         match &expression.kind {
             ExpressionKind::Property { base, key } => {
                 self.optionally(|checker| checker.expression(base));
-                if let Shape::Element(holder) = self.shape(base) {
-                    self.property(&holder, key);
+                match self.shape(base) {
+                    Shape::Element(holder) => self.property(&holder, key),
+                    Shape::Value { .. } => self.part(base, key),
+                    _ => {}
                 }
             }
             // Their operands are what rows are filtered by.

@@ -7,7 +7,10 @@ use graphwright_core::{
     schema::{ElementSchema, IndexKind, PropertySchema, Target},
 };
 
-use super::names::Names;
+use super::{
+    iso::{is_date, is_moment},
+    names::Names,
+};
 
 /// Nodes or relationships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +59,8 @@ pub(super) struct Property {
     pub(super) values: Option<Vec<Value>>,
     /// Whether elements without it were seen.
     pub(super) has_nulls: bool,
+    /// The function that reads the texts which were seen, where all of them are dates or times.
+    pub(super) read_by: Option<&'static str>,
 }
 
 impl SchemaIndex {
@@ -201,6 +206,7 @@ impl Element {
             types: property.types.iter().map(|name| name.as_str().into()).collect(),
             values: property.values.clone(),
             has_nulls: property.count < schema.observed,
+            read_by: read_by(property),
         };
         Self {
             name: schema.name.as_str().into(),
@@ -236,4 +242,16 @@ fn is_vector(property: &PropertySchema) -> bool {
         })
     };
     property.samples.iter().any(long)
+}
+
+/// The function that reads the texts of a property, where those that are known are dates or times.
+fn read_by(property: &PropertySchema) -> Option<&'static str> {
+    let texts = || property.samples.iter().map(|sample| sample.as_str().unwrap_or_default());
+    if property.samples.is_empty() {
+        None
+    } else if texts().all(is_date) {
+        Some("date")
+    } else {
+        texts().all(is_moment).then_some("datetime")
+    }
 }

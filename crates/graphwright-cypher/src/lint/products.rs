@@ -17,24 +17,32 @@ use crate::{
 };
 
 impl Checker<'_> {
-    /// Patterns that nothing in the query connects, so that each match of one stands beside each of the other. `rest` are the
-    /// clauses behind, which may connect them.
-    pub(super) fn cartesian_product(&mut self, found: &Match, rest: &[Clause]) {
-        if found.patterns.len() < 2 {
+    /// Patterns that nothing in the query connects, so that each match of one stands beside each of the other. The patterns are
+    /// those of the `MATCH` clauses that stand first, one behind the other; what is behind them may connect them.
+    pub(super) fn cartesian_product(&mut self, clauses: &[Clause]) {
+        let matching = |clause| match clause {
+            &Clause { kind: ClauseKind::Match(ref found), .. } => Some(found),
+            _ => None,
+        };
+        let found: Vec<&Match> = clauses.iter().map_while(matching).collect();
+        let rest = clauses.get(found.len()..).unwrap_or_default();
+        if found.iter().map(|found| found.patterns.len()).sum::<usize>() < 2 {
             return;
         }
+        let conditions = || found.iter().filter_map(|found| found.condition.as_ref());
         let mut groups = Groups::default();
-        for pattern in &found.patterns {
+        for pattern in found.iter().flat_map(|found| &found.patterns) {
             let mut names = Names::default();
             names.visit_pattern(pattern);
             // What comes from before is connected there, or was told there. Few rows of one beside the rows of the other are
             // no harm.
             let known = names.found.iter().any(|name| self.scope.get(name).is_some());
-            let few = known || is_pinned(pattern, found.condition.as_ref());
+            let few =
+                known || is_pinned(pattern, None) || conditions().any(|one| is_pinned(pattern, Some(one)));
             groups.list.push(Group { names: names.found, few, span: pattern.span });
         }
         groups.connect_shared();
-        if let Some(condition) = &found.condition {
+        for condition in conditions() {
             groups.conditions(condition);
         }
         for clause in rest {

@@ -78,7 +78,8 @@ struct OpenName {
 
 impl Lint {
     /// The same as [`check`](Self::check), with what the store knows: a hint where a text is none of the stored values of a property
-    /// ([`Code::DistantValue`]), and names that are near in meaning where none is near in spelling. None of these fixes is safe.
+    /// and others are near ([`Code::DistantValue`]), the nearest of few values ([`Code::UnknownValue`]), and names that are near in
+    /// meaning where none is near in spelling. None of these fixes is safe.
     ///
     /// # Errors
     ///
@@ -107,14 +108,33 @@ impl Lint {
             *diagnostic = diagnostic
                 .clone()
                 .with_help(format!("near in meaning: {}", names.join(", ")))
-                .with_fix(name.span, first, false);
+                .with_fix(name.span, first, false)
+                .with_candidates(found.into_iter().map(|found| found.text));
         }
         for (span, wanted) in open.values {
-            if diagnostics.iter().any(|found| found.span == span) {
+            let told = diagnostics.iter().position(|found| found.span == span);
+            let is_open = |place: usize| {
+                diagnostics
+                    .get(place)
+                    .is_some_and(|found| found.code == Code::UnknownValue && found.fix.is_none())
+            };
+            if !told.is_none_or(is_open) {
                 continue;
             }
             let found = suggest.values(&wanted, SHOWN).await?;
-            diagnostics.extend(distant(span, &wanted, &found));
+            let Some(distant) = distant(span, &wanted, &found) else { continue };
+            match told.and_then(|place| diagnostics.get_mut(place)) {
+                // One of the values that the schema lists.
+                Some(unknown) => {
+                    *unknown = Diagnostic {
+                        help: distant.help,
+                        fix: distant.fix,
+                        candidates: distant.candidates,
+                        ..unknown.clone()
+                    };
+                }
+                None => diagnostics.push(distant),
+            }
         }
         diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
         Ok(diagnostics)
@@ -131,7 +151,8 @@ fn distant(span: Span, wanted: &WantedValue, found: &[Suggestion]) -> Option<Dia
     let message = format!("no stored `{}` is {}", wanted.property, literal(&wanted.text));
     let diagnostic = Diagnostic::new(Code::DistantValue, span, message)
         .with_help(format!("near to it: {}", values.join(", ")))
-        .with_fix(span, literal(&first.text), false);
+        .with_fix(span, literal(&first.text), false)
+        .with_candidates(found.iter().map(|found| found.text.clone()));
     Some(diagnostic)
 }
 
@@ -217,6 +238,7 @@ mod tests {
             (Code::DistantValue, "no stored `name` is 'Science Fiction'")
         );
         assert_eq!(found.fix.as_ref().map(|fix| (fix.text.as_str(), fix.safe)), Some(("'Sci-Fi'", false)));
+        assert_eq!(found.candidates, ["Sci-Fi"]);
         assert!(suggested("MATCH (g:Genre) WHERE g.name IN ['Sci-Fi'] RETURN g.name").unwrap().is_empty());
     }
 

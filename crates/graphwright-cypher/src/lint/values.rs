@@ -5,6 +5,7 @@ use graphwright_core::{Span, Value};
 use super::{
     Checker,
     index::Property,
+    iso::{is_date, is_moment},
     names::nearest,
     scope::{Holder, Shape},
 };
@@ -20,7 +21,7 @@ use crate::{
 
 /// Types that are compared with each other, by their names in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Boolean,
     Number,
     Text,
@@ -83,7 +84,7 @@ impl Kind {
         })
     }
 
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Boolean => "true or false",
             Self::Number => "a number",
@@ -121,14 +122,14 @@ pub(super) enum Comparing {
 }
 
 /// A property, where it stands, and what may have it.
-struct Place<'p> {
+pub(super) struct Place<'p> {
     key: &'p str,
     /// The property as an expression; none in a map.
     span: Option<Span>,
-    kinds: Vec<Kind>,
-    properties: Vec<&'p Property>,
+    pub(super) kinds: Vec<Kind>,
+    pub(super) properties: Vec<&'p Property>,
     /// Whether no element has another type of value.
-    certain: bool,
+    pub(super) certain: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -212,7 +213,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is known of a property; nothing where the type of a value is not.
-    fn place<'p>(&self, holder: &Holder, key: &'p str, span: Option<Span>) -> Option<Place<'p>>
+    pub(super) fn place<'p>(&self, holder: &Holder, key: &'p str, span: Option<Span>) -> Option<Place<'p>>
     where
         'a: 'p,
     {
@@ -360,8 +361,8 @@ fn converted(value: &Expression, kind: Kind) -> Option<String> {
             Some(format!("date({})", print_expression(value)))
         }
         (ExpressionKind::Literal(Literal::String(text)), Kind::ZonedDateTime | Kind::LocalDateTime) => {
-            let is_moment = is_date(text.get(..10)?) && (text.len() == 10 || is_time(text.get(10..)?));
-            is_moment.then(|| format!("{}({})", kind.function().unwrap_or_default(), print_expression(value)))
+            is_moment(text)
+                .then(|| format!("{}({})", kind.function().unwrap_or_default(), print_expression(value)))
         }
         // date('2020-01-01') where date-times are, and the other way round.
         (ExpressionKind::Call(call), Kind::Date | Kind::ZonedDateTime | Kind::LocalDateTime) => {
@@ -380,39 +381,4 @@ fn year(value: &Expression) -> Option<u64> {
         ExpressionKind::Literal(Literal::Integer(number)) if (1000..=2200).contains(&number) => Some(number),
         _ => None,
     }
-}
-
-/// `2020-12-31`
-fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let number = |part: &str, digits: usize| {
-        let plain = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| part.parse::<u32>().ok()).flatten()
-    };
-    let days = match number(month, 2) {
-        // A 29th of February may be none.
-        Some(2) => 28,
-        Some(4 | 6 | 9 | 11) => 30,
-        Some(1..=12) => 31,
-        _ => return false,
-    };
-    number(year, 4).is_some() && number(day, 2).is_some_and(|day| (1..=days).contains(&day))
-}
-
-/// `T12:30`, `T12:30:59`, with `Z` behind it or not.
-fn is_time(text: &str) -> bool {
-    let Some(text) = text.strip_prefix('T') else { return false };
-    let text = text.strip_suffix('Z').unwrap_or(text);
-    let mut parts = text.split(':');
-    let below = |part: Option<&str>, limit: u32| {
-        part.is_some_and(|part| part.len() == 2 && part.parse::<u32>().is_ok_and(|number| number < limit))
-    };
-    below(parts.next(), 24)
-        && below(parts.next(), 60)
-        && parts.next().is_none_or(|part| below(Some(part), 60))
-        && parts.next().is_none()
 }

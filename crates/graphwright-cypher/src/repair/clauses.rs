@@ -6,7 +6,7 @@ use super::{
     ChangeCode, aliases,
     columns::{Column, columns},
     draft::Draft,
-    places, regions,
+    groups, places, regions,
     step::{Outcome, Step},
 };
 use crate::{
@@ -254,7 +254,14 @@ pub(super) fn comma_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     let is_column = draft.is_name(at) && (draft.is(at + 1, "(") || draft.is(at + 1, "."));
     let is_keyword = draft.tokens.get(at).and_then(|token| token.keyword).is_some_and(Keyword::begins_clause);
     let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");
-    if fault.code != Code::UnexpectedSyntax || !is_column || !is_list || is_keyword || at < begin + 2 {
+    let is_window = groups::is_window(draft, at);
+    if fault.code != Code::UnexpectedSyntax
+        || !is_column
+        || !is_list
+        || is_keyword
+        || is_window
+        || at < begin + 2
+    {
         return None;
     }
     let step = Step::new(ChangeCode::ForeignSyntax, "a comma stands between columns");

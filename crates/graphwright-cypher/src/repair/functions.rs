@@ -1,9 +1,11 @@
 //! Functions of other languages, where Cypher has an equal.
 
+use graphwright_core::Span;
+
 use super::{
     ChangeCode,
     draft::Draft,
-    places,
+    operators, places,
     step::{Outcome, Step},
 };
 use crate::{
@@ -83,7 +85,8 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     places::expression_at(&draft.tree, fault.span, |expression| {
         let ExpressionKind::Call(call) = &expression.kind else { return None };
         let (name, arguments) = name_and_arguments(draft, call)?;
-        let inner = match template(&name, arguments.len()) {
+        let known = template(&name, arguments.len());
+        let inner = match known {
             Some(template) => filled(template, &arguments),
             // `n.name.toLower()` is a function of Cypher in a place of its own.
             None if call.name.len() > 1 && crate::gate::is_function(&name) => {
@@ -93,9 +96,36 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
             None => return None,
         };
         let message = format!("`{inner}` in place of {name}()");
-        let text = if needs_brackets(&inner) { format!("({inner})") } else { inner };
+        let text = if known.is_some_and(is_operation) { format!("({inner})") } else { inner };
         Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(expression.span, text)))
     })
+}
+
+/// `n.name.trim().toLower()` → `toLower(n.name.trim())`: what is called on the result of a call.
+pub(super) fn chained_method(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    let open = draft.token_at(fault.span.start);
+    let name = open.checked_sub(2).map(|dot| dot + 1).filter(|&name| draft.is_name(name))?;
+    if fault.code != Code::UnexpectedSyntax || !draft.is(open, "(") || !draft.is(name - 1, ".") {
+        return None;
+    }
+    let start = operators::postfix_start(draft, name - 1)?;
+    let close = draft.closing(open)?;
+    let mut arguments = vec![draft.between(start, name - 1).to_owned()];
+    if close > open + 1 {
+        let others = draft.split(open + 1, close, |at| draft.is(at, ","));
+        arguments.extend(others.into_iter().map(|(from, to)| draft.between(from, to).to_owned()));
+    }
+    let name = draft.token(name);
+    let known = template(name, arguments.len());
+    let inner = match known {
+        Some(template) => filled(template, &arguments),
+        None if crate::gate::is_function(name) => format!("{name}({})", arguments.join(", ")),
+        None => return None,
+    };
+    let message = format!("`{inner}` in place of a method");
+    let text = if known.is_some_and(is_operation) { format!("({inner})") } else { inner };
+    let span = Span::new(draft.start_of(start), draft.end_of(close));
+    Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(span, text)))
 }
 
 /// The name of a function and its arguments as they are written; a method's first argument is what stands before it.
@@ -130,9 +160,9 @@ fn filled(template: Template, arguments: &[String]) -> String {
     })
 }
 
-fn needs_brackets(text: &str) -> bool {
-    let is_call = text.split_once('(').is_some_and(|(name, _)| name.chars().all(char::is_alphanumeric));
-    !is_call && !text.starts_with("CASE")
+/// Whether what a template makes is an operation, which needs brackets among others.
+fn is_operation(template: Template) -> bool {
+    template.starts_with('$')
 }
 
 /// `length(list)` → `size(list)`

@@ -110,10 +110,23 @@ pub(super) fn other_language(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     let starts = draft.tokens.first().is_some_and(|_| {
         draft.is(0, "SELECT") || (draft.is(0, "WITH") && draft.is(2, "AS") && draft.is(3, "("))
     });
-    let joins = draft.is(draft.token_at(fault.span.start), "JOIN");
-    if fault.code != Code::UnexpectedSyntax || !(starts || joins) {
+    let at = draft.token_at(fault.span.start);
+    let joins = draft.is(at, "JOIN");
+    if fault.code != Code::UnexpectedSyntax {
+        return None;
+    }
+    if is_window(draft, at) {
+        let message = "expected Cypher, found a window of SQL; group with WITH and an aggregate, collect() the rows of each group in their order, and take them from the list";
+        return Some(Outcome::refuse(ReasonCode::OtherLanguage, fault.span, message));
+    }
+    if !(starts || joins) {
         return None;
     }
     let message = "expected Cypher, found SQL; write MATCH with a pattern of nodes and relationships in place of FROM and JOIN, and RETURN in place of SELECT";
     Some(Outcome::refuse(ReasonCode::OtherLanguage, fault.span, message))
+}
+
+/// `OVER (…)` or `PARTITION BY` at a token.
+pub(super) fn is_window(draft: &Draft<'_>, at: usize) -> bool {
+    (draft.is(at, "OVER") && draft.is(at + 1, "(")) || (draft.is(at, "PARTITION") && draft.is(at + 1, "BY"))
 }

@@ -26,7 +26,8 @@ fn value_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     }
 }
 
-fn postfix_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
+/// The first token of the value without operators that ends before a token.
+pub(super) fn postfix_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     let mut at = behind.checked_sub(1)?;
     loop {
         if matches!(draft.token(at), ")" | "]") {

@@ -65,6 +65,44 @@ pub(super) fn node_with_dot(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
         .then(|| Outcome::Step(step.insert(draft.start_of(name), "(").replace(draft.span_of(dot), ")")))
 }
 
+/// `WHERE n HAS_PART m` → `WHERE (n)-[:HAS_PART]->(m)`, `WHERE n HAS_PART (:Part)` → `WHERE (n)-[:HAS_PART]->(:Part)`,
+/// `WHERE n HAS_PART AND …` → `WHERE (n)-[:HAS_PART]->() AND …`
+pub(super) fn type_as_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    let at = draft.token_at(fault.span.start);
+    let at = if is_type(draft, at) { at } else { at + 1 };
+    let name = at.checked_sub(1).filter(|&name| draft.is_name(name) && is_type(draft, at))?;
+    let begins = ["WHERE", "MATCH", "AND", "OR", "XOR", "NOT", "("];
+    let is_first = name.checked_sub(1).is_some_and(|before| begins.iter().any(|word| draft.is(before, word)));
+    if fault.code != Code::UnexpectedSyntax || !is_first {
+        return None;
+    }
+    let (end, target) = match at + 1 {
+        next if draft.is(next, "(") => (at, String::new()),
+        next if draft.is_name(next) && !is_word(draft, next) && !draft.is(next + 1, ".") => {
+            (next, format!("({})", draft.token(next)))
+        }
+        next if draft.is_name(next) && !is_word(draft, next) => return None,
+        _ => (at, "()".to_owned()),
+    };
+    let text = format!("({})-[:{}]->{target}", draft.token(name), draft.token(at));
+    let span = Span::new(draft.start_of(name), draft.end_of(end));
+    let step = Step::new(ChangeCode::ForeignSyntax, "a relationship stands in a pattern");
+    Some(Outcome::Step(step.replace(span, text)))
+}
+
+/// Whether a token is written as relationship types are and as no operator is: `HAS_PART`, not `STARTS_WITH`.
+fn is_type(draft: &Draft<'_>, at: usize) -> bool {
+    let text = draft.token(at);
+    draft.is_name(at)
+        && text.contains('_')
+        && text.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
+        && !text.split('_').all(|part| Keyword::of(part).is_some())
+}
+
+fn is_word(draft: &Draft<'_>, at: usize) -> bool {
+    draft.tokens.get(at).is_some_and(|token| token.keyword.is_some())
+}
+
 /// `(a)-[:KNOWS] RETURN a` → `(a)-[:KNOWS]-() RETURN a`
 pub(super) fn missing_node(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);

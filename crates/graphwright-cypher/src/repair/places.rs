@@ -269,6 +269,21 @@ fn children(expression: &Expression) -> Vec<&Expression> {
     }
 }
 
+/// Reads the expressions around a place, up to the first that gives something.
+pub(super) fn expression_around<T>(
+    tree: &Tree,
+    place: Span,
+    mut read: impl FnMut(&Expression) -> Option<T>,
+) -> Option<T> {
+    let mut finder = Finder::new(
+        |expression: &Expression| {
+            if expression.span.contains(place) { read(expression) } else { None }
+        },
+    );
+    finder.visit_tree(tree);
+    finder.found.into_iter().next()
+}
+
 /// Reads the expression that stands exactly at a place.
 pub(super) fn expression_at<T>(
     tree: &Tree,

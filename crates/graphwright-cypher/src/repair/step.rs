@@ -3,8 +3,9 @@
 use graphwright_core::Span;
 
 use super::{
-    Change, ChangeCode, Reason, ReasonCode, aggregates, aliases, brackets, clauses, draft::Draft, functions,
-    groups, map_conditions, names, operators, patterns, placeholders, scope, subqueries,
+    Change, ChangeCode, Reason, ReasonCode, aggregates, aliases, brackets, clauses, date_differences,
+    draft::Draft, functions, groups, map_conditions, names, operators, patterns, placeholders, scope,
+    subqueries,
 };
 use crate::{diagnostic::Diagnostic, edit::Edits};
 
@@ -78,11 +79,15 @@ const RULES: &[Rule] = &[
     operators::direction_behind_key,
     operators::bars_between_conditions,
     functions::foreign_function,
+    functions::chained_method,
+    date_differences::difference_function,
+    date_differences::subtraction,
     functions::length_of_list,
     functions::current_time,
     patterns::exists_without_braces,
     patterns::single_dash,
     patterns::node_with_dot,
+    patterns::type_as_operator,
     patterns::missing_node,
     patterns::node_without_brackets,
     patterns::repeated_relationship,

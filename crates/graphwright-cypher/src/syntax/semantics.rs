@@ -40,6 +40,7 @@ pub fn check(tree: &Tree, text: &str) -> Vec<Diagnostic> {
                 text,
                 scope: Scope::new(),
                 constants: Scope::new(),
+                dropped: Vec::new(),
                 aggregates: Aggregates::Forbidden,
                 diagnostics,
             };
@@ -70,6 +71,8 @@ struct Checker<'t> {
     scope: Scope<'t>,
     /// Variables from around a subquery, which stay visible whatever its `WITH`s project.
     constants: Scope<'t>,
+    /// Variables that were there before a clause that projects.
+    dropped: Vec<&'t str>,
     aggregates: Aggregates,
     diagnostics: Vec<Diagnostic>,
 }
@@ -93,6 +96,11 @@ impl<'t> Checker<'t> {
             self.report(Code::UndefinedVariable, name.span, message);
         }
         Type::ANY
+    }
+
+    /// Whether a name is that of a variable, or was before a clause dropped it.
+    fn was_variable(&self, name: &str) -> bool {
+        self.scope.contains_key(name) || self.dropped.contains(&name)
     }
 
     /// Defines a variable that must be new.

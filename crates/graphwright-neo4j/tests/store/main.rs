@@ -6,6 +6,7 @@ mod connecting;
 mod exchange;
 mod failures;
 mod plans;
+mod reading;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;

@@ -32,11 +32,11 @@ struct Judged {
 pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &Output) -> Result<ExitCode> {
     let (checker, from) = checker(global, &arguments.schema, arguments.write, output).await?;
     if arguments.batch {
-        return each_line(output, from, |text| checker.check(text)).await;
+        return each_line(output, from, async |text| checker.check(text).await).await;
     }
     let mut results = Vec::new();
     for input in input::read(&arguments.files)? {
-        let check = checker.check_script(&input.text);
+        let check = checker.check_script(&input.text).await;
         if !output.json {
             output.text(&text_of(&check, &input))?;
         }
@@ -48,7 +48,7 @@ pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &
 pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Output) -> Result<ExitCode> {
     let (checker, from) = checker(global, &arguments.schema, false, output).await?;
     if arguments.batch {
-        return each_line(output, from, |text| checker.fix(text)).await;
+        return each_line(output, from, async |text| checker.fix(text).await).await;
     }
     let inputs = input::read(&arguments.files)?;
     if inputs.len() > 1 && !arguments.in_place && !output.json {
@@ -57,7 +57,7 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
     }
     let mut results = Vec::new();
     for input in inputs {
-        let check = checker.fix(&input.text);
+        let check = checker.fix(&input.text).await;
         let text = check.fixed.as_deref().unwrap_or(&input.text);
         // A text that is not mended is more than what is left of it.
         if arguments.in_place && check.fixed.is_some() && check.status < CheckStatus::Error {
@@ -80,11 +80,12 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
 async fn each_line(
     output: &Output,
     from: Option<&'static str>,
-    judge: impl Fn(&str) -> QueryCheck,
+    judge: impl AsyncFn(&str) -> QueryCheck,
 ) -> Result<ExitCode> {
-    batch::run(output, |item| {
-        let check = judge(&item.question);
-        async move { Ok(Judged { file: None, schema: from, check }) }
+    let judge = &judge;
+    batch::run(output, |item| async move {
+        let check = judge(&item.question).await;
+        Ok(Judged { file: None, schema: from, check })
     })
     .await
 }
@@ -106,7 +107,8 @@ async fn checker(
     output: &Output,
 ) -> Result<(QueryChecker, Option<&'static str>)> {
     let writes = if write { Writes::Plain } else { Writes::None };
-    let alone = |lint| QueryChecker { lint, gate: Gate { writes, ..Gate::default() } };
+    let alone =
+        |lint| QueryChecker { lint, gate: Gate { writes, ..Gate::default() }, ..QueryChecker::default() };
     if source.no_schema {
         return Ok((alone(None), None));
     }
@@ -143,6 +145,7 @@ fn left_text(check: &QueryCheck, text: &str, input: &Input) -> String {
     if let Some(reason) = &check.beyond_repair {
         said.push(format!("not repaired: {}\n", reason.message));
     }
+    said.extend(check.notices.iter().map(|notice| format!("note: {}\n", notice.message)));
     said.retain(|part| !part.is_empty());
     said.join("\n")
 }

@@ -62,9 +62,11 @@ pub(super) fn unexpected(parser: &Parser<'_>, expected: &str, keywords: &[&str])
     let text = token.text(parser.text);
     match token.kind {
         TokenKind::Word => {
-            if let Some(keyword) = nearest(text, keywords) {
+            if let Some((keyword, distance)) = nearest(text, keywords) {
                 diagnostic.help = Some(format!("write {keyword}"));
-                diagnostic.fix = Some(Fix { span, text: keyword.to_owned(), safe: true });
+                // Two letters make another word. Nobody asks another graph by a slip.
+                let safe = distance == 1 && keyword != "USE";
+                diagnostic.fix = Some(Fix { span, text: keyword.to_owned(), safe });
             } else if let Some((_, help)) = FOREIGN.iter().find(|(word, _)| text.eq_ignore_ascii_case(word)) {
                 diagnostic.help = Some((*help).to_owned());
             }
@@ -112,13 +114,13 @@ fn unclosed(parser: &Parser<'_>) -> Option<String> {
     Some(format!("close the `{}` at byte {}", token.text(parser.text), token.span.start))
 }
 
-/// The keyword that a word is a misspelling of: one or, in longer words, two letters differ.
-pub(super) fn nearest<'k>(word: &str, keywords: &[&'k str]) -> Option<&'k str> {
+/// The keyword that a word is a misspelling of, and how many letters differ: one or, in longer words, two.
+pub(super) fn nearest<'k>(word: &str, keywords: &[&'k str]) -> Option<(&'k str, usize)> {
     if !word.is_ascii() || word.len() < 3 || word.len() > 12 {
         return None;
     }
     let upper = word.to_ascii_uppercase();
     let allowed = if word.len() > 4 { 2 } else { 1 };
     let best = keywords.iter().map(|keyword| (strsim::osa_distance(&upper, keyword), *keyword)).min()?;
-    (best.0 > 0 && best.0 <= allowed).then_some(best.1)
+    (best.0 > 0 && best.0 <= allowed).then_some((best.1, best.0))
 }

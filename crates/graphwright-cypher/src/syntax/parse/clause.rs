@@ -48,7 +48,7 @@ impl Parser<'_> {
             return None;
         }
         let (expected, words) = expectation(first);
-        let keyword = Keyword::of(advice::nearest(self.token_text(self.at), words)?)?;
+        let keyword = Keyword::of(advice::nearest(self.token_text(self.at), words)?.0)?;
         if !keyword.begins_clause() {
             return None;
         }

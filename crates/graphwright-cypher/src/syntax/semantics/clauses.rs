@@ -36,26 +36,45 @@ impl ClauseKind {
     }
 }
 
-/// Whether a subquery gives columns to the clauses behind it.
-fn returns(query: &Query) -> bool {
-    query.first.clauses.last().is_some_and(|last| matches!(last.kind, ClauseKind::Return(_)))
+fn ends_with_return(part: &SingleQuery) -> bool {
+    part.clauses.last().is_some_and(|last| matches!(last.kind, ClauseKind::Return(_)))
+}
+
+/// The variables that a part of a subquery takes from around it by a `WITH` at its beginning.
+fn imported<'t>(part: &'t SingleQuery, outer: &Scope<'t>) -> Scope<'t> {
+    let first = part.clauses.iter().find(|clause| !matches!(clause.kind, ClauseKind::Use(_)));
+    let Some(Clause { kind: ClauseKind::With(projection), .. }) = first else { return Scope::new() };
+    if projection.all {
+        return outer.clone();
+    }
+    let names = projection.items.iter().filter_map(|item| match &item.expression.kind {
+        ExpressionKind::Variable(name) if item.alias.is_none() => outer.get_key_value(&*name.text),
+        _ => None,
+    });
+    names.map(|(name, value)| (*name, *value)).collect()
 }
 
 impl<'t> Checker<'t> {
     /// Checks a query, whose parts all begin with the variables that are there now. What is left is what it returns.
     pub(super) fn query(&mut self, query: &'t Query, role: Role) {
         let begin = self.scope.clone();
+        self.parts(query, role, |_| begin.clone());
+    }
+
+    /// Checks the parts of a query, each with the variables that it begins with. What is left is what it returns.
+    fn parts(&mut self, query: &'t Query, role: Role, begin: impl Fn(&'t SingleQuery) -> Scope<'t>) {
+        self.scope = begin(&query.first);
         let columns = self.single_query(&query.first, role);
-        let mut result = std::mem::replace(&mut self.scope, begin.clone());
+        let mut result = std::mem::take(&mut self.scope);
         let first_kind = query.unions.first().map(|union| union.all);
         for union in &query.unions {
             if Some(union.all) != first_kind {
                 let message = "expected one kind of UNION in a query, found UNION and UNION ALL";
                 self.report(Code::InvalidClauseComposition, union.span, message);
             }
+            self.scope = begin(&union.query);
             let others = self.single_query(&union.query, role);
-            let found = std::mem::replace(&mut self.scope, begin.clone());
-            result.extend(found);
+            result.extend(self.scope.drain());
             if let (Some(columns), Some(others)) = (&columns, &others)
                 && !same_names(columns, others)
             {
@@ -122,7 +141,9 @@ impl<'t> Checker<'t> {
             ClauseKind::Unwind(_) => "UNWIND",
             ClauseKind::LoadCsv(_) => "LOAD CSV",
             ClauseKind::Page(_) => "ORDER BY, SKIP or LIMIT",
-            ClauseKind::Subquery(call) if returns(&call.query) => "CALL with a subquery that returns rows",
+            ClauseKind::Subquery(call) if ends_with_return(&call.query.first) => {
+                "CALL with a subquery that returns rows"
+            }
             _ => return,
         };
         let message =
@@ -276,39 +297,18 @@ impl<'t> Checker<'t> {
             }
             None => self.constants = Scope::new(),
         }
-        self.scope = self.constants.clone();
-        let imported: Vec<&str> = self.constants.keys().copied().collect();
-        let mut result = Scope::new();
-        let begin = self.scope.clone();
+        let begin = self.constants.clone();
         // Each part imports for itself where a WITH at its beginning does it.
-        let parts: Vec<_> = subquery.query.parts().collect();
-        let importing = subquery.imports.is_none();
-        if importing {
-            for part in &parts {
-                if let Some(Clause { kind: ClauseKind::With(projection), .. }) =
-                    part.clauses.iter().find(|clause| !matches!(clause.kind, ClauseKind::Use(_)))
-                {
-                    let names = projection.items.iter().filter_map(|item| match &item.expression.kind {
-                        ExpressionKind::Variable(name) if item.alias.is_none() => {
-                            outer.get_key_value(&*name.text)
-                        }
-                        _ => None,
-                    });
-                    self.scope.extend(names.map(|(name, value)| (*name, *value)));
-                    if projection.all {
-                        self.scope.extend(outer.iter().map(|(name, value)| (*name, *value)));
-                    }
-                }
+        self.parts(&subquery.query, Role::Call, |part| {
+            let mut scope = begin.clone();
+            if subquery.imports.is_none() {
+                scope.extend(imported(part, &outer));
             }
-        }
-        self.query(&subquery.query, Role::Call);
-        let returns = parts.iter().all(|part| {
-            part.clauses.last().is_some_and(|clause| matches!(clause.kind, ClauseKind::Return(_)))
+            scope
         });
-        if returns {
-            result.extend(
-                self.scope.drain().filter(|(name, _)| !begin.contains_key(name) || !imported.contains(name)),
-            );
+        let mut result = Scope::new();
+        if subquery.query.parts().all(ends_with_return) {
+            result.extend(self.scope.drain().filter(|(name, _)| !begin.contains_key(name)));
         }
         self.scope = outer;
         self.constants = outer_constants;

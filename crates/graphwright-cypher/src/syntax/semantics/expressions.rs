@@ -2,7 +2,13 @@
 
 use graphwright_core::Span;
 
-use super::{Aggregates, Checker, clauses::Role, functions::Function, patterns::Purpose, types::Type};
+use super::{
+    Aggregates, Checker,
+    clauses::Role,
+    functions::{self, Function},
+    patterns::Purpose,
+    types::Type,
+};
 use crate::{
     diagnostic::{Code, Diagnostic},
     syntax::tree::{
@@ -47,7 +53,7 @@ impl<'t> Checker<'t> {
                 if found.is_only(Type::PROPERTY) {
                     self.expect(place, Type::INTEGER, index.span);
                 }
-                Type::ANY
+                self.element_type(base)
             }
             ExpressionKind::Slice { base, from, to } => {
                 let found = self.expression(base);
@@ -187,8 +193,14 @@ impl<'t> Checker<'t> {
         self.element_type(list)
     }
 
-    /// What the elements of a list can be, where it is written out.
+    /// What the elements of a list can be, where it is written out or a function makes it.
     pub(super) fn element_type(&self, list: &Expression) -> Type {
+        if let ExpressionKind::Call(call) = &list.kind {
+            return match call.name.as_slice() {
+                [name] => functions::elements(&name.text),
+                _ => Type::ANY,
+            };
+        }
         let ExpressionKind::List(items) = &list.kind else { return Type::ANY };
         let element = items.iter().map(|item| match &item.kind {
             ExpressionKind::Literal(literal) => type_of(literal),
@@ -212,12 +224,26 @@ impl<'t> Checker<'t> {
                 Type::BOOLEAN
             }
             StartsWith | EndsWith | Contains | Matches => Type::BOOLEAN,
-            Subtract | Multiply | Divide | Modulo | Power => {
+            Subtract if left_type.is_only(Type::TEMPORAL) || right_type.is_only(Type::TEMPORAL) => {
                 self.expect(left_type, Type::CALCULABLE, left.span);
-                self.expect(right_type, Type::CALCULABLE, right.span);
+                if !right_type.may_be(Type::DURATION) {
+                    let message = format!("expected a duration, found {right_type}");
+                    let help = "write duration.between(earlier, later)";
+                    self.report_with_help(Code::InvalidArgumentType, right.span, message, help);
+                }
+                Type::TEMPORAL
+            }
+            Subtract | Multiply | Divide | Modulo | Power => {
+                let operand = match operator {
+                    Subtract => Type::CALCULABLE,
+                    Multiply | Divide => Type::NUMBER_OR_DURATION,
+                    _ => Type::NUMBER,
+                };
+                self.expect(left_type, operand, left.span);
+                self.expect(right_type, operand, right.span);
                 let known = |found: Type| found == Type::INTEGER || found == Type::FLOAT;
                 if !known(left_type) || !known(right_type) {
-                    Type::CALCULABLE
+                    operand
                 } else if operator == Power || left_type != right_type {
                     Type::FLOAT
                 } else {
@@ -225,6 +251,14 @@ impl<'t> Checker<'t> {
                 }
             }
             Add if left_type == Type::INTEGER && right_type == Type::INTEGER => Type::INTEGER,
+            Add if left_type.is_only(Type::TEMPORAL) => {
+                self.expect(right_type, Type::DURATION | Type::LIST, right.span);
+                Type::TEMPORAL | Type::LIST
+            }
+            Add if right_type.is_only(Type::TEMPORAL) => {
+                self.expect(left_type, Type::DURATION | Type::LIST, left.span);
+                Type::TEMPORAL | Type::LIST
+            }
             Add | Concatenate => {
                 if operator == Concatenate {
                     self.expect(left_type, Type::TEXT_OR_LIST, left.span);
@@ -274,9 +308,7 @@ impl<'t> Checker<'t> {
             if call.name.len() == 1 {
                 let message = format!("expected a function that Cypher has, found `{name}`");
                 self.report(Code::UnknownFunction, span, message);
-            } else if let Some(variable) =
-                call.name.first().filter(|first| self.scope.contains_key(&*first.text))
-            {
+            } else if let Some(variable) = call.name.first().filter(|first| self.was_variable(&first.text)) {
                 let message =
                     format!("expected a function, found a method of the variable `{}`", variable.text);
                 self.report_with_help(Code::UnknownFunction, span, message, "write function(value)");
@@ -302,9 +334,8 @@ impl<'t> Checker<'t> {
         }
         let read = |checker: &mut Self| {
             for (index, argument) in call.arguments.iter().enumerate() {
-                if name.eq_ignore_ascii_case("exists") && matches!(argument.kind, ExpressionKind::Pattern(_))
-                {
-                    checker.condition(argument);
+                if name.eq_ignore_ascii_case("exists") {
+                    checker.existence(argument, span);
                     continue;
                 }
                 let found = checker.expression(argument);
@@ -322,7 +353,33 @@ impl<'t> Checker<'t> {
             }
             read(self);
         }
-        function.result
+        match call.arguments.as_slice() {
+            [list] if matches!(name.to_ascii_lowercase().as_str(), "head" | "last") => {
+                self.element_type(list)
+            }
+            _ => function.result,
+        }
+    }
+
+    /// The argument of `exists`: a pattern, or as older versions and the embedded store have it, a property.
+    fn existence(&mut self, argument: &'t Expression, call: Span) {
+        match &argument.kind {
+            ExpressionKind::Pattern(_) => self.condition(argument),
+            ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Invalid => {
+                self.expression(argument);
+            }
+            kind => {
+                let found = self.expression(argument);
+                let message = format!("expected a pattern, found {found}");
+                let mut diagnostic = Diagnostic::new(Code::InvalidArgumentType, argument.span, message);
+                if let ExpressionKind::Variable(name) = kind {
+                    let fixed =
+                        format!("{} IS NOT NULL", self.text.get(name.span.range()).unwrap_or_default());
+                    diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(call, fixed, true);
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
     }
 
     /// `size((a)-->(b))`, which Neo4j 5 has given up.

@@ -179,6 +179,19 @@ const FUNCTIONS: [Function; 134] = [
     f("vector.similarity.euclidean", 2, 2, ANY, FLOAT),
 ];
 
+/// What the elements of the list can be that a function gives.
+pub(super) fn elements(name: &str) -> Type {
+    match name.to_ascii_lowercase().as_str() {
+        "keys" | "labels" | "split" | "tostringlist" => STRING,
+        "nodes" => NODE,
+        "range" | "tointegerlist" => INTEGER,
+        "relationships" => RELATIONSHIP,
+        "tobooleanlist" => BOOLEAN,
+        "tofloatlist" => FLOAT,
+        _ => ANY,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -76,6 +76,7 @@ impl<'t> Checker<'t> {
     /// Checks order, number and condition of the rows, then leaves the columns as the scope.
     fn behind_columns(&mut self, projection: &'t Projection, mut projected: Scope<'t>, aggregates: bool) {
         self.row_counts(&projection.page);
+        self.dropped.extend(self.scope.keys());
         let restricted = aggregates || projection.distinct;
         if restricted {
             let before = std::mem::replace(&mut self.scope, projected.clone());

@@ -50,6 +50,12 @@ fn faults_are_found_before_a_query_runs() {
         "MATCH (a)-[r]->(b)-[r]->(c) RETURN a",
         "FOREACH (x IN [1] | MATCH (n) SET n.x = x)",
         "CALL db.labels YIELD label RETURN label",
+        "MATCH (n) CALL { WITH n RETURN n.x AS x UNION RETURN n.y AS x } RETURN x",
+        "MATCH (a)-[r]->(b) WHERE exists(r) AND exists(a:Label) RETURN a",
+        "MATCH (n) RETURN date(n.a) - date(n.b), n.a - date(), date() - 1, date() + 'x', 1 + date(), date() * 2",
+        "MATCH (n) RETURN avg(split(n.a, '-')[0]), sum(head(split(n.a, '-')))",
+        "MATCH (n) UNWIND keys(n) AS k RETURN k.name",
+        "MATCH (n)-->(m) WITH m RETURN n.name.toLower()",
     ];
     insta::assert_snapshot!(texts.map(faults).join("\n"));
 }
@@ -58,6 +64,9 @@ fn faults_are_found_before_a_query_runs() {
 fn right_queries_pass() {
     for text in [
         "MATCH (n) WITH n.name AS name, count(*) AS c WHERE c > 1 RETURN name ORDER BY c",
+        "MATCH (n) CALL { WITH n RETURN n.x AS x UNION WITH * RETURN n.y AS x UNION RETURN 1 AS x } RETURN x",
+        "MATCH (n) RETURN date() - n.b, date() - duration('P1D') > date(n.x), date() + duration('P1D'), date().year - 1, n.a - 1, [1] + date(), duration('P1D') * 2",
+        "MATCH p = (n)-->() WHERE exists(n.x) AND exists((n)-->()) RETURN [x IN nodes(p) | x.name], max(split(n.x, '-')[0]), split(n.x, '-')[0] + 1, apoc.text.join([], '')",
         "MATCH (n) RETURN n.name ORDER BY n.age",
         "MATCH (n) WITH n, count(*) AS c WHERE (n)-->(:A) RETURN n, c",
         "MATCH (n) WITH DISTINCT n WHERE NOT (n)-->() RETURN n",

@@ -1,0 +1,63 @@
+//! Parts of values that have none.
+
+use super::{
+    Checker,
+    scope::{Holder, Shape},
+    values::Kind,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::tree::{Expression, Name},
+};
+
+/// Parts of a date. Source: the section "Temporal functions" of the Neo4j 5 Cypher manual.
+const DATE_PARTS: [&str; 10] = [
+    "year",
+    "quarter",
+    "month",
+    "week",
+    "weekYear",
+    "dayOfQuarter",
+    "dayOfWeek",
+    "day",
+    "dayOfYear",
+    "ordinalDay",
+];
+
+impl Checker<'_> {
+    /// `n.key.part`, where `n.key` is text, a number or a list: that fails, as soon as there is a row.
+    pub(super) fn part(&mut self, base: &Expression, part: &Name) {
+        let Shape::Value { holder, key } = self.shape(base) else { return };
+        let Some((kind, certain, function)) = self.whole_value(&holder, &key) else { return };
+        let message = format!("`{key}` is {}, which has no `{}`", kind.text(), part.text);
+        let diagnostic = Diagnostic::new(Code::MissingPart, part.span, message);
+        let text = self.text.get(base.span.range()).unwrap_or_default();
+        let is_date_part = DATE_PARTS.contains(&&*part.text);
+        let diagnostic = match function {
+            Some(function) if is_date_part => {
+                let read = format!("{function}({text})");
+                let help = format!("write {read}.{}", part.text);
+                diagnostic.with_help(help).with_fix(base.span, read, true)
+            }
+            _ if kind == Kind::Text && is_date_part => {
+                diagnostic.with_help(format!("date({text}) reads text that is written as 2020-12-31"))
+            }
+            _ => diagnostic,
+        };
+        let required = std::mem::replace(&mut self.required, true);
+        self.report(diagnostic, certain);
+        self.required = required;
+    }
+
+    /// What a property is, where nothing that it holds has parts; whether that is certain, and the function that reads its texts.
+    fn whole_value(&self, holder: &Holder, key: &str) -> Option<(Kind, bool, Option<&'static str>)> {
+        let place = self.place(holder, key, None)?;
+        let has_no_parts =
+            |kind: &Kind| matches!(kind, Kind::Boolean | Kind::Number | Kind::Text | Kind::List);
+        let kind = *place.kinds.first().filter(|_| place.kinds.iter().all(has_no_parts))?;
+        let mut functions = place.properties.iter().map(|property| property.read_by);
+        let function =
+            functions.next().flatten().filter(|function| functions.all(|other| other == Some(*function)));
+        Some((kind, place.certain, function))
+    }
+}

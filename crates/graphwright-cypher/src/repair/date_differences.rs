@@ -1,0 +1,126 @@
+//! How far dates are apart, as SQL asks it.
+
+use super::{
+    ChangeCode,
+    draft::Draft,
+    places,
+    step::{Outcome, Step},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic},
+    syntax::tree::{BinaryOperator, Expression, ExpressionKind, Literal},
+};
+
+/// In which unit a difference is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Year,
+    Month,
+    Day,
+    Hour,
+    Minute,
+    Second,
+}
+
+impl Unit {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name.to_ascii_lowercase().trim_end_matches('s') {
+            "year" => Self::Year,
+            "month" => Self::Month,
+            "day" => Self::Day,
+            "hour" => Self::Hour,
+            "minute" => Self::Minute,
+            "second" => Self::Second,
+            _ => return None,
+        })
+    }
+
+    /// The whole units between two times.
+    fn whole(self, from: &str, to: &str) -> String {
+        let (function, part) = match self {
+            Self::Year => ("inMonths", "years"),
+            Self::Month => ("inMonths", "months"),
+            Self::Day => ("inDays", "days"),
+            Self::Hour => ("inSeconds", "hours"),
+            Self::Minute => ("inSeconds", "minutes"),
+            Self::Second => ("inSeconds", "seconds"),
+        };
+        format!("duration.{function}({from}, {to}).{part}")
+    }
+
+    /// How often the unit changes between two dates, which is what `DATEDIFF` counts.
+    fn changes(self, from: &str, to: &str) -> Option<String> {
+        let (from, to) = (as_date(from), as_date(to));
+        match self {
+            Self::Year => Some(format!("({to}.year - {from}.year)")),
+            Self::Month => Some(format!("(12 * ({to}.year - {from}.year) + {to}.month - {from}.month)")),
+            Self::Day => Some(Self::Day.whole(&from, &to)),
+            Self::Hour | Self::Minute | Self::Second => None,
+        }
+    }
+}
+
+fn as_date(text: &str) -> String {
+    if text.to_ascii_lowercase().starts_with("date(") { text.to_owned() } else { format!("date({text})") }
+}
+
+/// `DATEDIFF(day, a, b)`, `DATE_DIFF(b, a, DAY)`, `DATEDIFF(b, a)` → `duration.inDays(date(a), date(b)).days`, and the same for months and years.
+/// `TIMESTAMPDIFF` counts whole units: `duration.inMonths(a, b).years`.
+pub(super) fn difference_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::UnknownFunction {
+        return None;
+    }
+    places::expression_at(&draft.tree, fault.span, |expression| {
+        let ExpressionKind::Call(call) = &expression.kind else { return None };
+        let [name] = call.name.as_slice() else { return None };
+        let counts_whole = match name.text.to_ascii_lowercase().as_str() {
+            "datediff" | "date_diff" => false,
+            "timestampdiff" | "timestamp_diff" => true,
+            _ => return None,
+        };
+        let (unit, from, to) = match call.arguments.as_slice() {
+            [to, from] if !counts_whole => (Unit::Day, from, to),
+            [first, second, third] => match (unit_of(draft, first), unit_of(draft, third)) {
+                (Some(unit), None) => (unit, second, third),
+                (None, Some(unit)) => (unit, second, first),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (from, to) = (draft.text.get(from.span.range())?, draft.text.get(to.span.range())?);
+        let text = if counts_whole { unit.whole(from, to) } else { unit.changes(from, to)? };
+        let message = format!("`{text}` in place of {}()", name.text);
+        Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(expression.span, text)))
+    })
+}
+
+/// A unit by its name, in quotes or not; a variable of that name is none.
+fn unit_of(draft: &Draft<'_>, argument: &Expression) -> Option<Unit> {
+    match &argument.kind {
+        ExpressionKind::Literal(Literal::String(name)) => Unit::of(name),
+        ExpressionKind::Variable(name) => {
+            let is_undefined =
+                |fault: &Diagnostic| fault.code == Code::UndefinedVariable && fault.span == argument.span;
+            Unit::of(&name.text).filter(|_| draft.faults.iter().any(is_undefined))
+        }
+        _ => None,
+    }
+}
+
+/// `(date() - n.born).years` → `duration.inMonths(n.born, date()).years`: times are not subtracted from each other.
+pub(super) fn subtraction(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
+    if fault.code != Code::InvalidArgumentType {
+        return None;
+    }
+    places::expression_around(&draft.tree, fault.span, |expression| {
+        let ExpressionKind::Property { base, key } = &expression.kind else { return None };
+        let ExpressionKind::Binary { operator: BinaryOperator::Subtract, left, right } = &base.kind else {
+            return None;
+        };
+        let unit = Unit::of(&key.text).filter(|_| right.span == fault.span && key.text.ends_with('s'))?;
+        let (from, to) = (draft.text.get(right.span.range())?, draft.text.get(left.span.range())?);
+        let text = unit.whole(from, to);
+        let message = format!("`{text}` in place of a subtraction");
+        Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(expression.span, text)))
+    })
+}

@@ -1,0 +1,65 @@
+//! Values and names that a query may have meant.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use graphwright_core::{
+    Notice,
+    schema::Target,
+    store::{SchemaOptions, Selection},
+};
+use graphwright_cypher::{Lookup, diagnose_with, lint::Lint, syntax::Code};
+use graphwright_llm::BuiltinEmbedder;
+use graphwright_retrieve::{SearchIndex, Suggestions};
+
+use crate::{Graph, Result, check::no_suggestions};
+
+/// How long a query that found nothing may be looked at, to tell why.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+impl Graph {
+    /// Who knows what is stored. Nearness in meaning is the built-in embedder's, whatever embedder the graph has: thousands of values
+    /// may be compared, which must neither take long nor cost anything. Of the search index, if there is one, words are searched.
+    pub(crate) fn suggestions(&self) -> Result<Suggestions> {
+        let suggestions =
+            Suggestions::new(Arc::clone(self.store())).with_embedder(Arc::new(BuiltinEmbedder::new()));
+        if !self.index_folder().is_dir() {
+            return Ok(suggestions);
+        }
+        Ok(suggestions.with_index(Arc::new(SearchIndex::open(self.index_folder(), None)?)))
+    }
+
+    /// The texts for which a query that found nothing asks and that are not stored, with those that are near. Only the labels and
+    /// types are described that the query looks up by a value.
+    pub(crate) async fn missing_values(&self, text: &str, lookups: &BTreeSet<Lookup>) -> Vec<Notice> {
+        if lookups.is_empty() {
+            return Vec::new();
+        }
+        let looked = tokio::time::timeout(TIME_LIMIT, self.look_for_values(text, lookups)).await;
+        match looked {
+            Ok(Ok(notices)) => notices,
+            Ok(Err(error)) => vec![no_suggestions(&error)],
+            Err(_) => vec![no_suggestions(&"values that may have been meant were not found in time")],
+        }
+    }
+
+    async fn look_for_values(&self, text: &str, lookups: &BTreeSet<Lookup>) -> Result<Vec<Notice>> {
+        let name = |lookup: &Lookup| match &lookup.target {
+            Target::Label(name) | Target::RelationshipType(name) => name.clone(),
+        };
+        let names = Selection::only(lookups.iter().map(name));
+        let options =
+            SchemaOptions { labels: names.clone(), relationship_types: names, ..SchemaOptions::default() };
+        let lint = Lint::new(&self.store().schema(options).await?);
+        let found = match diagnose_with(text, &lint, &self.suggestions()?).await {
+            Ok(found) => found,
+            Err(error) => return Ok(vec![no_suggestions(&error)]),
+        };
+        // The rest of what the lint would say needs the rest of the schema.
+        let is_value = |code| matches!(code, Code::DistantValue | Code::UnknownValue);
+        let notices = found.into_iter().filter(|found| is_value(found.code)).map(|found| {
+            let help = found.help.map(|help| format!("; {help}")).unwrap_or_default();
+            Notice { code: found.code.as_str().to_owned(), message: format!("{}{help}", found.message) }
+        });
+        Ok(notices.collect())
+    }
+}
