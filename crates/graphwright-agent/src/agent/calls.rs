@@ -11,7 +11,7 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{
-    Step, Verdict, room,
+    Step, Verdict,
     run::CallRecord,
     session::{Session, identity},
 };
@@ -114,11 +114,11 @@ impl Session<'_> {
                 let work = async move { tools.call(&called, arguments, &inner).await };
                 within(limit, &context, work.instrument(span)).await
             };
-            let (text, structured, is_error) = match outcome {
-                Ok(ToolOutput { text, structured }) => (text, structured, false),
-                Err(error) => (format!("Error: {error}"), None, true),
+            let (output, is_error) = match outcome {
+                Ok(output) => (output, false),
+                Err(error) => (format!("Error: {error}").into(), true),
             };
-            let text = room::cut(text, limits.result_tokens);
+            let ToolOutput { text, structured } = output.within(limits.result_tokens);
             context.emit(Event::ToolResult { id, name, text: text.clone(), is_error });
             let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
             CallRecord { call, text, structured, is_error, elapsed_ms }

@@ -33,19 +33,6 @@ pub(super) fn drop_old_results(messages: &mut [Message]) -> u64 {
     saved
 }
 
-/// The beginning of a text that is longer than so many tokens, with a note of what is missing.
-pub(super) fn cut(text: String, tokens: u64) -> String {
-    let all = estimate_tokens(&text);
-    if all <= tokens {
-        return text;
-    }
-    let bytes = usize::try_from(tokens.saturating_mul(4)).unwrap_or(usize::MAX);
-    let mut text = text;
-    text.truncate(text.floor_char_boundary(bytes));
-    text.push_str(&format!("\n[cut: {tokens} of about {all} tokens are shown; ask for less, or for a part]"));
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,12 +59,5 @@ mod tests {
         assert_eq!(drop_old_results(&mut messages), 100);
         assert_eq!(drop_old_results(&mut messages), 0);
         assert_eq!(lengths(&messages), [note, note, note, 4_000, 8_000]);
-    }
-
-    #[test]
-    fn long_texts_are_cut_between_letters() {
-        assert_eq!(cut("short".to_owned(), 2), "short");
-        let cut = cut("ä".repeat(100), 3);
-        assert_eq!(cut, "ääääää\n[cut: 3 of about 50 tokens are shown; ask for less, or for a part]");
     }
 }

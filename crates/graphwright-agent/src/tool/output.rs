@@ -1,5 +1,6 @@
 //! What a tool returns.
 
+use graphwright_llm::estimate_tokens;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -22,6 +23,19 @@ impl ToolOutput {
     pub fn of(value: &impl Serialize) -> Result<Self, ToolError> {
         Ok(serde_json::to_value(value)?.into())
     }
+
+    /// The same with the beginning of a text that is longer than so many tokens, by estimate, and a note of what is missing.
+    #[must_use]
+    pub fn within(mut self, tokens: u64) -> Self {
+        let all = estimate_tokens(&self.text);
+        if all > tokens {
+            let bytes = usize::try_from(tokens.saturating_mul(4)).unwrap_or(usize::MAX);
+            self.text.truncate(self.text.floor_char_boundary(bytes));
+            let note = format!("\n[cut: {tokens} of about {all} tokens are shown; ask for less, or for a part]");
+            self.text.push_str(&note);
+        }
+        self
+    }
 }
 
 impl From<String> for ToolOutput {
@@ -43,5 +57,20 @@ impl From<Value> for ToolOutput {
             Value::Null => "nothing".into(),
             value => Self { text: value.to_string(), structured: Some(value) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_letters() {
+        let cut = |text: &str| ToolOutput::from(text).within(3).text;
+        assert_eq!(cut("short"), "short");
+        assert_eq!(
+            cut(&"ä".repeat(100)),
+            "ääääää\n[cut: 3 of about 50 tokens are shown; ask for less, or for a part]"
+        );
     }
 }

@@ -1,0 +1,24 @@
+//! What can go wrong with the service as a whole; what goes wrong within a request is told to the client.
+
+use thiserror::Error;
+
+/// `Result` with [`McpError`].
+pub type Result<T, E = McpError> = std::result::Result<T, E>;
+
+/// Why the service does not run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum McpError {
+    /// The client did not open the conversation as the protocol says.
+    #[error("the client did not open the conversation: {message}")]
+    Handshake {
+        /// What happened.
+        message: String,
+    },
+    /// The conversation broke off.
+    #[error("the conversation broke off: {message}")]
+    Broken {
+        /// What happened.
+        message: String,
+    },
+}

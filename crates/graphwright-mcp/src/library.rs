@@ -1,0 +1,103 @@
+//! Texts that clients can read.
+
+use std::fmt::Debug;
+
+use async_trait::async_trait;
+use rmcp::{
+    ErrorData,
+    model::{
+        ListResourcesResult, PaginatedRequestParams, ReadResourceResult, Resource as WireResource,
+        ResourceContents, ResourceTemplate as WireTemplate,
+    },
+};
+
+/// How many texts one page of their list has.
+const PAGE: usize = 100;
+
+/// A text in the list of those that clients can read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// Its address, as `graphwright://schema`; of a family of texts, a template of RFC 6570 as `graphwright://document/{id}`.
+    pub address: String,
+    /// A name for people.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// Its media type.
+    pub media_type: String,
+}
+
+/// A text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceText {
+    /// The text.
+    pub text: String,
+    /// Its media type.
+    pub media_type: String,
+}
+
+/// Texts that clients can read by their addresses.
+#[async_trait]
+pub trait Library: Debug + Send + Sync {
+    /// The families of texts.
+    fn templates(&self) -> Vec<Resource>;
+
+    /// At most so many texts behind the first ones; or what is wrong, in words.
+    async fn list(&self, skip: usize, limit: usize) -> Result<Vec<Resource>, String>;
+
+    /// A text; `None` if there is none at this address; or what is wrong, in words.
+    async fn read(&self, address: &str) -> Result<Option<ResourceText>, String>;
+}
+
+pub(crate) async fn list(
+    library: &dyn Library,
+    request: Option<PaginatedRequestParams>,
+) -> Result<ListResourcesResult, ErrorData> {
+    let cursor = request.and_then(|request| request.cursor);
+    let skip = match cursor {
+        None => 0,
+        Some(cursor) => cursor.parse().map_err(|_| {
+            ErrorData::invalid_params(format!("the cursor `{cursor}` is none that was given out"), None)
+        })?,
+    };
+    // One more tells whether there is another page.
+    let mut found = library.list(skip, PAGE + 1).await.map_err(failed)?;
+    let more = found.len() > PAGE;
+    found.truncate(PAGE);
+    let mut page = ListResourcesResult::with_all_items(found.into_iter().map(resource).collect());
+    page.next_cursor = more.then(|| (skip + PAGE).to_string());
+    Ok(page)
+}
+
+pub(crate) fn templates(library: &dyn Library) -> Vec<WireTemplate> {
+    let templates = library.templates().into_iter().map(|template| {
+        WireTemplate::new(template.address, template.name)
+            .with_description(template.description)
+            .with_mime_type(template.media_type)
+    });
+    templates.collect()
+}
+
+pub(crate) async fn read(library: &dyn Library, address: String) -> Result<ReadResourceResult, ErrorData> {
+    match library.read(&address).await.map_err(failed)? {
+        Some(ResourceText { text, media_type }) => {
+            let contents = ResourceContents::text(text, address).with_mime_type(media_type);
+            Ok(ReadResourceResult::new(vec![contents]))
+        }
+        None => Err(not_found(&address)),
+    }
+}
+
+pub(crate) fn not_found(address: &str) -> ErrorData {
+    ErrorData::resource_not_found(format!("there is nothing at `{address}`; list the resources to see what there is"), None)
+}
+
+fn failed(message: String) -> ErrorData {
+    ErrorData::internal_error(message, None)
+}
+
+fn resource(resource: Resource) -> WireResource {
+    WireResource::new(resource.address, resource.name)
+        .with_description(resource.description)
+        .with_mime_type(resource.media_type)
+}

@@ -1,0 +1,83 @@
+//! Tools and their calls.
+
+use std::sync::Arc;
+
+use graphwright::{ToolContext, ToolError, ToolHints, ToolOutput, Toolbox};
+use rmcp::{
+    RoleServer,
+    model::{CallToolRequestParams, CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations},
+    service::RequestContext,
+};
+use serde_json::{Value, json};
+
+use crate::{McpLimits, McpServer, progress};
+
+/// The tools as a client is told of them.
+pub(crate) fn list(tools: &Toolbox) -> Vec<Tool> {
+    let tools = tools.tools().map(|tool| {
+        let spec = tool.spec();
+        Tool::new(spec.name.clone(), spec.description.clone(), input_schema(&spec.parameters))
+            .with_annotations(annotations(tool.hints()))
+    });
+    tools.collect()
+}
+
+/// Clients want an object schema with `properties`, even of a tool without arguments.
+fn input_schema(parameters: &Value) -> Arc<JsonObject> {
+    let mut schema = parameters.as_object().cloned().unwrap_or_default();
+    schema.entry("type").or_insert_with(|| json!("object"));
+    schema.entry("properties").or_insert_with(|| json!({}));
+    Arc::new(schema)
+}
+
+fn annotations(hints: ToolHints) -> ToolAnnotations {
+    ToolAnnotations::new()
+        .read_only(hints.read_only)
+        .destructive(hints.destructive)
+        .idempotent(hints.idempotent)
+        .open_world(false)
+}
+
+/// Runs a call. What goes wrong is a result that the client's model can read.
+pub(crate) async fn call(
+    server: &McpServer,
+    request: CallToolRequestParams,
+    context: RequestContext<RoleServer>,
+) -> CallToolResult {
+    let told = progress::Progress::of(&context);
+    let listener = told.clone();
+    let cancellation = context.ct.child_token();
+    let for_tool = ToolContext::new("mcp")
+        .with_cancellation(cancellation.clone())
+        .with_events(move |event| listener.tell(&event));
+    let arguments = Value::Object(request.arguments.unwrap_or_default());
+    let call = server.tools.call(&request.name, arguments, &for_tool);
+    let outcome = tokio::time::timeout(server.limits.time, call).await.unwrap_or_else(|_| {
+        cancellation.cancel();
+        let seconds = server.limits.time.as_secs_f64();
+        Err(ToolError::new(format!("it did not end within {seconds} s and was stopped"))
+            .with_hint("ask for less, or go on without it"))
+    });
+    told.finish().await;
+    match outcome {
+        Ok(output) => success(output, &server.limits),
+        Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+    }
+}
+
+fn success(output: ToolOutput, limits: &McpLimits) -> CallToolResult {
+    let ToolOutput { mut text, structured } = output.within(limits.text_tokens);
+    // The protocol's older versions take objects only.
+    let structured = structured.map(|value| if value.is_object() { value } else { json!({"result": value}) });
+    let structured = structured.filter(|value| {
+        let bytes = value.to_string().len();
+        let fits = bytes <= limits.structured_bytes;
+        if !fits {
+            text.push_str(&format!("\n[the structured content is left out: it has {bytes} bytes; ask for less]"));
+        }
+        fits
+    });
+    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    result.structured_content = structured;
+    result
+}
