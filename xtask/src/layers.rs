@@ -17,7 +17,7 @@ const LAYERS: &[(usize, &[&str])] = &[
     (4, &["graphwright-ingest"]),
     (5, &["graphwright-agent"]),
     (6, &["graphwright"]),
-    (7, &["graphwright-eval"]),
+    (7, &["graphwright-eval", "graphwright-mcp"]),
     (9, &["graphwright-cli", "graphwright-differential", "graphwright-tck"]),
 ];
 

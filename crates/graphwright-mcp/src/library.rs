@@ -89,7 +89,10 @@ pub(crate) async fn read(library: &dyn Library, address: String) -> Result<ReadR
 }
 
 pub(crate) fn not_found(address: &str) -> ErrorData {
-    ErrorData::resource_not_found(format!("there is nothing at `{address}`; list the resources to see what there is"), None)
+    ErrorData::resource_not_found(
+        format!("there is nothing at `{address}`; list the resources to see what there is"),
+        None,
+    )
 }
 
 fn failed(message: String) -> ErrorData {

@@ -94,7 +94,9 @@ impl McpServer {
             Err(error) => return Err(McpError::Handshake { message: error.to_string() }),
         };
         match running.waiting().await {
-            Ok(QuitReason::JoinError(error)) | Err(error) => Err(McpError::Broken { message: error.to_string() }),
+            Ok(QuitReason::JoinError(error)) | Err(error) => {
+                Err(McpError::Broken { message: error.to_string() })
+            }
             Ok(_) => Ok(()),
         }
     }

@@ -47,7 +47,9 @@ impl Tool for Say {
         match arguments["what"].as_str().unwrap_or_default() {
             "panic" => panic!("no voice"),
             "forever" => std::future::pending().await,
-            "long" => Ok(ToolOutput { text: "la ".repeat(5_000), structured: Some("la".repeat(5_000).into()) }),
+            "long" => {
+                Ok(ToolOutput { text: "la ".repeat(5_000), structured: Some("la".repeat(5_000).into()) })
+            }
             "list" => Ok(json!([1, 2]).into()),
             what => Ok(what.into()),
         }
@@ -69,14 +71,20 @@ impl Library for Numbers {
 
     async fn read(&self, address: &str) -> Result<Option<ResourceText>, String> {
         let found = address.strip_prefix("test://").and_then(|number| number.parse::<usize>().ok());
-        let text = |number| ResourceText { text: format!("number {number}"), media_type: "text/plain".to_owned() };
+        let text =
+            |number| ResourceText { text: format!("number {number}"), media_type: "text/plain".to_owned() };
         Ok(found.filter(|number| *number < 150).map(text))
     }
 }
 
 fn number(name: String) -> Resource {
     let media_type = "text/plain".to_owned();
-    Resource { address: format!("test://{name}"), description: format!("The number {name}."), name, media_type }
+    Resource {
+        address: format!("test://{name}"),
+        description: format!("The number {name}."),
+        name,
+        media_type,
+    }
 }
 
 #[derive(Clone, Default)]
@@ -118,7 +126,10 @@ fn text(result: &CallToolResult) -> &str {
 async fn a_client_sees_the_tools_with_their_hints() {
     let client = connect(server()).await;
     let info = serde_json::to_value(client.peer_info().unwrap()).unwrap();
-    assert_eq!((&info["instructions"], &info["serverInfo"]["name"]), (&json!("Be brief."), &json!("graphwright")));
+    assert_eq!(
+        (&info["instructions"], &info["serverInfo"]["name"]),
+        (&json!("Be brief."), &json!("graphwright"))
+    );
     insta::assert_json_snapshot!(client.list_all_tools().await.unwrap());
 }
 
@@ -180,7 +191,8 @@ async fn texts_come_in_pages_and_by_address() {
 #[tokio::test]
 async fn prompts_are_filled_in() {
     let client = connect(server()).await;
-    let names: Vec<_> = client.list_all_prompts().await.unwrap().into_iter().map(|prompt| prompt.name).collect();
+    let names: Vec<_> =
+        client.list_all_prompts().await.unwrap().into_iter().map(|prompt| prompt.name).collect();
     assert_eq!(names, ["answer_from_graph", "explore", "write_query"]);
     let arguments = json!({"name": "ledger"}).as_object().cloned().unwrap();
     let mut request = GetPromptRequestParams::new("explore");

@@ -73,7 +73,9 @@ fn success(output: ToolOutput, limits: &McpLimits) -> CallToolResult {
         let bytes = value.to_string().len();
         let fits = bytes <= limits.structured_bytes;
         if !fits {
-            text.push_str(&format!("\n[the structured content is left out: it has {bytes} bytes; ask for less]"));
+            text.push_str(&format!(
+                "\n[the structured content is left out: it has {bytes} bytes; ask for less]"
+            ));
         }
         fits
     });

@@ -24,7 +24,12 @@ pub use approval::{Approve, Proposal};
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
+pub use graphwright_agent::{
+    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, MemoryThreads, Output, Run, Step, StoredThreads,
+    SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Verdict, Window,
+};
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
+pub use graphwright_agent::{Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox};
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,
     Relationship, Span, Statement, StoreError, Value, names, schema, store,

@@ -31,7 +31,8 @@ impl ToolOutput {
         if all > tokens {
             let bytes = usize::try_from(tokens.saturating_mul(4)).unwrap_or(usize::MAX);
             self.text.truncate(self.text.floor_char_boundary(bytes));
-            let note = format!("\n[cut: {tokens} of about {all} tokens are shown; ask for less, or for a part]");
+            let note =
+                format!("\n[cut: {tokens} of about {all} tokens are shown; ask for less, or for a part]");
             self.text.push_str(&note);
         }
         self
