@@ -58,6 +58,7 @@ pub struct Agent {
     threads: Option<Arc<dyn ThreadStore>>,
     window: Window,
     stands_alone: bool,
+    numbers_results: bool,
 }
 
 impl Agent {
@@ -75,6 +76,7 @@ impl Agent {
             threads: None,
             window: Window::default(),
             stands_alone: false,
+            numbers_results: false,
         }
     }
 
@@ -138,6 +140,12 @@ impl Agent {
     #[must_use]
     pub fn with_questions_that_stand_alone(self) -> Self {
         Self { stands_alone: true, ..self }
+    }
+
+    /// The same, but the model sees a number before each result, counted through the conversation from 1, so that its answer can cite them.
+    #[must_use]
+    pub fn with_numbered_results(self) -> Self {
+        Self { numbers_results: true, ..self }
     }
 
     /// The model.

@@ -6,6 +6,7 @@
 //! prompt, and only what the model cites from it counts.
 
 mod agent;
+mod agent_answer;
 mod answer;
 mod answerer;
 mod connection;

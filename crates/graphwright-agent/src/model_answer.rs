@@ -39,7 +39,7 @@ pub(crate) async fn write(
 
 /// Checks an answer against the evidence that it cites.
 pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
-    if text.trim().trim_end_matches('.').eq_ignore_ascii_case(NOT_IN_GRAPH) {
+    if says_not_in_graph(text) {
         return Verdict::NotInGraph;
     }
     let found = supported(text, question, &dossier.texts());
@@ -47,6 +47,11 @@ pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
         return Verdict::Unsupported;
     }
     Verdict::Supported { text: found.sentences.join(" "), cited: found.cited, dropped: found.dropped }
+}
+
+/// Whether the model says that the evidence does not answer the question.
+pub(crate) fn says_not_in_graph(text: &str) -> bool {
+    text.trim().trim_end_matches('.').eq_ignore_ascii_case(NOT_IN_GRAPH)
 }
 
 /// The sentences of a model that stand the check.

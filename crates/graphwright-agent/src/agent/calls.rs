@@ -84,9 +84,12 @@ impl Session<'_> {
         let runs = planned.into_iter().map(|(call, may)| self.start(call, may));
         let records: Vec<CallRecord> =
             stream::iter(runs.collect::<Vec<_>>()).buffered(at_once).collect().await;
-        let content = records
-            .iter()
-            .map(|record| Content::ToolResult { id: record.call.id.clone(), content: record.text.clone() });
+        let first = self.earlier.len() + self.steps.iter().map(|step| step.calls.len()).sum::<usize>() + 1;
+        let numbers = self.agent.numbers_results;
+        let content = (first..).zip(&records).map(|(number, record)| {
+            let content = if numbers { format!("[{number}] {}", record.text) } else { record.text.clone() };
+            Content::ToolResult { id: record.call.id.clone(), content }
+        });
         let message = Message { role: Role::Tool, content: content.collect() };
         self.steps.push(Step { calls: records });
         message

@@ -16,6 +16,10 @@ pub struct Run<T = String> {
     pub question: Option<String>,
     /// What it did on the way.
     pub steps: Vec<Step>,
+    /// The results of tools earlier in the conversation, in order: they come before those of the steps where results are
+    /// [numbered](crate::Agent::with_numbered_results).
+    #[serde(skip)]
+    pub earlier: Vec<String>,
     /// What the reader of the answer should know, as that the agent was stopped before it was done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,

@@ -30,6 +30,8 @@ pub(super) struct Session<'a> {
     /// What it saw before the question of this run.
     thread: Thread,
     question: Option<String>,
+    /// Results of tools before this run.
+    pub(super) earlier: Vec<String>,
     pub(super) steps: Vec<Step>,
     /// How many times each call was made.
     pub(super) made: HashMap<(String, String), usize>,
@@ -55,6 +57,7 @@ impl<'a> Session<'a> {
             messages: Vec::new(),
             thread,
             question: None,
+            earlier: Vec::new(),
             steps: Vec::new(),
             made: HashMap::new(),
             notices: Vec::new(),
@@ -70,6 +73,7 @@ impl<'a> Session<'a> {
         }
         self.close_calls().await;
         self.look_back().await;
+        self.earlier = results(&self.thread.messages);
         let mut asked = message.to_owned();
         if self.agent.stands_alone && !self.messages.is_empty() {
             asked = self.rewrite(asked).await;
@@ -89,6 +93,8 @@ impl<'a> Session<'a> {
         let unfinished = self.thread.messages.split_off(start);
         self.look_back().await;
         self.messages.extend(unfinished.iter().cloned());
+        self.earlier = results(&self.thread.messages);
+        self.earlier.extend(results(&unfinished));
         self.thread.messages.extend(unfinished);
         let open = self.open_calls();
         if !open.is_empty() {
@@ -111,6 +117,7 @@ impl<'a> Session<'a> {
             text,
             question: self.question,
             steps: self.steps,
+            earlier: self.earlier,
             notices: self.notices,
             usage: self.usage,
             elapsed_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -290,6 +297,16 @@ fn calls(message: &Message) -> impl Iterator<Item = &ToolCall> {
         Content::ToolCall(call) => Some(call),
         Content::Text(_) | Content::ToolResult { .. } => None,
     })
+}
+
+/// What tools returned, in order.
+fn results(messages: &[Message]) -> Vec<String> {
+    let parts = messages.iter().flat_map(|message| &message.content);
+    let results = parts.filter_map(|part| match part {
+        Content::ToolResult { content, .. } => Some(content.clone()),
+        Content::Text(_) | Content::ToolCall(_) => None,
+    });
+    results.collect()
 }
 
 /// What makes two calls the same.

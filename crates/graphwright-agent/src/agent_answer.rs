@@ -1,0 +1,220 @@
+//! Answers that an agent finds, checked against what its tools returned.
+
+use graphwright_retrieve::Passage;
+use serde_json::Value;
+
+use crate::{
+    Agent, AgentError, Answer, AnswerEntity, AnswerPath, AnswerStatus, Answerer, AskOptions, CallRecord,
+    Event, Result, Run, ToolContext,
+    model_answer::{self, Supported},
+};
+
+/// What a graph's agent is told.
+pub(crate) const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
+
+/// The tool whose query is shown with the answer.
+const CYPHER_TOOL: &str = "run_cypher";
+
+impl Answerer {
+    /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
+    /// graph alone answers, and the answer says so.
+    ///
+    /// # Errors
+    /// If the graph cannot be read, or the work is cancelled.
+    pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
+        let started = std::time::Instant::now();
+        context.emit(Event::Started { question: question.to_owned() });
+        let mut answer = match agent.run::<String>(question, context).await {
+            Ok(run) => match check(&run, question, agent.model().name()) {
+                Some(answer) => answer,
+                None => {
+                    let reason = format!(
+                        "The answer of {} was refused: nothing in it cites results that bear it out.",
+                        agent.model().name()
+                    );
+                    let usage = run.usage;
+                    Answer { usage, ..self.without_agent(question, reason, context).await? }
+                }
+            },
+            Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
+            Err(error) => {
+                let reason = format!("The agent could not answer: {error}.");
+                self.without_agent(question, reason, context).await?
+            }
+        };
+        answer.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        context.emit(Event::Done { answer: Box::new(answer.clone()) });
+        Ok(answer)
+    }
+
+    async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
+        context.emit(Event::Fallback { reason: reason.clone() });
+        let options = AskOptions { without_model: true, ..AskOptions::default() };
+        let mut answer = self.ask(question, &options).await?;
+        answer.answer = format!("{}\n{reason}", answer.answer);
+        answer.steps.push(reason);
+        Ok(answer)
+    }
+}
+
+/// The answer of a run as far as its results bear it out; `None` if they bear out nothing.
+fn check(run: &Run, question: &str, model: &str) -> Option<Answer> {
+    let asked = run.question.as_deref().unwrap_or(question);
+    let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
+    let mut answer = Answer {
+        question: question.to_owned(),
+        steps: run.notices.clone(),
+        cypher: last_query(&records),
+        model: Some(model.to_owned()),
+        usage: run.usage,
+        ..Answer::default()
+    };
+    if model_answer::says_not_in_graph(&run.text) {
+        "Not in the graph: nothing that was found answers the question.".clone_into(&mut answer.answer);
+        return Some(answer);
+    }
+    let evidence: Vec<&str> = run
+        .earlier
+        .iter()
+        .map(String::as_str)
+        .chain(records.iter().map(|record| record.text.as_str()))
+        .collect();
+    let Supported { sentences, cited, dropped } = model_answer::supported(&run.text, asked, &evidence);
+    if sentences.is_empty() {
+        return None;
+    }
+    answer.status = AnswerStatus::Answered;
+    answer.answer = sentences.join(" ");
+    if dropped > 0 {
+        let what = if dropped == 1 { "A sentence of the model was" } else { "Sentences of the model were" };
+        answer
+            .answer
+            .push_str(&format!("\n({what} left out ({dropped}): the results do not bear them out.)"));
+    }
+    let cited = cited.iter().filter_map(|number| records.get(number.checked_sub(run.earlier.len() + 1)?));
+    let mut found = Found::default();
+    for structured in cited.filter_map(|record| record.structured.as_ref()) {
+        found.collect(structured);
+    }
+    let text = answer.answer.to_lowercase();
+    found.entities.retain(|entity| text.contains(&entity.name.to_lowercase()));
+    answer.entities = found.entities;
+    answer.paths = found.paths;
+    answer.passages = found.passages;
+    Some(answer)
+}
+
+fn last_query(records: &[&CallRecord]) -> Option<String> {
+    let last = records.iter().rev().find(|record| record.call.name == CYPHER_TOOL && !record.is_error)?;
+    Some(last.call.arguments.get("query")?.as_str()?.to_owned())
+}
+
+/// Evidence in the structured results of tools, wherever it stands in them.
+#[derive(Default)]
+struct Found {
+    entities: Vec<AnswerEntity>,
+    paths: Vec<AnswerPath>,
+    passages: Vec<Passage>,
+}
+
+impl Found {
+    fn collect(&mut self, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
+            Value::Object(fields) => {
+                if let Ok(path) = serde_json::from_value::<AnswerPath>(value.clone()) {
+                    push_new(&mut self.paths, path);
+                } else if let Ok(passage) = serde_json::from_value::<Passage>(value.clone()) {
+                    push_new(&mut self.passages, passage);
+                } else {
+                    let known =
+                        |entity: &AnswerEntity| self.entities.iter().any(|known| known.id == entity.id);
+                    self.entities.extend(entity(value).filter(|entity| !known(entity)));
+                    fields.values().for_each(|field| self.collect(field));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Anything with an identifier, a name and a type.
+fn entity(value: &Value) -> Option<AnswerEntity> {
+    let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());
+    let score = value.get("score").and_then(Value::as_f64).unwrap_or(1.0);
+    Some(AnswerEntity { id: text("id")?, name: text("name")?, kind: text("type")?, score })
+}
+
+fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_llm::{ToolCall, Usage};
+    use serde_json::json;
+
+    use super::*;
+    use crate::Step;
+
+    fn record(text: &str, structured: Value) -> CallRecord {
+        let call = ToolCall {
+            id: "1".to_owned(),
+            name: CYPHER_TOOL.to_owned(),
+            arguments: json!({"query": "MATCH (n) RETURN n"}),
+        };
+        CallRecord {
+            call,
+            text: text.to_owned(),
+            structured: Some(structured),
+            is_error: false,
+            elapsed_ms: 1,
+        }
+    }
+
+    fn run(text: &str) -> Run {
+        let ada = json!({"entities": [
+            {"id": "a", "name": "Ada", "type": "Person"},
+            {"id": "b", "name": "Bob", "type": "Person"},
+        ]});
+        let path = json!({"paths": [{
+            "nodes": [{"id": "a", "name": "Ada", "type": "Person"}, {"id": "l", "name": "ledger", "type": "Service"}],
+            "relationships": [{"type": "OWNS", "from": "a", "to": "l", "confidence": 1.0}],
+        }]});
+        let records = vec![record("Ada and Bob are persons", ada), record("Ada owns ledger", path)];
+        Run {
+            output: text.to_owned(),
+            text: text.to_owned(),
+            question: None,
+            steps: vec![Step { calls: records }],
+            earlier: vec!["ledger has tier 1".to_owned()],
+            notices: Vec::new(),
+            usage: Usage::default(),
+            elapsed_ms: 0,
+        }
+    }
+
+    #[test]
+    fn an_answer_holds_what_the_cited_results_bear_out() {
+        let text = "Ada owns ledger [2][3]. It has tier 1 [1]. Zoe owns it too [3]. Bob sings.";
+        let answer = check(&run(text), "Who owns ledger?", "test/model").unwrap();
+        assert_eq!(answer.status, AnswerStatus::Answered);
+        assert_eq!(
+            answer.answer,
+            "Ada owns ledger [2][3]. It has tier 1 [1].\n(Sentences of the model were left out (2): the results do not bear them out.)"
+        );
+        let names: Vec<_> = answer.entities.iter().map(|entity| entity.name.as_str()).collect();
+        assert_eq!(names, ["Ada"]);
+        assert_eq!(answer.paths.len(), 1);
+        assert_eq!(answer.cypher.as_deref(), Some("MATCH (n) RETURN n"));
+    }
+
+    #[test]
+    fn an_answer_without_support_is_none() {
+        assert_eq!(check(&run("Zoe owns ledger [3]. Bob, I am sure."), "Who owns ledger?", "m"), None);
+        let unknown = check(&run("NOT IN THE GRAPH"), "Who owns ledger?", "m").unwrap();
+        assert_eq!(unknown.status, AnswerStatus::NotInGraph);
+    }
+}
