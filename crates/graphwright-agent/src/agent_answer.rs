@@ -9,8 +9,8 @@ use crate::{
     model_answer::{self, Supported},
 };
 
-/// What a graph's agent is told.
-pub(crate) const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
+/// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
+pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 
 /// The tool whose query is shown with the answer.
 const CYPHER_TOOL: &str = "run_cypher";

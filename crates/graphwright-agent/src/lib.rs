@@ -29,6 +29,7 @@ mod thread;
 mod tool;
 
 pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, SubAgent, Verdict, Window};
+pub use agent_answer::INSTRUCTIONS as AGENT_INSTRUCTIONS;
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
