@@ -10,7 +10,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// The rows of ARCHITECTURE.md, top first.
 const LAYERS: &[(usize, &[&str])] = &[
-    (0, &["graphwright-core"]),
+    (0, &["graphwright-core", "graphwright-macros"]),
     (1, &["graphwright-cypher", "graphwright-llm"]),
     (2, &["graphwright-embedded", "graphwright-neo4j"]),
     (3, &["graphwright-retrieve"]),

@@ -34,5 +34,17 @@ pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, 
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;
+pub use graphwright_macros::{tool, toolbox};
 pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore};
-pub use tool::{Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox};
+pub use tool::{
+    FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
+};
+
+/// What [`tool`](macro@tool) and [`toolbox`](macro@toolbox) make is written with this; it is not for other use.
+#[doc(hidden)]
+pub mod tool_support {
+    pub use crate::tool::{
+        Arguments, FunctionTool, Infallibly, IntoToolError, IntoToolOutput, Parameters, Ranged, Returned,
+        Tool, ToolHints, Toolset, default_value, on_a_thread_of_its_own, output,
+    };
+}

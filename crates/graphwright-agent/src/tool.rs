@@ -2,10 +2,13 @@
 
 mod context;
 mod error;
+mod function;
 mod output;
+mod parameters;
+mod returned;
 mod toolbox;
 
-use std::{fmt::Debug, time::Duration};
+use std::{fmt::Debug, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use graphwright_llm::ToolSpec;
@@ -14,7 +17,10 @@ use serde_json::Value;
 
 pub use context::ToolContext;
 pub use error::{ToolError, ToolErrorKind};
+pub use function::{FunctionTool, on_a_thread_of_its_own};
 pub use output::ToolOutput;
+pub use parameters::{Arguments, Parameters, Ranged, default_value};
+pub use returned::{Infallibly, IntoToolError, IntoToolOutput, Returned, output};
 pub use toolbox::Toolbox;
 
 /// Something that a model may call.
@@ -35,6 +41,12 @@ pub trait Tool: Debug + Send + Sync {
 
     /// Runs it. [`Toolbox::call`] checks the arguments against the schema before it comes here.
     async fn call(&self, arguments: Value, context: &ToolContext) -> Result<ToolOutput, ToolError>;
+}
+
+/// Something whose methods are tools: what `#[toolbox]` makes of a type.
+pub trait Toolset {
+    /// The tools, which share it.
+    fn tools(self: Arc<Self>) -> Vec<Arc<dyn Tool>>;
 }
 
 /// What calling a tool may do, in the terms of the Model Context Protocol. The default is what is known of a tool that says

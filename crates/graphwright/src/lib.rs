@@ -24,12 +24,17 @@ pub use approval::{Approve, Proposal};
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
+#[doc(hidden)]
+pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
     Agent, AgentError, AgentLimits, ApproveCall, CallRecord, MemoryThreads, Output, Run, Step, StoredThreads,
     SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Verdict, Window,
 };
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
-pub use graphwright_agent::{Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox};
+pub use graphwright_agent::{
+    FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, tool,
+    toolbox,
+};
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,
     Relationship, Span, Statement, StoreError, Value, names, schema, store,
@@ -39,6 +44,7 @@ pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, onto
 pub use graphwright_llm as llm;
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
+pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
 pub use settings::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};

@@ -27,7 +27,7 @@ const DIMENSIONS: &[(&str, usize)] = &[
 const ORGANISATION: &str = "sentence-transformers";
 
 /// The chat model that the settings name, if they name one, behind the whole stack of wrappers.
-pub(crate) fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
+pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
     let Some(name) = &settings.model else { return Ok(None) };
     let name: ModelName = name.parse()?;
     let mut model = ModelSettings::new(name.clone());

@@ -12,7 +12,7 @@ use graphwright_llm::ToolSpec;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use super::{Tool, ToolContext, ToolError, ToolErrorKind, ToolOutput};
+use super::{Tool, ToolContext, ToolError, ToolErrorKind, ToolOutput, Toolset};
 use crate::{AgentError, Result};
 
 /// How many things that are wrong with the arguments of a call are told.
@@ -79,6 +79,19 @@ impl Toolbox {
     /// Without tools.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The methods of a type as tools ([`toolbox`](macro@crate::toolbox)).
+    ///
+    /// # Errors
+    /// Those of [`with`](Self::with).
+    pub fn of(set: impl Toolset) -> Result<Self> {
+        Self::of_shared(Arc::new(set))
+    }
+
+    /// The same of what others use too.
+    pub fn of_shared(set: Arc<impl Toolset>) -> Result<Self> {
+        set.tools().into_iter().try_fold(Self::new(), Self::with_shared)
     }
 
     /// The same with one more tool.

@@ -1,0 +1,222 @@
+//! Parameters of functions: what the model is told of them, and their values in a call.
+
+use std::ops::RangeInclusive;
+
+use schemars::{
+    JsonSchema, Schema, SchemaGenerator,
+    generate::SchemaSettings,
+    transform::{Transform, transform_subschemas},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
+
+use super::ToolError;
+
+/// The parameters of a function, becoming a JSON Schema.
+#[derive(Debug)]
+pub struct Parameters {
+    generator: SchemaGenerator,
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        // Models read what stands in its place better than references.
+        let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+        Self { generator: settings.into_generator(), properties: Map::new(), required: Vec::new() }
+    }
+}
+
+impl Parameters {
+    /// None.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One more; it may be left out when it has a default or can be null.
+    #[must_use]
+    pub fn with<T: JsonSchema>(
+        mut self,
+        name: &str,
+        description: &str,
+        default: Option<Value>,
+        range: Option<(Value, Value)>,
+    ) -> Self {
+        let mut schema = self.generator.subschema_for::<T>();
+        if default.is_none() && !is_nullable(&schema) {
+            self.required.push(name.into());
+        }
+        drop_null(&mut schema);
+        Plain.transform(&mut schema);
+        if !description.is_empty() {
+            schema.insert("description".to_owned(), description.into());
+        }
+        if let Some((least, most)) = range {
+            schema.insert("minimum".to_owned(), least);
+            schema.insert("maximum".to_owned(), most);
+        }
+        if let Some(default) = default {
+            schema.insert("default".to_owned(), default);
+        }
+        self.properties.insert(name.to_owned(), schema.to_value());
+        self
+    }
+
+    /// The schema of an object with these and nothing else: who names another would take it to be heeded.
+    pub(crate) fn into_schema(mut self) -> Value {
+        let mut schema = json!({
+            "type": "object",
+            "properties": self.properties,
+            "required": self.required,
+            "additionalProperties": false,
+        });
+        let mut definitions = self.generator.take_definitions(true);
+        if !definitions.is_empty() {
+            for definition in definitions.values_mut() {
+                if let Ok(definition) = <&mut Schema>::try_from(definition) {
+                    Plain.transform(definition);
+                }
+            }
+            schema["$defs"] = definitions.into();
+        }
+        schema
+    }
+}
+
+/// Leaves out what models do not need or providers do not take: the widths of numbers, and null as the value of what may be left
+/// out (leaving it out says the same, and [`Toolbox::call`](super::Toolbox::call) takes null too).
+struct Plain;
+
+impl Transform for Plain {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let Some(object) = schema.as_object_mut() else { return };
+        let is_width =
+            |format: &str| ["int", "uint", "float", "double"].iter().any(|kind| format.starts_with(kind));
+        if object.get("format").and_then(Value::as_str).is_some_and(is_width) {
+            object.remove("format");
+        }
+        let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+        if let Some(Value::Object(properties)) = object.get_mut("properties") {
+            for (name, property) in properties {
+                if !required.iter().any(|required| required == name)
+                    && let Ok(property) = <&mut Schema>::try_from(property)
+                {
+                    drop_null(property);
+                    if property.get("default") == Some(&Value::Null) {
+                        property.remove("default");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_null_schema(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|kind| kind == "null")
+}
+
+/// `Option<…>` and what else schemas say that may be null.
+fn is_nullable(schema: &Schema) -> bool {
+    let has = |keyword: &str, is_null: &dyn Fn(&Value) -> bool| {
+        schema.get(keyword).and_then(Value::as_array).is_some_and(|items| items.iter().any(is_null))
+    };
+    has("type", &|kind| kind == "null") || has("anyOf", &is_null_schema)
+}
+
+/// The same without null.
+fn drop_null(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    for keyword in ["type", "enum"] {
+        if let Some(Value::Array(items)) = object.get_mut(keyword) {
+            items.retain(|item| !item.is_null() && (keyword != "type" || item != "null"));
+            if let ("type", [kind]) = (keyword, items.as_slice()) {
+                let kind = kind.clone();
+                object.insert(keyword.to_owned(), kind);
+            }
+        }
+    }
+    if let Some(Value::Array(choices)) = object.get_mut("anyOf") {
+        choices.retain(|choice| !is_null_schema(choice));
+        if let [Value::Object(choice)] = choices.as_slice() {
+            let choice = choice.clone();
+            object.remove("anyOf");
+            for (keyword, value) in choice {
+                object.entry(keyword).or_insert(value);
+            }
+        }
+    }
+}
+
+/// A default as the model is told.
+pub fn default_value<T: Serialize>(value: T) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+/// Numbers that have a least and a most.
+#[diagnostic::on_unimplemented(
+    message = "`#[range(…)]` is for numbers, and `{Self}` is none",
+    note = "bounds of other types stand in the type: `#[schemars(length(min = 1))]` on a field of a struct"
+)]
+pub trait Ranged {
+    /// The number.
+    type Number;
+
+    /// The least and the most.
+    fn bounds(range: RangeInclusive<Self::Number>) -> (Value, Value);
+}
+
+macro_rules! ranged {
+    ($($number:ty),*) => {
+        $(impl Ranged for $number {
+            type Number = $number;
+
+            fn bounds(range: RangeInclusive<$number>) -> (Value, Value) {
+                ((*range.start()).into(), (*range.end()).into())
+            }
+        })*
+    };
+}
+ranged!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64);
+
+impl<T: Ranged> Ranged for Option<T> {
+    type Number = T::Number;
+
+    fn bounds(range: RangeInclusive<T::Number>) -> (Value, Value) {
+        T::bounds(range)
+    }
+}
+
+/// The arguments of a call.
+#[derive(Debug)]
+pub struct Arguments(Map<String, Value>);
+
+impl Arguments {
+    pub(crate) fn new(arguments: Value) -> Result<Self, ToolError> {
+        match arguments {
+            Value::Object(arguments) => Ok(Self(arguments)),
+            Value::Null => Ok(Self(Map::new())),
+            _ => Err(ToolError::bad_arguments("the arguments are not an object")),
+        }
+    }
+
+    /// The value of a parameter; nothing is null.
+    pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, ToolError> {
+        let value = self.0.remove(name).unwrap_or_default();
+        serde_json::from_value(value)
+            .map_err(|error| ToolError::bad_arguments(format!("the argument `{name}` is wrong: {error}")))
+    }
+
+    /// The value of a parameter, or its default.
+    pub fn take_or<T: DeserializeOwned>(
+        &mut self,
+        name: &str,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, ToolError> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(default()),
+            Some(_) => self.take(name),
+        }
+    }
+}

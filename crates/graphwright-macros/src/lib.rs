@@ -1,0 +1,159 @@
+//! `#[toolbox]` and `#[tool]`: functions with doc comments become tools that a language model may call.
+//!
+//! The facade `graphwright` gives both. What they make uses its module `tool_support`; `crate = path` names another crate
+//! that has it.
+
+mod description;
+mod expansion;
+mod function;
+mod marks;
+mod parameter;
+
+use proc_macro::TokenStream;
+
+/// Makes a tool of a function: `sum` stays as it is, and `sum_tool()` gives the tool.
+///
+/// The model is told the function's doc comment as the description, and of each parameter its doc comment and a JSON Schema of its type
+/// (`schemars::JsonSchema`; its values come by `serde::Deserialize`). The function may be `async`.
+///
+/// - `Option<…>` may be left out, and so may what has a `#[default(…)]`; `#[range(1..=50)]` bounds a number.
+/// - A parameter `&ToolContext` is given by whoever runs the tool; the model does not see it.
+/// - What it returns is text, or anything that is `serde::Serialize`, or a `ToolOutput`; of a `Result` the error is told to the
+///   model. It may be any `std::error::Error`, or a `ToolError` with a hint.
+/// - Marks tell what calling it may do: `#[tool(read_only)]`, `destructive`, `idempotent`, `needs_approval`, each also as `destructive = false`.
+///   A function that keeps its thread busy is `blocking` and gets one of its own; one that takes long says how long at most, in seconds
+///   (`time_limit = 300`). `name = "…"` is the tool's name, where the function's own
+///   is not, and `crate = path` names the crate of the support code.
+///
+/// ```
+/// use graphwright::{ToolContext, Toolbox, tool};
+///
+/// /// Adds numbers.
+/// #[tool(read_only)]
+/// fn sum(
+///     /// What to add.
+///     numbers: Vec<f64>,
+///     /// How many digits to keep behind the point.
+///     #[default(2)]
+///     #[range(0..=9)]
+///     digits: usize,
+/// ) -> String {
+///     format!("{:.digits$}", numbers.iter().sum::<f64>())
+/// }
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let tools = Toolbox::new().with(sum_tool())?;
+/// let arguments = serde_json::json!({"numbers": [1, 2.5]});
+/// let output = tools.call("sum", arguments, &ToolContext::new("thread-1")).await.unwrap();
+/// assert_eq!(output.text, "3.50");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// What a model could not call does not compile: a function without description,
+///
+/// ```compile_fail
+/// #[graphwright::tool]
+/// fn sum(a: f64, b: f64) -> f64 {
+///     a + b
+/// }
+/// ```
+///
+/// a parameter of which there is no JSON Schema,
+///
+/// ```compile_fail,E0277
+/// struct Number(f64);
+///
+/// /// Doubles a number.
+/// #[graphwright::tool]
+/// fn double(number: Number) -> f64 {
+///     number.0 * 2.0
+/// }
+/// ```
+///
+/// a result that cannot be told,
+///
+/// ```compile_fail,E0277
+/// struct Number(f64);
+///
+/// /// Doubles a number.
+/// #[graphwright::tool]
+/// fn double(number: f64) -> Number {
+///     Number(number * 2.0)
+/// }
+/// ```
+///
+/// an error that cannot be told,
+///
+/// ```compile_fail,E0277
+/// /// Halves a number.
+/// #[graphwright::tool]
+/// fn half(number: u64) -> Result<u64, String> {
+///     if number % 2 == 0 { Ok(number / 2) } else { Err("odd".to_owned()) }
+/// }
+/// ```
+///
+/// or a range of what is no number.
+///
+/// ```compile_fail,E0277
+/// /// Says it.
+/// #[graphwright::tool]
+/// fn say(#[range(1..=5)] text: String) -> String {
+///     text
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
+    expansion::tool(marks.into(), item.into()).into()
+}
+
+/// Makes tools of the methods of a type that are marked `#[tool]`, which take `&self` or no `self` at all: the type becomes a
+/// `Toolset`, and `Toolbox::of` takes it. See [`macro@tool`] for what a method may be.
+///
+/// Marks of the toolbox, as in `#[toolbox(read_only)]`, are those of its tools unless they say otherwise.
+///
+/// ```
+/// use graphwright::{ToolContext, Toolbox, toolbox};
+///
+/// struct Shelf {
+///     books: Vec<String>,
+/// }
+///
+/// #[toolbox(read_only)]
+/// impl Shelf {
+///     /// Finds books by a word of their title.
+///     #[tool]
+///     async fn find(&self, word: String) -> Vec<&str> {
+///         self.books.iter().map(String::as_str).filter(|title| title.contains(&word)).collect()
+///     }
+/// }
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let tools = Toolbox::of(Shelf { books: vec!["Emma".to_owned(), "Persuasion".to_owned()] })?;
+/// let found = tools.call("find", serde_json::json!({"word": "mm"}), &ToolContext::new("thread-1")).await.unwrap();
+/// assert_eq!(found.text, r#"["Emma"]"#);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Calls run beside each other, so a method that wants `&mut self` does not compile.
+///
+/// ```compile_fail
+/// struct Counter(u64);
+///
+/// #[graphwright::toolbox]
+/// impl Counter {
+///     /// Counts on.
+///     #[tool]
+///     fn count(&mut self) -> u64 {
+///         self.0 += 1;
+///         self.0
+///     }
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn toolbox(marks: TokenStream, item: TokenStream) -> TokenStream {
+    expansion::toolbox(marks.into(), item.into()).into()
+}
