@@ -25,17 +25,7 @@ impl Answerer {
         let started = std::time::Instant::now();
         context.emit(Event::Started { question: question.to_owned() });
         let mut answer = match agent.run::<String>(question, context).await {
-            Ok(run) => match check(&run, question, agent.model().name()) {
-                Some(answer) => answer,
-                None => {
-                    let reason = format!(
-                        "The answer of {} was refused: nothing in it cites results that bear it out.",
-                        agent.model().name()
-                    );
-                    let usage = run.usage;
-                    Answer { usage, ..self.without_agent(question, reason, context).await? }
-                }
-            },
+            Ok(run) => self.checked(&run, question, agent.model().name(), context).await?,
             Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
             Err(error) => {
                 let reason = format!("The agent could not answer: {error}.");
@@ -45,6 +35,15 @@ impl Answerer {
         answer.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         context.emit(Event::Done { answer: Box::new(answer.clone()) });
         Ok(answer)
+    }
+
+    async fn checked(&self, run: &Run, question: &str, model: &str, context: &ToolContext) -> Result<Answer> {
+        if let Some(answer) = check(run, question, model) {
+            return Ok(answer);
+        }
+        let reason =
+            format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
+        Ok(Answer { usage: run.usage, ..self.without_agent(question, reason, context).await? })
     }
 
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
