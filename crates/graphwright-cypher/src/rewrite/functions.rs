@@ -50,7 +50,15 @@ fn is_foreign(name: &str) -> bool {
 
 fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
     Some(match (name, call.arguments.as_slice()) {
-        ("percentilecont", [_, _]) => renamed(call, "percentile_cont"),
+        // The engine gives a float; where no two values are mixed, Cypher gives the value itself.
+        ("percentilecont", [value, share]) => cypher!(
+            "head([_gw_f IN [$found] | CASE WHEN $share * ($count - 1) = toInteger($share * ($count - 1)) \
+             THEN coalesce(head([_gw_v IN collect($value) WHERE _gw_v = _gw_f]), _gw_f) ELSE _gw_f END])",
+            found = renamed(call, "percentile_cont"),
+            share = share,
+            count = aggregated(call, "count", value),
+            value = value,
+        ),
         // The engine gives a float; the value itself is wanted.
         ("percentiledisc", [value, _]) => cypher!(
             "head([_gw_v IN collect($value) WHERE _gw_v = $found])",
@@ -67,12 +75,9 @@ fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
         (name, _) if let Some(kind) = clock(name) => renamed(call, kind),
         ("timestamp", []) => cypher!("datetime().epochMillis"),
         ("e", []) => cypher!("exp(1)"),
-        ("tostringornull", [_]) => renamed(call, "toString"),
-        ("tointegerornull", [_]) => renamed(call, "toInteger"),
-        ("tofloatornull", [_]) => renamed(call, "toFloat"),
-        ("tostringlist", [list]) => cypher!("[_gw_v IN $list | toString(_gw_v)]", list = list),
-        ("tointegerlist", [list]) => cypher!("[_gw_v IN $list | toInteger(_gw_v)]", list = list),
-        ("tofloatlist", [list]) => cypher!("[_gw_v IN $list | toFloat(_gw_v)]", list = list),
+        ("lower", [_]) => renamed(call, "toLower"),
+        ("upper", [_]) => renamed(call, "toUpper"),
+        ("isnan", [value]) => cypher!("toString($value) = 'NaN'", value = value),
         ("isempty", [value]) => cypher!("size($value) = 0", value = value),
         ("nullif", [left, right]) => {
             cypher!("CASE WHEN $left = $right THEN null ELSE $left END", left = left, right = right)
@@ -101,14 +106,27 @@ fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
         ),
         // The engine counts days alone; Cypher counts months, then days, then seconds.
         ("duration.between", [from, to]) => cypher!(
-            "duration.inMonths($from, $to) + duration.inDays($from + duration.inMonths($from, $to), $to) \
-             + duration.inSeconds($from + duration.inMonths($from, $to) \
-             + duration.inDays($from + duration.inMonths($from, $to), $to), $to)",
+            "$months + duration.inDays($from + $months, $to) \
+             + duration.inSeconds($from + $months + duration.inDays($from + $months, $to), $to)",
+            months = months(from, to),
             from = from,
             to = to,
         ),
+        ("duration.inmonths", [from, to]) => months(from, to),
         _ => return None,
     })
+}
+
+/// Another aggregate of the same rows.
+fn aggregated(call: &FunctionCall, name: &str, value: &Expression) -> Expression {
+    let call = FunctionCall { arguments: vec![value.clone()], ..call.clone() };
+    renamed(&call, name)
+}
+
+/// The whole months between two moments. Of a last day that is not whole yet Neo4j counts the day before it; the engine counts
+/// whole months by day of the month and time of day.
+fn months(from: &Expression, to: &Expression) -> Expression {
+    cypher!("duration.inMonths(date($from), date($from) + duration.inDays($from, $to))", from = from, to = to)
 }
 
 fn renamed(call: &FunctionCall, name: &str) -> Expression {

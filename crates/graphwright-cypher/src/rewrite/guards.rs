@@ -7,12 +7,19 @@
 mod arithmetic;
 mod cases;
 mod checks;
+mod conversions;
 mod deletes;
 mod durations;
 mod equality;
 mod expressions;
 mod functions;
+mod moments;
+mod ordering;
+mod parts;
+mod projections;
+mod rounding;
 mod temporal;
+mod texts;
 
 use graphwright_core::Span;
 

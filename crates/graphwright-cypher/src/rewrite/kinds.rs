@@ -29,9 +29,10 @@ pub(super) enum Kind {
     Date,
     LocalDateTime,
     DateTime,
-    /// Times of day, durations and points: the engine takes them for nothing else.
-    Other,
+    LocalTime,
+    Time,
     Duration,
+    Point,
     /// A node or relationship that was there.
     Deleted,
 }
@@ -41,12 +42,24 @@ impl Kind {
         matches!(self, Self::Integer | Self::Float)
     }
 
-    /// The engine's name of a temporal type that it mixes with others.
+    /// The name of a temporal type that the engine mixes with others.
     pub(super) fn mixed(self) -> Option<&'static str> {
         match self {
+            Self::Date | Self::LocalDateTime | Self::DateTime => self.type_name(),
+            _ => None,
+        }
+    }
+
+    /// The name of a temporal or spatial type.
+    pub(super) fn type_name(self) -> Option<&'static str> {
+        match self {
             Self::Date => Some("DATE"),
+            Self::LocalTime => Some("LOCAL TIME"),
+            Self::Time => Some("ZONED TIME"),
             Self::LocalDateTime => Some("LOCAL DATETIME"),
             Self::DateTime => Some("ZONED DATETIME"),
+            Self::Duration => Some("DURATION"),
+            Self::Point => Some("POINT"),
             _ => None,
         }
     }
@@ -67,7 +80,9 @@ impl Kind {
             Value::LocalDateTime(_) => Self::LocalDateTime,
             Value::DateTime(_) => Self::DateTime,
             Value::Duration(_) => Self::Duration,
-            Value::Time(_) | Value::LocalTime(_) | Value::Point(_) => Self::Other,
+            Value::Time(_) => Self::Time,
+            Value::LocalTime(_) => Self::LocalTime,
+            Value::Point(_) => Self::Point,
         }
     }
 }
@@ -163,6 +178,7 @@ pub(super) fn called(name: &str, arguments: &[Kinds]) -> Kinds {
         "nodes" => Kind::Node,
         "relationships" => Kind::Relationship,
         "keys" | "labels" | "split" => Kind::Text,
+        "tail" | "reverse" => first.items,
         _ => Kind::Unknown,
     };
     Kinds { own: result(name, first.own, arguments), items }
@@ -170,17 +186,16 @@ pub(super) fn called(name: &str, arguments: &[Kinds]) -> Kinds {
 
 fn result(name: &str, first: Kind, arguments: &[Kinds]) -> Kind {
     match name {
-        "count" | "size" | "length" | "id" | "tointeger" | "sign" | "timestamp" | "char_length" => {
-            Kind::Integer
-        }
-        "tofloat" | "rand" | "pi" | "e" | "sqrt" | "exp" | "log" | "log10" | "ceil" | "floor" | "round"
-        | "sin" | "cos" | "tan" | "cot" | "asin" | "acos" | "atan" | "atan2" | "degrees" | "radians"
-        | "haversin" | "stdev" | "stdevp" | "percentilecont" | "point.distance" => Kind::Float,
+        "count" | "size" | "length" | "id" | "tointeger" | "tointegerornull" | "sign" | "timestamp"
+        | "char_length" => Kind::Integer,
+        "tofloat" | "tofloatornull" | "rand" | "pi" | "e" | "sqrt" | "exp" | "log" | "log10" | "ceil"
+        | "floor" | "round" | "sin" | "cos" | "tan" | "cot" | "asin" | "acos" | "atan" | "atan2"
+        | "degrees" | "radians" | "haversin" | "stdev" | "stdevp" | "point.distance" => Kind::Float,
         "tostring" | "tostringornull" | "toupper" | "tolower" | "upper" | "lower" | "trim" | "ltrim"
         | "rtrim" | "btrim" | "substring" | "left" | "right" | "replace" | "type" | "elementid"
         | "randomuuid" | "valuetype" => Kind::Text,
         "labels" | "keys" | "nodes" | "relationships" | "range" | "collect" | "split" | "tail"
-        | "tostringlist" | "tointegerlist" | "tofloatlist" => Kind::List,
+        | "tostringlist" | "tointegerlist" | "tofloatlist" | "tobooleanlist" => Kind::List,
         "properties" => Kind::Map,
         "startnode" | "endnode" => Kind::Node,
         "date" | "date.truncate" | "date.realtime" | "date.statement" | "date.transaction" => Kind::Date,
@@ -188,8 +203,11 @@ fn result(name: &str, first: Kind, arguments: &[Kinds]) -> Kind {
         "datetime" | "datetime.truncate" | "datetime.fromepoch" | "datetime.fromepochmillis" => {
             Kind::DateTime
         }
-        "time" | "localtime" | "time.truncate" | "localtime.truncate" | "point" => Kind::Other,
-        "toboolean" | "exists" | "isempty" | "isnan" => Kind::Boolean,
+        "time" | "time.truncate" => Kind::Time,
+        "localtime" | "localtime.truncate" => Kind::LocalTime,
+        "point" => Kind::Point,
+        "toboolean" | "tobooleanornull" | "exists" | "isempty" | "isnan" => Kind::Boolean,
+        "head" | "last" => arguments.first().map_or(Kind::Unknown, |list| list.items),
         "coalesce" => common(arguments.iter().map(|argument| argument.own)),
         "min" | "max" | "abs" => first,
         _ if name.starts_with("duration") => Kind::Duration,
@@ -203,7 +221,8 @@ pub(super) fn binary(operator: BinaryOperator, left: Kind, right: Kind) -> Kind 
         In | StartsWith | EndsWith | Contains | Matches => Kind::Boolean,
         Power => Kind::Float,
         Concatenate if left == Kind::List || right == Kind::List => Kind::List,
-        Concatenate => Kind::Text,
+        Concatenate if left == Kind::Text || right == Kind::Text => Kind::Text,
+        Concatenate => Kind::Unknown,
         _ => match (left, right) {
             (Kind::Integer, Kind::Integer) => Kind::Integer,
             (left, right) if left.is_number() && right.is_number() => Kind::Float,

@@ -2,8 +2,9 @@
 
 use super::{
     Guard, Kind, Operand,
-    checks::{fails, number, refuses},
+    checks::{fails, is, number, refuses},
     cypher,
+    temporal::is_written_otherwise,
 };
 use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind, Literal};
 
@@ -61,8 +62,10 @@ impl Guard<'_, '_> {
         if numbers && (whole || nonzero) {
             return None;
         }
-        let by_zero = || match operator {
-            BinaryOperator::Divide => Expression::new(ExpressionKind::Literal(Literal::Infinity)),
+        let by_zero = |zero: &Expression| match operator {
+            BinaryOperator::Divide => {
+                cypher!("CASE WHEN toString($zero) STARTS WITH '-' THEN -INF ELSE INF END", zero = zero)
+            }
             _ => Expression::new(ExpressionKind::Literal(Literal::NotANumber)),
         };
         Some(self.bind([left.take(), right.take()], |[a, b]| {
@@ -74,10 +77,27 @@ impl Guard<'_, '_> {
                     result = result,
                     a = a,
                     b = b,
-                    zero = by_zero(),
+                    zero = by_zero(b),
                 );
             }
             if numbers { result } else { numeric(a, b, result, "dividing a duration") }
+        }))
+    }
+
+    /// `left || right`: the engine makes texts of lists and numbers.
+    pub(super) fn joined(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [left, right] = operands;
+        if left.kind == Kind::Text && right.kind == Kind::Text {
+            return None;
+        }
+        Some(self.bind([left.take(), right.take()], |[a, b]| {
+            cypher!(
+                "CASE WHEN $a IS NULL OR $b IS NULL THEN null WHEN $a IS :: STRING AND $b IS :: STRING \
+                 OR $a IS :: LIST<ANY> AND $b IS :: LIST<ANY> THEN $a + $b ELSE $fail END",
+                a = a,
+                b = b,
+                fail = fails("|| joins two strings or two lists"),
+            )
         }))
     }
 
@@ -85,8 +105,12 @@ impl Guard<'_, '_> {
     fn sum(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [left, right] = operands;
         let joins = |kind: Kind| matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean);
-        let is_moment =
-            |kind: Kind| matches!(kind, Kind::LocalDateTime | Kind::DateTime | Kind::Duration | Kind::Other);
+        let is_moment = |kind: Kind| {
+            matches!(
+                kind,
+                Kind::LocalDateTime | Kind::DateTime | Kind::LocalTime | Kind::Time | Kind::Duration
+            )
+        };
         match (left.kind, right.kind) {
             (Kind::Text, other) | (other, Kind::Text) if joins(other) || other.mixed().is_some() => {
                 return None;
@@ -177,10 +201,17 @@ fn whole_days(duration: &Expression) -> Expression {
 /// A value as it is joined to a string: the engine writes some otherwise.
 pub(super) fn readable(value: &Expression) -> Expression {
     cypher!(
-        "CASE WHEN $value IS :: FLOAT NOT NULL AND (abs($value) >= 10000000.0 OR abs($value) < 0.001 \
-         AND $value <> 0.0) THEN $refusal WHEN $value IS :: DURATION NOT NULL THEN toString($value) ELSE $value END",
+        "CASE WHEN $value IS :: STRING OR $value IS :: INTEGER THEN $value \
+         WHEN $value IS :: FLOAT THEN CASE WHEN abs($value) >= 10000000.0 OR abs($value) < 0.001 \
+         AND $value <> 0.0 THEN $refusal ELSE $value END WHEN $value IS :: DURATION THEN toString($value) \
+         WHEN $differs OR $is_point THEN $moment WHEN $others THEN $fail ELSE $value END",
         value = value,
+        others = is(value, &["MAP", "NODE", "RELATIONSHIP", "PATH"]),
+        fail = fails("these values cannot be added"),
         refusal = refuses("a very large or very small float as a string"),
+        differs = is_written_otherwise(value),
+        is_point = is(value, &["POINT"]),
+        moment = refuses("a string plus a moment or a point without toString()"),
     )
 }
 

@@ -17,11 +17,12 @@ impl Guard<'_, '_> {
         for alternative in &mut case.alternatives {
             for condition in &mut alternative.conditions {
                 is_simple &= matches!(condition, CaseCondition::Value(_));
-                if let CaseCondition::Value(value)
-                | CaseCondition::Comparison(_, value)
-                | CaseCondition::Binary(_, value) = condition
-                {
-                    wanted.push(self.expression(value, scope).own);
+                match condition {
+                    CaseCondition::Value(condition) if subject.is_none() => self.truth(condition, scope),
+                    CaseCondition::Value(value)
+                    | CaseCondition::Comparison(_, value)
+                    | CaseCondition::Binary(_, value) => wanted.push(self.expression(value, scope).own),
+                    CaseCondition::Test { .. } => {}
                 }
             }
             is_simple &= alternative.conditions.len() == 1;

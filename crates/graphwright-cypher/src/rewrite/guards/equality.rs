@@ -1,20 +1,31 @@
-//! `=`, `<` and `IN`.
+//! `=`, `=~` and `IN`.
 
 use super::{
     Guard, Kind, Operand,
-    checks::{compare, is_or_null},
+    checks::{compare, fails, is_or_null},
     cypher,
 };
 use crate::syntax::tree::{ComparisonOperator, Expression, ExpressionKind, Literal};
 
 /// Kinds that the engine compares as Cypher does, whatever is on the other side.
 pub(super) fn is_harmless(kind: Kind) -> bool {
-    !matches!(kind, Kind::Unknown | Kind::Text | Kind::List | Kind::Map | Kind::Other)
-        && kind.mixed().is_none()
+    !matches!(
+        kind,
+        Kind::Unknown
+            | Kind::Text
+            | Kind::List
+            | Kind::Map
+            | Kind::LocalTime
+            | Kind::Time
+            | Kind::Point
+            | Kind::Date
+            | Kind::LocalDateTime
+            | Kind::DateTime
+    )
 }
 
 /// Whether the engine may read a string as a date.
-fn is_like_a_date(text: &str) -> bool {
+pub(super) fn is_like_a_date(text: &str) -> bool {
     text.trim_start().starts_with(|first: char| first.is_ascii_digit() || first == '-' || first == '+')
 }
 
@@ -80,55 +91,38 @@ impl Guard<'_, '_> {
         })
     }
 
-    /// `<`, `<=`, `>`, `>=`: texts and other temporal types are not compared with temporal values.
-    pub(super) fn order(
-        &mut self,
-        operator: ComparisonOperator,
-        operands: &mut [Operand; 2],
-    ) -> Option<Expression> {
-        let [left, right] = operands;
-        let is_list_given =
-            |one: &Operand| one.kind == Kind::List && matches!(one.value.kind, ExpressionKind::Parameter(_));
-        if is_list_given(left) || is_list_given(right) {
-            // The engine compares a property with a parameter itself, but not with a list.
-            let whole = |one: &mut Operand| cypher!("coalesce($value)", value = one.take());
-            return Some(compare(operator, &whole(left), &whole(right)));
-        }
-        let apart = |kind: Kind| is_harmless(kind) || matches!(kind, Kind::List | Kind::Map | Kind::Other);
-        if apart(left.kind) || apart(right.kind) || left.kind == right.kind && left.kind != Kind::Unknown {
+    /// `text =~ pattern`, which is null where the text is none.
+    pub(super) fn matched(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
+        let [text, pattern] = operands;
+        let known = |kind: Kind| matches!(kind, Kind::Text | Kind::Null | Kind::Ours);
+        if known(text.kind) && known(pattern.kind) {
             return None;
         }
-        let is_word = |one: &Operand| self.known_text(&one.value).is_some_and(|text| !is_like_a_date(&text));
-        if is_word(left) || is_word(right) {
-            return None;
-        }
-        let one_sided = |known: Kind| if known == Kind::Text { Some("STRING") } else { known.mixed() };
-        for (known, other) in [(&*left, &*right), (&*right, &*left)] {
-            if let (Some(kind), Kind::Unknown) = (one_sided(known.kind), other.kind)
-                && self.context.may_grow(&other.value)
-            {
-                let test = self.bind([other.value.clone()], |[other]| {
-                    let fits = is_or_null(other, &[kind]);
-                    cypher!("CASE WHEN $fits THEN true END", fits = fits)
-                });
-                let ordered = compare(operator, &left.value, &right.value);
-                return Some(cypher!("$ordered AND $test", ordered = ordered, test = test));
-            }
-        }
-        Some(self.bind([left.take(), right.take()], |[a, b]| {
-            cypher!(
-                "CASE WHEN $mixed AND valueType($a) <> valueType($b) THEN null ELSE $ordered END",
-                mixed = is_or_null(a, &["STRING", "DATE", "LOCAL DATETIME", "ZONED DATETIME"]),
-                a = a,
-                b = b,
-                ordered = compare(operator, a, b),
-            )
+        let is_pattern = known(pattern.kind);
+        Some(self.bind([text.take(), pattern.take()], |[text, pattern]| {
+            let matched = cypher!("$text =~ $pattern", text = text, pattern = pattern);
+            let matched = if is_pattern {
+                matched
+            } else {
+                cypher!(
+                    "CASE WHEN $pattern IS :: STRING THEN $matched ELSE $fail END",
+                    pattern = pattern,
+                    matched = matched,
+                    fail = fails("=~ wants a string on its right"),
+                )
+            };
+            cypher!("CASE WHEN $text IS :: STRING THEN $matched END", text = text, matched = matched)
         }))
     }
 
     /// `value IN list`.
     pub(super) fn within(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [value, list] = operands;
+        if list.kind == Kind::Unknown {
+            self.change(&mut list.value, |list| {
+                cypher!("CASE WHEN $list IS :: STRING NOT NULL THEN [$list] ELSE $list END", list = list)
+            });
+        }
         if is_harmless(value.kind) || value.kind == Kind::Map {
             return None;
         }

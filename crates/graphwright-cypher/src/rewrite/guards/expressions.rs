@@ -1,10 +1,6 @@
 //! Expressions of all kinds: their parts are guarded first.
 
-use super::{
-    Guard, Kind, Kinds, Operand, Scope,
-    checks::{is, number},
-    cypher, fails,
-};
+use super::{Guard, Kind, Kinds, Operand, Scope, checks::number, cypher, fails};
 use crate::{
     rewrite::{
         ADDED,
@@ -12,8 +8,8 @@ use crate::{
     },
     syntax::{
         tree::{
-            BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, ProjectedEntry,
-            ShortestFunction, SubqueryBody, UnaryOperator,
+            BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, ShortestFunction,
+            SubqueryBody, UnaryOperator,
         },
         visit::Visit,
     },
@@ -35,11 +31,12 @@ impl Guard<'_, '_> {
             }
             ExpressionKind::Property { .. } => self.property(expression, scope).into(),
             ExpressionKind::Index { base, index } => {
-                if self.expression(base, scope).own == Kind::Unknown {
+                let known = self.expression(base, scope);
+                if known.own == Kind::Unknown {
                     self.list(base, Kind::Unknown);
                 }
                 self.expression(index, scope);
-                Kinds::default()
+                known.items.into()
             }
             ExpressionKind::Slice { .. } => self.slice(expression, scope),
             ExpressionKind::Labels { base: operand, .. } | ExpressionKind::Test { operand, .. } => {
@@ -72,14 +69,7 @@ impl Guard<'_, '_> {
                 }
                 Kind::Map.into()
             }
-            ExpressionKind::MapProjection { items, .. } => {
-                for item in items {
-                    if let ProjectedEntry::Entry(_, value) = item {
-                        self.expression(value, scope);
-                    }
-                }
-                Kind::Map.into()
-            }
+            ExpressionKind::MapProjection { .. } => self.projection(expression, scope).into(),
             ExpressionKind::Case(_) => self.case(expression, scope).into(),
             ExpressionKind::Call(_) => self.call(expression, scope),
             ExpressionKind::CountStar => Kind::Integer.into(),
@@ -88,7 +78,7 @@ impl Guard<'_, '_> {
                 let mut inner = scope.clone();
                 inner.set(&comprehension.variable, items);
                 if let Some(condition) = &mut comprehension.condition {
-                    self.expression(condition, &inner);
+                    self.truth(condition, &inner);
                 }
                 let value = comprehension.value.as_mut().map(|value| self.expression(value, &inner).own);
                 Kinds::list_of(value.unwrap_or(items))
@@ -97,7 +87,7 @@ impl Guard<'_, '_> {
                 let mut inner = scope.clone();
                 inner.visit_pattern(&comprehension.pattern);
                 if let Some(condition) = &mut comprehension.condition {
-                    self.expression(condition, &inner);
+                    self.truth(condition, &inner);
                 }
                 Kinds::list_of(self.expression(&mut comprehension.value, &inner).own)
             }
@@ -106,7 +96,7 @@ impl Guard<'_, '_> {
                 let mut inner = scope.clone();
                 inner.set(&quantified.variable, items);
                 if let Some(condition) = &mut quantified.condition {
-                    self.expression(condition, &inner);
+                    self.truth(condition, &inner);
                 }
                 Kind::Boolean.into()
             }
@@ -204,31 +194,6 @@ impl Guard<'_, '_> {
         Kinds::list_of(kinds.items)
     }
 
-    /// `x.name`: of what has no properties the engine gives the value itself.
-    fn property(&mut self, expression: &mut Expression, scope: &Scope) -> Kind {
-        let ExpressionKind::Property { base, .. } = &mut expression.kind else { return Kind::Unknown };
-        let kind = self.expression(base, scope).own;
-        let message = "only nodes, relationships, maps, points and temporal values have properties";
-        match kind {
-            Kind::Boolean | Kind::Integer | Kind::Float | Kind::Text | Kind::List | Kind::Path => {
-                expression.kind = fails(message).kind;
-            }
-            Kind::Deleted => self.wrong("what was deleted has no properties", expression),
-            Kind::Unknown if matches!(base.kind, ExpressionKind::Variable(_)) => {
-                let types = is(base, &["STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST<ANY>"]);
-                let guarded = cypher!(
-                    "CASE WHEN $types THEN $fail ELSE $value END",
-                    types = types,
-                    fail = fails(message),
-                    value = &*expression,
-                );
-                expression.kind = guarded.kind;
-            }
-            _ => {}
-        }
-        if kind.mixed().is_some() || kind == Kind::Duration { Kind::Ours } else { Kind::Unknown }
-    }
-
     fn sign(&mut self, expression: &mut Expression, scope: &Scope) -> Kinds {
         let ExpressionKind::Unary { operator, operand } = &mut expression.kind else {
             return Kinds::default();
@@ -241,22 +206,21 @@ impl Guard<'_, '_> {
             UnaryOperator::Minus => cypher!("-$value", value = value),
             _ => value,
         };
-        expression.kind = match kinds.own {
-            Kind::Unknown => {
-                let guarded = self.bind([operand], |[value]| {
-                    let fail = fails("only numbers have a sign");
-                    let result = signed(value.clone());
-                    cypher!(
-                        "CASE WHEN $number THEN $result ELSE $fail END",
-                        number = number(value),
-                        result = result,
-                        fail = fail,
-                    )
-                });
-                guarded.kind
-            }
-            _ => signed(operand).kind,
+        let fail = || fails("only numbers have a sign");
+        let result = match kinds.own {
+            Kind::Integer | Kind::Float | Kind::Null | Kind::Ours => signed(operand),
+            Kind::Duration if operator == UnaryOperator::Plus => operand,
+            Kind::Unknown => self.bind([operand], |[value]| {
+                cypher!(
+                    "CASE WHEN $number THEN $result ELSE $fail END",
+                    number = number(value),
+                    result = signed(value.clone()),
+                    fail = fail(),
+                )
+            }),
+            _ => fail(),
         };
+        expression.kind = result.kind;
         kinds.own.into()
     }
 
@@ -269,10 +233,9 @@ impl Guard<'_, '_> {
         let mut operands = operands([&mut **left, &mut **right], kinds);
         let guarded = match operator {
             BinaryOperator::In => self.within(&mut operands),
-            BinaryOperator::StartsWith
-            | BinaryOperator::EndsWith
-            | BinaryOperator::Contains
-            | BinaryOperator::Matches => None,
+            BinaryOperator::StartsWith | BinaryOperator::EndsWith | BinaryOperator::Contains => None,
+            BinaryOperator::Matches => self.matched(&mut operands),
+            BinaryOperator::Concatenate => self.joined(&mut operands),
             _ => self.arithmetic(operator, &mut operands),
         };
         if let Some(guarded) = guarded {

@@ -4,15 +4,16 @@ use super::{
     Guard, Kind, Kinds, Scope,
     checks::{fails, is, number, refuses},
     cypher,
-    temporal::moment_text,
 };
 use crate::{
-    rewrite::{guards::arithmetic::readable, kinds::called, reserved::VECTOR_MARK},
+    rewrite::{kinds::called, reserved::VECTOR_MARK},
     syntax::tree::{CallForm, Expression, ExpressionKind, FunctionCall},
 };
 
 /// Functions of a string.
-const OF_TEXT: [&str; 13] = [
+const OF_TEXT: [&str; 15] = [
+    "char_length",
+    "character_length",
     "toupper",
     "tolower",
     "upper",
@@ -30,7 +31,7 @@ const OF_TEXT: [&str; 13] = [
 
 /// Functions of a number.
 const OF_NUMBER: [&str; 19] = [
-    "abs", "ceil", "floor", "round", "sign", "sqrt", "log", "log10", "exp", "sin", "cos", "tan", "cot",
+    "abs", "ceil", "floor", "isnan", "sign", "sqrt", "log", "log10", "exp", "sin", "cos", "tan", "cot",
     "asin", "acos", "atan", "degrees", "radians", "haversin",
 ];
 
@@ -82,8 +83,16 @@ impl Guard<'_, '_> {
     ) -> Option<Expression> {
         let kind = kinds.first().copied().unwrap_or_default();
         match name {
-            "sum" | "avg" | "min" | "max" | "collect" | "count" => self.aggregate(name, call, kind),
-            _ if OF_TEXT.contains(&name) => self.of_text(name, call, kind),
+            "sum" | "avg" | "min" | "max" | "collect" | "count" | "stdev" | "stdevp" | "percentilecont"
+            | "percentiledisc" => self.aggregate(name, call, kind),
+            "round" if !matches!(kinds, [Kind::Integer | Kind::Null]) => self.rounded(call),
+            "atan2" => self.angle(call, kinds),
+            "split" if let Some(split) = self.split(call, kinds) => Some(split),
+            _ if let Some(converted) = self.converted(name, call, kind) => Some(converted),
+            _ if OF_TEXT.contains(&name) => {
+                self.text_arguments(name, call, kinds);
+                self.of_text(name, call, kind)
+            }
             _ if OF_NUMBER.contains(&name) => self.of_number(name, call, kind),
             _ if matches!(kind, Kind::Null | Kind::Ours) => None,
             _ => {
@@ -129,28 +138,17 @@ impl Guard<'_, '_> {
 
     fn of_number(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
         let known = kind.is_number() || kind == Kind::Null;
-        let alone = call.arguments.len() == 1;
-        let plain = !["round", "sqrt", "log", "log10"].contains(&name) || name == "round" && !alone;
-        if name == "round" && call.arguments.len() > 2 {
-            return Some(refuses("round() with a mode"));
-        }
-        if known && plain {
+        if known && !["sqrt", "log", "log10"].contains(&name) {
             return None;
         }
         let fail = fails(&format!("{name}() wants a number"));
         Some(self.over(call, |value, call| {
             let result = match name {
-                // Halves go up; the engine moves them away from zero.
-                "round" if alone => cypher!(
-                    "CASE WHEN $value < 0 THEN floor($value + 0.5) ELSE $call END",
-                    value = value,
-                    call = call
-                ),
                 "sqrt" => {
-                    cypher!("CASE WHEN $value < 0 THEN NaN ELSE $call END", value = value, call = call)
+                    cypher!("CASE WHEN $value < 0 THEN NaN ELSE coalesce($call, $value + 0.0) END", value = value, call = call)
                 }
                 "log" | "log10" => cypher!(
-                    "CASE WHEN $value < 0 THEN NaN WHEN $value = 0 THEN -INF ELSE $call END",
+                    "CASE WHEN $value < 0 THEN NaN WHEN $value = 0 THEN -INF ELSE coalesce($call, $value + 0.0) END",
                     value = value,
                     call = call
                 ),
@@ -164,6 +162,25 @@ impl Guard<'_, '_> {
                 number = number(value),
                 result = result,
                 fail = fail
+            )
+        }))
+    }
+
+    /// `atan2(y, x)`
+    fn angle(&mut self, call: &mut FunctionCall, kinds: &[Kind]) -> Option<Expression> {
+        if kinds.iter().all(|kind| kind.is_number()) {
+            return None;
+        }
+        let [y, x] = call.arguments.as_mut_slice() else { return None };
+        let values = [std::mem::take(y), std::mem::take(x)];
+        Some(self.bind(values, |[y, x]| {
+            cypher!(
+                "CASE WHEN $y IS NULL OR $x IS NULL THEN null WHEN ($is_y) AND ($is_x) THEN atan2($y, $x) ELSE $fail END",
+                y = y,
+                x = x,
+                is_y = number(y),
+                is_x = number(x),
+                fail = fails("atan2() wants numbers"),
             )
         }))
     }
@@ -193,36 +210,57 @@ impl Guard<'_, '_> {
                     fail = fail("a string or a list"),
                 )
             })),
-            "tostring" if !matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean | Kind::Date) => {
-                Some(self.over(call, |value, _| {
-                    let (is_moment, moment) = moment_text(value);
-                    cypher!(
-                        "CASE WHEN $bad THEN $fail WHEN $is_moment THEN $moment ELSE toString($text) END",
-                        bad = is(value, &["LIST<ANY>", "MAP", "NODE", "RELATIONSHIP", "PATH"]),
-                        fail = fail("a simple value"),
-                        is_moment = is_moment,
-                        moment = moment,
-                        text = readable(value),
-                    )
-                }))
+            "length" | "nodes" | "relationships" if kind == Kind::Unknown => {
+                Some(self.only(call, &["PATH"], &fail("a path")))
             }
-            "tointeger" | "tofloat" if kind != Kind::Text && !kind.is_number() => {
-                Some(self.over(call, |value, call| {
-                    let mut fits = vec![number(value), cypher!("$value IS :: STRING", value = value)];
-                    if name == "tointeger" {
-                        fits.push(cypher!("$value IS :: BOOLEAN", value = value));
-                    }
-                    cypher!(
-                        "CASE WHEN $fits THEN $call ELSE $fail END",
-                        fits = Expression::any_of(fits).unwrap_or_default(),
-                        call = call,
-                        fail = fail("a number or a string"),
-                    )
-                }))
-            }
-            "length" if kind != Kind::Path => Some(self.only(call, &["PATH"], &fail("a path"))),
-            "type" if kind == Kind::Unknown => {
+            "type" | "startnode" | "endnode" if kind == Kind::Unknown => {
                 Some(self.only(call, &["RELATIONSHIP"], &fail("a relationship")))
+            }
+            "size" if kind == Kind::Unknown => Some(self.over(call, |value, call| {
+                cypher!(
+                    "CASE WHEN $value IS :: MAP NOT NULL THEN $fail ELSE $call END",
+                    value = value,
+                    fail = fail("a list or a string"),
+                    call = call,
+                )
+            })),
+            "valuetype" if matches!(kind, Kind::List | Kind::Unknown) => Some(self.over(call, |value, call| {
+                cypher!(
+                    "CASE WHEN $value IS :: LIST<ANY> AND $call CONTAINS '|' THEN $refusal ELSE $call END",
+                    value = value,
+                    call = call,
+                    refusal = refuses("valueType() of a list of several types"),
+                )
+            })),
+            "datetime" | "localdatetime" if matches!(kind, Kind::Date | Kind::Unknown) => {
+                Some(self.over(call, |value, call| {
+                    cypher!(
+                        "CASE WHEN $value IS :: DATE NOT NULL THEN $fail ELSE $call END",
+                        value = value,
+                        fail = fails("a date has no time: write {date: …}"),
+                        call = call,
+                    )
+                }))
+            }
+            "duration" if matches!(kind, Kind::Duration | Kind::Unknown) => {
+                Some(self.over(call, |value, call| {
+                    cypher!(
+                        "CASE WHEN $value IS :: DURATION NOT NULL THEN $fail ELSE $call END",
+                        value = value,
+                        fail = fail("a string or a map"),
+                        call = call,
+                    )
+                }))
+            }
+            "datetime.fromepoch" | "datetime.fromepochmillis" if kind != Kind::Integer => {
+                Some(self.over(call, |value, call| {
+                    cypher!(
+                        "CASE WHEN $value IS :: INTEGER NOT NULL THEN $call ELSE $fail END",
+                        value = value,
+                        call = call,
+                        fail = fail("an integer"),
+                    )
+                }))
             }
             "labels" if kind != Kind::Node => Some(self.only(call, &["NODE"], &fail("a node"))),
             "properties" if self.hides && kind != Kind::Map && kind != Kind::Relationship => {
@@ -261,9 +299,13 @@ impl Guard<'_, '_> {
         let unknown = kind == Kind::Unknown;
         let distinct = call.distinct;
         match name {
+            "stdev" | "stdevp" | "percentilecont" | "percentiledisc" if kind.is_number() => return None,
             "sum" | "avg" if kind.is_number() && !distinct => return None,
             "min" | "max" if !unknown && kind != Kind::Duration => return None,
             "sum" if distinct => {
+                let value = call.arguments.first_mut().map(std::mem::take).unwrap_or_default();
+                let summed = self.bind([value], |[value]| summed(name, value));
+                *call = FunctionCall { arguments: vec![summed], ..call.clone() };
                 call.name = vec![crate::syntax::tree::Name::new("collect")];
                 let values = Expression::new(ExpressionKind::Call(Box::new(call.clone())));
                 let list = self.aggregate("collect", call, kind).unwrap_or(values);
@@ -299,23 +341,37 @@ impl Guard<'_, '_> {
             value = self.bind([value], |[value]| one_number(value));
         }
         let argument = self.bind([value], |[value]| match name {
-            "sum" | "avg" => cypher!(
-                "CASE WHEN $number THEN $value WHEN $value IS :: DURATION THEN $refusal ELSE $fail END",
+            "sum" | "avg" => summed(name, value),
+            "count" => one_number(value),
+            "stdev" | "stdevp" | "percentilecont" | "percentiledisc" => cypher!(
+                "CASE WHEN $number THEN $value ELSE $fail END",
                 number = number(value),
                 value = value,
-                refusal = refuses(&format!("{name}() of durations")),
                 fail = fails(&format!("{name}() wants numbers")),
             ),
-            "count" => one_number(value),
             _ => cypher!(
                 "CASE WHEN $value IS :: DURATION NOT NULL THEN $refusal ELSE $value END",
                 value = value,
                 refusal = refuses(&format!("{name}() of durations")),
             ),
         });
-        let call = FunctionCall { arguments: vec![argument], ..call.clone() };
+        let mut call = call.clone();
+        if let Some(first) = call.arguments.first_mut() {
+            *first = argument;
+        }
         Some(Expression::new(ExpressionKind::Call(Box::new(call))))
     }
+}
+
+/// A value that is added up.
+fn summed(name: &str, value: &Expression) -> Expression {
+    cypher!(
+        "CASE WHEN $number THEN $value WHEN $value IS :: DURATION THEN $refusal ELSE $fail END",
+        number = number(value),
+        value = value,
+        refusal = refuses(&format!("{name}() of durations")),
+        fail = fails(&format!("{name}() wants numbers")),
+    )
 }
 
 /// One form for numbers that are equal: the engine keeps `1` and `1.0` apart.
@@ -334,7 +390,12 @@ fn wanted(name: &str, kind: Kind) -> Option<&'static str> {
         "size" if matches!(kind, Kind::Node | Kind::Relationship | Kind::Map | Kind::Path) => {
             Some("a list or a string")
         }
-        "length" if !unknown && kind != Kind::Path => Some("a path"),
+        "length" | "nodes" | "relationships" if !unknown && !matches!(kind, Kind::Path | Kind::List) => {
+            Some("a path")
+        }
+        "startnode" | "endnode" if !unknown && !matches!(kind, Kind::Relationship | Kind::Deleted) => {
+            Some("a relationship")
+        }
         "labels" | "keys" | "properties" if kind == Kind::Deleted => Some("what was not deleted"),
         "type" if !unknown && !matches!(kind, Kind::Relationship | Kind::Deleted) => Some("a relationship"),
         "labels" if !unknown && kind != Kind::Node => Some("a node"),

@@ -2,7 +2,7 @@
 
 use super::{
     Guard, Kind,
-    checks::{is, refuses},
+    checks::{fails, is, refuses},
     cypher,
     durations::Between,
 };
@@ -18,6 +18,14 @@ impl Guard<'_, '_> {
         call: &mut FunctionCall,
         kinds: &[Kind],
     ) -> Option<Expression> {
+        let is_complete = match call.arguments.as_mut_slice() {
+            [map] => self.is_made(name, map),
+            [_, _, ..] if name.ends_with(".truncate") => self.cut(name, call, kinds),
+            _ => true,
+        };
+        if !is_complete {
+            return Some(fails(&format!("{name}() wants other fields or a smaller unit")));
+        }
         match call.arguments.len() {
             2 if DURATIONS.contains(&name) => self.duration(name, call, kinds),
             2 | 3 if name.ends_with(".truncate") => self.truncation(name, call),
@@ -137,20 +145,23 @@ fn smaller_parts(unit: Option<&str>, map: &Expression) -> Option<Expression> {
     Some(Expression::new(ExpressionKind::Map(entries.iter().map(part).collect::<Option<_>>()?)))
 }
 
-/// Whether a value is a moment that the engine writes without its seconds or with a fraction in groups of three digits, and
-/// its text with the seconds and the shortest fraction.
-pub(super) fn moment_text(value: &Expression) -> (Expression, Expression) {
-    let is_moment = cypher!(
+/// Whether a value is a moment that the engine writes without its seconds or with a fraction in groups of three digits.
+pub(super) fn is_written_otherwise(value: &Expression) -> Expression {
+    cypher!(
         "$moment AND ($value.second = 0 OR $value.nanosecond <> 0)",
         moment = is(value, &["LOCAL TIME", "ZONED TIME", "LOCAL DATETIME", "ZONED DATETIME"]),
         value = value,
-    );
+    )
+}
+
+/// The text of a moment with its seconds and the shortest fraction.
+pub(super) fn moment_text(value: &Expression) -> Expression {
     let fraction = cypher!(
         "reduce(_gw_t = right('00000000' + toString($value.nanosecond), 9), _gw_i IN range(1, 8) | \
          CASE WHEN _gw_t ENDS WITH '0' THEN left(_gw_t, size(_gw_t) - 1) ELSE _gw_t END)",
         value = value,
     );
-    let text = cypher!(
+    cypher!(
         "CASE WHEN $dated THEN toString(date($value)) + 'T' ELSE '' END \
          + right('0' + toString($value.hour), 2) + ':' + right('0' + toString($value.minute), 2) + ':' \
          + right('0' + toString($value.second), 2) \
@@ -161,6 +172,5 @@ pub(super) fn moment_text(value: &Expression) -> (Expression, Expression) {
         value = value,
         fraction = fraction,
         zoned = is(value, &["ZONED TIME", "ZONED DATETIME"]),
-    );
-    (is_moment, text)
+    )
 }
