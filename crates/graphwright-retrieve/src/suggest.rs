@@ -45,6 +45,7 @@ const ABBREVIATED: f64 = 0.9;
 ///     targets: vec![Target::Label("Genre".into())],
 ///     property: "name".into(),
 ///     text: "Science Fiction".into(),
+///     in_list: false,
 /// };
 /// let found = Suggestions::new(store).values(&wanted, 3).await?;
 /// assert_eq!(found[0].text, "Sci-Fi");
@@ -90,12 +91,8 @@ impl Suggestions {
         let mut candidates = BTreeSet::new();
         for target in &wanted.targets {
             let limit = i64::try_from(VALUES).unwrap_or(i64::MAX);
-            let all = matching(target)
-                .text(" WHERE x.")
-                .name(&wanted.property)
-                .text(" IS NOT NULL RETURN DISTINCT x.")
-                .name(&wanted.property)
-                .text(" LIMIT ")
+            let all = values_of(target, wanted)
+                .text(" WHERE value IS NOT NULL RETURN DISTINCT value LIMIT ")
                 .value(limit);
             let found = self.texts(built(all)?).await?;
             let is_all = found.len() < VALUES;
@@ -109,13 +106,10 @@ impl Suggestions {
                 };
                 let names: Vec<Value> =
                     index.search(&request).await?.hits.into_iter().map(|hit| hit.name.into()).collect();
-                let stored = matching(target)
-                    .text(" WHERE x.")
-                    .name(&wanted.property)
-                    .text(" IN ")
+                let stored = values_of(target, wanted)
+                    .text(" WHERE value IN ")
                     .value(Value::List(names))
-                    .text(" RETURN DISTINCT x.")
-                    .name(&wanted.property);
+                    .text(" RETURN DISTINCT value");
                 candidates.extend(self.texts(built(stored)?).await?);
             }
         }
@@ -125,14 +119,19 @@ impl Suggestions {
     /// Whether the text is a value of the property.
     async fn is_stored(&self, wanted: &WantedValue) -> Result<bool, RetrieveError> {
         for target in &wanted.targets {
-            let statement = matching(target)
-                .text(" WHERE x.")
-                .name(&wanted.property)
-                .text(" = ")
-                .value(wanted.text.as_str())
-                .text(" RETURN x.")
-                .name(&wanted.property)
-                .text(" LIMIT 1");
+            let statement = if wanted.in_list {
+                let all = values_of(target, wanted).text(" WHERE value = ").value(wanted.text.as_str());
+                all.text(" RETURN value LIMIT 1")
+            } else {
+                // So that an index serves it.
+                let found = matching(target).text(" WHERE x.").name(&wanted.property);
+                found
+                    .text(" = ")
+                    .value(wanted.text.as_str())
+                    .text(" RETURN x.")
+                    .name(&wanted.property)
+                    .text(" LIMIT 1")
+            };
             if !self.texts(built(statement)?).await?.is_empty() {
                 return Ok(true);
             }
@@ -214,6 +213,13 @@ fn matching(target: &Target) -> StatementBuilder {
     }
 }
 
+/// The same, and each value of the property as `value`: of lists, each element.
+fn values_of(target: &Target, wanted: &WantedValue) -> StatementBuilder {
+    let (before, after) =
+        if wanted.in_list { (" UNWIND x.", " AS value WITH value") } else { (" WITH x.", " AS value") };
+    matching(target).text(before).name(&wanted.property).text(after)
+}
+
 fn built(builder: StatementBuilder) -> Result<Statement, RetrieveError> {
     builder.build().map_err(|invalid| {
         RetrieveError::Store(graphwright_core::StoreError::Engine { message: invalid.to_string() })
@@ -262,8 +268,12 @@ mod tests {
             ("Film", "title", ["Tron", "The Remains of the Day", "Blade Runner"].as_slice()),
         ] {
             for value in values {
-                let properties =
-                    Properties::from([(key.to_owned(), (*value).into()), ("note".into(), "x".into())]);
+                let tags = Value::List(vec![Value::from("slow burn"), format!("about {value}").into()]);
+                let properties = Properties::from([
+                    (key.to_owned(), (*value).into()),
+                    ("note".into(), "x".into()),
+                    ("tags".into(), tags),
+                ]);
                 changes.upsert_node(NodeKey::new(label, *value), &[], properties);
             }
         }
@@ -291,12 +301,14 @@ mod tests {
             ("MATCH (g:Genre {name: 'Science Fiction'}) RETURN g.name", "'Sci-Fi'"),
             ("MATCH (g:Genre) WHERE g.name IN ['Documentaries'] RETURN g.name", "'Documentary'"),
             ("MATCH (g:Genre) WHERE g.name = 'drama' RETURN g.name", "'Drama'"),
+            ("MATCH (f:Film) WHERE 'Slow-burn' IN f.tags RETURN f.title", "'slow burn'"),
         ] {
             assert_eq!(fixes(&suggestions, &store, text).await, [expected], "{text}");
         }
         for text in [
             "MATCH (g:Genre {name: 'Western'}) RETURN g.name",
             "MATCH (g:Genre {name: 'Cookery'}) RETURN g.name",
+            "MATCH (f:Film) WHERE 'slow burn' IN f.tags AND 'cookery' IN f.tags RETURN f.title",
         ] {
             assert!(fixes(&suggestions, &store, text).await.is_empty(), "{text}");
         }

@@ -1,5 +1,7 @@
 //! Parts of values that have none.
 
+use graphwright_core::Span;
+
 use super::{
     Checker,
     scope::{Holder, Shape},
@@ -33,7 +35,13 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::new(Code::MissingPart, part.span, message);
         let text = self.text.get(base.span.range()).unwrap_or_default();
         let is_date_part = DATE_PARTS.contains(&&*part.text);
+        let whole = Span::new(base.span.start, part.span.end);
+        let counts = matches!(&*part.text, "length" | "size") && matches!(kind, Kind::Text | Kind::List);
         let diagnostic = match function {
+            _ if counts => {
+                let read = format!("size({text})");
+                diagnostic.with_help(format!("write {read}")).with_fix(whole, read, true)
+            }
             Some(function) if is_date_part => {
                 let read = format!("{function}({text})");
                 let help = format!("write {read}.{}", part.text);

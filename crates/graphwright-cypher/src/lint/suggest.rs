@@ -43,6 +43,8 @@ pub struct WantedValue {
     pub property: String,
     /// The text.
     pub text: String,
+    /// Whether the property holds lists, and the text is looked for among their elements.
+    pub in_list: bool,
 }
 
 /// Something that may have been meant.
@@ -158,7 +160,7 @@ fn distant(span: Span, wanted: &WantedValue, found: &[Suggestion]) -> Option<Dia
 
 impl Checker<'_> {
     /// A text of which the schema does not tell whether it is stored.
-    pub(super) fn ask_value(&mut self, holder: &Holder, key: &str, value: &Expression) {
+    pub(super) fn ask_value(&mut self, holder: &Holder, key: &str, value: &Expression, in_list: bool) {
         let ExpressionKind::Literal(Literal::String(text)) = &value.kind else { return };
         let (Some(open), Some(_)) = (&mut self.open, holder.names.known()) else { return };
         let target = |name: &str| match holder.kind {
@@ -171,6 +173,7 @@ impl Checker<'_> {
             targets: owners.map(|element| target(&element.name)).collect(),
             property: key.to_owned(),
             text: text.to_string(),
+            in_list,
         };
         open.values.push((value.span, wanted));
     }

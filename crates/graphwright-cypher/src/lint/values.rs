@@ -160,6 +160,9 @@ impl<'a> Checker<'a> {
     /// `property IN [values]`, `property CONTAINS text` and the like.
     pub(super) fn membership(&mut self, left: &Expression, operator: BinaryOperator, right: &Expression) {
         let whole = Span::new(left.span.start, right.span.end);
+        if operator == BinaryOperator::In {
+            self.element_of_list(left, right);
+        }
         let Shape::Value { holder, key } = self.shape(left) else { return };
         match operator {
             BinaryOperator::In => {
@@ -178,6 +181,15 @@ impl<'a> Checker<'a> {
                 self.value(&holder, &key, Some((left.span, whole)), Comparing::Text, right);
             }
             _ => {}
+        }
+    }
+
+    /// `text IN property`.
+    fn element_of_list(&mut self, element: &Expression, list: &Expression) {
+        let Shape::Value { holder, key } = self.shape(list) else { return };
+        let is_list = self.place(&holder, &key, None).is_some_and(|place| place.kinds == [Kind::List]);
+        if is_list && !self.creating {
+            self.ask_value(&holder, &key, element, true);
         }
     }
 
@@ -205,7 +217,7 @@ impl<'a> Checker<'a> {
         if fits {
             if comparing == Comparing::Equal {
                 self.stored_value(&place, value);
-                self.ask_value(holder, key, value);
+                self.ask_value(holder, key, value, false);
             }
             return;
         }

@@ -1,7 +1,10 @@
 //! Label expressions.
 
+use graphwright_core::Span;
+
 use super::Parser;
 use crate::{
+    diagnostic::{Code, Diagnostic},
     lexer::TokenKind,
     syntax::tree::{LabelExpression, LabelKind},
 };
@@ -9,7 +12,7 @@ use crate::{
 impl Default for LabelExpression {
     /// What cannot be read.
     fn default() -> Self {
-        Self { kind: LabelKind::Invalid, span: graphwright_core::Span::default() }
+        Self { kind: LabelKind::Invalid, span: Span::default() }
     }
 }
 
@@ -52,6 +55,21 @@ impl Parser<'_> {
                 Some(TokenKind::Symbol("|")) => return true,
                 Some(TokenKind::Symbol("&")) => at += 1,
                 _ => return false,
+            }
+        }
+    }
+
+    /// `(n:A|:B)`: only types of relationships are written so.
+    pub(super) fn refuse_colons_behind_bars(&mut self, from: usize) {
+        for bar in from..self.at.saturating_sub(1) {
+            let (Some(first), Some(second)) = (self.tokens.get(bar), self.tokens.get(bar + 1)) else {
+                return;
+            };
+            if first.is_symbol("|") && second.is_symbol(":") {
+                let span = Span::new(first.span.start, second.span.end);
+                let diagnostic =
+                    Diagnostic::new(Code::UnexpectedSyntax, second.span, "expected a label, found `:`");
+                self.report(diagnostic.with_help("write `|` alone").with_fix(span, "|", true));
             }
         }
     }

@@ -139,7 +139,9 @@ impl Parser<'_> {
         let start = self.start();
         self.at += 1;
         let variable = self.element_variable();
+        let from = self.at;
         let labels = self.element_labels();
+        self.refuse_colons_behind_bars(from);
         let properties = self.element_properties();
         let condition = self.condition().map(Box::new);
         self.expect_symbol(")");
