@@ -195,7 +195,7 @@ codes! {
     UnconnectedLabels = "unconnected_labels" Error,
     /// A property is compared with a value of another type.
     ValueTypeMismatch = "value_type_mismatch" Error,
-    /// A part is asked of a property that is text, a number or a list.
+    /// A property holds nothing that has this part.
     MissingPart = "missing_part" Error,
     /// A property has few values, and this is none of them.
     UnknownValue = "unknown_value" Warning,

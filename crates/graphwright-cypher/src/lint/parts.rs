@@ -12,29 +12,34 @@ use crate::{
     syntax::tree::{Expression, Name},
 };
 
-/// Parts of a date. Source: the section "Temporal functions" of the Neo4j 5 Cypher manual.
-const DATE_PARTS: [&str; 10] = [
+/// Parts of a date, in any case. Source: what Neo4j 5.26 answers for `date().year` and so on.
+const DATE_PARTS: [&str; 11] = [
     "year",
     "quarter",
     "month",
     "week",
     "weekYear",
     "dayOfQuarter",
+    "quarterDay",
     "dayOfWeek",
+    "weekDay",
     "day",
-    "dayOfYear",
     "ordinalDay",
 ];
 
+fn is_date_part(name: &str) -> bool {
+    DATE_PARTS.iter().any(|part| part.eq_ignore_ascii_case(name))
+}
+
 impl Checker<'_> {
-    /// `n.key.part`, where `n.key` is text, a number or a list: that fails, as soon as there is a row.
+    /// `n.key.part`, where `n.key` is text, a number or a list, or a date without that part: that fails, as soon as there is a row.
     pub(super) fn part(&mut self, base: &Expression, part: &Name) {
         let Shape::Value { holder, key } = self.shape(base) else { return };
-        let Some((kind, certain, function)) = self.whole_value(&holder, &key) else { return };
+        let Some((kind, certain, function)) = self.whole_value(&holder, &key, &part.text) else { return };
         let message = format!("`{key}` is {}, which has no `{}`", kind.text(), part.text);
         let diagnostic = Diagnostic::new(Code::MissingPart, part.span, message);
         let text = self.text.get(base.span.range()).unwrap_or_default();
-        let is_date_part = DATE_PARTS.contains(&&*part.text);
+        let is_date_part = is_date_part(&part.text);
         let whole = Span::new(base.span.start, part.span.end);
         let counts = matches!(&*part.text, "length" | "size") && matches!(kind, Kind::Text | Kind::List);
         let diagnostic = match function {
@@ -57,12 +62,20 @@ impl Checker<'_> {
         self.required = required;
     }
 
-    /// What a property is, where nothing that it holds has parts; whether that is certain, and the function that reads its texts.
-    fn whole_value(&self, holder: &Holder, key: &str) -> Option<(Kind, bool, Option<&'static str>)> {
+    /// What a property is, where nothing that it holds has the part; whether that is certain, and the function that reads its texts.
+    fn whole_value(
+        &self,
+        holder: &Holder,
+        key: &str,
+        part: &str,
+    ) -> Option<(Kind, bool, Option<&'static str>)> {
         let place = self.place(holder, key, None)?;
-        let has_no_parts =
-            |kind: &Kind| matches!(kind, Kind::Boolean | Kind::Number | Kind::Text | Kind::List);
-        let kind = *place.kinds.first().filter(|_| place.kinds.iter().all(has_no_parts))?;
+        let lacks_it = |kind: &Kind| match kind {
+            Kind::Boolean | Kind::Number | Kind::Text | Kind::List => true,
+            Kind::Date => !is_date_part(part),
+            _ => false,
+        };
+        let kind = *place.kinds.first().filter(|_| place.kinds.iter().all(lacks_it))?;
         let mut functions = place.properties.iter().map(|property| property.read_by);
         let function =
             functions.next().flatten().filter(|function| functions.all(|other| other == Some(*function)));
