@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use graphwright_core::StoreError;
+use graphwright_core::{Position, StoreError};
+use graphwright_cypher::Refusal;
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
@@ -27,6 +28,20 @@ pub enum AgentError {
     /// The model failed. `ask` falls back on the graph alone instead of returning this.
     #[error(transparent)]
     Model(#[from] LlmError),
+    /// The graph cannot be had, for a reason that the one who gives it has.
+    #[error("{message}")]
+    Graph {
+        /// Why.
+        message: String,
+    },
+    /// A query was refused.
+    #[error("{}", refusal.message)]
+    Refused {
+        /// What was found.
+        refusal: Refusal,
+        /// Where, in the text as it was given.
+        position: Position,
+    },
     /// The question has no words.
     #[error("the question is empty")]
     EmptyQuestion,

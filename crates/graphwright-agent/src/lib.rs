@@ -17,10 +17,12 @@ mod evaluate;
 mod event;
 mod evidence;
 mod graph_answer;
+mod graph_tools;
 mod interpret;
 mod lexicon;
 mod model_answer;
 mod model_evidence;
+pub mod query;
 mod question;
 mod reply;
 mod respond;
@@ -34,6 +36,7 @@ pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, 
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;
+pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};
 pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore};
 pub use tool::{

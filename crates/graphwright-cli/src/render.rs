@@ -10,7 +10,7 @@ use graphwright::store::Counters;
 
 pub(crate) use plan::plan_text;
 pub(crate) use replay::replay_text;
-pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_prompt, schema_text};
+pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;
 
 /// A table with a header line that fits the terminal.

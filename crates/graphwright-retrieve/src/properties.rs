@@ -21,14 +21,14 @@ const OURS: &[&str] = &[
 ];
 
 /// The properties that say something, without our notes and without vectors; values never empty.
-pub(crate) fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> {
+pub fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> {
     let shown = |name: &str| !names::is_reserved(name) && !OURS.contains(&name);
     let properties = properties.iter().map(|(name, value)| (name.as_str(), value));
     properties.filter(move |(name, value)| shown(name) && !in_words(value).is_empty())
 }
 
 /// A value as people write it; empty for what is not for reading (long lists, maps, null).
-pub(crate) fn in_words(value: &Value) -> String {
+pub fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Boolean(truth) => truth.to_string(),

@@ -81,6 +81,8 @@ pub struct SearchRequest {
     pub kind: Option<HitKind>,
     /// Only these types ([`Hit::label`]); all when empty.
     pub labels: Vec<String>,
+    /// Only passages of this document, by its identifier ([`Hit::document`]).
+    pub document: Option<String>,
     /// How many at most; the default is 10.
     pub limit: usize,
     /// How much of what the words leave open meaning can fill in [`SearchMode::Hybrid`], from 0 to 1; the default is 0.4.
@@ -95,6 +97,7 @@ impl SearchRequest {
             mode: SearchMode::Hybrid,
             kind: None,
             labels: Vec::new(),
+            document: None,
             limit: 10,
             vector_weight: 0.4,
         }

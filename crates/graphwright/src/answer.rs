@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use graphwright_agent::{Answer, AnswerPath, Answerer, AskOptions, Event};
+use async_trait::async_trait;
+use graphwright_agent::{
+    AgentError, Answer, AnswerPath, Answerer, AskOptions, Event, GraphSnapshot, GraphSource,
+};
 use graphwright_core::store::Selection;
 use graphwright_ingest::Ontology;
 use graphwright_retrieve::{
-    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, Role, SearchIndex,
-    SearchRequest, SearchResults, Topology, TopologyOptions,
+    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
+    SearchResults, Topology, TopologyOptions,
 };
 
 use crate::{Error, Graph, Result};
@@ -18,7 +21,7 @@ pub(crate) struct Loaded {
     version: String,
     topology: Arc<Topology>,
     answerer: Answerer,
-    names: NameIndex,
+    names: Arc<NameIndex>,
 }
 
 /// How to look for what connects two entities.
@@ -98,35 +101,17 @@ impl Graph {
         limit: usize,
     ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
         let loaded = self.loaded().await?;
-        let of_kind = |node: NodeIndex| {
-            kind.is_none_or(|kind| {
-                loaded.topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind))
-            })
-        };
-        if let Some(node) = loaded.topology.node_by_id(name).filter(|node| of_kind(*node)) {
-            let candidate = Candidate {
-                target: NameTarget::Node(node),
-                name: loaded.topology.node(node).display_name().to_owned(),
-                score: 1.0,
-                agreement: graphwright_retrieve::Agreement::Name,
-            };
-            return Ok(vec![(node, candidate)]);
-        }
-        let mut found = loaded.names.find_nodes(name);
-        found.retain(|(node, _)| of_kind(*node));
-        if found.is_empty() {
-            let near = loaded.names.suggest(name, limit * 3).into_iter();
-            found = near
-                .filter_map(|candidate| match candidate.target {
-                    NameTarget::Node(node) if of_kind(node) => Some((node, candidate)),
-                    _ => None,
-                })
-                .collect();
-        }
-        // A page about a thing often bears its name; the thing is meant.
-        found.sort_by_key(|(node, _)| loaded.topology.role(*node) != Role::Entity);
-        found.truncate(limit);
-        Ok(found)
+        Ok(graphwright_agent::find(&loaded.topology, &loaded.names, name, kind, limit))
+    }
+
+    /// The graph as it is now, for the tools of one run.
+    pub async fn snapshot(&self) -> Result<GraphSnapshot> {
+        let loaded = self.loaded().await?;
+        let graph = GraphSnapshot::take_with(self.store(), &loaded.topology, &loaded.names).await?;
+        Ok(match self.search_index().await {
+            Ok(index) => graph.with_search(index),
+            Err(error) => graph.without_search(error.to_string()),
+        })
     }
 
     /// The paths between two nodes; none is an answer.
@@ -170,9 +155,24 @@ impl Graph {
                 Err(error) => tracing::warn!(%error, "questions are answered without the search index"),
             }
         }
-        let names = NameIndex::build(&topology);
+        let names = Arc::new(NameIndex::build(&topology));
         let loaded = Arc::new(Loaded { version, topology, answerer, names });
         *held = Some(Arc::clone(&loaded));
         Ok(loaded)
+    }
+}
+
+/// For tools that are to see the latest of the graph at each call.
+#[async_trait]
+impl GraphSource for Graph {
+    async fn graph(&self) -> Result<Arc<GraphSnapshot>, AgentError> {
+        self.snapshot().await.map(Arc::new).map_err(|error| match error {
+            Error::Store(error) => AgentError::Store(error),
+            Error::Retrieve(error) => AgentError::Retrieve(error),
+            Error::Ingest(error) => AgentError::Ontology(error),
+            Error::Model(error) => AgentError::Model(error),
+            Error::Agent(error) => error,
+            other => AgentError::Graph { message: other.to_string() },
+        })
     }
 }

@@ -3,10 +3,11 @@
 use std::{fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
+use graphwright_agent::query::counted_schema;
 use graphwright_core::{
     GraphSchema, Statement, StoreError,
     schema::ElementSchema,
-    store::{Counters, QueryMode, QueryOptions, SchemaOptions},
+    store::{Counters, QueryMode, QueryOptions},
 };
 
 use crate::{Graph, Result};
@@ -45,7 +46,7 @@ impl Graph {
     /// The labels and relationship types that may be written: those of the graph and of its ontology. `None` where there are none,
     /// as in a new graph: there, anything may be.
     pub(crate) async fn writable_names(&self) -> Result<Option<Arc<GraphSchema>>> {
-        let mut schema = self.counted_schema().await?.without_reserved();
+        let mut schema = counted_schema(&**self.store()).await?.without_reserved();
         if let Some(ontology) = self.ontology().await? {
             let element = |name: &String| ElementSchema { name: name.clone(), ..ElementSchema::default() };
             schema.labels.extend(ontology.nodes.keys().map(element));
@@ -53,15 +54,6 @@ impl Graph {
         }
         let is_empty = schema.labels.is_empty() && schema.relationship_types.is_empty();
         Ok((!is_empty).then(|| Arc::new(schema)))
-    }
-
-    /// The labels and relationship types of what is in the graph, with their counts.
-    pub(crate) async fn counted_schema(&self) -> Result<GraphSchema> {
-        let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
-        let mut schema = self.store().schema(options).await?;
-        schema.labels.retain(|label| label.count > 0);
-        schema.relationship_types.retain(|kind| kind.count > 0);
-        Ok(schema)
     }
 }
 

@@ -55,6 +55,7 @@ impl From<AgentError> for Error {
     fn from(error: AgentError) -> Self {
         match error {
             AgentError::Store(error) => Self::Store(error),
+            AgentError::Refused { refusal, position } => Self::Refused { refusal, position },
             AgentError::Retrieve(error) => Self::Retrieve(error),
             AgentError::Ontology(error) => Self::Ingest(error),
             AgentError::Model(error) => Self::Model(error),

@@ -32,8 +32,8 @@ pub use graphwright_agent::{
 };
 pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_agent::{
-    FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, tool,
-    toolbox,
+    FunctionTool, GraphSnapshot, GraphSource, GraphTools, Tool, ToolContext, ToolError, ToolErrorKind,
+    ToolHints, ToolOutput, Toolbox, Toolset, schema_prompt, tool, toolbox,
 };
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,

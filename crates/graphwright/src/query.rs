@@ -1,18 +1,16 @@
 //! Queries written by people or models: always through the gate.
 
 use std::{
-    borrow::Cow,
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use graphwright_agent::query::{check_read, position_at, read, relocate, split_mode, truncation};
 use graphwright_core::{
-    GraphStore, Notice, Plan, Position, Properties, QueryType, Record, Statement, StoreError, Summary,
+    Notice, Plan, Properties, QueryType, Record,
     store::{Counters, QueryMode, QueryOptions},
 };
-use graphwright_cypher::{
-    Bound, Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lexer::tokenize, lookups,
-};
+use graphwright_cypher::{Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lookups};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -100,19 +98,12 @@ pub struct CypherResult {
 impl Graph {
     /// Checks a text, with what the graph holds where that matters.
     async fn pass_gate(&self, text: &str, options: &CypherOptions) -> Result<Result<Checked, Refusal>> {
-        let mut gate = Gate { row_limit: Some(options.row_limit), ..Gate::default() };
-        if options.write {
-            gate.writes = Writes::Plain;
-            gate.schema = if options.new_names { None } else { self.writable_names().await? };
-            return Ok(gate.check(text));
+        if !options.write {
+            return Ok(check_read(&**self.store(), text, options.row_limit).await?);
         }
-        let checked = gate.check(text);
-        if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
-            return Ok(checked);
-        }
-        // In a small graph it may be little work.
-        gate.schema = Some(Arc::new(self.counted_schema().await?));
-        Ok(gate.check(text))
+        let schema = if options.new_names { None } else { self.writable_names().await? };
+        let row_limit = Some(options.row_limit);
+        Ok(Gate { writes: Writes::Plain, schema, row_limit, ..Gate::default() }.check(text))
     }
 
     /// Runs a query that somebody or some model wrote, after the gate has checked it.
@@ -150,7 +141,7 @@ impl Graph {
             if let Some(approval) = options.approval.as_deref().filter(|_| !options.dry_run) {
                 self.seek_approval(approval, text, &statement, &limits).await.map_err(
                     |error| match error {
-                        Unapproved::Failed(error) => relocate(error, &checked, text),
+                        Unapproved::Failed(error) => relocate(error, &checked, text).into(),
                         Unapproved::Refused => Error::NotApproved,
                     },
                 )?;
@@ -159,13 +150,7 @@ impl Graph {
                 store.write(statement, limits).await.map_err(|error| relocate(error, &checked, text))?;
             (result.table.within(options.byte_limit), Some(result.counters))
         } else {
-            if mode != QueryMode::Explain && store.capabilities().explains {
-                let opinion = second_opinion(store.as_ref(), &statement, &limits).await;
-                opinion.map_err(|error| relocate(error, &checked, text))?.map_err(refused)?;
-            }
-            let read =
-                async { store.read(statement, limits).await?.collect_within(options.byte_limit).await };
-            (read.await.map_err(|error| relocate(error, &checked, text))?, None)
+            (read(&**store, text, &checked, statement, limits, options.byte_limit).await?, None)
         };
         let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
         let lookups = lookups(&bare);
@@ -211,31 +196,6 @@ fn within_size(text: &str, parameters: &Properties, limit: usize) -> Result<(), 
     })
 }
 
-/// What a server says that a statement does which the gate takes for reading: anything but reading is a refusal.
-async fn second_opinion(
-    store: &dyn GraphStore,
-    statement: &Statement,
-    limits: &QueryOptions,
-) -> Result<Result<(), Refusal>, StoreError> {
-    let options = QueryOptions { mode: QueryMode::Explain, ..limits.clone() };
-    let said = store.read(statement.clone(), options).await?.collect().await?.summary.query_type;
-    Ok(match said {
-        Some(QueryType::Read) => Ok(()),
-        other => Err(Refusal {
-            code: RefusalCode::Write,
-            message: match other {
-                Some(kind) => {
-                    format!("the store says that the type of this statement is {}, not read", kind.as_str())
-                }
-                None => "the store does not say that this statement only reads".to_owned(),
-            },
-            start: 0,
-            end: 0,
-            help: "ask for what is there".to_owned(),
-        }),
-    })
-}
-
 /// What makes the plan slow. The query has run: where the store does not say which indexes it has, that is a notice.
 fn judge(plan: &Plan, missing: Result<Vec<Lookup>>, notices: &mut Vec<Notice>) -> Vec<Finding> {
     let missing = missing.unwrap_or_else(|error| {
@@ -246,94 +206,11 @@ fn judge(plan: &Plan, missing: Result<Vec<Lookup>>, notices: &mut Vec<Notice>) -
     findings(plan, &missing)
 }
 
-/// The text with blanks in place of a leading `EXPLAIN` or `PROFILE`, and the mode that it or the caller asks for.
-fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
-    let Some(first) = tokenize(text).ok().and_then(|lexed| lexed.tokens.into_iter().next()) else {
-        return (asked, Cow::Borrowed(text));
-    };
-    let said = match first.text(text).to_ascii_uppercase().as_str() {
-        "EXPLAIN" => QueryMode::Explain,
-        "PROFILE" => QueryMode::Profile,
-        _ => return (asked, Cow::Borrowed(text)),
-    };
-    let mode = if asked == QueryMode::Explain { asked } else { said };
-    let mut bare = text.to_owned();
-    bare.replace_range(first.span.range(), &" ".repeat(first.span.range().len()));
-    (mode, Cow::Owned(bare))
-}
-
-/// Rows cut by the store, or paths cut by the gate.
-fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
-    let hops = bounds.iter().find_map(|bound| match bound {
-        Bound::Hops { limit, .. } => {
-            Some(format!("paths without a bound were followed for {limit} hops at most"))
-        }
-        Bound::Rows { .. } => None,
-    });
-    let reasons: Vec<_> = summary.truncated.iter().cloned().chain(hops).collect();
-    (!reasons.is_empty()).then(|| reasons.join("; "))
-}
-
-/// Points an error at the text as it was given.
-fn relocate(error: StoreError, checked: &Checked, text: &str) -> Error {
-    match error {
-        StoreError::Syntax { message, position: Some(position) } => {
-            let position = position_at(text, checked.origin(position.offset));
-            // What follows the text is ours.
-            let at_end = position.offset >= text.trim_end().len();
-            let message = if at_end { "the query ends before it is complete".to_owned() } else { message };
-            StoreError::Syntax { message, position: Some(position) }.into()
-        }
-        other => other.into(),
-    }
-}
-
-fn position_at(text: &str, offset: usize) -> Position {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let before = &text[..offset];
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    Position {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
-        offset,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use graphwright_core::StoreError;
+
     use super::*;
-
-    #[test]
-    fn what_is_only_to_be_explained_does_not_run_because_of_its_text() {
-        use QueryMode::{Explain, Profile, Run};
-        for (text, asked, expected) in [
-            ("RETURN 1", Run, Run),
-            ("RETURN 1", Profile, Profile),
-            ("profile RETURN 1", Run, Profile),
-            ("EXPLAIN RETURN 1", Run, Explain),
-            ("EXPLAIN RETURN 1", Profile, Explain),
-            ("PROFILE RETURN 1", Explain, Explain),
-        ] {
-            let (mode, bare) = split_mode(text, asked);
-            assert_eq!((mode, bare.trim_start()), (expected, "RETURN 1"), "{text} {asked:?}");
-        }
-    }
-
-    #[tokio::test]
-    async fn the_stores_opinion_stops_a_write_without_the_gate() {
-        let store = graphwright_embedded::EmbeddedStore::in_memory();
-        let opinion = |text| {
-            let (store, limits) = (&store, QueryOptions::default());
-            async move { second_opinion(store, &Statement::fixed(text), &limits).await.unwrap() }
-        };
-        assert_eq!(opinion("MATCH (n) RETURN n").await, Ok(()));
-        for text in ["CREATE (:A)", "MATCH (n) SET n.x = 1 RETURN n"] {
-            assert_eq!(opinion(text).await.unwrap_err().code, RefusalCode::Write, "{text}");
-        }
-    }
 
     #[test]
     fn a_query_that_has_run_does_not_fail_because_indexes_are_not_known() {

@@ -10,6 +10,8 @@ use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
 use serde::{Deserialize, Serialize};
 
+use crate::AgentError;
+
 /// What sort of failure it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -106,5 +108,14 @@ fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     let store = error.downcast_ref::<StoreError>().and_then(StoreError::hint);
     let retrieve = || error.downcast_ref::<RetrieveError>().and_then(RetrieveError::hint);
     let model = || error.downcast_ref::<LlmError>().and_then(LlmError::hint);
-    store.or_else(retrieve).or_else(model)
+    let agent = || {
+        error.downcast_ref::<AgentError>().and_then(|error| match error {
+            AgentError::Store(error) => error.hint(),
+            AgentError::Retrieve(error) => error.hint(),
+            AgentError::Model(error) => error.hint(),
+            AgentError::Refused { refusal, .. } => Some(refusal.help.clone()),
+            _ => None,
+        })
+    };
+    store.or_else(retrieve).or_else(model).or_else(agent)
 }

@@ -1,13 +1,16 @@
 //! Parameters of functions: what the model is told of them, and their values in a call.
 
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 
 use schemars::{
     JsonSchema, Schema, SchemaGenerator,
     generate::SchemaSettings,
     transform::{Transform, transform_subschemas},
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Deserializer, Serialize,
+    de::{DeserializeOwned, Visitor},
+};
 use serde_json::{Map, Value, json};
 
 use super::ToolError;
@@ -34,9 +37,9 @@ impl Parameters {
         Self::default()
     }
 
-    /// One more; it may be left out when it has a default or can be null.
+    /// One more; it may be left out when it has a default or is an `Option`, by whichever name.
     #[must_use]
-    pub fn with<T: JsonSchema>(
+    pub fn with<T: JsonSchema + DeserializeOwned>(
         mut self,
         name: &str,
         description: &str,
@@ -44,7 +47,7 @@ impl Parameters {
         range: Option<(Value, Value)>,
     ) -> Self {
         let mut schema = self.generator.subschema_for::<T>();
-        if default.is_none() && !is_nullable(&schema) {
+        if default.is_none() && T::deserialize(Missing).is_err() {
             self.required.push(name.into());
         }
         drop_null(&mut schema);
@@ -115,14 +118,6 @@ impl Transform for Plain {
 
 fn is_null_schema(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "null")
-}
-
-/// `Option<…>` and what else schemas say that may be null.
-fn is_nullable(schema: &Schema) -> bool {
-    let has = |keyword: &str, is_null: &dyn Fn(&Value) -> bool| {
-        schema.get(keyword).and_then(Value::as_array).is_some_and(|items| items.iter().any(is_null))
-    };
-    has("type", &|kind| kind == "null") || has("anyOf", &is_null_schema)
 }
 
 /// The same without null.
@@ -201,11 +196,15 @@ impl Arguments {
         }
     }
 
-    /// The value of a parameter; nothing is null.
+    /// The value of a parameter.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, ToolError> {
-        let value = self.0.remove(name).unwrap_or_default();
-        serde_json::from_value(value)
-            .map_err(|error| ToolError::bad_arguments(format!("the argument `{name}` is wrong: {error}")))
+        let wrong = |error: &dyn Display| {
+            ToolError::bad_arguments(format!("the argument `{name}` is wrong: {error}"))
+        };
+        match self.0.remove(name) {
+            Some(value) => serde_json::from_value(value).map_err(|error| wrong(&error)),
+            None => T::deserialize(Missing).map_err(|error| wrong(&error)),
+        }
     }
 
     /// The value of a parameter, or its default.
@@ -218,5 +217,25 @@ impl Arguments {
             None | Some(Value::Null) => Ok(default()),
             Some(_) => self.take(name),
         }
+    }
+}
+
+/// What is not there: an `Option` is `None` then, as in fields of structs, and everything else fails.
+struct Missing;
+
+impl<'de> Deserializer<'de> for Missing {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("it is missing"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_none()
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }

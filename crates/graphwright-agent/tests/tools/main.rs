@@ -1,6 +1,9 @@
-//! Functions as tools.
+//! Functions as tools, and the tools of a graph.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what fails fails the test")]
 
 mod bookshop;
 mod functions;
+mod graph;
+mod moments;
+mod town;

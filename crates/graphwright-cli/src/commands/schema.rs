@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use graphwright::{
-    Access, GraphSchema, names,
+    Access, GraphSchema, names, schema_prompt,
     store::{SchemaOptions, Selection},
 };
 
@@ -13,7 +13,7 @@ use crate::{
     arguments::{Global, SchemaArguments},
     failure::UsageError,
     output::Output,
-    render::{schema_prompt, schema_text},
+    render::schema_text,
 };
 
 /// The schema in a file, for commands that look at queries without a store.

@@ -285,7 +285,8 @@ impl SearchIndex {
         let best_first = |left: &(f32, usize, u32), right: &(f32, usize, u32)| {
             right.0.total_cmp(&left.0).then((left.1, left.2).cmp(&(right.1, right.2)))
         };
-        if request.labels.is_empty() && found.len() > request.limit {
+        let takes_all = request.labels.is_empty() && request.document.is_none();
+        if takes_all && found.len() > request.limit {
             found.select_nth_unstable_by(request.limit, best_first);
             found.truncate(request.limit);
         }
@@ -296,7 +297,8 @@ impl SearchIndex {
                 break;
             }
             let entry = sections[number].entry(row)?;
-            if request.labels.is_empty() || request.labels.contains(&entry.label) {
+            let of_label = request.labels.is_empty() || request.labels.contains(&entry.label);
+            if of_label && (request.document.is_none() || request.document == entry.document) {
                 let why = why(&words[number], row, cosines[number].get(row as usize).copied());
                 hits.push(entry.into_hit(score, why));
             }

@@ -1,0 +1,127 @@
+//! `run_cypher`
+
+use std::time::Duration;
+
+use graphwright_core::{
+    Properties, StoreError, Table,
+    store::{QueryMode, QueryOptions},
+};
+use graphwright_cypher::{Severity, diagnose, lint::Lint, render, repair::Repair};
+use serde_json::{Map, Value, json};
+
+use super::{GraphSnapshot, lines::bounded, values::shown};
+use crate::{
+    AgentError, ToolContext, ToolError, ToolOutput,
+    query::{check_read, position_at, read, split_mode, truncation},
+};
+
+/// How many rows a query gives.
+const MOST_ROWS: usize = 100;
+/// How many bytes its rows take.
+const MOST_BYTES: usize = 1_000_000;
+/// How long it may take.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+pub(super) async fn run(
+    graph: &GraphSnapshot,
+    context: &ToolContext,
+    query: &str,
+    parameters: Map<String, Value>,
+    budget: u64,
+) -> Result<ToolOutput, ToolError> {
+    let parameters: Properties = serde_json::from_value(Value::Object(parameters))?;
+    match ask(graph, context, query, parameters).await {
+        Ok((table, truncated)) => {
+            let warnings = if table.rows.is_empty() { lint(graph, query).await } else { String::new() };
+            Ok(output(&table, truncated.as_deref(), &warnings, budget))
+        }
+        Err(error @ (AgentError::Refused { .. } | AgentError::Store(_))) => {
+            Err(explain(graph, query, error).await)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn ask(
+    graph: &GraphSnapshot,
+    context: &ToolContext,
+    query: &str,
+    parameters: Properties,
+) -> Result<(Table, Option<String>), AgentError> {
+    let store = &**graph.store();
+    let (mode, bare) = split_mode(query, QueryMode::Run);
+    let checked = check_read(store, &bare, MOST_ROWS).await?.map_err(|refusal| {
+        let position = position_at(query, refusal.start);
+        AgentError::Refused { refusal, position }
+    })?;
+    let limits = QueryOptions {
+        mode,
+        time_limit: Some(TIME_LIMIT),
+        row_limit: Some(MOST_ROWS),
+        cancel: context.cancellation().clone(),
+        ..QueryOptions::default()
+    };
+    let statement = checked.statement.clone().with_all(parameters);
+    let table = read(store, query, &checked, statement, limits, MOST_BYTES).await?;
+    let truncated = truncation(&table.summary, &checked.bounds);
+    Ok((table, truncated))
+}
+
+/// Why a query failed, what else is wrong with it, and what it would be when it is repaired.
+async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolError {
+    let default = match &error {
+        AgentError::Store(StoreError::Evaluation { .. }) => {
+            "give each parameter of the query in params, and values of the types that get_schema tells"
+        }
+        _ => "read get_schema and write the query with its names",
+    };
+    let error = ToolError::from(error);
+    let mut hint = error.hint.clone().unwrap_or_default();
+    let found = lint(graph, query).await;
+    if !found.is_empty() {
+        hint = format!("{hint}\n{found}");
+    }
+    if let Some(repaired) = repair(graph, query).await {
+        hint = format!("{hint}\nthis may be what you mean: {repaired}");
+    }
+    if hint.is_empty() {
+        hint.push_str(default);
+    }
+    ToolError { hint: Some(hint.trim_start().to_owned()), ..error }
+}
+
+/// What the lint says of a query, as compilers do; nothing where it has nothing to say, or the schema cannot be read.
+async fn lint(graph: &GraphSnapshot, query: &str) -> String {
+    let lint = graph.schema().await.ok().map(Lint::new);
+    let mut found = diagnose(query, lint.as_ref());
+    found.retain(|found| found.severity >= Severity::Warning);
+    render("query", query, &found)
+}
+
+async fn repair(graph: &GraphSnapshot, query: &str) -> Option<String> {
+    let lint = graph.schema().await.ok().map(Lint::new);
+    let repaired = Repair::new(lint.as_ref()).repair(query);
+    (repaired.is_clean() && repaired.text != query).then_some(repaired.text)
+}
+
+fn output(table: &Table, truncated: Option<&str>, warnings: &str, budget: u64) -> ToolOutput {
+    let rows: Vec<Vec<Value>> = table.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let count = rows.len();
+    let mut text = match count {
+        0 => "No rows.\n".to_owned(),
+        1 => format!("1 row of {}\n", table.columns.join(", ")),
+        _ => format!("{count} rows of {}\n", table.columns.join(", ")),
+    };
+    text.push_str(&bounded(rows.iter().map(|row| Value::from(row.clone()).to_string()), budget));
+    if let Some(reason) = truncated {
+        text.push_str(&format!("Note: {reason}.\n"));
+    }
+    if warnings.is_empty() {
+        for notice in &table.summary.notices {
+            text.push_str(&format!("Note: {}.\n", notice.message.trim_end_matches('.')));
+        }
+    }
+    text.push_str(warnings);
+    let structured = json!({"columns": table.columns, "rows": rows, "truncated": truncated});
+    ToolOutput { text, structured: Some(structured) }
+}

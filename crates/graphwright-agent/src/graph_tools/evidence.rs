@@ -1,0 +1,39 @@
+//! Where facts are stated.
+
+use graphwright_retrieve::{GraphPath, RelationshipIndex, Topology};
+
+use crate::AnswerPath;
+
+/// How many sources are named.
+const MOST_SOURCES: usize = 5;
+
+/// The identifiers of the passages that state relationships, for `get_document`.
+pub(super) fn sources(
+    topology: &Topology,
+    relationships: impl Iterator<Item = RelationshipIndex>,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for support in relationships.flat_map(|relationship| topology.supports(relationship)) {
+        let id = topology.node(support.chunk).id();
+        if !found.iter().any(|known| known == id) {
+            found.push(id.to_owned());
+        }
+    }
+    found
+}
+
+/// A line that says which passages state what was said.
+pub(super) fn sources_line(sources: &[String]) -> String {
+    if sources.is_empty() {
+        return String::new();
+    }
+    let named = sources.iter().take(MOST_SOURCES).cloned().collect::<Vec<_>>().join(", ");
+    let more = sources.len().saturating_sub(MOST_SOURCES);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("\nStated in (get_document): {named}{more}\n")
+}
+
+/// A path for programs.
+pub(super) fn path(topology: &Topology, path: &GraphPath) -> AnswerPath {
+    AnswerPath::of_walk(topology, path.start, &path.steps)
+}

@@ -1,0 +1,120 @@
+//! What a model means by a name.
+
+use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology};
+use serde_json::{Value, json};
+
+use super::GraphSnapshot;
+use crate::ToolError;
+
+/// How many things are named where it is not certain which is meant.
+const MOST_CANDIDATES: usize = 8;
+/// How many labels, types or properties are named.
+const MOST_NAMES: usize = 20;
+/// How alike a label or type has to be to one that exists to be taken for it.
+const LEAST_LIKENESS: f64 = 0.75;
+
+/// What a name may stand for.
+pub(super) enum Meaning {
+    /// One thing.
+    One(NodeIndex, Candidate<NameTarget>),
+    /// Several things have the name.
+    Several(Vec<NodeIndex>),
+    /// Nothing has the name; these have one that is near.
+    Near(Vec<NodeIndex>),
+}
+
+/// Finds what a name, another name, a near spelling or an identifier stands for.
+pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> Meaning {
+    let topology = graph.topology();
+    let found = graph.find(name, kind, MOST_CANDIDATES);
+    let Some((first, best)) = found.first() else { return Meaning::Near(Vec::new()) };
+    if matches!(best.agreement, Agreement::Part | Agreement::Spelling) {
+        return Meaning::Near(found.iter().map(|(node, _)| *node).collect());
+    }
+    let role = topology.role(*first);
+    let best_score = found.iter().map(|(_, candidate)| candidate.score).fold(0.0, f64::max);
+    let equal: Vec<NodeIndex> = found
+        .iter()
+        .filter(|(node, candidate)| topology.role(*node) == role && candidate.score >= best_score)
+        .map(|(node, _)| *node)
+        .collect();
+    match equal.as_slice() {
+        [] => Meaning::One(*first, best.clone()),
+        [node] => {
+            let candidate = found.iter().find(|(candidate, _)| candidate == node);
+            Meaning::One(*node, candidate.map_or_else(|| best.clone(), |(_, candidate)| candidate.clone()))
+        }
+        _ => Meaning::Several(equal),
+    }
+}
+
+/// The one thing that a name stands for.
+pub(super) fn resolve_one(graph: &GraphSnapshot, name: &str) -> Result<NodeIndex, ToolError> {
+    let topology = graph.topology();
+    match resolve(graph, name, None) {
+        Meaning::One(node, _) => Ok(node),
+        Meaning::Several(nodes) => Err(ToolError::bad_arguments(format!(
+            "{} things are called {name:?}: {}",
+            nodes.len(),
+            list(topology, &nodes)
+        ))
+        .with_hint("give the id of the one you mean in place of the name")),
+        Meaning::Near(nodes) => Err(unknown(topology, name, &nodes)),
+    }
+}
+
+/// Nothing is called so.
+pub(super) fn unknown(topology: &Topology, name: &str, near: &[NodeIndex]) -> ToolError {
+    let error = ToolError::bad_arguments(format!("nothing in the graph is called {name:?}"));
+    if near.is_empty() {
+        return error.with_hint("use search for words that are no names, or another name");
+    }
+    error.with_hint(format!("near are {}", list(topology, near)))
+}
+
+/// `ledger (Service, id s1); …`
+pub(super) fn list(topology: &Topology, nodes: &[NodeIndex]) -> String {
+    nodes.iter().map(|node| describe(topology, *node)).collect::<Vec<_>>().join("; ")
+}
+
+/// `ledger (Service, id s1)`.
+pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
+    let content = topology.node(node);
+    format!("{} ({}, id {})", content.display_name(), content.kind(), content.id())
+}
+
+/// A thing for programs.
+pub(super) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> Value {
+    json!(crate::evidence::entity(topology, node, score))
+}
+
+/// Whether something is an entity.
+pub(super) fn is_entity(topology: &Topology, node: NodeIndex) -> bool {
+    topology.role(node) == Role::Entity
+}
+
+/// The name among those that exist, whatever its case; the error names those that are near.
+pub(super) fn known<'a>(
+    what: &str,
+    asked: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<&'a str, ToolError> {
+    let names: Vec<&str> = names.collect();
+    let same = names.iter().find(|name| **name == asked);
+    if let Some(name) = same.or_else(|| names.iter().find(|name| name.eq_ignore_ascii_case(asked))) {
+        return Ok(name);
+    }
+    let likeness = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &asked.to_lowercase());
+    let mut near: Vec<&str> = names.iter().copied().filter(|name| likeness(name) >= LEAST_LIKENESS).collect();
+    near.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    near.truncate(3);
+    let error = ToolError::bad_arguments(format!("there is no {what} {asked:?} in the graph"));
+    let hint = match near.as_slice() {
+        [] => {
+            let some: Vec<&str> = names.into_iter().take(MOST_NAMES).collect();
+            format!("there are {}", if some.is_empty() { "none".to_owned() } else { some.join(", ") })
+        }
+        near => format!("did you mean {}?", near.join(" or ")),
+    };
+    Err(error.with_hint(hint))
+}

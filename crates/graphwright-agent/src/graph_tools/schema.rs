@@ -1,0 +1,153 @@
+//! `get_schema`
+
+use std::fmt::Write;
+
+use graphwright_core::{
+    GraphSchema, Value,
+    schema::{ElementSchema, Pattern, PropertySchema},
+};
+use graphwright_llm::estimate_tokens;
+use graphwright_retrieve::in_words;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{GraphSnapshot, lines::bounded, naming::known};
+use crate::{ToolError, ToolOutput};
+
+/// The longest value that is shown, in letters.
+const LONGEST_VALUE: usize = 80;
+
+/// Which part of a schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SchemaPart {
+    /// Labels and relationship types with their numbers; everything where that fits.
+    #[default]
+    Overview,
+    /// Which labels the relationship types connect.
+    Patterns,
+}
+
+pub(super) async fn describe(
+    graph: &GraphSnapshot,
+    kind: Option<&str>,
+    part: SchemaPart,
+    budget: u64,
+) -> Result<ToolOutput, ToolError> {
+    let schema = graph.schema().await?;
+    if schema.labels.is_empty() {
+        return Ok("The graph is empty.".into());
+    }
+    match (kind, part) {
+        (Some(kind), _) => one(schema, kind, budget),
+        (None, SchemaPart::Patterns) => {
+            let text = bounded(schema.patterns.iter().map(pattern), budget);
+            Ok(ToolOutput { text, structured: Some(json!({"patterns": schema.patterns})) })
+        }
+        (None, SchemaPart::Overview) => Ok(overview(schema, budget)),
+    }
+}
+
+/// All of it in the form that models know, or the names with their numbers where that is too long.
+fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
+    let whole = schema_prompt(schema);
+    if estimate_tokens(&whole) <= budget {
+        return ToolOutput { text: whole, structured: Some(json!(schema)) };
+    }
+    let counts = |elements: &[ElementSchema]| {
+        let lines = elements.iter().map(|element| format!("- {} ({})", element.name, element.count));
+        bounded(lines.collect::<Vec<_>>(), budget.saturating_sub(40) / 2)
+    };
+    let text = format!(
+        "Labels:\n{}Relationship types:\n{}This is an overview: call again with type for the properties and patterns of one label or \
+         relationship type, or with part=patterns.\n",
+        counts(&schema.labels),
+        counts(&schema.relationship_types)
+    );
+    let names = |elements: &[ElementSchema]| {
+        let names = elements.iter().map(|element| json!({"label": element.name, "count": element.count}));
+        names.collect::<Vec<_>>()
+    };
+    let structured = json!({
+        "labels": names(&schema.labels), "relationship_types": names(&schema.relationship_types),
+    });
+    ToolOutput { text, structured: Some(structured) }
+}
+
+fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, ToolError> {
+    let all = || schema.labels.iter().chain(&schema.relationship_types);
+    let name = known("label or relationship type", kind, all().map(|element| element.name.as_str()))?;
+    let mut lines = Vec::new();
+    for (what, elements) in [("label", &schema.labels), ("relationship type", &schema.relationship_types)] {
+        for element in elements.iter().filter(|element| element.name == name) {
+            lines.push(format!("{name} ({what}, {})", element.count));
+            lines.extend(element.properties.iter().map(property));
+        }
+    }
+    let concerns =
+        |found: &&Pattern| [&found.from, &found.kind, &found.to].into_iter().any(|one| one == name);
+    let patterns: Vec<&Pattern> = schema.patterns.iter().filter(concerns).collect();
+    lines.extend(patterns.iter().map(|found| pattern(found)));
+    let of = |elements: &[ElementSchema]| {
+        elements.iter().filter(|element| element.name == name).cloned().collect::<Vec<_>>()
+    };
+    let part = GraphSchema {
+        labels: of(&schema.labels),
+        relationship_types: of(&schema.relationship_types),
+        patterns: patterns.into_iter().cloned().collect(),
+        ..GraphSchema::default()
+    };
+    Ok(ToolOutput { text: bounded(lines, budget), structured: Some(json!(part)) })
+}
+
+/// A schema in the three-part form that models were trained on: the properties of labels and of relationship types, with what their values
+/// are like, and the patterns.
+pub fn schema_prompt(schema: &GraphSchema) -> String {
+    let mut text = "Node properties:\n".to_owned();
+    elements(&mut text, &schema.labels);
+    text.push_str("Relationship properties:\n");
+    elements(&mut text, &schema.relationship_types);
+    text.push_str("The relationships:\n");
+    for found in &schema.patterns {
+        let _ = writeln!(text, "{}", pattern(found));
+    }
+    text
+}
+
+fn elements(text: &mut String, elements: &[ElementSchema]) {
+    for element in elements.iter().filter(|element| !element.properties.is_empty()) {
+        let _ = writeln!(text, "- **{}**", element.name);
+        for found in &element.properties {
+            let _ = writeln!(text, "{}", property(found));
+        }
+    }
+}
+
+fn pattern(found: &Pattern) -> String {
+    format!("(:{})-[:{}]->(:{})", found.from, found.kind, found.to)
+}
+
+fn property(found: &PropertySchema) -> String {
+    format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found))
+}
+
+/// What the values of a property are like.
+fn detail(found: &PropertySchema) -> String {
+    let quoted = |value: &Value| format!("\"{}\"", shortened(value));
+    if let (Some(min), Some(max)) = (&found.min, &found.max) {
+        return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
+    }
+    if let Some(values) = &found.values {
+        return format!(" Available options: [{}]", values.iter().map(quoted).collect::<Vec<_>>().join(", "));
+    }
+    found.samples.first().map_or_else(String::new, |sample| format!(" Example: {}", quoted(sample)))
+}
+
+fn shortened(value: &Value) -> String {
+    let text = in_words(value).split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}

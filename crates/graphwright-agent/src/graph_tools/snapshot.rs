@@ -1,0 +1,204 @@
+//! The graph as one run reads it.
+
+use std::{
+    collections::HashMap,
+    fmt::Debug,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+use graphwright_core::{GraphSchema, GraphStore, store::SchemaOptions};
+use graphwright_retrieve::{
+    Agreement, Candidate, NameIndex, NameTarget, NodeIndex, Passage, Role, SearchIndex, Topology,
+    TopologyOptions,
+};
+use tokio::sync::OnceCell;
+
+use crate::Result;
+
+/// The graph as one run reads it: of one moment, so that what one tool says does not contradict what another said before.
+///
+/// Where the store has no [snapshots](GraphStore::snapshot), nodes, relationships and their properties are those of one scan, and schema
+/// and passages are read once and kept; only queries see what has changed since, and results say that something has.
+///
+/// ```
+/// use std::sync::Arc;
+/// use graphwright_agent::GraphSnapshot;
+/// use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
+/// use graphwright_embedded::EmbeddedStore;
+///
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let mut changes = ChangeSet::new();
+/// let properties = Properties::from([("name".into(), "ledger".into())]);
+/// changes.upsert_node(NodeKey::new("Service", "s1"), &[], properties);
+/// store.apply(changes).await?;
+///
+/// let store: Arc<dyn GraphStore> = Arc::new(store);
+/// let graph = GraphSnapshot::take(&store).await?;
+/// assert_eq!(graph.topology().node_count(), 1);
+/// assert_eq!(graph.find("Ledger", None, 5).len(), 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # }).unwrap();
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct GraphSnapshot {
+    /// What goes on changing.
+    live: Arc<dyn GraphStore>,
+    /// Its moment, where it has moments.
+    store: Arc<dyn GraphStore>,
+    topology: Arc<Topology>,
+    names: Arc<NameIndex>,
+    /// Or why there is none.
+    search: Result<Arc<SearchIndex>, String>,
+    schema: OnceCell<GraphSchema>,
+    passages: Mutex<HashMap<String, Arc<[Passage]>>>,
+}
+
+/// Gives the graph to tools that are to see the latest of it at each call.
+#[async_trait]
+pub trait GraphSource: Debug + Send + Sync {
+    /// The graph as it is now.
+    async fn graph(&self) -> Result<Arc<GraphSnapshot>>;
+}
+
+impl GraphSnapshot {
+    /// Reads the graph of a store.
+    pub async fn take(store: &Arc<dyn GraphStore>) -> Result<Self> {
+        let moment = store.snapshot().await?.unwrap_or_else(|| Arc::clone(store));
+        let topology = Arc::new(Topology::load(&*moment, &TopologyOptions::default()).await?);
+        let names = Arc::new(NameIndex::build(&topology));
+        Ok(Self::of(store, moment, topology, names))
+    }
+
+    /// The same with what was read before, if it is of this moment.
+    pub async fn take_with(
+        store: &Arc<dyn GraphStore>,
+        topology: &Arc<Topology>,
+        names: &Arc<NameIndex>,
+    ) -> Result<Self> {
+        let moment = store.snapshot().await?.unwrap_or_else(|| Arc::clone(store));
+        if moment.version().await? != topology.version() {
+            return Self::take(store).await;
+        }
+        Ok(Self::of(store, moment, Arc::clone(topology), Arc::clone(names)))
+    }
+
+    fn of(
+        live: &Arc<dyn GraphStore>,
+        store: Arc<dyn GraphStore>,
+        topology: Arc<Topology>,
+        names: Arc<NameIndex>,
+    ) -> Self {
+        let (schema, passages) = (OnceCell::new(), Mutex::default());
+        let search = Err("there is no search index".to_owned());
+        Self { live: Arc::clone(live), store, topology, names, search, schema, passages }
+    }
+
+    /// The same with an index for searching.
+    #[must_use]
+    pub fn with_search(self, search: Arc<SearchIndex>) -> Self {
+        Self { search: Ok(search), ..self }
+    }
+
+    /// The same without one, and why.
+    #[must_use]
+    pub fn without_search(self, reason: impl Into<String>) -> Self {
+        Self { search: Err(reason.into()), ..self }
+    }
+
+    /// The store at that moment, where it has moments; else the store.
+    pub fn store(&self) -> &Arc<dyn GraphStore> {
+        &self.store
+    }
+
+    /// Nodes and relationships.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    /// The index for searching, or why there is none.
+    pub fn search(&self) -> Result<&SearchIndex, &str> {
+        self.search.as_deref().map_err(String::as_str)
+    }
+
+    /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees. With a type, only those that have
+    /// that label.
+    pub fn find(
+        &self,
+        name: &str,
+        kind: Option<&str>,
+        limit: usize,
+    ) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+        find(&self.topology, &self.names, name, kind, limit)
+    }
+
+    /// What is in the graph, without what Graphwright keeps for itself.
+    pub async fn schema(&self) -> Result<&GraphSchema> {
+        let read = async { Ok(self.store.schema(SchemaOptions::default()).await?.without_reserved()) };
+        self.schema.get_or_try_init(|| read).await
+    }
+
+    /// The passages that were read under this key, or that are read now.
+    pub(super) async fn passages(
+        &self,
+        key: &str,
+        read: impl Future<Output = graphwright_retrieve::Result<Vec<Passage>>>,
+    ) -> Result<Arc<[Passage]>> {
+        let kept = |all: &Mutex<HashMap<String, Arc<[Passage]>>>| {
+            all.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+        };
+        if let Some(passages) = kept(&self.passages) {
+            return Ok(passages);
+        }
+        let passages: Arc<[Passage]> = read.await?.into();
+        let mut all = self.passages.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(all.entry(key.to_owned()).or_insert(passages)))
+    }
+
+    /// Whether the store has changed since.
+    pub async fn has_changed(&self) -> Result<bool> {
+        Ok(self.live.version().await? != self.topology.version())
+    }
+
+    /// Whether queries see the same moment as everything else.
+    pub(super) fn is_of_one_moment(&self) -> bool {
+        !Arc::ptr_eq(&self.live, &self.store)
+    }
+}
+
+/// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
+pub fn find(
+    topology: &Topology,
+    names: &NameIndex,
+    name: &str,
+    kind: Option<&str>,
+    limit: usize,
+) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+    let of_kind = |node: NodeIndex| {
+        kind.is_none_or(|kind| {
+            topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind))
+        })
+    };
+    if let Some(node) = topology.node_by_id(name).filter(|node| of_kind(*node)) {
+        let name = topology.node(node).display_name().to_owned();
+        let target = NameTarget::Node(node);
+        return vec![(node, Candidate { target, name, score: 1.0, agreement: Agreement::Name })];
+    }
+    let mut found = names.find_nodes(name);
+    found.retain(|(node, _)| of_kind(*node));
+    if found.is_empty() {
+        let near = names.suggest(name, limit * 3).into_iter();
+        found = near
+            .filter_map(|candidate| match candidate.target {
+                NameTarget::Node(node) if of_kind(node) => Some((node, candidate)),
+                _ => None,
+            })
+            .collect();
+    }
+    // A page about a thing often bears its name; the thing is meant.
+    found.sort_by_key(|(node, _)| topology.role(*node) != Role::Entity);
+    found.truncate(limit);
+    found
+}

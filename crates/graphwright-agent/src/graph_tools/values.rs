@@ -1,0 +1,50 @@
+//! Values of the graph for models and programs.
+
+use graphwright_core::{Node, Properties, Value, names};
+use graphwright_retrieve::{in_words, telling};
+use serde_json::{Map, Value as Json, json};
+
+/// Lists of numbers longer than this are vectors, which nobody reads.
+const LONGEST_LIST: usize = 32;
+
+/// The properties that say something, without the name.
+pub(super) fn told(properties: &Properties) -> Map<String, Json> {
+    let telling = telling(properties).filter(|(name, _)| *name != names::NAME);
+    telling.map(|(name, value)| (name.to_owned(), shown(value))).collect()
+}
+
+/// A value of a row: nodes as other tools give them, vectors by their length.
+pub(super) fn shown(value: &Value) -> Json {
+    match value {
+        Value::Node(node) => shown_node(node),
+        Value::Relationship(relationship) => {
+            json!({"type": relationship.kind, "properties": told(&relationship.properties)})
+        }
+        Value::Path(path) => {
+            let nodes: Vec<Json> = path.nodes.iter().map(shown_node).collect();
+            let kinds: Vec<&str> = path.relationships.iter().map(|step| step.kind.as_str()).collect();
+            json!({"nodes": nodes, "relationship_types": kinds})
+        }
+        Value::List(items) if items.len() > LONGEST_LIST && items.iter().all(is_number) => {
+            format!("({} numbers)", items.len()).into()
+        }
+        Value::List(items) => items.iter().map(shown).collect(),
+        Value::Map(map) => {
+            Json::Object(map.iter().map(|(name, value)| (name.clone(), shown(value))).collect())
+        }
+        Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
+            json!(value)
+        }
+        value => in_words(value).into(),
+    }
+}
+
+fn shown_node(node: &Node) -> Json {
+    json!({
+        "id": node.id(), "name": node.display_name(), "type": node.kind(), "properties": told(&node.properties),
+    })
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Integer(_) | Value::Float(_))
+}

@@ -1,0 +1,178 @@
+//! Queries that somebody or some model wrote: checked by the gate, within limits, and only read.
+
+use std::{borrow::Cow, sync::Arc};
+
+use graphwright_core::{
+    GraphSchema, GraphStore, Position, QueryType, Statement, StoreError, Summary, Table,
+    store::{QueryMode, QueryOptions, SchemaOptions},
+};
+use graphwright_cypher::{Bound, Checked, Gate, Refusal, RefusalCode, lexer::tokenize};
+
+use crate::{AgentError, Result};
+
+/// Checks a text that may only read, with what the graph holds where that matters.
+///
+/// # Errors
+/// The store's, when it is asked what the graph holds.
+pub async fn check_read(
+    store: &dyn GraphStore,
+    text: &str,
+    row_limit: usize,
+) -> Result<Result<Checked, Refusal>, StoreError> {
+    let mut gate = Gate { row_limit: Some(row_limit), ..Gate::default() };
+    let checked = gate.check(text);
+    if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
+        return Ok(checked);
+    }
+    // In a small graph it may be little work.
+    gate.schema = Some(Arc::new(counted_schema(store).await?));
+    Ok(gate.check(text))
+}
+
+/// The labels and relationship types of what is in a graph, with their counts.
+pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, StoreError> {
+    let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
+    let mut schema = store.schema(options).await?;
+    schema.labels.retain(|label| label.count > 0);
+    schema.relationship_types.retain(|kind| kind.count > 0);
+    Ok(schema)
+}
+
+/// Reads what the gate let pass, so many bytes of rows at most. `text` is the text as it was given, for the places in errors.
+///
+/// # Errors
+/// [`Refused`](AgentError::Refused) where the server says that the statement does not only read, or the store's error.
+pub async fn read(
+    store: &dyn GraphStore,
+    text: &str,
+    checked: &Checked,
+    statement: Statement,
+    limits: QueryOptions,
+    bytes: usize,
+) -> Result<Table> {
+    let relocated = |error| AgentError::Store(relocate(error, checked, text));
+    if limits.mode != QueryMode::Explain && store.capabilities().explains {
+        second_opinion(store, &statement, &limits).await.map_err(relocated)?.map_err(|refusal| {
+            let position = position_at(text, refusal.start);
+            AgentError::Refused { refusal, position }
+        })?;
+    }
+    let table = async { store.read(statement, limits).await?.collect_within(bytes).await };
+    table.await.map_err(relocated)
+}
+
+/// What a server says that a statement does which the gate takes for reading: anything but reading is a refusal.
+async fn second_opinion(
+    store: &dyn GraphStore,
+    statement: &Statement,
+    limits: &QueryOptions,
+) -> Result<Result<(), Refusal>, StoreError> {
+    let options = QueryOptions { mode: QueryMode::Explain, ..limits.clone() };
+    let said = store.read(statement.clone(), options).await?.collect().await?.summary.query_type;
+    Ok(match said {
+        Some(QueryType::Read) => Ok(()),
+        other => Err(Refusal {
+            code: RefusalCode::Write,
+            message: match other {
+                Some(kind) => {
+                    format!("the store says that the type of this statement is {}, not read", kind.as_str())
+                }
+                None => "the store does not say that this statement only reads".to_owned(),
+            },
+            start: 0,
+            end: 0,
+            help: "ask for what is there".to_owned(),
+        }),
+    })
+}
+
+/// The text with blanks in place of a leading `EXPLAIN` or `PROFILE`, and the mode that it or the caller asks for.
+pub fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
+    let Some(first) = tokenize(text).ok().and_then(|lexed| lexed.tokens.into_iter().next()) else {
+        return (asked, Cow::Borrowed(text));
+    };
+    let said = match first.text(text).to_ascii_uppercase().as_str() {
+        "EXPLAIN" => QueryMode::Explain,
+        "PROFILE" => QueryMode::Profile,
+        _ => return (asked, Cow::Borrowed(text)),
+    };
+    let mode = if asked == QueryMode::Explain { asked } else { said };
+    let mut bare = text.to_owned();
+    bare.replace_range(first.span.range(), &" ".repeat(first.span.range().len()));
+    (mode, Cow::Owned(bare))
+}
+
+/// Why rows may be missing: rows were cut by the store, or paths by the gate.
+pub fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
+    let hops = bounds.iter().find_map(|bound| match bound {
+        Bound::Hops { limit, .. } => {
+            Some(format!("paths without a bound were followed for {limit} hops at most"))
+        }
+        Bound::Rows { .. } => None,
+    });
+    let reasons: Vec<_> = summary.truncated.iter().cloned().chain(hops).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// The error of a store with its place in the text as it was given.
+pub fn relocate(error: StoreError, checked: &Checked, text: &str) -> StoreError {
+    match error {
+        StoreError::Syntax { message, position: Some(position) } => {
+            let position = position_at(text, checked.origin(position.offset));
+            // What follows the text is ours.
+            let at_end = position.offset >= text.trim_end().len();
+            let message = if at_end { "the query ends before it is complete".to_owned() } else { message };
+            StoreError::Syntax { message, position: Some(position) }
+        }
+        other => other,
+    }
+}
+
+/// Line and column of a byte of a text.
+pub fn position_at(text: &str, offset: usize) -> Position {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    Position {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        offset,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_only_to_be_explained_does_not_run_because_of_its_text() {
+        use QueryMode::{Explain, Profile, Run};
+        for (text, asked, expected) in [
+            ("RETURN 1", Run, Run),
+            ("RETURN 1", Profile, Profile),
+            ("profile RETURN 1", Run, Profile),
+            ("EXPLAIN RETURN 1", Run, Explain),
+            ("EXPLAIN RETURN 1", Profile, Explain),
+            ("PROFILE RETURN 1", Explain, Explain),
+        ] {
+            let (mode, bare) = split_mode(text, asked);
+            assert_eq!((mode, bare.trim_start()), (expected, "RETURN 1"), "{text} {asked:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_stores_opinion_stops_a_write_without_the_gate() {
+        let store = graphwright_embedded::EmbeddedStore::in_memory();
+        let opinion = |text| {
+            let (store, limits) = (&store, QueryOptions::default());
+            async move { second_opinion(store, &Statement::fixed(text), &limits).await.unwrap() }
+        };
+        assert_eq!(opinion("MATCH (n) RETURN n").await, Ok(()));
+        for text in ["CREATE (:A)", "MATCH (n) SET n.x = 1 RETURN n"] {
+            assert_eq!(opinion(text).await.unwrap_err().code, RefusalCode::Write, "{text}");
+        }
+    }
+}

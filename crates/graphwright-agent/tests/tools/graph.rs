@@ -1,0 +1,130 @@
+//! What models read from the tools of a graph.
+
+use serde_json::{Value, json};
+
+use crate::town::{Tools, store};
+
+async fn tools() -> Tools {
+    Tools::of(&store().await).await
+}
+
+#[tokio::test]
+async fn what_models_are_told_of_the_tools() {
+    let tools = tools().await;
+    assert!(tools.0.tools().all(|tool| tool.hints().read_only));
+    insta::assert_json_snapshot!(tools.0.specs());
+}
+
+#[tokio::test]
+async fn things_are_looked_up() {
+    let calls = [
+        ("lookup_entity", json!({"name": "Crumb"})),
+        ("lookup_entity", json!({"name": "the corner bakery"})),
+        ("lookup_entity", json!({"name": "m1"})),
+        ("lookup_entity", json!({"name": "Mercury"})),
+        ("lookup_entity", json!({"name": "mercury", "type": "shop"})),
+        ("lookup_entity", json!({"name": "Crumbs'n'more"})),
+        ("lookup_entity", json!({"name": "Old Wheal"})),
+        ("lookup_entity", json!({"name": "Crumb", "type": "Shopp"})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn neighbours_are_explored() {
+    let calls = [
+        ("explore_neighbors", json!({"name": "Crumb"})),
+        ("explore_neighbors", json!({"name": "Crumb", "max_depth": 1, "direction": "outgoing"})),
+        ("explore_neighbors", json!({"name": "Crumb", "max_depth": 3, "min_score": 0.5, "limit": 2})),
+        ("explore_neighbors", json!({"name": "Crumb", "relationship_types": ["RUNS"]})),
+        ("explore_neighbors", json!({"name": "Crumb", "relationship_types": ["RUN"]})),
+        ("explore_neighbors", json!({"name": "p2"})),
+        ("explore_neighbors", json!({"name": "Mercury"})),
+        ("explore_neighbors", json!({"name": "Crumb", "max_depth": 9})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn connections_are_found_or_not() {
+    let calls = [
+        ("find_connection", json!({"source": "Ines", "target": "Thread"})),
+        ("find_connection", json!({"source": "Ines", "target": "Loom", "max_hops": 2})),
+        ("find_connection", json!({"source": "Ines", "target": "Ines"})),
+        ("find_connection", json!({"source": "Ines", "target": "Nobody"})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn things_and_passages_are_searched_and_read() {
+    let calls = [
+        ("search", json!({"query": "flour", "limit": 3})),
+        ("search", json!({"query": "river", "document": "guide.md"})),
+        ("search", json!({"query": "river", "document": "letters.md"})),
+        ("search", json!({"query": "Loom", "type": "Shop", "limit": 1})),
+        ("get_document", json!({"id": "c0"})),
+        ("get_document", json!({"id": "Town guide"})),
+        ("get_document", json!({"id": "p1 RUNS s1"})),
+        ("get_document", json!({"id": "m1"})),
+        ("get_document", json!({"id": "s2"})),
+        ("get_document", json!({"id": "elsewhere"})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn the_schema_comes_in_parts() {
+    let calls = [
+        ("get_schema", json!({})),
+        ("get_schema", json!({"type": "shop"})),
+        ("get_schema", json!({"type": "RUNS"})),
+        ("get_schema", json!({"part": "patterns"})),
+        ("get_schema", json!({"type": "Shops"})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn counts_come_with_examples() {
+    let calls = [
+        ("count_and_sample", json!({"type": "Shop", "limit": 2})),
+        ("count_and_sample", json!({"type": "Shop", "property": "seats", "limit": 0})),
+        ("count_and_sample", json!({"type": "Shop", "property": "seats", "value": 12})),
+        ("count_and_sample", json!({"type": "STANDS_BY"})),
+        ("count_and_sample", json!({"type": "Shop", "property": "seat"})),
+        ("count_and_sample", json!({"type": "Shop", "value": 12})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn queries_pass_the_gate_and_come_back_with_what_is_wrong() {
+    let named = "MATCH (p:Person {name: $name})-[:RUNS]->(s) RETURN p, s.name AS shop, s.seats";
+    let calls = [
+        ("run_cypher", json!({"query": named, "params": {"name": "Ines"}})),
+        ("run_cypher", json!({"query": "MATCH (s:Shop) RETURN count(s) AS shops"})),
+        ("run_cypher", json!({"query": "MATCH (s:Shopp) RETURN s.name"})),
+        ("run_cypher", json!({"query": "MATCH (s:Shop) DETACH DELETE s"})),
+        ("run_cypher", json!({"query": "MATCH (s:Shop) RETRUN s.name"})),
+        ("run_cypher", json!({"query": "MATCH (s:Shop) RETURN t.name"})),
+        ("run_cypher", json!({"query": "MATCH (s:Shop {name: $name}) RETURN s"})),
+    ];
+    insta::assert_snapshot!(tools().await.transcript(&calls).await);
+}
+
+#[tokio::test]
+async fn programs_get_the_evidence() {
+    let tools = tools().await;
+    let mut shown = serde_json::Map::new();
+    for (name, arguments) in [
+        ("lookup_entity", json!({"name": "Ines"})),
+        ("find_connection", json!({"source": "Ines", "target": "Old Wheel"})),
+        ("get_document", json!({"id": "p1 RUNS s1"})),
+        ("run_cypher", json!({"query": "MATCH (p:Person {name: 'Ines'}) RETURN p"})),
+    ] {
+        let structured = tools.call(name, arguments).await.unwrap().structured;
+        shown.insert(name.to_owned(), structured.unwrap());
+    }
+    insta::assert_json_snapshot!(Value::Object(shown));
+}
