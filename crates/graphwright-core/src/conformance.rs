@@ -91,10 +91,11 @@ impl fmt::Debug for Case {
 }
 
 /// The files of statements, by group.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("features", include_str!("conformance/data/features.txt")),
     ("quirks", include_str!("conformance/data/quirks.txt")),
     ("semantics", include_str!("conformance/data/semantics.txt")),
+    ("constructs", include_str!("conformance/data/constructs.txt")),
     ("patterns_21", include_str!("conformance/data/patterns_21.txt")),
     ("patterns_22", include_str!("conformance/data/patterns_22.txt")),
 ];

@@ -17,19 +17,30 @@ mod guards;
 mod hops;
 mod kinds;
 mod labels;
+mod lacks;
+mod made_paths;
 mod make;
 mod merge;
+mod moments;
 mod names;
+mod optional;
+mod optional_matches;
+mod points;
 mod predicates;
 mod procedures;
+mod quantified;
 pub mod reserved;
 mod results;
 mod scope;
+mod selectors;
 mod shortest;
+mod spellings;
 mod subqueries;
 mod template;
 #[cfg(test)]
 mod tests;
+mod trims;
+mod variables;
 mod writes;
 
 use std::borrow::Cow;
@@ -37,6 +48,7 @@ use std::borrow::Cow;
 use graphwright_core::{Properties, Span, Statement, Value};
 use thiserror::Error;
 
+use self::guards::{fails, refuses};
 use crate::syntax::{
     Parsed, check, parse,
     print::print_for_embedded,
@@ -173,11 +185,18 @@ impl Context<'_> {
 }
 
 /// The passes over the tree in order.
-const PASSES: [fn(&mut Query, &mut Context<'_>); 16] = [
+const PASSES: [fn(&mut Query, &mut Context<'_>); 23] = [
+    lacks::run,
     results::run,
+    spellings::run,
+    optional_matches::run,
+    optional::run,
+    selectors::run,
+    quantified::run,
     names::run,
     procedures::run,
     writes::run,
+    made_paths::run,
     shortest::run,
     predicates::run,
     merge::run,

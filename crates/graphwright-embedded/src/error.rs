@@ -80,6 +80,16 @@ fn from_execution(message: String) -> StoreError {
     if has_signed_year(&message) {
         return unsupported("a year with a sign", "years go from 0000 to 9999");
     }
+    if unread(&message).contains("-Q") {
+        let hint = "write date({year: …, quarter: …, dayOfQuarter: …})";
+        return unsupported("a date by its quarter as text", hint);
+    }
+    if message.contains("exceed the supported i32 range") {
+        return unsupported("a duration of more than 2147483647 months or days", "count in seconds");
+    }
+    if message.starts_with("point(): Cartesian points") || message.starts_with("point(): 3D points") {
+        return unsupported("a point that is not on the surface of the Earth", "pass it as a parameter");
+    }
     match message.split_once("not supported") {
         Some((construct, hint)) => unsupported(
             construct.trim().trim_end_matches(" is").trim_end_matches(" are").to_owned(),
@@ -91,9 +101,13 @@ fn from_execution(message: String) -> StoreError {
 
 /// Whether the engine could not read a text that begins as `-999999999-01-01`.
 fn has_signed_year(message: &str) -> bool {
-    let text = message.split_once("cannot parse '").map_or("", |(_, text)| text);
-    let digits = text.strip_prefix(['+', '-']).unwrap_or_default();
+    let digits = unread(message).strip_prefix(['+', '-']).unwrap_or_default();
     digits.chars().take_while(char::is_ascii_digit).count() >= 4
+}
+
+/// The text of a date or time that the engine could not read, and what follows.
+fn unread(message: &str) -> &str {
+    message.split_once("cannot parse '").map_or("", |(_, text)| text)
 }
 
 /// What a guard that a rewrite added says, within the engine's message.

@@ -1,6 +1,6 @@
 //! Functions that the engine lacks, calls otherwise or computes otherwise.
 
-use super::{Context, RewriteError, template::cypher};
+use super::{Context, RewriteError, moments, points, template::cypher, trims};
 use crate::syntax::{
     tree::{BinaryOperator, CallForm, Expression, ExpressionKind, FunctionCall, Name, Query},
     visit::{VisitMut, walk_expression_mut},
@@ -31,7 +31,7 @@ impl VisitMut for Functions<'_, '_> {
         }
         let changed = match end_as_value(&name, call).filter(|_| !is_read) {
             Some(end) => Some(end),
-            None => replacement(&name, call),
+            None => self.context.replacement(&name, call),
         };
         if let Some(changed) = changed
             && self.context.may_grow(&changed)
@@ -48,7 +48,19 @@ fn is_foreign(name: &str) -> bool {
     name.split_once('.').is_some_and(|(namespace, _)| !NAMESPACES.contains(&namespace))
 }
 
-fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
+impl Context<'_> {
+    fn replacement(&mut self, name: &str, call: &FunctionCall) -> Option<Expression> {
+        match call.arguments.as_slice() {
+            [text, characters] if trims::is_one(name) => {
+                Some(trims::replacement(name, text, characters, self))
+            }
+            arguments if points::is_one(name) => points::replacement(name, arguments, self),
+            arguments if moments::is_one(name) => moments::replacement(name, call, arguments, self),
+            _ => self.computed(name, call),
+        }
+    }
+
+    fn computed(&mut self, name: &str, call: &FunctionCall) -> Option<Expression> {
     Some(match (name, call.arguments.as_slice()) {
         // The engine gives a float; where no two values are mixed, Cypher gives the value itself.
         ("percentilecont", [value, share]) => cypher!(
@@ -72,7 +84,6 @@ fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
             count = renamed(call, "count"),
             deviation = renamed(call, "stDev"),
         ),
-        (name, _) if let Some(kind) = clock(name) => renamed(call, kind),
         ("timestamp", []) => cypher!("datetime().epochMillis"),
         ("e", []) => cypher!("exp(1)"),
         ("lower", [_]) => renamed(call, "toLower"),
@@ -83,27 +94,24 @@ fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
             cypher!("CASE WHEN $left = $right THEN null ELSE $left END", left = left, right = right)
         }
         ("char_length" | "character_length", [_]) => renamed(call, "size"),
-        ("datetime.fromepochmillis", [value]) => {
-            cypher!("datetime('1970-01-01T00:00:00Z') + duration({milliseconds: $value})", value = value)
+        ("vector.similarity.cosine", [left, right]) => self.bind([left.clone(), right.clone()], |[left, right]| {
+            cypher!(
+                "(1.0 + $dot / (sqrt($left) * sqrt($right))) / 2.0",
+                dot = product(left, right),
+                left = product(left, left),
+                right = product(right, right),
+            )
+        }),
+        ("vector.similarity.euclidean", [left, right]) => {
+            self.bind([left.clone(), right.clone()], |[left, right]| {
+                cypher!(
+                    "1.0 / (1.0 + reduce(_gw_s = 0.0, _gw_i IN range(0, size($left) - 1) | \
+                     _gw_s + ($left[_gw_i] - $right[_gw_i]) * ($left[_gw_i] - $right[_gw_i])))",
+                    left = left,
+                    right = right,
+                )
+            })
         }
-        ("datetime.fromepoch", [seconds, nanoseconds]) => cypher!(
-            "datetime('1970-01-01T00:00:00Z') + duration({seconds: $seconds, nanoseconds: $nanoseconds})",
-            seconds = seconds,
-            nanoseconds = nanoseconds,
-        ),
-        ("datetime", [map]) => from_epoch(map)?,
-        ("vector.similarity.cosine", [left, right]) => cypher!(
-            "(1.0 + $dot / (sqrt($left) * sqrt($right))) / 2.0",
-            dot = product(left, right),
-            left = product(left, left),
-            right = product(right, right),
-        ),
-        ("vector.similarity.euclidean", [left, right]) => cypher!(
-            "1.0 / (1.0 + reduce(_gw_s = 0.0, _gw_i IN range(0, size($left) - 1) | \
-             _gw_s + ($left[_gw_i] - $right[_gw_i]) * ($left[_gw_i] - $right[_gw_i])))",
-            left = left,
-            right = right,
-        ),
         // The engine counts days alone; Cypher counts months, then days, then seconds.
         ("duration.between", [from, to]) => cypher!(
             "$months + duration.inDays($from + $months, $to) \
@@ -115,6 +123,7 @@ fn replacement(name: &str, call: &FunctionCall) -> Option<Expression> {
         ("duration.inmonths", [from, to]) => months(from, to),
         _ => return None,
     })
+}
 }
 
 /// Another aggregate of the same rows.
@@ -129,7 +138,7 @@ fn months(from: &Expression, to: &Expression) -> Expression {
     cypher!("duration.inMonths(date($from), date($from) + duration.inDays($from, $to))", from = from, to = to)
 }
 
-fn renamed(call: &FunctionCall, name: &str) -> Expression {
+pub(super) fn renamed(call: &FunctionCall, name: &str) -> Expression {
     let call = FunctionCall { name: vec![Name::new(name)], ..call.clone() };
     Expression::new(ExpressionKind::Call(Box::new(call)))
 }
@@ -141,29 +150,6 @@ fn product(left: &Expression, right: &Expression) -> Expression {
         left = left,
         right = right,
     )
-}
-
-/// `date.statement()` and its like: the engine has one clock.
-fn clock(name: &str) -> Option<&str> {
-    let (kind, clock) = name.split_once('.')?;
-    let temporal = ["date", "datetime", "localdatetime", "time", "localtime"].contains(&kind);
-    (temporal && ["transaction", "statement", "realtime"].contains(&clock)).then_some(kind)
-}
-
-/// `datetime({epochMillis: x})` and `datetime({epochSeconds: x})`.
-fn from_epoch(map: &Expression) -> Option<Expression> {
-    let ExpressionKind::Map(entries) = &map.kind else { return None };
-    let [(key, value)] = entries.as_slice() else { return None };
-    match key.text.to_lowercase().as_str() {
-        "epochmillis" => Some(cypher!(
-            "datetime('1970-01-01T00:00:00Z') + duration({milliseconds: $value})",
-            value = value
-        )),
-        "epochseconds" => {
-            Some(cypher!("datetime('1970-01-01T00:00:00Z') + duration({seconds: $value})", value = value))
-        }
-        _ => None,
-    }
 }
 
 /// `startNode(r)` as a value: the engine gives the node's name in its place, but the whole node in a comprehension.

@@ -23,7 +23,8 @@ mod texts;
 
 use graphwright_core::Span;
 
-use self::{checks::fails, deletes::Types, functions::one_number};
+pub(super) use self::checks::{fails, refuses};
+use self::{deletes::Types, functions::one_number};
 use super::{
     Context, FAILS, REFUSES, RewriteError,
     kinds::{Kind, Kinds, Scope},
@@ -32,8 +33,8 @@ use super::{
 use crate::syntax::{
     aggregates,
     tree::{
-        Clause, ClauseKind, Delete, Expression, ExpressionKind, FunctionCall, ListComprehension, Name,
-        Pattern, PatternElement, Projection, ProjectionItem, Query, SetItem, SetKind, Unwind,
+        Clause, ClauseKind, Delete, Expression, ExpressionKind, Name, Pattern, PatternElement, Projection,
+        ProjectionItem, Query, SetItem, SetKind, Unwind,
     },
     visit::Visit,
 };
@@ -260,23 +261,12 @@ impl Guard<'_, '_> {
         self.expression(expression, scope)
     }
 
-    /// Makes `body` over values that may stand in it several times: what costs more than a look is computed once.
     fn bind<const N: usize>(
         &mut self,
         values: [Expression; N],
         body: impl FnOnce([&Expression; N]) -> Expression,
     ) -> Expression {
-        let mut bound = Vec::new();
-        let values = values.map(|value| {
-            if is_simple(&value) {
-                return value;
-            }
-            let name = self.context.fresh();
-            bound.push((name.clone(), value));
-            (&name).part()
-        });
-        let result = body(values.each_ref());
-        bound.into_iter().rev().fold(result, |result, (name, value)| with_value(name, value, result))
+        self.context.bind(values, body)
     }
 
     /// Puts `body` over an expression in its place.
@@ -293,29 +283,5 @@ impl Guard<'_, '_> {
 
     fn fault(&mut self, message: &str, span: Span) {
         self.context.refuse(RewriteError::syntax(message, span));
-    }
-}
-
-/// `head([name IN [value] | result])`
-fn with_value(name: Name, value: Expression, result: Expression) -> Expression {
-    let list = Expression::new(ExpressionKind::List(vec![value]));
-    let comprehension = ListComprehension { variable: name, list, condition: None, value: Some(result) };
-    let list = Expression::new(ExpressionKind::ListComprehension(Box::new(comprehension)));
-    Expression::new(ExpressionKind::Call(Box::new(FunctionCall {
-        name: vec![Name::new("head")],
-        distinct: false,
-        arguments: vec![list],
-        form: crate::syntax::tree::CallForm::Plain,
-    })))
-}
-
-/// What may be written twice without harm.
-fn is_simple(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::Variable(_) | ExpressionKind::Parameter(_) | ExpressionKind::Literal(_) => true,
-        ExpressionKind::Property { base: inner, .. } | ExpressionKind::Unary { operand: inner, .. } => {
-            is_simple(inner)
-        }
-        _ => false,
     }
 }

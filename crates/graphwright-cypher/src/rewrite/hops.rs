@@ -1,18 +1,13 @@
 //! Paths of any length: the engine stops at ten hops unless a bound is written.
 
-use graphwright_core::Span;
-
-use super::{Context, RewriteError};
+use super::{Context, quantified::ALL};
 use crate::syntax::{
     tree::{
-        Clause, ClauseKind, Expression, ExpressionKind, Hops, NodePattern, Pattern, PatternElement,
-        PatternGroup, Quantifier, Query, RelationshipPattern, SubqueryKind,
+        Clause, ClauseKind, Expression, ExpressionKind, NodePattern, Pattern, PatternElement, Query,
+        RelationshipPattern, SubqueryKind,
     },
     visit::{VisitMut, walk_clause_mut, walk_expression_mut, walk_pattern_mut},
 };
-
-/// More hops than a graph in memory has relationships on one path.
-const ALL: u64 = 1_000_000_000;
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     Lengths { context, in_count: false }.visit_query(query);
@@ -42,21 +37,10 @@ impl VisitMut for Lengths<'_, '_> {
         if !self.in_count {
             self.name_node(path);
         }
-        for place in 0..path.elements.len() {
-            let (before, rest) = path.elements.split_at_mut(place);
-            let Some((element, after)) = rest.split_first_mut() else { continue };
-            match element {
-                PatternElement::Relationship(relationship) => self.relationship(relationship),
-                PatternElement::Group(group) => {
-                    let is_node =
-                        |element: Option<&PatternElement>| matches!(element, Some(PatternElement::Node(_)));
-                    let is_between = is_node(before.last()) && is_node(after.first());
-                    match one_relationship(group).filter(|_| is_between) {
-                        Some(relationship) => *element = PatternElement::Relationship(relationship),
-                        None => self.refuse(group.span),
-                    }
-                }
-                PatternElement::Node(_) => {}
+        for element in &mut path.elements {
+            if let PatternElement::Relationship(RelationshipPattern { hops: Some(hops), .. }) = element {
+                hops.least.get_or_insert(1);
+                hops.most.get_or_insert(ALL);
             }
         }
         walk_pattern_mut(self, path);
@@ -82,60 +66,5 @@ impl Lengths<'_, '_> {
         {
             *variable = Some(self.context.fresh());
         }
-    }
-
-    fn relationship(&mut self, relationship: &mut RelationshipPattern) {
-        if let Some(quantifier) = relationship.quantifier.take() {
-            if relationship.variable.is_some() || relationship.condition.is_some() {
-                return self.refuse(relationship.span);
-            }
-            relationship.hops = Some(bounds(&quantifier));
-        }
-        if let Some(hops) = &mut relationship.hops {
-            hops.least.get_or_insert(1);
-            hops.most.get_or_insert(ALL);
-        }
-    }
-
-    fn refuse(&mut self, span: Span) {
-        let hint = "write a variable-length relationship, as -[:TYPE*1..3]->";
-        self.context.refuse(RewriteError::unsupported("a quantified path pattern", hint, span));
-    }
-}
-
-fn bounds(quantifier: &Quantifier) -> Hops {
-    let most = Some(quantifier.most.unwrap_or(ALL));
-    Hops { least: Some(quantifier.least), most, span: quantifier.span }
-}
-
-/// `(()-[:R]->()){1,3}` says the same as `-[:R*1..3]->`.
-fn one_relationship(group: &PatternGroup) -> Option<RelationshipPattern> {
-    let is_empty = |node: &NodePattern| {
-        node.variable.is_none()
-            && node.labels.is_none()
-            && node.properties.is_none()
-            && node.condition.is_none()
-    };
-    let PatternGroup { pattern, condition: None, quantifier: Some(quantifier), .. } = group else {
-        return None;
-    };
-    match pattern.elements.as_slice() {
-        [
-            PatternElement::Node(first),
-            PatternElement::Relationship(
-                relationship @ RelationshipPattern {
-                    variable: None,
-                    hops: None,
-                    properties: None,
-                    condition: None,
-                    quantifier: None,
-                    ..
-                },
-            ),
-            PatternElement::Node(last),
-        ] if is_empty(first) && is_empty(last) && pattern.variable.is_none() => {
-            Some(RelationshipPattern { hops: Some(bounds(quantifier)), ..relationship.clone() })
-        }
-        _ => None,
     }
 }

@@ -37,7 +37,11 @@ fn result(part: &mut SingleQuery, unites: bool, context: &mut Context<'_>) {
         _ => {
             let text = context.text.get(item.expression.span.range()).unwrap_or_default();
             item.alias = Some(Name::new(text.replace(char::is_control, " ")));
-            text.to_owned()
+            match &item.expression.kind {
+                // Neo4j calls `n {.name}` like its variable.
+                ExpressionKind::MapProjection { base, .. } => base.text.to_string(),
+                _ => text.to_owned(),
+            }
         }
     });
     let names: Vec<_> = names.collect();

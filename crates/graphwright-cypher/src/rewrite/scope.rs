@@ -23,6 +23,11 @@ impl Known {
         self.0.insert(variable.text.clone());
     }
 
+    /// What is known here and was not known before.
+    pub(super) fn added_to(&self, before: &Self) -> Vec<Name> {
+        self.0.difference(&before.0).map(|name| Name::new(&**name)).collect()
+    }
+
     /// What a subquery sees at its beginning.
     pub(super) fn imported(&self, imports: Option<&Imports>) -> Self {
         match imports {

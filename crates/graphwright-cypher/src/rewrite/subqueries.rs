@@ -5,11 +5,12 @@ use super::{
     template::{Part, cypher},
 };
 use crate::syntax::{
+    aggregates,
     tree::{
-        CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, Name, Projection, Query,
-        SingleQuery, SubqueryBody, SubqueryExpression, SubqueryKind,
+        CallSubquery, Clause, ClauseKind, Expression, ExpressionKind, Imports, Name, Projection,
+        ProjectionItem, Query, SingleQuery, SubqueryBody, SubqueryExpression, SubqueryKind,
     },
-    visit::{VisitMut, walk_clause_mut, walk_expression_mut, walk_page_mut},
+    visit::{VisitMut, walk_clause_mut, walk_expression_mut},
 };
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
@@ -76,13 +77,38 @@ impl VisitMut for Hoist<'_, '_> {
             // It has clauses of its own.
             ClauseKind::Subquery(_) => {}
             ClauseKind::With(projection) | ClauseKind::Return(projection) => {
+                let is_plain =
+                    !projection.distinct && !projection.items.iter().any(|item| aggregates(&item.expression));
                 for item in &mut projection.items {
                     self.possible(&mut item.expression);
                 }
-                walk_page_mut(self, &mut projection.page);
+                for item in &mut projection.page.order {
+                    self.is_possible = is_plain;
+                    self.visit_expression(&mut item.expression);
+                    self.is_possible = false;
+                }
                 projection.condition.iter_mut().for_each(|condition| self.visit_expression(condition));
             }
             ClauseKind::Unwind(unwind) => self.possible(&mut unwind.list),
+            ClauseKind::Create(paths) => {
+                self.is_possible = true;
+                for path in paths {
+                    self.visit_pattern(path);
+                }
+                self.is_possible = false;
+            }
+            ClauseKind::Set(items) => {
+                // What an item sets is seen by those after it.
+                for (place, item) in items.iter_mut().enumerate() {
+                    self.is_possible = place == 0;
+                    self.visit_set_item(item);
+                }
+                self.is_possible = false;
+            }
+            ClauseKind::ForEach(each) => {
+                self.possible(&mut each.list);
+                each.clauses.iter_mut().for_each(|clause| self.visit_clause(clause));
+            }
             ClauseKind::Match(found) if !found.optional => {
                 found.patterns.iter_mut().for_each(|pattern| self.visit_pattern(pattern));
                 found.condition.iter_mut().for_each(|condition| self.possible(condition));
@@ -125,7 +151,7 @@ impl VisitMut for Hoist<'_, '_> {
 }
 
 /// Whether the engine does not read it where it stands.
-fn is_hoisted(subquery: &SubqueryExpression) -> bool {
+pub(super) fn is_hoisted(subquery: &SubqueryExpression) -> bool {
     match (&subquery.body, subquery.kind) {
         (_, SubqueryKind::Collect) => true,
         (SubqueryBody::Patterns { .. }, _) => false,
@@ -163,7 +189,7 @@ impl Hoist<'_, '_> {
     fn hoist(&mut self, subquery: &mut SubqueryExpression) -> Option<Expression> {
         let SubqueryBody::Query(query) = &mut subquery.body else { return None };
         if !query.unions.is_empty() {
-            return None;
+            self.nest(query)?;
         }
         let name = self.context.fresh();
         let clauses = &mut query.first.clauses;
@@ -189,6 +215,42 @@ impl Hoist<'_, '_> {
         clauses.push(Clause { kind: ClauseKind::Return(result), span: query.span });
         self.calls.push(std::mem::take(query));
         Some(self.value(subquery.kind, &name))
+    }
+
+    /// Puts parts that `UNION` joins into a subquery of their own.
+    fn nest(&mut self, query: &mut Query) -> Option<()> {
+        let mut names: Vec<Name> = Vec::new();
+        for part in query.parts_mut() {
+            let Some(ClauseKind::Return(returned)) = part.clauses.last_mut().map(|clause| &mut clause.kind)
+            else {
+                return None;
+            };
+            for (place, item) in returned.items.iter_mut().enumerate() {
+                if place == names.len() {
+                    names.push(self.context.fresh());
+                }
+                item.alias = names.get(place).cloned();
+            }
+            if returned.all {
+                return None;
+            }
+        }
+        let items = names.iter().map(|name| ProjectionItem {
+            expression: name.part(),
+            alias: None,
+            span: query.span,
+        });
+        let returned = Projection { items: items.collect(), ..Projection::default() };
+        let call = CallSubquery {
+            optional: false,
+            imports: Some(Imports::All),
+            query: std::mem::take(query),
+            transactions: None,
+        };
+        let clauses =
+            vec![Clause::made(ClauseKind::Subquery(call)), Clause::made(ClauseKind::Return(returned))];
+        query.first.clauses = clauses;
+        Some(())
     }
 
     fn value(&mut self, kind: SubqueryKind, name: &Name) -> Expression {

@@ -38,6 +38,21 @@ fn rewrites_read_as_expected() {
         "MATCH (a WHERE a.x > 1)-[r:R WHERE r.w > 2]->(b) RETURN *",
         "RETURN duration.between(date('2020-01-01'), date('2020-03-01')).months",
         "UNWIND [1] AS x RETURN x AS größe",
+        "MATCH (n) RETURN isNaN(n.x), toBooleanOrNull(n.x), toBooleanList(n.l), lower('A')",
+        "RETURN trim(LEADING 'x' FROM 'xa'), rtrim('ab', 'b')",
+        "MATCH (n) RETURN point.distance(n.p, $p)",
+        "RETURN date('2020-Q2-05'), datetime({epochSeconds: 1, nanosecond: 2}), date.realtime('Europe/Paris')",
+        "CREATE (n:A&B $map)-[:T]->(m) RETURN n",
+        "MATCH (n:A) USING SCAN n:A SET (CASE WHEN n.x > 1 THEN n END).y = 2",
+        "CREATE p = (a)-[:T]->(:B) RETURN length(p)",
+        "MATCH (a) OPTIONAL CALL (a) { MATCH (a)-->(b) RETURN b, b.x AS x } RETURN b",
+        "MATCH (a) OPTIONAL MATCH (a)-->(b) WHERE EXISTS { MATCH (b)-->(c) MATCH (c)-->(d) RETURN d } RETURN b",
+        "MATCH p = ANY SHORTEST (a:A)-[:T]->{1,3}(b:B) RETURN p",
+        "MATCH (a), (b), p = shortestPath((a)-[:T*..3]->(b)) WHERE length(p) > 1 RETURN p",
+        "MATCH (a)((x:X)-[r:T {k: 1}]->(y) WHERE x.z < y.z){1,3}(b) WHERE size(x) > 1 RETURN x",
+        "MATCH (a)-[r:T WHERE r.x = 1]->{1,3}(b) RETURN r",
+        "RETURN COUNT { MATCH (a) RETURN a UNION MATCH (b) RETURN b }",
+        "RETURN 1 IS :: INTEGER | FLOAT, 1 IS :: NOTHING, 5 - [1][0]",
     ];
     let rows: Vec<_> = texts.into_iter().map(|text| format!("{text}\n  {}", rewrite(text))).collect();
     insta::assert_snapshot!(rows.join("\n"));

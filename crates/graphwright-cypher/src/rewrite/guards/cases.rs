@@ -1,8 +1,8 @@
 //! `CASE x WHEN y`, with conditions where the engine would compare otherwise than Cypher.
 
-use super::{Guard, Kind, Operand, Part, Scope, checks::compare, equality::is_harmless, with_value};
+use super::{Guard, Kind, Operand, Part, Scope, checks::compare, equality::is_harmless};
 use crate::{
-    rewrite::kinds::common,
+    rewrite::{kinds::common, make::with_value},
     syntax::tree::{Case, CaseCondition, ComparisonOperator, Expression, ExpressionKind},
 };
 

@@ -6,12 +6,12 @@ use super::{FAILS, REFUSES, cypher};
 use crate::syntax::tree::{ComparisonOperator, Expression, ExpressionKind, Test, TypeKind, ValueType};
 
 /// An expression of the engine that fails with our message.
-pub(super) fn fails(message: &str) -> Expression {
+pub(in crate::rewrite) fn fails(message: &str) -> Expression {
     cypher!("date($text)", text = &*format!("{FAILS}{message}"))
 }
 
 /// An expression of the engine whose error says that the construct is not supported.
-pub(super) fn refuses(construct: &str) -> Expression {
+pub(in crate::rewrite) fn refuses(construct: &str) -> Expression {
     cypher!("date($text)", text = &*format!("{REFUSES}{construct}"))
 }
 

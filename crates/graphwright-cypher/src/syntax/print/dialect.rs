@@ -2,7 +2,7 @@
 
 use crate::syntax::{
     level,
-    tree::{Expression, ExpressionKind},
+    tree::{BinaryOperator, Expression, ExpressionKind},
 };
 
 /// Who reads the text.
@@ -94,8 +94,9 @@ impl Dialect {
         }
     }
 
-    /// Whether the engine, after `IN`, would read no further than the list that an expression begins with.
-    pub(super) fn reads_as_list(self, expression: &Expression) -> bool {
+    /// Whether the engine, after `IN`, would read no further than the list that an expression begins with, or takes that
+    /// list after a minus for a relationship.
+    pub(super) fn misreads_list(self, operator: BinaryOperator, expression: &Expression) -> bool {
         let mut first = expression;
         while let ExpressionKind::Index { base, .. }
         | ExpressionKind::Slice { base, .. }
@@ -110,7 +111,20 @@ impl Dialect {
             ExpressionKind::ListComprehension(_) | ExpressionKind::PatternComprehension(_)
         );
         let is_longer = !std::ptr::eq(first, expression);
-        self == Self::Embedded && (is_comprehension || is_list && is_longer)
+        self == Self::Embedded
+            && match operator {
+                BinaryOperator::In => is_comprehension || is_list && is_longer,
+                BinaryOperator::Subtract => is_comprehension || is_list,
+                _ => false,
+            }
+    }
+
+    /// What stands around types that are joined by `|`.
+    pub(super) fn union_brackets(self) -> [&'static str; 2] {
+        match self {
+            Self::Cypher => ["ANY<", ">"],
+            Self::Embedded => ["", ""],
+        }
     }
 
     pub(super) fn infinity(self) -> &'static str {
@@ -148,6 +162,7 @@ mod tests {
             ("a IN [x IN b | x]", "a IN ([x IN b | x])"),
             ("a IN [b][0]", "a IN ([b][0])"),
             ("a IN [b]", "a IN [b]"),
+            ("a - [b][0]", "a - ([b][0])"),
             ("[x IN (a OR b) | x]", "[x IN (a OR b) | x]"),
             ("[x IN a WHERE x IS :: STRING | x]", "[x IN a WHERE (x IS :: STRING) | x]"),
             ("(n:A) = true", "(n:A AND true) = true"),
@@ -165,6 +180,7 @@ mod tests {
             ("n.order", "n.`order`"),
             ("größe", "`größe`"),
             ("[INF, NaN]", "[1e999, (0.0 * 1e999)]"),
+            ("a IS :: ANY<INTEGER | FLOAT>", "a IS :: INTEGER | FLOAT"),
             ("'a\\nb\\u00e9\\'c'", "'a\nbé\\'c'"),
         ];
         for (expression, expected) in cases {

@@ -201,7 +201,7 @@ impl Printer {
                 self.push(" ");
                 // `a - -(b)` would read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
-                if *operator == BinaryOperator::In && self.dialect.reads_as_list(right) {
+                if self.dialect.misreads_list(*operator, right) {
                     self.in_brackets(right);
                 } else {
                     self.operand(right, if sign { level::VALUE } else { own + 1 });
@@ -473,9 +473,10 @@ impl Printer {
                 self.push(">");
             }
             TypeKind::Union(parts) => {
-                self.push("ANY<");
+                let [open, close] = self.dialect.union_brackets();
+                self.push(open);
                 self.separated(parts, " | ", Self::value_type);
-                self.push(">");
+                self.push(close);
             }
         }
         self.push(if value_type.not_null { " NOT NULL" } else { "" });

@@ -185,7 +185,19 @@ impl<'t> Checker<'t> {
                 self.properties(properties, purpose);
             }
             if let Some(condition) = condition {
+                // Within its own brackets a relationship that repeats is one.
+                let repeated = match element {
+                    PatternElement::Relationship(relationship) if relationship.quantifier.is_some() => {
+                        relationship.variable.as_ref()
+                    }
+                    _ => None,
+                };
+                let list =
+                    repeated.and_then(|variable| self.scope.insert(&variable.text, Type::RELATIONSHIP));
                 self.condition(condition);
+                if let (Some(variable), Some(list)) = (repeated, list) {
+                    self.scope.insert(&variable.text, list);
+                }
             }
         }
     }

@@ -303,7 +303,7 @@ pub enum CaseCondition {
 }
 
 /// `function(x)`
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionCall {
     /// The parts of the name.
     pub name: Vec<Name>,
