@@ -61,69 +61,71 @@ impl Context<'_> {
     }
 
     fn computed(&mut self, name: &str, call: &FunctionCall) -> Option<Expression> {
-    Some(match (name, call.arguments.as_slice()) {
-        // The engine gives a float; where no two values are mixed, Cypher gives the value itself.
-        ("percentilecont", [value, share]) => cypher!(
-            "head([_gw_f IN [$found] | CASE WHEN $share * ($count - 1) = toInteger($share * ($count - 1)) \
+        Some(match (name, call.arguments.as_slice()) {
+            // The engine gives a float; where no two values are mixed, Cypher gives the value itself.
+            ("percentilecont", [value, share]) => cypher!(
+                "head([_gw_f IN [$found] | CASE WHEN $share * ($count - 1) = toInteger($share * ($count - 1)) \
              THEN coalesce(head([_gw_v IN collect($value) WHERE _gw_v = _gw_f]), _gw_f) ELSE _gw_f END])",
-            found = renamed(call, "percentile_cont"),
-            share = share,
-            count = aggregated(call, "count", value),
-            value = value,
-        ),
-        // The engine gives a float; the value itself is wanted.
-        ("percentiledisc", [value, _]) => cypher!(
-            "head([_gw_v IN collect($value) WHERE _gw_v = $found])",
-            value = value,
-            found = renamed(call, "percentile_disc"),
-        ),
-        // One value or none gives null.
-        ("stdev", [_]) => cypher!("coalesce($deviation, 0.0)", deviation = renamed(call, "stDev")),
-        ("stdevp", [_]) => cypher!(
-            "CASE WHEN $count < 2 THEN 0.0 ELSE $deviation * sqrt(($count - 1.0) / $count) END",
-            count = renamed(call, "count"),
-            deviation = renamed(call, "stDev"),
-        ),
-        ("timestamp", []) => cypher!("datetime().epochMillis"),
-        ("e", []) => cypher!("exp(1)"),
-        ("lower", [_]) => renamed(call, "toLower"),
-        ("upper", [_]) => renamed(call, "toUpper"),
-        ("isnan", [value]) => cypher!("toString($value) = 'NaN'", value = value),
-        ("isempty", [value]) => cypher!("size($value) = 0", value = value),
-        ("nullif", [left, right]) => {
-            cypher!("CASE WHEN $left = $right THEN null ELSE $left END", left = left, right = right)
-        }
-        ("char_length" | "character_length", [_]) => renamed(call, "size"),
-        ("vector.similarity.cosine", [left, right]) => self.bind([left.clone(), right.clone()], |[left, right]| {
-            cypher!(
-                "(1.0 + $dot / (sqrt($left) * sqrt($right))) / 2.0",
-                dot = product(left, right),
-                left = product(left, left),
-                right = product(right, right),
-            )
-        }),
-        ("vector.similarity.euclidean", [left, right]) => {
-            self.bind([left.clone(), right.clone()], |[left, right]| {
-                cypher!(
-                    "1.0 / (1.0 + reduce(_gw_s = 0.0, _gw_i IN range(0, size($left) - 1) | \
+                found = renamed(call, "percentile_cont"),
+                share = share,
+                count = aggregated(call, "count", value),
+                value = value,
+            ),
+            // The engine gives a float; the value itself is wanted.
+            ("percentiledisc", [value, _]) => cypher!(
+                "head([_gw_v IN collect($value) WHERE _gw_v = $found])",
+                value = value,
+                found = renamed(call, "percentile_disc"),
+            ),
+            // One value or none gives null.
+            ("stdev", [_]) => cypher!("coalesce($deviation, 0.0)", deviation = renamed(call, "stDev")),
+            ("stdevp", [_]) => cypher!(
+                "CASE WHEN $count < 2 THEN 0.0 ELSE $deviation * sqrt(($count - 1.0) / $count) END",
+                count = renamed(call, "count"),
+                deviation = renamed(call, "stDev"),
+            ),
+            ("timestamp", []) => cypher!("datetime().epochMillis"),
+            ("e", []) => cypher!("exp(1)"),
+            ("lower", [_]) => renamed(call, "toLower"),
+            ("upper", [_]) => renamed(call, "toUpper"),
+            ("isnan", [value]) => cypher!("toString($value) = 'NaN'", value = value),
+            ("isempty", [value]) => cypher!("size($value) = 0", value = value),
+            ("nullif", [left, right]) => {
+                cypher!("CASE WHEN $left = $right THEN null ELSE $left END", left = left, right = right)
+            }
+            ("char_length" | "character_length", [_]) => renamed(call, "size"),
+            ("vector.similarity.cosine", [left, right]) => {
+                self.bind([left.clone(), right.clone()], |[left, right]| {
+                    cypher!(
+                        "(1.0 + $dot / (sqrt($left) * sqrt($right))) / 2.0",
+                        dot = product(left, right),
+                        left = product(left, left),
+                        right = product(right, right),
+                    )
+                })
+            }
+            ("vector.similarity.euclidean", [left, right]) => {
+                self.bind([left.clone(), right.clone()], |[left, right]| {
+                    cypher!(
+                        "1.0 / (1.0 + reduce(_gw_s = 0.0, _gw_i IN range(0, size($left) - 1) | \
                      _gw_s + ($left[_gw_i] - $right[_gw_i]) * ($left[_gw_i] - $right[_gw_i])))",
-                    left = left,
-                    right = right,
-                )
-            })
-        }
-        // The engine counts days alone; Cypher counts months, then days, then seconds.
-        ("duration.between", [from, to]) => cypher!(
-            "$months + duration.inDays($from + $months, $to) \
+                        left = left,
+                        right = right,
+                    )
+                })
+            }
+            // The engine counts days alone; Cypher counts months, then days, then seconds.
+            ("duration.between", [from, to]) => cypher!(
+                "$months + duration.inDays($from + $months, $to) \
              + duration.inSeconds($from + $months + duration.inDays($from + $months, $to), $to)",
-            months = months(from, to),
-            from = from,
-            to = to,
-        ),
-        ("duration.inmonths", [from, to]) => months(from, to),
-        _ => return None,
-    })
-}
+                months = months(from, to),
+                from = from,
+                to = to,
+            ),
+            ("duration.inmonths", [from, to]) => months(from, to),
+            _ => return None,
+        })
+    }
 }
 
 /// Another aggregate of the same rows.
