@@ -19,7 +19,7 @@ use graphwright_macros::toolbox;
 use serde_json::{Map, Value};
 
 pub use schema::schema_prompt;
-pub use snapshot::{GraphSnapshot, GraphSource, find};
+pub use snapshot::{GraphSnapshot, GraphSource, find_named};
 
 use self::{
     explore::{Exploration, Way},

@@ -36,7 +36,7 @@ pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, 
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AgentError, Result};
 pub use event::Event;
-pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find, schema_prompt};
+pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};
 pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore};
 pub use tool::{

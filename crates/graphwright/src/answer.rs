@@ -101,7 +101,7 @@ impl Graph {
         limit: usize,
     ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
         let loaded = self.loaded().await?;
-        Ok(graphwright_agent::find(&loaded.topology, &loaded.names, name, kind, limit))
+        Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
     }
 
     /// The graph as it is now, for the tools of one run.

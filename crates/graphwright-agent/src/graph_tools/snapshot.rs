@@ -131,7 +131,7 @@ impl GraphSnapshot {
         kind: Option<&str>,
         limit: usize,
     ) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
-        find(&self.topology, &self.names, name, kind, limit)
+        find_named(&self.topology, &self.names, name, kind, limit)
     }
 
     /// What is in the graph, without what Graphwright keeps for itself.
@@ -169,7 +169,7 @@ impl GraphSnapshot {
 }
 
 /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
-pub fn find(
+pub fn find_named(
     topology: &Topology,
     names: &NameIndex,
     name: &str,
