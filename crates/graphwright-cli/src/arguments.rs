@@ -45,6 +45,10 @@ pub(crate) struct Global {
     /// [default: builtin] [env: GRAPHWRIGHT_EMBEDDER]
     #[arg(long, global = true, value_name = "EMBEDDER")]
     pub(crate) embedder: Option<String>,
+    /// Where replies of the model are remembered, so that the same question is not paid twice: memory, off, or a folder
+    /// [default: memory] [env: GRAPHWRIGHT_CACHE]
+    #[arg(long, global = true, value_name = "CACHE")]
+    pub(crate) cache: Option<String>,
     /// The settings file [default: graphwright.toml, if it is there]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod failure;
+mod log;
 mod output;
 mod render;
 mod settings;
@@ -21,7 +22,7 @@ fn main() -> ExitCode {
         Err(error) => return failure::usage(&error),
     };
     let output = Output::new(&arguments.global);
-    start_log(arguments.global.verbose);
+    let _log = log::start(arguments.global.verbose);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failure::report(&error.into(), &output),
@@ -30,15 +31,4 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => failure::report(&error, &output),
     }
-}
-
-/// Logs go to standard error, so that standard output stays readable by programs.
-fn start_log(verbose: u8) {
-    let default = match verbose {
-        0 => "warn",
-        1 => "info,graphwright=debug",
-        _ => "debug,graphwright=trace",
-    };
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }

@@ -1,6 +1,12 @@
 //! Settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over `graphwright.toml` over defaults.
 
-use std::path::PathBuf;
+mod calls;
+
+use std::{
+    collections::BTreeMap,
+    num::{NonZeroU32, NonZeroU64},
+    path::PathBuf,
+};
 
 use anyhow::Result;
 use figment::{
@@ -16,7 +22,18 @@ use crate::{arguments::Global, failure::UsageError};
 
 const FILE: &str = "graphwright.toml";
 /// What `GRAPHWRIGHT_…` may set; other variables of that prefix belong to tests and tools.
-const KEYS: &[&str] = &["store", "model", "embedder", "models", "budget"];
+const KEYS: &[&str] = &[
+    "store",
+    "model",
+    "embedder",
+    "models",
+    "budget",
+    "cache",
+    "cache_megabytes",
+    "cache_days",
+    "prices",
+    "trace_content",
+];
 
 /// Reads all sources and checks them once.
 pub(crate) fn read(global: &Global) -> Result<Settings> {
@@ -41,6 +58,12 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
     settings.embedder = written.embedder;
     settings.models = written.models.or_else(models_folder);
     settings.budget = written.budget;
+    settings.cache = calls::cache(&written.cache, written.cache_megabytes, written.cache_days);
+    if let Some(path) = &written.prices {
+        settings.prices = calls::read_prices(path)?;
+    }
+    settings.limits = calls::limits(written.providers)?;
+    settings.trace_content = written.trace_content;
     settings.credentials = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, Secret::from(value.into_string().ok()?))))
         .filter(|(name, _)| graphwright::is_credential_variable(name))
@@ -63,7 +86,11 @@ fn unusable(error: &figment::Error) -> UsageError {
         }
         other => format!("{place}: {other}"),
     };
-    let hint = format!("the settings are {}; docs/settings.md says what they mean", KEYS.join(", "));
+    let hint = match (&error.kind, error.path.first().map(String::as_str)) {
+        (Kind::UnknownField(_, known), Some("providers")) => known.join(", "),
+        _ => format!("{}, [providers.NAME]", KEYS.join(", ")),
+    };
+    let hint = format!("the settings are {hint}; docs/settings.md says what they mean");
     UsageError::new(message.trim_end(), hint)
 }
 
@@ -117,6 +144,12 @@ struct Written {
     embedder: String,
     models: Option<PathBuf>,
     budget: Option<f64>,
+    cache: PathBuf,
+    cache_megabytes: Option<NonZeroU64>,
+    cache_days: Option<NonZeroU32>,
+    prices: Option<PathBuf>,
+    trace_content: bool,
+    providers: BTreeMap<String, calls::Limits>,
 }
 
 impl Default for Written {
@@ -127,6 +160,12 @@ impl Default for Written {
             embedder: "builtin".to_owned(),
             models: None,
             budget: None,
+            cache: PathBuf::from("memory"),
+            cache_megabytes: None,
+            cache_days: None,
+            prices: None,
+            trace_content: false,
+            providers: BTreeMap::new(),
         }
     }
 }
@@ -140,6 +179,8 @@ struct Flags<'a> {
     model: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     embedder: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache: Option<&'a str>,
 }
 
 impl<'a> From<&'a Global> for Flags<'a> {
@@ -148,6 +189,7 @@ impl<'a> From<&'a Global> for Flags<'a> {
             store: global.store.as_deref(),
             model: global.model.as_deref(),
             embedder: global.embedder.as_deref(),
+            cache: global.cache.as_deref(),
         }
     }
 }

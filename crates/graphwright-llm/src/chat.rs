@@ -3,7 +3,7 @@
 use std::{fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
-use futures::stream::BoxStream;
+use futures::{StreamExt, stream, stream::BoxStream};
 use serde::{Deserialize, Serialize};
 
 use crate::Result;
@@ -43,6 +43,9 @@ pub struct ChatRequest {
     pub reasoning_effort: Option<ReasoningEffort>,
     /// The most tokens of the reply.
     pub max_tokens: Option<u32>,
+    /// Whether the model is asked even where a reply is remembered ([`ReplyCache`](crate::ReplyCache)).
+    #[serde(default)]
+    pub fresh: bool,
 }
 
 impl ChatRequest {
@@ -209,6 +212,17 @@ pub struct Usage {
     pub reasoning_tokens: u64,
     /// US dollars, where the price is known.
     pub cost: Option<f64>,
+    /// Replies that were remembered from an earlier call ([`ReplyCache`](crate::ReplyCache)): they cost nothing and
+    /// count nowhere else.
+    #[serde(default)]
+    pub cached_replies: u64,
+}
+
+impl Usage {
+    /// Tokens sent and received.
+    pub const fn tokens(&self) -> u64 {
+        self.input_tokens + self.output_tokens
+    }
 }
 
 impl std::ops::AddAssign for Usage {
@@ -218,6 +232,7 @@ impl std::ops::AddAssign for Usage {
         self.cached_tokens += other.cached_tokens;
         self.output_tokens += other.output_tokens;
         self.reasoning_tokens += other.reasoning_tokens;
+        self.cached_replies += other.cached_replies;
         self.cost = match (self.cost, other.cost) {
             (None, None) => None,
             (left, right) => Some(left.unwrap_or(0.0) + right.unwrap_or(0.0)),
@@ -257,6 +272,26 @@ impl ChatReply {
     /// All its text.
     pub fn text(&self) -> String {
         self.message.text()
+    }
+
+    /// The events of a stream that gives this reply.
+    pub(crate) fn into_stream(self) -> ChatStream {
+        let mut events = Vec::new();
+        for content in &self.message.content {
+            match content {
+                Content::Text(text) => {
+                    events.extend(text.split_inclusive(' ').map(|word| StreamEvent::Text(word.to_owned())));
+                }
+                Content::ToolCall(call) => {
+                    events.push(StreamEvent::ToolCallStart { id: call.id.clone(), name: call.name.clone() });
+                    let arguments = call.arguments.to_string();
+                    events.push(StreamEvent::ToolCallDelta { id: call.id.clone(), arguments });
+                }
+                Content::ToolResult { .. } => {}
+            }
+        }
+        events.push(StreamEvent::End(Box::new(self)));
+        stream::iter(events.into_iter().map(Ok)).boxed()
     }
 
     /// The calls it makes.

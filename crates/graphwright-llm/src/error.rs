@@ -35,6 +35,21 @@ pub enum LlmError {
         /// What happened.
         message: String,
     },
+    /// The address failed so often that it is not called for a while
+    /// ([`CircuitBreaker`](crate::CircuitBreaker)).
+    #[error("{provider} failed {failures} times in a row and is {}: {message}", pause(.address, *.retry_in))]
+    CircuitOpen {
+        /// Which provider.
+        provider: String,
+        /// At which address.
+        address: String,
+        /// Failed calls in a row.
+        failures: u32,
+        /// When it is called again; zero while a call is under way that finds out whether it answers.
+        retry_in: Duration,
+        /// The last failure.
+        message: String,
+    },
     /// The request is longer than the model's context.
     #[error("the request is longer than the context of {model}")]
     ContextLength {
@@ -80,7 +95,9 @@ impl LlmError {
         let hint = match self {
             Self::Authentication { .. } => "set a key that is valid for this provider and address",
             Self::RateLimited { .. } => "wait, or make fewer calls at the same time",
-            Self::Unavailable { .. } => "check the address and the network, or try again later",
+            Self::Unavailable { .. } | Self::CircuitOpen { .. } => {
+                "check the address and the network, or try again later"
+            }
             Self::ContextLength { .. } => {
                 "use smaller passages, less evidence, or a model with a longer context"
             }
@@ -91,8 +108,32 @@ impl LlmError {
         Some(hint.to_owned())
     }
 
-    /// Whether the same request may succeed later.
+    /// A stable name for programs and traces, as `rate_limited`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Authentication { .. } => "authentication",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Unavailable { .. } => "unavailable",
+            Self::CircuitOpen { .. } => "circuit_open",
+            Self::ContextLength { .. } => "context_length",
+            Self::Refused { .. } => "refused",
+            Self::BadReply { .. } => "bad_reply",
+            Self::Budget { .. } => "budget",
+            Self::Configuration { .. } => "configuration",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether the same request may succeed when it is made again soon.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::RateLimited { .. } | Self::Unavailable { .. })
+    }
+}
+
+fn pause(address: &str, retry_in: Duration) -> String {
+    if retry_in.is_zero() {
+        format!("being tried with one call ({address})")
+    } else {
+        format!("called again in {} s ({address})", retry_in.as_secs_f64().ceil())
     }
 }

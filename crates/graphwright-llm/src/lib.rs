@@ -24,7 +24,10 @@ pub use chat::{
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
-pub use layers::{Budget, Price, connect, connect_embedder, price_table_date, stack, within_budget};
+pub use layers::{
+    Budget, CacheSettings, CircuitBreaker, Price, PriceTable, RateLimits, ReplyCache, Traffic, connect,
+    connect_embedder, price_table_date, stack, within_budget,
+};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]

@@ -15,7 +15,10 @@ use genai::{Client, ServiceTarget, WebConfig};
 
 pub(crate) use self::embedder::ProviderEmbedder;
 use self::{address::Purpose, failure::Source};
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
+use crate::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result,
+    layers::public_address,
+};
 
 /// Time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -39,7 +42,7 @@ impl Connection {
         let client = Client::builder().with_web_config(web).build().map_err(|error| {
             LlmError::Configuration { message: format!("cannot set up the HTTP client: {error}") }
         })?;
-        let source = Source { name: name.clone(), address: target.endpoint.base_url().to_owned() };
+        let source = Source { name: name.clone(), address: public_address(target.endpoint.base_url()) };
         Ok(Self { client, target, source })
     }
 }
@@ -68,7 +71,8 @@ impl ChatModel for ProviderModel {
         let Connection { client, target, source } = &self.connection;
         let options = request::options(&source.name, &request);
         let reply = client.exec_chat(target.clone(), request::conversation(request), Some(&options)).await;
-        reply.map(reply::translate).map_err(|error| source.translate(error))
+        let reply = reply.map(reply::translate).map_err(|error| source.translate(error))?;
+        if reply::is_void(&reply) { Err(source.void_reply()) } else { Ok(reply) }
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {

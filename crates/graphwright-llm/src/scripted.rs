@@ -7,11 +7,10 @@ use std::{
 };
 
 use async_trait::async_trait;
-use futures::{StreamExt, stream};
 
 use crate::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, LlmError, Message, Result, Role,
-    StreamEvent, ToolCall, Usage,
+    ToolCall, Usage,
     tokens::{estimate_message, estimate_request},
 };
 
@@ -122,23 +121,7 @@ impl ChatModel for ScriptedModel {
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
-        let reply = self.reply(&request)?;
-        let mut events = Vec::new();
-        for content in &reply.message.content {
-            match content {
-                Content::Text(text) => {
-                    events.extend(text.split_inclusive(' ').map(|word| StreamEvent::Text(word.to_owned())));
-                }
-                Content::ToolCall(call) => {
-                    events.push(StreamEvent::ToolCallStart { id: call.id.clone(), name: call.name.clone() });
-                    let arguments = call.arguments.to_string();
-                    events.push(StreamEvent::ToolCallDelta { id: call.id.clone(), arguments });
-                }
-                Content::ToolResult { .. } => {}
-            }
-        }
-        events.push(StreamEvent::End(Box::new(reply)));
-        Ok(stream::iter(events.into_iter().map(Ok)).boxed())
+        Ok(self.reply(&request)?.into_stream())
     }
 }
 
@@ -179,6 +162,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::StreamEvent;
 
     #[tokio::test]
     async fn replies_come_in_order_and_then_end() {

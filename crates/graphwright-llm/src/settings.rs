@@ -4,10 +4,10 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use secrecy::SecretString;
 
-use crate::{Budget, LlmError, Price, Result};
+use crate::{Budget, CircuitBreaker, LlmError, Price, RateLimits, ReplyCache, Result, Traffic};
 
 /// Who serves a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Provider {
     /// OpenAI, chat completions.
@@ -74,6 +74,20 @@ impl fmt::Display for Provider {
     }
 }
 
+impl FromStr for Provider {
+    type Err = LlmError;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| LlmError::Configuration {
+            message: format!(
+                "{name:?} is not a provider; the providers are {} \
+                 (any other server that speaks OpenAI's protocol is openai-compatible with its address)",
+                Self::ALL.map(Self::name).join(", ")
+            ),
+        })
+    }
+}
+
 /// The name of a model with its provider: `provider/model`.
 ///
 /// ```
@@ -104,14 +118,7 @@ impl FromStr for ModelName {
                 "{name:?} does not name a model; write provider/model, as openai/gpt-4o-mini or ollama/qwen3"
             ));
         };
-        let Some(provider) = Provider::ALL.into_iter().find(|known| known.name() == provider) else {
-            let known = Provider::ALL.map(Provider::name).join(", ");
-            return configuration(format!(
-                "{provider:?} is not a provider; the providers are {known} \
-                 (any other server that speaks OpenAI's protocol is openai-compatible with its address)"
-            ));
-        };
-        Ok(Self { provider, model: model.trim().to_owned() })
+        Ok(Self { provider: provider.parse()?, model: model.trim().to_owned() })
     }
 }
 
@@ -135,6 +142,10 @@ pub struct ProviderSettings {
     pub api_version: Option<String>,
     /// How long the provider may be silent; [`ProviderSettings::TIMEOUT`] when absent.
     pub timeout: Option<Duration>,
+    /// How fast the address may be called.
+    pub rate: RateLimits,
+    /// When calls to an address that fails stop for a while.
+    pub breaker: CircuitBreaker,
 }
 
 impl ProviderSettings {
@@ -166,14 +177,18 @@ pub struct ModelSettings {
     pub price: Option<Price>,
     /// Calls at the same time.
     pub concurrency: usize,
+    /// With which models it shares the rate and the circuit breaker of its address.
+    pub traffic: Traffic,
     /// How often a call is tried again when the provider is busy or away.
     pub retries: usize,
-    /// Whether traces carry what was said; they never do by default, since documents may be confidential.
+    /// Replies that are remembered; without one every call reaches the model.
+    pub cache: Option<ReplyCache>,
+    /// Whether traces and the log carry what was said; they never do by default, since documents may be confidential.
     pub trace_content: bool,
 }
 
 impl ModelSettings {
-    /// With eight calls at the same time, four retries, no budget.
+    /// With eight calls at the same time, four retries, no budget, no cache.
     pub fn new(name: ModelName) -> Self {
         Self {
             name,
@@ -181,7 +196,9 @@ impl ModelSettings {
             budget: Budget::default(),
             price: None,
             concurrency: 8,
+            traffic: Traffic::of_process(),
             retries: 4,
+            cache: None,
             trace_content: false,
         }
     }
@@ -198,13 +215,31 @@ pub struct EmbedderSettings {
     pub dimensions: usize,
     /// Texts sent in one request.
     pub batch: usize,
+    /// What its calls may use; models that share a clone share the limits.
+    pub budget: Budget,
+    /// Its price; that of the built-in table when absent.
+    pub price: Option<Price>,
+    /// Requests at the same time.
+    pub concurrency: usize,
+    /// With which models it shares the rate and the circuit breaker of its address.
+    pub traffic: Traffic,
     /// How often a request is tried again when the provider is busy or away.
     pub retries: usize,
 }
 
 impl EmbedderSettings {
-    /// With 64 texts a request and four retries.
+    /// With 64 texts a request, eight requests at the same time, four retries, no budget.
     pub fn new(name: ModelName, dimensions: usize) -> Self {
-        Self { name, provider: ProviderSettings::default(), dimensions, batch: 64, retries: 4 }
+        Self {
+            name,
+            provider: ProviderSettings::default(),
+            dimensions,
+            batch: 64,
+            budget: Budget::default(),
+            price: None,
+            concurrency: 8,
+            traffic: Traffic::of_process(),
+            retries: 4,
+        }
     }
 }

@@ -146,7 +146,7 @@ fn model_code(error: &LlmError) -> &'static str {
     match error {
         LlmError::Authentication { .. } => "authentication",
         LlmError::RateLimited { .. } => "rate_limited",
-        LlmError::Unavailable { .. } => "model_unavailable",
+        LlmError::Unavailable { .. } | LlmError::CircuitOpen { .. } => "model_unavailable",
         LlmError::ContextLength { .. } => "context_length",
         LlmError::Budget { .. } => "budget",
         LlmError::Cancelled => "cancelled",
@@ -159,7 +159,7 @@ fn model_hint(error: &LlmError) -> Option<String> {
         LlmError::Authentication { .. } => {
             "set the provider's key (docs/settings.md), or leave --model out: the graph answers alone"
         }
-        LlmError::RateLimited { .. } | LlmError::Unavailable { .. } => {
+        LlmError::RateLimited { .. } | LlmError::Unavailable { .. } | LlmError::CircuitOpen { .. } => {
             "try again later, or leave --model out: the graph answers alone"
         }
         LlmError::Budget { .. } => "raise the budget (GRAPHWRIGHT_BUDGET) if you mean to spend more",

@@ -10,7 +10,7 @@ use graphwright_llm::{ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models, stores};
+use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models::Models, stores};
 
 /// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +68,7 @@ pub struct Graph {
 impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
-        let model = models::chat_model(&settings)?;
-        let embedder = models::embedder(&settings)?;
+        let Models { chat: model, embedder } = Models::connect(&settings)?;
         let (store, index_folder) = stores::open(&settings.store, access).await?;
         let remembered = Remembered::beside(&index_folder);
         let (loaded, index) = (Mutex::default(), Mutex::default());

@@ -117,13 +117,14 @@ impl Graph {
         };
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+        let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
         let inputs = inputs.to_vec();
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &Limits::default());
             let ontology = ontology.unwrap_or_else(|| graphwright_ingest::infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();
-            let usage = extractor.estimate(&chunks, &ontology, None).usage;
+            let usage = extractor.estimate(&chunks, &ontology, price).usage;
             IngestEstimate { documents: documents.len(), chunks: chunks.len(), failed, usage }
         };
         blocking(work).await

@@ -47,5 +47,5 @@ pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, in
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
-pub use settings::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};
+pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, is_credential_variable};
 pub use tokio_util::sync::CancellationToken;

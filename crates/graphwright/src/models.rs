@@ -7,11 +7,11 @@ use std::{
 
 use graphwright_llm::{
     Budget, BuiltinEmbedder, ChatModel, Embedder, EmbedderSettings, ModelName, ModelSettings, Provider,
-    ProviderSettings, connect, connect_embedder,
+    ProviderSettings, ReplyCache, connect, connect_embedder,
 };
 use secrecy::SecretString;
 
-use crate::{Error, Result, Settings};
+use crate::{Error, ProviderLimits, Result, Settings};
 
 /// Dimensions of the embedding models that people name most; others are named with theirs, as `…@1024`.
 const DIMENSIONS: &[(&str, usize)] = &[
@@ -26,20 +26,51 @@ const DIMENSIONS: &[(&str, usize)] = &[
 /// Whose models are meant when a name has no `/`.
 const ORGANISATION: &str = "sentence-transformers";
 
-/// The chat model that the settings name, if they name one, behind the whole stack of wrappers.
+/// What works on a graph, behind the whole stack of wrappers and with one budget.
+#[derive(Debug)]
+pub(crate) struct Models {
+    /// The chat model, if the settings name one.
+    pub(crate) chat: Option<Arc<dyn ChatModel>>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+}
+
+impl Models {
+    /// The ones that the settings name.
+    pub(crate) fn connect(settings: &Settings) -> Result<Self> {
+        let budget = Budget::new(None, settings.budget);
+        let chat = chat_settings(settings, &budget)?.map(|model| connect(&model)).transpose()?;
+        Ok(Self { chat, embedder: embedder(settings, budget)? })
+    }
+}
+
+/// The chat model that the settings name, if they name one, behind the whole stack of wrappers and with a budget of its own.
 pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
+    Ok(chat_settings(settings, &Budget::new(None, settings.budget))?
+        .map(|model| connect(&model))
+        .transpose()?)
+}
+
+fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSettings>> {
     let Some(name) = &settings.model else { return Ok(None) };
     let name: ModelName = name.parse()?;
-    let mut model = ModelSettings::new(name.clone());
-    model.provider = provider(settings, name.provider)?;
-    if let Some(dollars) = settings.budget {
-        model.budget = Budget::new(None, Some(dollars));
-    }
-    Ok(Some(connect(&model)?))
+    let limits = limits(settings, name.provider);
+    let mut model = ModelSettings::new(name);
+    model.provider = provider(settings, model.name.provider)?;
+    model.budget = budget.clone();
+    model.price = settings.prices.price(&model.name);
+    model.concurrency = limits.concurrency.unwrap_or(model.concurrency);
+    model.retries = limits.retries.unwrap_or(model.retries);
+    model.cache = settings.cache.as_ref().map(ReplyCache::open).transpose()?;
+    model.trace_content = settings.trace_content;
+    Ok(Some(model))
+}
+
+fn limits(settings: &Settings, provider: Provider) -> ProviderLimits {
+    settings.limits.get(&provider).copied().unwrap_or_default()
 }
 
 /// The embedder that the settings name.
-pub(crate) fn embedder(settings: &Settings) -> Result<Arc<dyn Embedder>> {
+fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if settings.embedder == "builtin" {
         return Ok(Arc::new(BuiltinEmbedder::new()));
     }
@@ -58,8 +89,13 @@ pub(crate) fn embedder(settings: &Settings) -> Result<Arc<dyn Embedder>> {
             hint: format!("add it: --embedder {name}@1024"),
         });
     };
-    let mut embedder = EmbedderSettings::new(name.clone(), dimensions);
-    embedder.provider = provider(settings, name.provider)?;
+    let limits = limits(settings, name.provider);
+    let mut embedder = EmbedderSettings::new(name, dimensions);
+    embedder.provider = provider(settings, embedder.name.provider)?;
+    embedder.budget = budget;
+    embedder.price = settings.prices.price(&embedder.name);
+    embedder.concurrency = limits.concurrency.unwrap_or(embedder.concurrency);
+    embedder.retries = limits.retries.unwrap_or(embedder.retries);
     Ok(connect_embedder(&embedder)?)
 }
 
@@ -94,7 +130,7 @@ fn unknown_embedder(name: &str) -> Error {
     Error::Settings { message, hint }
 }
 
-/// Key and address of a provider from their usual variables.
+/// Key and address of a provider from their usual variables, with its limits.
 fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings> {
     let text = |name: &str| {
         settings
@@ -152,7 +188,8 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
             hint: format!("set {variable}, or leave --model out: the graph answers alone"),
         });
     }
-    Ok(found)
+    let ProviderLimits { rate, breaker, timeout, .. } = limits(settings, provider);
+    Ok(ProviderSettings { rate, breaker, timeout, ..found })
 }
 
 /// `OLLAMA_HOST` is a host and port; its OpenAI-compatible address ends in `/v1/`.
@@ -164,6 +201,10 @@ fn ollama(host: Option<String>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::{num::NonZeroU32, time::Duration};
+
+    use graphwright_llm::{CircuitBreaker, PriceTable, RateLimits};
+
     use super::*;
     use crate::Secret;
 
@@ -179,20 +220,57 @@ mod tests {
 
     #[test]
     fn no_model_is_no_error() {
-        assert!(chat_model(&Settings::at("unused")).unwrap().is_none());
+        assert!(Models::connect(&Settings::at("unused")).unwrap().chat.is_none());
     }
 
     #[test]
     fn a_missing_key_names_its_variable() {
-        let error = chat_model(&settings("anthropic/claude", &[])).unwrap_err();
+        let error = Models::connect(&settings("anthropic/claude", &[])).unwrap_err();
         assert_eq!(error.to_string(), "the key of anthropic is missing");
         assert!(error.hint().unwrap().contains("ANTHROPIC_API_KEY"));
     }
 
     #[test]
     fn a_model_gets_its_key() {
-        let model = chat_model(&settings("openai/gpt-4o-mini", &[("OPENAI_API_KEY", "k")])).unwrap().unwrap();
-        assert_eq!(model.name(), "openai/gpt-4o-mini");
+        let models = Models::connect(&settings("openai/gpt-4o-mini", &[("OPENAI_API_KEY", "k")])).unwrap();
+        assert_eq!(models.chat.unwrap().name(), "openai/gpt-4o-mini");
+    }
+
+    #[test]
+    fn a_model_keeps_the_limits_of_its_provider() {
+        let mut settings = settings("ollama/qwen3", &[]);
+        let rate = RateLimits { requests_per_minute: NonZeroU32::new(7), tokens_per_minute: None };
+        let breaker = CircuitBreaker { failures: 9, pause: Duration::from_secs(1) };
+        let timeout = Some(Duration::from_secs(2));
+        let limits = ProviderLimits { rate, breaker, timeout, concurrency: Some(3), retries: Some(0) };
+        settings.limits.insert(Provider::Ollama, limits);
+        settings.prices =
+            PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": 1, "output": 2}]}"#).unwrap();
+        settings.trace_content = true;
+        let model = chat_settings(&settings, &Budget::default()).unwrap().unwrap();
+        assert_eq!(
+            (model.provider.rate, model.provider.breaker, model.provider.timeout),
+            (rate, breaker, timeout)
+        );
+        assert_eq!((model.concurrency, model.retries, model.trace_content), (3, 0, true));
+        assert_eq!(model.price.map(|price| price.output), Some(2.0));
+        assert!(model.cache.is_some(), "in memory");
+
+        settings.model = Some("openai/gpt-4o-mini".to_owned());
+        settings.credentials.insert("OPENAI_API_KEY".to_owned(), Secret::from("k".to_owned()));
+        settings.cache = None;
+        let other = chat_settings(&settings, &Budget::default()).unwrap().unwrap();
+        assert_eq!((other.provider.rate, other.concurrency), (RateLimits::default(), 8));
+        assert!(other.price.is_none() && other.cache.is_none());
+    }
+
+    #[test]
+    fn the_budget_holds_for_the_embedder_too() {
+        let mut settings = Settings::at("unused");
+        settings.embedder = "ollama/nomic-embed-text".to_owned();
+        settings.budget = Some(1.0);
+        let error = Models::connect(&settings).unwrap_err().to_string();
+        assert!(error.contains("the price of ollama/nomic-embed-text is not known"), "{error}");
     }
 
     #[test]
@@ -204,7 +282,7 @@ mod tests {
         ] {
             let mut settings = Settings::at("unused");
             settings.embedder = name.to_owned();
-            let error = embedder(&settings).map(|_| ()).unwrap_err();
+            let error = embedder(&settings, Budget::default()).map(|_| ()).unwrap_err();
             assert!(error.to_string().starts_with(&format!("there is no embedder {name:?}")), "{error}");
             assert!(error.hint().unwrap().contains(hint), "{:?}", error.hint());
         }

@@ -1,7 +1,8 @@
 //! What opening a graph needs to know.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
 
+use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
 use secrecy::{ExposeSecret, SecretString};
 
 /// A key or token; prints as `***`.
@@ -75,6 +76,21 @@ pub struct Neo4jSettings {
     pub data: PathBuf,
 }
 
+/// Limits of the calls to one provider; what is absent has the default of [`llm`](crate::llm).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ProviderLimits {
+    /// Requests and tokens a minute.
+    pub rate: RateLimits,
+    /// Calls of one model at the same time.
+    pub concurrency: Option<usize>,
+    /// How often a call is tried again when the provider is busy or away.
+    pub retries: Option<usize>,
+    /// How long the provider may be silent.
+    pub timeout: Option<Duration>,
+    /// When calls to an address that fails stop for a while.
+    pub breaker: CircuitBreaker,
+}
+
 /// Where the graph is and what works on it.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -88,17 +104,25 @@ pub struct Settings {
     pub models: Option<PathBuf>,
     /// The most US dollars that this graph handle may spend on models.
     pub budget: Option<f64>,
+    /// Prices of models, over those of the built-in table.
+    pub prices: PriceTable,
+    /// Limits of calls to single providers.
+    pub limits: BTreeMap<Provider, ProviderLimits>,
+    /// Where replies of the chat model are remembered; none: nowhere.
+    pub cache: Option<CacheSettings>,
+    /// Whether traces and the log carry what is said to models and by them.
+    pub trace_content: bool,
     /// Keys and addresses of providers, by the names of their usual environment variables.
     pub credentials: BTreeMap<String, Secret>,
 }
 
 impl Settings {
-    /// The defaults for a graph in this folder: no model, the built-in embedder.
+    /// The defaults for a graph in this folder: no model, the built-in embedder, replies remembered in memory.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self::of(StoreSettings::Folder(folder.into()))
     }
 
-    /// The defaults for a graph: no model, the built-in embedder.
+    /// The defaults for a graph: no model, the built-in embedder, replies remembered in memory.
     pub fn of(store: StoreSettings) -> Self {
         Self {
             store,
@@ -106,6 +130,10 @@ impl Settings {
             embedder: "builtin".to_owned(),
             models: None,
             budget: None,
+            prices: PriceTable::default(),
+            limits: BTreeMap::new(),
+            cache: Some(CacheSettings::default()),
+            trace_content: false,
             credentials: BTreeMap::new(),
         }
     }

@@ -52,6 +52,7 @@ pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
             checks.push(model(&graph).await);
+            checks.extend(cache(&graph));
         }
         Err(error) => checks.push(Check::failed("store", &error)),
     }
@@ -146,10 +147,28 @@ async fn model(graph: &Graph) -> Check {
     };
     let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
     request.max_tokens = Some(16);
+    // A remembered reply would say nothing about today.
+    request.fresh = true;
     match model.chat(request).await {
         Err(error) => Check::failed("model", &error.into()),
         Ok(_) => Check::new("model", Status::Ok, format!("{} answers", model.name())),
     }
+}
+
+/// Where replies of the model are remembered, if there is a model.
+fn cache(graph: &Graph) -> Option<Check> {
+    graph.model()?;
+    let message = match &graph.settings().cache {
+        None => "off: every call is made and paid".to_owned(),
+        Some(cache) => {
+            let days = cache.max_age.as_secs() / 86_400;
+            let place = cache.folder.as_ref().map(|folder| folder.display().to_string());
+            let place = place.unwrap_or_else(|| "memory, until the command ends".to_owned());
+            let days = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
+            format!("replies of up to {days} are remembered in {place}")
+        }
+    };
+    Some(Check::new("cache", Status::Ok, message))
 }
 
 fn text(checks: &[Check]) -> String {

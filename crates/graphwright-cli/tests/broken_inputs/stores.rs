@@ -95,6 +95,12 @@ fn settings_that_cannot_be_used() {
     bench.write("unknown.toml", "stor = \"graph\"\n");
     bench.write("syntax.toml", "store = \n");
     bench.write("type.toml", "budget = \"much\"\n");
+    bench.write("provider.toml", "[providers.nobody]\nretries = 1\n");
+    bench.write("limit.toml", "[providers.openai]\nrequests_a_minute = 1\n");
+    bench.write("none.toml", "[providers.openai]\nrequests_per_minute = 0\n");
+    bench.write("prices.toml", "prices = \"prices.json\"\n");
+    bench.write("prices.json", "{\"models\": [{\"name\": \"ollama/qwen3\", \"input\": -1, \"output\": 0}]}");
+    bench.write("cache.toml", "cache = \"note.md/cache\"\nmodel = \"ollama/qwen3\"\n");
     let shown = [
         bench.leaves_the_graph_alone(&[
             &["--config", "missing.toml", "ask", "Who?"],
@@ -102,6 +108,11 @@ fn settings_that_cannot_be_used() {
             &["--config", "syntax.toml", "ask", "Who?"],
             &["--config", "type.toml", "ask", "Who?"],
             &["--json", "--config", "type.toml", "ask", "Who?"],
+            &["--config", "provider.toml", "ask", "Who?"],
+            &["--config", "limit.toml", "ask", "Who?"],
+            &["--config", "none.toml", "ask", "Who?"],
+            &["--config", "prices.toml", "ask", "Who?"],
+            &["--config", "cache.toml", "ask", "Who?"],
             &["--stoer", "x", "ask", "Who?"],
             &["aks", "Who?"],
         ]),

@@ -57,14 +57,15 @@ impl Budget {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn reserve(&self, estimate: Usage) -> Result<Reservation> {
+    /// Sets aside what a call needs at least, or refuses it.
+    pub(super) fn reserve(&self, estimate: Usage) -> Result<Reservation> {
         let mut state = self.state();
-        let needed = tokens(&state.used) + tokens(&state.reserved) + tokens(&estimate);
+        let needed = state.used.tokens() + state.reserved.tokens() + estimate.tokens();
         if let Some(limit) = self.shared.tokens.filter(|limit| needed > *limit) {
-            let used = tokens(&state.used);
+            let used = state.used.tokens();
             let message = format!(
                 "{used} of {limit} tokens are used and the next call needs at least {}",
-                tokens(&estimate)
+                estimate.tokens()
             );
             return Err(LlmError::Budget { message });
         }
@@ -83,19 +84,15 @@ impl Budget {
     }
 }
 
-fn tokens(usage: &Usage) -> u64 {
-    usage.input_tokens + usage.output_tokens
-}
-
 /// What a running call needs at least; becomes what it used when it ends.
-struct Reservation {
+pub(super) struct Reservation {
     budget: Budget,
     estimate: Usage,
     spent: Option<Usage>,
 }
 
 impl Reservation {
-    fn settle(&mut self, spent: Usage) {
+    pub(super) fn settle(&mut self, spent: Usage) {
         self.spent = Some(spent);
     }
 }

@@ -6,22 +6,85 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use super::at_end;
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, ModelName, Result, Usage};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, Result, Usage};
 
-static TABLE: LazyLock<Option<Table>> =
+static BUILT_IN: LazyLock<Option<PriceTable>> =
     LazyLock::new(|| serde_json::from_str(include_str!("../../data/prices.json")).ok());
 
-#[derive(Debug, Deserialize)]
-struct Table {
+/// Prices of models, as in a file of one's own that goes over the built-in table.
+///
+/// ```
+/// use graphwright_llm::PriceTable;
+///
+/// let table = PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": 0, "output": 0}]}"#)?;
+/// assert_eq!(table.price(&"ollama/qwen3".parse()?).map(|price| price.input), Some(0.0));
+/// assert!(PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": -1, "output": 0}]}"#).is_err());
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceTable {
+    /// The day of the prices, as `2026-11-21`.
+    #[serde(default)]
     date: String,
+    #[serde(default, rename = "sources")]
+    _sources: Vec<String>,
+    #[serde(default, rename = "note")]
+    _note: String,
     models: Vec<Entry>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Entry {
     name: String,
-    #[serde(flatten)]
-    price: Price,
+    input: f64,
+    cached_input: Option<f64>,
+    output: f64,
+}
+
+impl Entry {
+    fn check(&self) -> Result<()> {
+        self.name.parse::<ModelName>()?;
+        let prices = [Some(self.input), self.cached_input, Some(self.output)];
+        if prices.into_iter().flatten().any(|price| !(0.0..=1e6).contains(&price)) {
+            return Err(LlmError::Configuration {
+                message: format!(
+                    "a price of {} is not a number of US dollars for a million tokens",
+                    self.name
+                ),
+            });
+        }
+        Ok(())
+    }
+
+    const fn price(&self) -> Price {
+        Price { input: self.input, cached_input: self.cached_input, output: self.output }
+    }
+}
+
+impl PriceTable {
+    /// Reads `{"models": [{"name": "openai/gpt-4o", "input": 2.5, "cached_input": 1.25, "output": 10}]}`, in US dollars
+    /// for a million tokens. `date`, `note` and `sources` may stand beside `models`.
+    pub fn parse(json: &str) -> Result<Self> {
+        let table: Self = serde_json::from_str(json).map_err(|error| LlmError::Configuration {
+            message: format!("not a table of prices: {error}"),
+        })?;
+        table.models.iter().try_for_each(Entry::check)?;
+        Ok(table)
+    }
+
+    /// The price of a model; none where the table has no entry. A version behind the name (`gpt-4o-2024-08-06`) has the
+    /// price of the name.
+    pub fn price(&self, name: &ModelName) -> Option<Price> {
+        let full = name.to_string().replacen("openai-responses/", "openai/", 1);
+        let covers = |entry: &&Entry| {
+            let rest = full.strip_prefix(entry.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || is_version(rest))
+        };
+        let entries = self.models.iter().filter(covers);
+        entries.max_by_key(|entry| entry.name.len()).map(Entry::price)
+    }
 }
 
 /// The price of a model, in US dollars for a million tokens.
@@ -46,15 +109,8 @@ pub struct Price {
 
 impl Price {
     /// The price in the built-in table (`data/prices.json`, with its date and sources); none where it has no entry.
-    /// A version behind the name (`gpt-4o-2024-08-06`) has the price of the name.
     pub fn of(name: &ModelName) -> Option<Self> {
-        let full = name.to_string().replacen("openai-responses/", "openai/", 1);
-        let covers = |entry: &&Entry| {
-            let rest = full.strip_prefix(entry.name.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || is_version(rest))
-        };
-        let entries = TABLE.as_ref()?.models.iter().filter(covers);
-        entries.max_by_key(|entry| entry.name.len()).map(|entry| entry.price)
+        BUILT_IN.as_ref()?.price(name)
     }
 
     /// What a call with this usage costs, in US dollars.
@@ -76,7 +132,7 @@ fn is_version(rest: &str) -> bool {
 
 /// The day of the built-in prices, as `2026-11-21`.
 pub fn price_table_date() -> &'static str {
-    TABLE.as_ref().map_or("unknown", |table| table.date.as_str())
+    BUILT_IN.as_ref().map_or("unknown", |table| table.date.as_str())
 }
 
 /// Writes the cost into each reply's usage.

@@ -7,6 +7,7 @@ use backon::{ExponentialBuilder, Retryable};
 
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result};
 
+const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// A provider that wants us to wait longer is given up.
 const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
@@ -21,7 +22,7 @@ impl RetryPolicy {
     /// back at once.
     pub(crate) fn new(retries: usize) -> Self {
         let backoff = ExponentialBuilder::default()
-            .with_min_delay(Duration::from_millis(500))
+            .with_min_delay(FIRST_WAIT)
             .with_max_delay(Duration::from_secs(30))
             .with_max_times(retries)
             .with_jitter();
@@ -41,14 +42,14 @@ impl RetryPolicy {
     }
 }
 
-/// The wait that the provider asks for, if it is longer than ours; none to give up.
+/// The wait that the provider asks for, if it is longer than ours, with the random part of ours; none to give up.
 fn wait(error: &LlmError, ours: Option<Duration>) -> Option<Duration> {
-    match error {
-        LlmError::RateLimited { retry_after: Some(asked), .. } => {
-            Some(ours?.max(*asked)).filter(|wait| *wait <= LONGEST_WAIT)
-        }
-        _ => ours,
-    }
+    let (LlmError::RateLimited { retry_after: Some(asked), .. }, Some(ours)) = (error, ours) else {
+        return ours;
+    };
+    // Our waits are whole multiples of the first, and a random part of it.
+    let random = Duration::from_nanos((ours.as_nanos() % FIRST_WAIT.as_nanos()) as u64);
+    (*asked <= LONGEST_WAIT).then(|| ours.max(*asked + random))
 }
 
 #[derive(Debug)]

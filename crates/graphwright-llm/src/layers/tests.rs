@@ -11,14 +11,15 @@ use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt};
 use tracing_subscriber::fmt::format::FmtSpan;
 
-use super::{Budget, Price, RetryPolicy, price_table_date, stack};
+use super::{Budget, Price, RetryPolicy, Traffic, price_table_date, stack};
 use crate::{
     ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelSettings, Result, ScriptedModel,
     StreamEvent, Usage,
 };
 
 fn settings() -> ModelSettings {
-    ModelSettings::new("openai/gpt-4o".parse().unwrap())
+    let traffic = Traffic::new();
+    ModelSettings { traffic, ..ModelSettings::new("openai/gpt-4o".parse().unwrap()) }
 }
 
 fn question() -> ChatRequest {
@@ -147,6 +148,25 @@ async fn what_may_pass_is_tried_again_and_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_wait_that_is_asked_for_is_kept_and_a_little_more_that_differs() {
+    let wait = async || {
+        let start = tokio::time::Instant::now();
+        let busy =
+            LlmError::RateLimited { provider: "openai".into(), retry_after: Some(Duration::from_secs(20)) };
+        let model = ScriptedModel::results([Err(busy), Ok("Paris".into())]);
+        stack(model, &settings()).unwrap().chat(question()).await.unwrap();
+        start.elapsed()
+    };
+    let mut waits = Vec::new();
+    for _ in 0..8 {
+        waits.push(wait().await);
+    }
+    let range = Duration::from_secs(20)..Duration::from_millis(20_502);
+    assert!(waits.iter().all(|wait| range.contains(wait)), "{waits:?}");
+    assert!(waits.iter().any(|wait| *wait != waits[0]), "{waits:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_wait_of_an_hour_is_not_waited() {
     let start = tokio::time::Instant::now();
     let result: Result<()> = RetryPolicy::new(4)
@@ -179,6 +199,7 @@ async fn traced(content: bool) -> String {
     let subscriber = tracing_subscriber::fmt()
         .with_span_events(FmtSpan::CLOSE)
         .with_ansi(false)
+        .with_max_level(tracing::Level::DEBUG)
         .with_writer(move || writer.clone())
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
@@ -201,4 +222,19 @@ async fn a_trace_has_the_usage_and_no_content_unless_asked() {
     assert!(!trace.contains("France") && !trace.contains("Paris"), "{trace}");
     let trace = traced(true).await;
     assert!(trace.contains("France") && trace.contains("Paris"), "{trace}");
+}
+
+/// The lines of the log with what differs from run to run taken out.
+fn log_lines(trace: &str) -> String {
+    let lines = trace.lines().filter_map(|line| line.split_once("DEBUG ").map(|(_, line)| line));
+    let lines = lines.map(|line| line.split(" elapsed=").next().unwrap_or(line).to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn the_log_has_a_line_for_each_call_and_each_reply() {
+    insta::assert_snapshot!(log_lines(&traced(false).await), @r#"
+    graphwright_llm::calls: call model=openai/gpt-4o messages=2 tools=0 stream=false
+    graphwright_llm::calls: reply model=openai/gpt-4o finish="stop" input_tokens=900 output_tokens=100 cost=0.00325
+    "#);
 }

@@ -1,37 +1,64 @@
 //! A span for each call, named as OpenTelemetry's conventions for generative AI have it
-//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/>).
+//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/>), and a line for each call and each result in
+//! the log, at the level `debug`.
+
+mod transcript;
+
+use std::time::Instant;
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use tracing::{Instrument, Span, field::Empty};
 
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, StreamEvent};
+use crate::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, OutputFormat, Provider, Result,
+    StreamEvent, Usage,
+};
+
+/// Target of the lines in the log.
+const CALLS: &str = "graphwright_llm::calls";
+
+/// Names of providers in the conventions; they allow others.
+const fn provider_name(provider: Provider) -> &'static str {
+    match provider {
+        Provider::OpenAi | Provider::OpenAiResponses => "openai",
+        Provider::Azure => "azure.ai.openai",
+        Provider::Gemini => "gcp.gemini",
+        Provider::Anthropic | Provider::Ollama | Provider::OpenAiCompatible => provider.name(),
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct Traced<M> {
     inner: M,
+    name: ModelName,
+    server: String,
     content: bool,
 }
 
 impl<M: ChatModel> Traced<M> {
-    /// `content`: whether spans carry what was said.
-    pub(super) fn new(inner: M, content: bool) -> Self {
-        Self { inner, content }
+    /// `address`: where the model is, without secrets; `content`: whether spans and log carry what was said.
+    pub(super) fn new(inner: M, name: ModelName, address: &str, content: bool) -> Self {
+        Self { inner, name, server: host(address).to_owned(), content }
     }
 
-    fn span(&self, request: &ChatRequest, stream: bool) -> Span {
-        let (provider, model) = self.inner.name().split_once('/').unwrap_or(("", self.inner.name()));
+    fn begin(&self, request: &ChatRequest, stream: bool) -> Call {
+        let model = self.name.model.as_str();
+        let json = !matches!(request.output, OutputFormat::Text);
         let span = tracing::info_span!(
             "chat",
             otel.name = format!("chat {model}"),
             otel.kind = "client",
+            otel.status_code = Empty,
             gen_ai.operation.name = "chat",
-            gen_ai.provider.name = provider,
+            gen_ai.provider.name = provider_name(self.name.provider),
             gen_ai.request.model = model,
             gen_ai.request.stream = stream,
             gen_ai.request.temperature = request.temperature,
             gen_ai.request.seed = request.seed,
             gen_ai.request.max_tokens = request.max_tokens,
+            gen_ai.output.r#type = if json { "json" } else { "text" },
+            gen_ai.system_instructions = Empty,
             gen_ai.input.messages = Empty,
             gen_ai.output.messages = Empty,
             gen_ai.response.model = Empty,
@@ -41,48 +68,118 @@ impl<M: ChatModel> Traced<M> {
             gen_ai.usage.cache_read.input_tokens = Empty,
             gen_ai.usage.reasoning.output_tokens = Empty,
             graphwright.cost = Empty,
+            graphwright.cached = Empty,
+            server.address = self.server,
             error.r#type = Empty,
         );
-        if self.content {
-            span.record("gen_ai.input.messages", json(&request.messages));
+        if self.content && !span.is_disabled() {
+            let (system, messages) = transcript::of_request(request);
+            span.record("gen_ai.system_instructions", system.to_string());
+            span.record("gen_ai.input.messages", messages.to_string());
         }
-        span
+        // No parent: the fields of the span would drown the line.
+        tracing::debug!(
+            target: CALLS,
+            parent: None,
+            model = %self.name,
+            messages = request.messages.len(),
+            tools = request.tools.len(),
+            stream,
+            said = self.content.then(|| tracing::field::display(transcript::readable(&request.messages))),
+            "call"
+        );
+        Call { span, model: self.name.to_string(), started: Instant::now(), content: self.content }
     }
 }
 
-fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+/// A call that is being traced.
+struct Call {
+    span: Span,
+    model: String,
+    started: Instant,
+    content: bool,
 }
 
-fn record_reply(span: &Span, reply: &ChatReply, content: bool) {
-    let usage = &reply.usage;
-    span.record("gen_ai.response.model", reply.model.as_str());
-    span.record("gen_ai.response.finish_reasons", json(&[reply.finish]));
+impl Call {
+    fn record(&self, result: Result<&ChatReply, &LlmError>) {
+        let elapsed = self.started.elapsed();
+        match result {
+            Ok(reply) => {
+                self.record_reply(reply);
+                tracing::debug!(
+                    target: CALLS,
+                    parent: None,
+                    model = %self.model,
+                    finish = transcript::finish_reason(reply.finish),
+                    input_tokens = reply.usage.input_tokens,
+                    output_tokens = reply.usage.output_tokens,
+                    cost = reply.usage.cost,
+                    ?elapsed,
+                    said = self.content.then(|| tracing::field::display(transcript::readable([&reply.message]))),
+                    "reply"
+                );
+            }
+            Err(error) => {
+                record_error(&self.span, error);
+                tracing::debug!(target: CALLS, parent: None, model = %self.model, ?elapsed, %error, "no reply");
+            }
+        }
+    }
+
+    fn record_reply(&self, reply: &ChatReply) {
+        let span = &self.span;
+        span.record("gen_ai.response.model", reply.model.as_str());
+        span.record(
+            "gen_ai.response.finish_reasons",
+            format!("[{:?}]", transcript::finish_reason(reply.finish)),
+        );
+        record_usage(span, &reply.usage);
+        if self.content && !span.is_disabled() {
+            span.record("gen_ai.output.messages", transcript::of_reply(reply).to_string());
+        }
+    }
+}
+
+/// A span for a request to an embedder.
+pub(super) fn embedding_span(name: &ModelName, address: &str, dimensions: usize) -> Span {
+    let model = name.model.as_str();
+    tracing::info_span!(
+        "embeddings",
+        otel.name = format!("embeddings {model}"),
+        otel.kind = "client",
+        otel.status_code = Empty,
+        gen_ai.operation.name = "embeddings",
+        gen_ai.provider.name = provider_name(name.provider),
+        gen_ai.request.model = model,
+        gen_ai.embeddings.dimension.count = dimensions,
+        gen_ai.usage.input_tokens = Empty,
+        graphwright.cost = Empty,
+        server.address = host(address),
+        error.r#type = Empty,
+    )
+}
+
+pub(super) fn record_usage(span: &Span, usage: &Usage) {
     span.record("gen_ai.usage.input_tokens", usage.input_tokens);
     span.record("gen_ai.usage.output_tokens", usage.output_tokens);
     span.record("gen_ai.usage.cache_read.input_tokens", usage.cached_tokens);
     span.record("gen_ai.usage.reasoning.output_tokens", usage.reasoning_tokens);
+    span.record("graphwright.cached", usage.cached_replies > 0);
     if let Some(cost) = usage.cost {
         span.record("graphwright.cost", cost);
     }
-    if content {
-        span.record("gen_ai.output.messages", json(&reply.message));
-    }
 }
 
-fn record_error(span: &Span, error: &LlmError) {
-    let kind = match error {
-        LlmError::Authentication { .. } => "authentication",
-        LlmError::RateLimited { .. } => "rate_limited",
-        LlmError::Unavailable { .. } => "unavailable",
-        LlmError::ContextLength { .. } => "context_length",
-        LlmError::Refused { .. } => "refused",
-        LlmError::BadReply { .. } => "bad_reply",
-        LlmError::Budget { .. } => "budget",
-        LlmError::Configuration { .. } => "configuration",
-        LlmError::Cancelled => "cancelled",
-    };
-    span.record("error.type", kind);
+/// Its kind alone: the words of an error may repeat what was said.
+pub(super) fn record_error(span: &Span, error: &LlmError) {
+    span.record("otel.status_code", "ERROR");
+    span.record("error.type", error.kind());
+}
+
+fn host(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    authority.rsplit('@').next().unwrap_or(authority)
 }
 
 #[async_trait]
@@ -92,25 +189,21 @@ impl<M: ChatModel> ChatModel for Traced<M> {
     }
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
-        let span = self.span(&request, false);
-        let result = self.inner.chat(request).instrument(span.clone()).await;
-        match &result {
-            Ok(reply) => record_reply(&span, reply, self.content),
-            Err(error) => record_error(&span, error),
-        }
+        let call = self.begin(&request, false);
+        let result = self.inner.chat(request).instrument(call.span.clone()).await;
+        call.record(result.as_ref());
         result
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
-        let span = self.span(&request, true);
-        let opened = self.inner.stream(request).instrument(span.clone()).await;
-        let stream = opened.inspect_err(|error| record_error(&span, error))?;
-        let content = self.content;
+        let call = self.begin(&request, true);
+        let opened = self.inner.stream(request).instrument(call.span.clone()).await;
+        let stream = opened.inspect_err(|error| call.record(Err(error)))?;
         Ok(stream
             .inspect(move |event| match event {
-                Ok(StreamEvent::End(reply)) => record_reply(&span, reply, content),
+                Ok(StreamEvent::End(reply)) => call.record(Ok(reply)),
                 Ok(_) => {}
-                Err(error) => record_error(&span, error),
+                Err(error) => call.record(Err(error)),
             })
             .boxed())
     }

@@ -36,6 +36,11 @@ fn prepare(request: &mut ChatRequest) -> Option<Value> {
     }
 }
 
+/// Whether a value keeps a schema, in which optional properties may be null.
+pub(super) fn keeps_schema(schema: &Value, value: &Value) -> bool {
+    jsonschema::validator_for(&nullable_optionals(schema)).is_ok_and(|validator| validator.is_valid(value))
+}
+
 /// Checks a reply and leaves the bare JSON as its text. A reply that calls tools is not the answer yet.
 fn check(model: &str, schema: &Value, reply: &mut ChatReply) -> Result<()> {
     let bad_reply = |message| Err(LlmError::BadReply { model: model.to_owned(), message });

@@ -5,22 +5,20 @@ use genai::embed::{EmbedOptions, EmbedRequest};
 
 use super::{Connection, address::Purpose};
 use crate::{
-    Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Provider, Result, embed::normalise,
-    layers::RetryPolicy,
+    EmbedderIdentity, EmbedderSettings, LlmError, Provider, Result, embed::normalise, layers::EmbeddingCall,
 };
 
+/// An embedder of a provider, without any wrapper.
 #[derive(Debug)]
 pub(crate) struct ProviderEmbedder {
     connection: Connection,
     identity: EmbedderIdentity,
     options: EmbedOptions,
-    batch: usize,
-    retry: RetryPolicy,
 }
 
 impl ProviderEmbedder {
     pub(crate) fn new(settings: &EmbedderSettings) -> Result<Self> {
-        let EmbedderSettings { name, provider, dimensions, batch, retries } = settings;
+        let EmbedderSettings { name, provider, dimensions, .. } = settings;
         let connection = Connection::new(name, provider, Purpose::Embeddings)?;
         let identity =
             EmbedderIdentity { name: name.to_string(), weights: String::new(), dimensions: *dimensions };
@@ -29,14 +27,23 @@ impl ProviderEmbedder {
         if name.provider == Provider::OpenAi && name.model.starts_with("text-embedding-3") {
             options = options.with_dimensions(*dimensions);
         }
-        Ok(Self { connection, identity, options, batch: (*batch).max(1), retry: RetryPolicy::new(*retries) })
+        Ok(Self { connection, identity, options })
+    }
+}
+
+#[async_trait]
+impl EmbeddingCall for ProviderEmbedder {
+    fn identity(&self) -> &EmbedderIdentity {
+        &self.identity
     }
 
-    async fn embed_batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+    async fn call(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Option<u64>)> {
         let Connection { client, target, source } = &self.connection;
         let request = EmbedRequest::new_batch(texts.to_vec());
         let reply = client.exec_embed(target.clone(), request, Some(&self.options)).await;
-        let mut embeddings = reply.map_err(|error| source.translate(error))?.embeddings;
+        let reply = reply.map_err(|error| source.translate(error))?;
+        let tokens = reply.usage.prompt_tokens.and_then(|tokens| u64::try_from(tokens).ok());
+        let mut embeddings = reply.embeddings;
         embeddings.sort_by_key(|embedding| embedding.index);
         let bad_reply = |message| LlmError::BadReply { model: self.identity.name.clone(), message };
         if embeddings.len() != texts.len() {
@@ -54,21 +61,6 @@ impl ProviderEmbedder {
             normalise(&mut vector);
             Ok(vector)
         });
-        vectors.collect()
-    }
-}
-
-#[async_trait]
-impl Embedder for ProviderEmbedder {
-    fn identity(&self) -> &EmbedderIdentity {
-        &self.identity
-    }
-
-    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-        let mut vectors = Vec::with_capacity(texts.len());
-        for batch in texts.chunks(self.batch) {
-            vectors.extend(self.retry.run(|| self.embed_batch(batch)).await?);
-        }
-        Ok(vectors)
+        Ok((vectors.collect::<Result<_>>()?, tokens))
     }
 }

@@ -78,6 +78,11 @@ impl Source {
             400 | 413 | 422 if TOO_LONG.iter().any(|words| says(words)) => {
                 LlmError::ContextLength { model: self.name.to_string() }
             }
+            404 => {
+                let Self { name, address } = self;
+                let asked = format!("asked {address} for {}; are both right?", name.model);
+                self.refused(format!("status 404: {message} ({asked})"))
+            }
             _ => self.refused(format!("status {status}: {message}")),
         }
     }
@@ -97,6 +102,10 @@ impl Source {
             return self.refused(message);
         }
         self.unavailable(&message)
+    }
+
+    pub(super) fn void_reply(&self) -> LlmError {
+        self.bad_reply(format!("{} answers with no reply; is the address right?", self.address))
     }
 
     fn unavailable(&self, message: &str) -> LlmError {

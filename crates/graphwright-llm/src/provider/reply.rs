@@ -10,6 +10,11 @@ pub(super) fn translate(reply: wire::ChatResponse) -> ChatReply {
     assemble(reply.content, reply.stop_reason.as_ref(), Some(&reply.usage), model)
 }
 
+/// Whether a reply says nothing and cost nothing: the body was JSON, but no reply.
+pub(super) fn is_void(reply: &ChatReply) -> bool {
+    reply.message.content.is_empty() && reply.usage.tokens() == 0 && reply.finish == FinishReason::Stop
+}
+
 pub(super) fn assemble(
     content: wire::MessageContent,
     reason: Option<&wire::StopReason>,
@@ -72,5 +77,6 @@ fn translate_usage(usage: &wire::Usage) -> Usage {
         output_tokens: count(usage.completion_tokens),
         reasoning_tokens: count(output.and_then(|details| details.reasoning_tokens)),
         cost: None,
+        cached_replies: 0,
     }
 }

@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
-use graphwright_llm::{LlmError, connect};
+use graphwright_llm::{CacheSettings, LlmError, ReplyCache, connect};
 use serde_json::json;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::method};
 
-use super::harness::{answering, events, json_body, model, question, schema_request, settings, streamed};
+use super::harness::{
+    answering, events, json_body, model, question, schema_request, settings, streamed, tool_request,
+};
 
 fn error(status: u16, message: &str, code: &str) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_json(json!({"error": {"message": message, "code": code}}))
@@ -104,6 +106,77 @@ async fn a_wrong_address_is_named() {
     let server = answering(page).await;
     let failure = model("openai/gpt-4o", &server).chat(question()).await.unwrap_err();
     assert!(failure.to_string().ends_with("instead of JSON; is the address right?"), "{failure}");
+}
+
+#[tokio::test]
+async fn an_unknown_model_or_path_says_what_was_asked_and_where() {
+    let missing = error(404, "The model `gpt-9` does not exist", "model_not_found");
+    let server = answering(missing).await;
+    let failure = model("openai/gpt-9", &server).chat(question()).await.unwrap_err();
+    let address = format!("{}/v1/", server.uri());
+    assert_eq!(
+        failure.to_string(),
+        format!(
+            "openai refused the request: status 404: The model `gpt-9` does not exist (asked {address} for gpt-9; are both right?)"
+        )
+    );
+    let bare = ResponseTemplate::new(404).set_body_raw("404 page not found", "text/plain");
+    let failure = fails("ollama/qwen3", bare).await.to_string();
+    assert!(failure.contains("404 page not found") && failure.contains("are both right?"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_password_in_an_address_is_not_shown() {
+    let server = MockServer::start().await;
+    let mut settings = settings("openai/gpt-4o", &server);
+    settings.provider.address = Some("http://me:very-secret@127.0.0.1:9/v1".into());
+    let failure = connect(&settings).unwrap().chat(question()).await.unwrap_err().to_string();
+    assert!(failure.contains("http://***@127.0.0.1:9/v1") && !failure.contains("very-secret"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_reply_that_is_no_json_is_an_error() {
+    for body in ["{\"choices\": [", "null", "{}"] {
+        let broken = ResponseTemplate::new(200).set_body_raw(body, "application/json");
+        let server = answering(broken).await;
+        let failure = model("openai/gpt-4o", &server).chat(question()).await.unwrap_err();
+        assert!(
+            failure.to_string().starts_with("the reply of openai/gpt-4o is not usable"),
+            "{body}: {failure}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_fails_again_and_again_is_left_alone() {
+    let server = answering(error(500, "Internal error", "")).await;
+    let model = model("openai/gpt-4o", &server);
+    for _ in 0..3 {
+        let failure = model.chat(question()).await.unwrap_err().to_string();
+        assert!(failure.contains("status 500: Internal error"), "{failure}");
+    }
+    let failure = model.chat(question()).await.unwrap_err().to_string();
+    let begins = "openai failed 3 times in a row and is called again in 30 s (http://";
+    assert!(failure.starts_with(begins) && failure.contains("Internal error"), "{failure}");
+    assert_eq!(server.received_requests().await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_stream_that_broke_off_is_not_remembered_and_a_whole_one_is() {
+    let whole = include_str!("../data/wire/completions.sse");
+    let cut = whole.split("data: {\"id\":\"c1\",\"choices\":[{\"index\":0,\"delta\":{},").next().unwrap();
+    let server = MockServer::start().await;
+    Mock::given(method("POST")).respond_with(events(cut)).up_to_n_times(1).mount(&server).await;
+    Mock::given(method("POST")).respond_with(events(whole)).mount(&server).await;
+    let mut settings = settings("openai/gpt-4o", &server);
+    settings.cache = Some(ReplyCache::open(&CacheSettings::default()).unwrap());
+    let model = connect(&settings).unwrap();
+    streamed(&*model, tool_request()).await.unwrap_err();
+    let (_, first) = streamed(&*model, tool_request()).await.unwrap();
+    let (_, again) = streamed(&*model, tool_request()).await.unwrap();
+    assert_eq!((first.usage.cached_replies, again.usage.cached_replies), (0, 1));
+    assert_eq!(again.message, first.message);
+    assert_eq!(server.received_requests().await.unwrap().len(), 2);
 }
 
 #[tokio::test]

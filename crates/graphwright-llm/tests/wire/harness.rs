@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::TryStreamExt;
 use graphwright_llm::{
     ChatModel, ChatReply, ChatRequest, Content, Message, ModelSettings, OutputFormat, ReasoningEffort,
-    Result, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, connect,
+    Result, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Traffic, connect,
 };
 use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::method};
@@ -31,6 +31,8 @@ pub(crate) fn settings(name: &str, server: &MockServer) -> ModelSettings {
     let version = if name.starts_with("azure") { "" } else { "/v1" };
     settings.provider.address = Some(format!("{}{version}", server.uri()));
     settings.retries = 0;
+    // Servers of other tests may have had the same address.
+    settings.traffic = Traffic::new();
     settings
 }
 

@@ -1,0 +1,215 @@
+//! Replies that are remembered: the same question to the same model is not paid twice.
+
+mod folder;
+#[cfg(test)]
+mod tests;
+mod worth;
+
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use async_trait::async_trait;
+use futures::StreamExt;
+use moka::sync::Cache;
+use serde::Serialize;
+
+use self::folder::Folder;
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, ModelSettings, Result, StreamEvent, Usage};
+
+/// How much is remembered, where and for how long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheSettings {
+    /// The most bytes of replies in memory; the ones used least go first.
+    pub memory_bytes: u64,
+    /// A folder that keeps replies between runs, and that several processes may share; none: memory alone.
+    pub folder: Option<PathBuf>,
+    /// The most bytes of replies in the folder; the oldest go first.
+    pub folder_bytes: u64,
+    /// How old a reply may be.
+    pub max_age: Duration,
+}
+
+impl Default for CacheSettings {
+    /// 64 MB in memory, no folder (256 MB where one is set), 30 days.
+    fn default() -> Self {
+        Self {
+            memory_bytes: 64_000_000,
+            folder: None,
+            folder_bytes: 256_000_000,
+            max_age: Duration::from_hours(30 * 24),
+        }
+    }
+}
+
+/// Replies of models, found by everything that they depend on: model, address and the whole request. Clones share
+/// them.
+///
+/// Only whole replies are kept: not what was cut off or stopped by a filter, and nothing that breaks the schema of the
+/// reply or of a tool. A remembered reply costs nothing and says so ([`Usage::cached_replies`]). Keys of providers are
+/// not part of what is stored, and requests only as a hash.
+///
+/// ```
+/// use graphwright_llm::{CacheSettings, ModelSettings, ReplyCache};
+///
+/// let mut settings = ModelSettings::new("ollama/qwen3".parse()?);
+/// settings.cache = Some(ReplyCache::open(&CacheSettings::default())?);
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReplyCache {
+    memory: Cache<Key, Kept>,
+    folder: Option<Arc<Folder>>,
+    max_age: Duration,
+}
+
+/// Hash of everything that a reply depends on.
+type Key = blake3::Hash;
+
+/// A reply as JSON, and when it was made.
+#[derive(Clone, Debug)]
+struct Kept {
+    made: SystemTime,
+    reply: Arc<[u8]>,
+}
+
+impl ReplyCache {
+    /// Makes the folder where one is set and missing. Fails with
+    /// [`LlmError::Configuration`](crate::LlmError::Configuration) where it cannot be written.
+    pub fn open(settings: &CacheSettings) -> Result<Self> {
+        let folder = settings.folder.as_deref();
+        let open = |path| Folder::open(path, settings.folder_bytes, settings.max_age).map(Arc::new);
+        let memory = Cache::builder()
+            .max_capacity(settings.memory_bytes)
+            .weigher(|_: &Key, kept: &Kept| u32::try_from(kept.reply.len()).unwrap_or(u32::MAX))
+            .build();
+        Ok(Self { memory, folder: folder.map(open).transpose()?, max_age: settings.max_age })
+    }
+
+    /// The reply that is remembered, marked as such.
+    async fn get(&self, key: Key) -> Option<ChatReply> {
+        let kept = match (self.memory.get(&key), &self.folder) {
+            (Some(kept), _) => Some(kept),
+            (None, Some(folder)) => {
+                let kept = Arc::clone(folder).read(key).await;
+                kept.inspect(|kept| self.memory.insert(key, kept.clone()))
+            }
+            (None, None) => None,
+        }?;
+        // A clock that was set back makes a reply no older.
+        if kept.made.elapsed().unwrap_or_default() >= self.max_age {
+            return None;
+        }
+        let mut reply: ChatReply = serde_json::from_slice(&kept.reply).ok()?;
+        let cost = reply.usage.cost.map(|_| 0.0);
+        reply.usage = Usage { cost, cached_replies: 1, ..Usage::default() };
+        Some(reply)
+    }
+
+    async fn put(&self, key: Key, reply: &ChatReply) {
+        let Ok(reply) = serde_json::to_vec(reply) else { return };
+        let kept = Kept { made: SystemTime::now(), reply: reply.into() };
+        if let Some(folder) = &self.folder {
+            Arc::clone(folder).write(key, Arc::clone(&kept.reply)).await;
+        }
+        self.memory.insert(key, kept);
+    }
+}
+
+/// Everything that a reply depends on, and how it is stored.
+#[derive(Serialize)]
+struct Question<'a> {
+    format: u32,
+    model: &'a str,
+    address: &'a str,
+    api_version: &'a str,
+    request: &'a ChatRequest,
+}
+
+/// Rises when replies of older versions of this program must not be read.
+const FORMAT: u32 = 1;
+
+/// Gives remembered replies, and remembers those of the model.
+#[derive(Debug)]
+pub(super) struct Cached<M> {
+    inner: M,
+    cache: Option<ReplyCache>,
+    model: String,
+    address: String,
+    api_version: String,
+}
+
+impl<M> Cached<M> {
+    pub(super) fn new(inner: M, settings: &ModelSettings) -> Self {
+        let provider = &settings.provider;
+        let address = provider.address.as_deref().or(settings.name.provider.default_address());
+        Self {
+            inner,
+            cache: settings.cache.clone(),
+            model: settings.name.to_string(),
+            address: address.unwrap_or_default().trim().trim_end_matches('/').to_owned(),
+            api_version: provider.api_version.clone().unwrap_or_default(),
+        }
+    }
+
+    /// The cache and the request's key in it, and the remembered reply where it may serve.
+    async fn look_up(&self, request: &mut ChatRequest) -> Option<(ReplyCache, Key, Option<ChatReply>)> {
+        let cache = self.cache.clone()?;
+        let fresh = std::mem::take(&mut request.fresh);
+        let Self { model, address, api_version, .. } = self;
+        let question = Question { format: FORMAT, model, address, api_version, request };
+        let mut hasher = blake3::Hasher::new();
+        serde_json::to_writer(&mut hasher, &question).ok()?;
+        let key = hasher.finalize();
+        let reply = if fresh { None } else { cache.get(key).await };
+        Some((cache, key, reply))
+    }
+}
+
+#[async_trait]
+impl<M: ChatModel> ChatModel for Cached<M> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    async fn chat(&self, mut request: ChatRequest) -> Result<ChatReply> {
+        let Some((cache, key, remembered)) = self.look_up(&mut request).await else {
+            return self.inner.chat(request).await;
+        };
+        if let Some(reply) = remembered {
+            return Ok(reply);
+        }
+        let reply = self.inner.chat(request.clone()).await?;
+        if worth::keeping(&request, &reply) {
+            cache.put(key, &reply).await;
+        }
+        Ok(reply)
+    }
+
+    async fn stream(&self, mut request: ChatRequest) -> Result<ChatStream> {
+        let Some((cache, key, remembered)) = self.look_up(&mut request).await else {
+            return self.inner.stream(request).await;
+        };
+        if let Some(reply) = remembered {
+            return Ok(reply.into_stream());
+        }
+        let stream = self.inner.stream(request.clone()).await?;
+        let question = Arc::new((request, cache));
+        Ok(stream
+            .then(move |event| {
+                let question = Arc::clone(&question);
+                async move {
+                    let (request, cache) = &*question;
+                    if let Ok(StreamEvent::End(reply)) = &event
+                        && worth::keeping(request, reply)
+                    {
+                        cache.put(key, reply).await;
+                    }
+                    event
+                }
+            })
+            .boxed())
+    }
+}

@@ -1,0 +1,199 @@
+//! What every call of an embedder passes through: the same as a chat model's, but for replies to check.
+
+use std::{fmt::Debug, sync::Arc};
+
+use async_trait::async_trait;
+use tokio::sync::Semaphore;
+use tracing::Instrument;
+
+use super::{Price, RetryPolicy, trace, traffic::Lane};
+use crate::{Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Result, Usage, tokens::estimate_tokens};
+
+/// One request to an embedder.
+#[async_trait]
+pub(crate) trait EmbeddingCall: Debug + Send + Sync {
+    fn identity(&self) -> &EmbedderIdentity;
+
+    /// One vector for each text, and the tokens sent where the provider counts them.
+    async fn call(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Option<u64>)>;
+}
+
+/// Sends texts in batches, each within all limits.
+#[derive(Debug)]
+pub(crate) struct Embeddings<E> {
+    inner: E,
+    settings: EmbedderSettings,
+    price: Option<Price>,
+    retry: RetryPolicy,
+    lane: Arc<Lane>,
+    places: Semaphore,
+}
+
+impl<E: EmbeddingCall> Embeddings<E> {
+    pub(crate) fn new(inner: E, settings: &EmbedderSettings) -> Result<Self> {
+        let EmbedderSettings { name, provider, price, budget, .. } = settings;
+        let price = super::price_within(budget, name, *price)?;
+        Ok(Self {
+            inner,
+            price,
+            retry: RetryPolicy::new(settings.retries),
+            lane: settings.traffic.lane(name, provider),
+            places: Semaphore::new(settings.concurrency.clamp(1, Semaphore::MAX_PERMITS)),
+            settings: EmbedderSettings { batch: settings.batch.max(1), ..settings.clone() },
+        })
+    }
+
+    async fn embed_batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+        let span = trace::embedding_span(&self.settings.name, &self.lane.address, self.settings.dimensions);
+        let result = self.pass(texts).instrument(span.clone()).await;
+        match &result {
+            Ok((_, usage)) => trace::record_usage(&span, usage),
+            Err(error) => trace::record_error(&span, error),
+        }
+        result.map(|(vectors, _)| vectors)
+    }
+
+    async fn pass(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Usage)> {
+        let estimate = texts.iter().map(|text| estimate_tokens(text)).sum();
+        let usage = |tokens| self.priced(Usage { requests: 1, input_tokens: tokens, ..Usage::default() });
+        let mut reservation = self.settings.budget.reserve(Usage { requests: 0, ..usage(estimate) })?;
+        let pass = self.lane.admit(self.settings.provider.breaker)?;
+        let result = self.retry.run(|| self.send(texts, estimate)).await;
+        pass.report(&result);
+        let (vectors, tokens) = result?;
+        let usage = usage(tokens.unwrap_or(estimate));
+        reservation.settle(usage);
+        Ok((vectors, usage))
+    }
+
+    async fn send(&self, texts: &[String], estimate: u64) -> Result<(Vec<Vec<f32>>, Option<u64>)> {
+        // Nobody closes the semaphore.
+        let _place = self.places.acquire().await.map_err(|_| LlmError::Cancelled)?;
+        self.lane.pace.wait(estimate).await;
+        let (vectors, tokens) = self.inner.call(texts).await?;
+        self.lane.pace.settle(estimate, tokens.unwrap_or(estimate));
+        Ok((vectors, tokens))
+    }
+
+    fn priced(&self, usage: Usage) -> Usage {
+        Usage { cost: self.price.map(|price| price.cost(&usage)), ..usage }
+    }
+}
+
+#[async_trait]
+impl<E: EmbeddingCall> Embedder for Embeddings<E> {
+    fn identity(&self) -> &EmbedderIdentity {
+        self.inner.identity()
+    }
+
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+        let mut vectors = Vec::with_capacity(texts.len());
+        for batch in texts.chunks(self.settings.batch) {
+            vectors.extend(self.embed_batch(batch).await?);
+        }
+        Ok(vectors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::VecDeque,
+        sync::{
+            Mutex,
+            atomic::{AtomicUsize, Ordering},
+        },
+        time::Duration,
+    };
+
+    use super::*;
+    use crate::{Budget, Traffic};
+
+    /// Fails as told, then gives vectors of one component.
+    #[derive(Debug)]
+    struct Scripted {
+        identity: EmbedderIdentity,
+        failures: Mutex<VecDeque<LlmError>>,
+        calls: Arc<AtomicUsize>,
+    }
+
+    #[async_trait]
+    impl EmbeddingCall for Scripted {
+        fn identity(&self) -> &EmbedderIdentity {
+            &self.identity
+        }
+
+        async fn call(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Option<u64>)> {
+            self.calls.fetch_add(1, Ordering::Relaxed);
+            match self.failures.lock().unwrap().pop_front() {
+                Some(failure) => Err(failure),
+                None => Ok((vec![vec![1.0]; texts.len()], Some(100))),
+            }
+        }
+    }
+
+    fn settings() -> EmbedderSettings {
+        let mut settings = EmbedderSettings::new("openai/text-embedding-3-small".parse().unwrap(), 1);
+        settings.traffic = Traffic::new();
+        settings.batch = 2;
+        settings
+    }
+
+    fn embedder(
+        settings: &EmbedderSettings,
+        failures: impl IntoIterator<Item = LlmError>,
+    ) -> (Embeddings<Scripted>, Arc<AtomicUsize>) {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let identity = EmbedderIdentity { name: "test".into(), weights: String::new(), dimensions: 1 };
+        let failures = Mutex::new(failures.into_iter().collect());
+        let inner = Scripted { identity, failures, calls: Arc::clone(&calls) };
+        (Embeddings::new(inner, settings).unwrap(), calls)
+    }
+
+    fn down() -> LlmError {
+        LlmError::Unavailable { provider: "openai".into(), message: "down".into() }
+    }
+
+    fn texts(number: usize) -> Vec<String> {
+        vec!["four".to_owned(); number]
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn batches_are_tried_again_priced_and_counted() {
+        let budget = Budget::new(Some(350), Some(1.0));
+        let (embedder, calls) =
+            embedder(&EmbedderSettings { budget: budget.clone(), ..settings() }, [down()]);
+        assert_eq!(embedder.embed(&texts(5)).await.unwrap(), vec![vec![1.0]; 5]);
+        assert_eq!(calls.load(Ordering::Relaxed), 4, "three batches, one of them twice");
+        let used = budget.used();
+        assert_eq!((used.requests, used.input_tokens), (3, 300));
+        assert!((used.cost.unwrap() - 300.0 * 0.02 / 1e6).abs() < 1e-15);
+        assert!(matches!(embedder.embed(&texts(100)).await, Err(LlmError::Budget { .. })));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_breaker_and_the_rate_of_the_address_hold_for_it() {
+        let settings = EmbedderSettings { retries: 0, ..settings() };
+        let (embedder, calls) = embedder(&settings, [down(), down(), down()]);
+        for _ in 0..3 {
+            assert!(matches!(embedder.embed(&texts(1)).await, Err(LlmError::Unavailable { .. })));
+        }
+        assert!(matches!(embedder.embed(&texts(1)).await, Err(LlmError::CircuitOpen { .. })));
+        assert_eq!(calls.load(Ordering::Relaxed), 3);
+
+        let mut slow = EmbedderSettings { traffic: Traffic::new(), ..settings };
+        slow.provider.rate.requests_per_minute = std::num::NonZeroU32::new(1);
+        let start = tokio::time::Instant::now();
+        super::tests::embedder(&slow, []).0.embed(&texts(3)).await.unwrap();
+        assert_eq!(start.elapsed(), Duration::from_mins(1));
+    }
+
+    #[test]
+    fn a_budget_in_dollars_needs_a_price() {
+        let mut settings = settings();
+        settings.name = "ollama/nomic-embed-text".parse().unwrap();
+        settings.budget = Budget::new(None, Some(1.0));
+        let inner = embedder(&super::tests::settings(), []).0.inner;
+        assert!(matches!(Embeddings::new(inner, &settings), Err(LlmError::Configuration { .. })));
+    }
+}

@@ -1,0 +1,84 @@
+//! What the models of one address share: how fast it may be called, and whether it answers at all.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use super::{breaker::Breaker, pace::Pace};
+use crate::{ModelName, ProviderSettings};
+
+static PROCESS: LazyLock<Traffic> = LazyLock::new(Traffic::new);
+
+/// The addresses that models call, each with the rate of its calls and its circuit breaker. Models with a clone of
+/// the same traffic share both for each address.
+///
+/// ```
+/// use graphwright_llm::{ModelSettings, Traffic};
+///
+/// let mut settings = ModelSettings::new("ollama/qwen3".parse()?);
+/// assert!(settings.traffic.is(&Traffic::of_process()));
+/// settings.traffic = Traffic::new(); // this model alone
+/// assert!(!settings.traffic.is(&Traffic::of_process()));
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Traffic {
+    lanes: Arc<Mutex<HashMap<String, Arc<Lane>>>>,
+}
+
+impl Traffic {
+    /// Shared with nobody yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What all models of the process share unless told otherwise.
+    pub fn of_process() -> Self {
+        PROCESS.clone()
+    }
+
+    /// Whether both are the same.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.lanes, &other.lanes)
+    }
+
+    /// The lane to the address of these settings. Limits that they give replace the ones it has.
+    pub(super) fn lane(&self, name: &ModelName, settings: &ProviderSettings) -> Arc<Lane> {
+        let provider = name.provider;
+        let address = settings.address.as_deref().or(provider.default_address()).unwrap_or_default();
+        let address = address.trim().trim_end_matches('/');
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two of our providers may stand for one address, as OpenAI's two interfaces do.
+        let lane = lanes.entry(address.to_owned()).or_insert_with(|| {
+            Arc::new(Lane {
+                provider: provider.to_string(),
+                address: public_address(address),
+                breaker: Breaker::default(),
+                pace: Pace::default(),
+            })
+        });
+        lane.pace.limit(settings.rate);
+        Arc::clone(lane)
+    }
+}
+
+/// One address.
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub(super) provider: String,
+    /// Without what may be a password.
+    pub(super) address: String,
+    pub(super) breaker: Breaker,
+    pub(super) pace: Pace,
+}
+
+/// An address without user and password, which never print.
+pub(crate) fn public_address(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..host_end].rfind('@') {
+        Some(at) => format!("{scheme}://***@{}", &rest[at + 1..]),
+        None => address.to_owned(),
+    }
+}
