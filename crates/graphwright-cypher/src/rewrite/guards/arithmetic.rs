@@ -62,9 +62,20 @@ impl Guard<'_, '_> {
         if numbers && (whole || nonzero) {
             return None;
         }
+        let is_given = right.kind != Kind::Unknown;
         let by_zero = |zero: &Expression| match operator {
             BinaryOperator::Divide => {
-                cypher!("CASE WHEN toString($zero) STARTS WITH '-' THEN -INF ELSE INF END", zero = zero)
+                let infinite =
+                    cypher!("CASE WHEN toString($zero) STARTS WITH '-' THEN -INF ELSE INF END", zero = zero);
+                if is_given {
+                    return infinite;
+                }
+                cypher!(
+                    "CASE WHEN $zero IS :: INTEGER THEN $fail ELSE $infinite END",
+                    zero = zero,
+                    fail = fails("division by zero"),
+                    infinite = infinite,
+                )
             }
             _ => Expression::new(ExpressionKind::Literal(Literal::NotANumber)),
         };

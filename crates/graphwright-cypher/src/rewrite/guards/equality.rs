@@ -111,7 +111,7 @@ impl Guard<'_, '_> {
                     fail = fails("=~ wants a string on its right"),
                 )
             };
-            cypher!("CASE WHEN $text IS :: STRING THEN $matched END", text = text, matched = matched)
+            cypher!("CASE WHEN $text IS :: STRING NOT NULL THEN $matched END", text = text, matched = matched)
         }))
     }
 
@@ -119,9 +119,7 @@ impl Guard<'_, '_> {
     pub(super) fn within(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [value, list] = operands;
         if list.kind == Kind::Unknown {
-            self.change(&mut list.value, |list| {
-                cypher!("CASE WHEN $list IS :: STRING NOT NULL THEN [$list] ELSE $list END", list = list)
-            });
+            self.list(&mut list.value, list.kind);
         }
         if is_harmless(value.kind) || value.kind == Kind::Map {
             return None;

@@ -33,7 +33,14 @@ impl Guard<'_, '_> {
             ExpressionKind::Index { base, index } => {
                 let known = self.expression(base, scope);
                 if known.own == Kind::Unknown {
-                    self.list(base, Kind::Unknown);
+                    // The engine reads texts in brackets as lists.
+                    self.change(base, |base| {
+                        cypher!(
+                            "CASE WHEN $base IS :: STRING NOT NULL THEN $fail ELSE $base END",
+                            base = base,
+                            fail = fails("a string has no items"),
+                        )
+                    });
                 }
                 self.expression(index, scope);
                 known.items.into()
@@ -153,18 +160,13 @@ impl Guard<'_, '_> {
         kinds.items
     }
 
-    /// A value that is read as a list: the engine reads texts in brackets as lists.
-    fn list(&mut self, value: &mut Expression, kind: Kind) {
-        let fail = || fails("a list is wanted, not a string");
+    /// A value that is read as a list. What is none is taken for the only item, as in Neo4j.
+    pub(super) fn list(&mut self, value: &mut Expression, kind: Kind) {
         match kind {
             Kind::Unknown => self.change(value, |value| {
-                cypher!(
-                    "CASE WHEN $value IS :: STRING NOT NULL THEN $fail ELSE $value END",
-                    value = value,
-                    fail = fail(),
-                )
+                cypher!("CASE WHEN $value IS :: LIST<ANY> THEN $value ELSE [$value] END", value = value)
             }),
-            Kind::Text => value.kind = fail().kind,
+            Kind::Text => value.kind = fails("a list is wanted, not a string").kind,
             _ => {}
         }
     }

@@ -87,6 +87,8 @@ impl Guard<'_, '_> {
             | "percentiledisc" => self.aggregate(name, call, kind),
             "round" if !matches!(kinds, [Kind::Integer | Kind::Null]) => self.rounded(call),
             "atan2" => self.angle(call, kinds),
+            "point" => Some(self.on_earth(call)),
+            "vector.similarity.cosine" | "vector.similarity.euclidean" => self.similarity(call),
             "split" if let Some(split) = self.split(call, kinds) => Some(split),
             _ if let Some(converted) = self.converted(name, call, kind) => Some(converted),
             _ if OF_TEXT.contains(&name) => {
@@ -181,6 +183,45 @@ impl Guard<'_, '_> {
                 is_y = number(y),
                 is_x = number(x),
                 fail = fails("atan2() wants numbers"),
+            )
+        }))
+    }
+
+    /// `point({latitude: …, longitude: …})`: the engine takes places that are not on Earth.
+    fn on_earth(&mut self, call: &FunctionCall) -> Expression {
+        let point = Expression::new(ExpressionKind::Call(Box::new(call.clone())));
+        self.bind([point], |[point]| {
+            cypher!(
+                "CASE WHEN abs($point.latitude) > 90 THEN $fail \
+                 WHEN $point.longitude > 180 THEN point({latitude: $point.latitude, \
+                 longitude: $point.longitude - 360 * ceil(($point.longitude - 180) / 360)}) \
+                 WHEN $point.longitude < -180 THEN point({latitude: $point.latitude, \
+                 longitude: $point.longitude + 360 * ceil((-180 - $point.longitude) / 360)}) ELSE $point END",
+                point = point,
+                fail = fails("a latitude lies between -90 and 90"),
+            )
+        })
+    }
+
+    /// How alike two vectors are, which must have as many components.
+    fn similarity(&mut self, call: &mut FunctionCall) -> Option<Expression> {
+        let name = call.name.clone();
+        let [left, right] = call.arguments.as_mut_slice() else { return None };
+        let values = [std::mem::take(left), std::mem::take(right)];
+        Some(self.bind(values, |[left, right]| {
+            let call = FunctionCall {
+                name,
+                distinct: false,
+                arguments: vec![left.clone(), right.clone()],
+                form: CallForm::Plain,
+            };
+            cypher!(
+                "CASE WHEN $left IS NULL OR $right IS NULL THEN null WHEN size($left) = size($right) AND size($left) > 0 \
+                 THEN coalesce($call, $fail) ELSE $fail END",
+                left = left,
+                right = right,
+                call = Expression::new(ExpressionKind::Call(Box::new(call))),
+                fail = fails("two vectors of numbers with as many components are wanted"),
             )
         }))
     }

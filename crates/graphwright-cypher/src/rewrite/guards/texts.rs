@@ -2,7 +2,7 @@
 
 use super::{
     Guard, Kind,
-    checks::{fails, refuses},
+    checks::{fails, number, refuses},
     cypher,
 };
 use crate::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal};
@@ -23,8 +23,9 @@ impl Guard<'_, '_> {
             }
             self.change(argument, |argument| {
                 cypher!(
-                    "CASE WHEN $argument IS NULL OR $argument IS :: INTEGER AND $argument >= 0 \
-                     AND $argument <= $most THEN $argument ELSE $fail END",
+                    "CASE WHEN $argument IS NULL OR ($number) AND $argument >= 0 AND $argument <= $most \
+                     THEN toInteger($argument) ELSE $fail END",
+                    number = number(argument),
                     argument = argument,
                     most = most.clone(),
                     fail = fails(&format!("{name}() wants numbers from 0")),
