@@ -33,15 +33,16 @@ use super::{
 use crate::syntax::{
     aggregates,
     tree::{
-        Clause, ClauseKind, Delete, Expression, ExpressionKind, Name, Pattern, PatternElement, Projection,
-        ProjectionItem, Query, SetItem, SetKind, Unwind,
+        Clause, ClauseKind, Delete, Expression, ExpressionKind, LogicalOperator, Name, Pattern,
+        PatternElement, Projection, ProjectionItem, Query, SetItem, SetKind, Unwind,
     },
     visit::Visit,
 };
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     let types = Types::of(query);
-    Guard { context, types, deleted: Vec::new(), hides: true }.query(query, &Scope::default());
+    Guard { context, types, deleted: Vec::new(), hides: true, filters: false }
+        .query(query, &Scope::default());
 }
 
 struct Guard<'c, 't> {
@@ -52,6 +53,8 @@ struct Guard<'c, 't> {
     deleted: Vec<(Name, Kind)>,
     /// Whether properties that serve the store must not be seen in the expression at hand.
     hides: bool,
+    /// Whether the comparison at hand decides over a row, so that null is as good as false.
+    filters: bool,
 }
 
 /// An expression with its guards, and what is known of it.
@@ -249,7 +252,21 @@ impl Guard<'_, '_> {
     fn filter(&mut self, condition: Option<&mut Expression>, scope: &Scope) {
         if let Some(condition) = condition {
             self.hides = true;
-            self.truth(condition, scope);
+            self.conjunct(condition, scope);
+        }
+    }
+
+    fn conjunct(&mut self, condition: &mut Expression, scope: &Scope) {
+        match &mut condition.kind {
+            ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
+                for operand in operands {
+                    self.conjunct(operand, scope);
+                }
+            }
+            kind => {
+                self.filters = matches!(kind, ExpressionKind::Comparison { .. });
+                self.truth(condition, scope);
+            }
         }
     }
 

@@ -250,12 +250,16 @@ impl Guard<'_, '_> {
     }
 
     fn comparison(&mut self, expression: &mut Expression, scope: &Scope) {
+        let filters = std::mem::take(&mut self.filters);
         let ExpressionKind::Comparison { first, rest } = &mut expression.kind else { return };
         let [(operator, second)] = rest.as_mut_slice() else { return };
         let operator = *operator;
         let kinds = [self.expression(first, scope).own, self.expression(second, scope).own];
         let mut operands = operands([&mut **first, second], kinds);
-        if let Some(guarded) = self.compared(operator, &mut operands) {
+        self.filters = filters;
+        let compared = self.compared(operator, &mut operands);
+        self.filters = false;
+        if let Some(guarded) = compared {
             expression.kind = guarded.kind;
         } else {
             let [left, right] = operands;

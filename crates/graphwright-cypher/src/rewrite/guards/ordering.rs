@@ -50,10 +50,7 @@ impl Guard<'_, '_> {
             if let (Some(kind), Kind::Unknown) = (one_sided(known.kind), other.kind)
                 && self.context.may_grow(&other.value)
             {
-                let test = self.bind([other.value.clone()], |[other]| {
-                    let fits = is_or_null(other, &[kind]);
-                    cypher!("CASE WHEN $fits THEN true END", fits = fits)
-                });
+                let fits = self.bind([other.value.clone()], |[other]| is_or_null(other, &[kind]));
                 let mut ordered = compare(operator, &left.value, &right.value);
                 if kind == "ZONED DATETIME" && self.context.may_grow(&ordered) {
                     let tie =
@@ -61,7 +58,12 @@ impl Guard<'_, '_> {
                     let weak = compare(weakened(operator), &left.value, &right.value);
                     ordered = cypher!("$weak AND $tie", weak = weak, tie = tie);
                 }
-                return Some(cypher!("$ordered AND $test", ordered = ordered, test = test));
+                // The engine finds by an index what stands bare in a condition.
+                return Some(if self.filters {
+                    cypher!("$ordered AND $fits", ordered = ordered, fits = fits)
+                } else {
+                    cypher!("CASE WHEN $fits THEN $ordered END", ordered = ordered, fits = fits)
+                });
             }
         }
         Some(self.bind([left.take(), right.take()], |[a, b]| {
