@@ -186,6 +186,14 @@ impl Agent {
         .await
     }
 
+    /// The question of the run that was interrupted in the context's thread.
+    ///
+    /// # Errors
+    /// [`NothingToResume`](AgentError::NothingToResume) if there is none.
+    pub async fn unanswered(&self, context: &ToolContext) -> Result<String> {
+        Session::open(self, context).await?.unanswered()
+    }
+
     async fn within_limits<T>(
         &self,
         context: &ToolContext,

@@ -1,5 +1,7 @@
 //! Answers that an agent finds, checked against what its tools returned.
 
+use std::time::Instant;
+
 use graphwright_retrieve::Passage;
 use serde_json::Value;
 
@@ -22,9 +24,29 @@ impl Answerer {
     /// # Errors
     /// If the graph cannot be read, or the work is cancelled.
     pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
-        let started = std::time::Instant::now();
         context.emit(Event::Started { question: question.to_owned() });
-        let mut answer = match agent.run::<String>(question, context).await {
+        self.answer_of(Box::pin(agent.run(question, context)), agent, question, context).await
+    }
+
+    /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
+    ///
+    /// # Errors
+    /// Those of [`ask_agent`](Self::ask_agent), and [`NothingToResume`](AgentError::NothingToResume) if there is none.
+    pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
+        let question = agent.unanswered(context).await?;
+        context.emit(Event::Started { question: question.clone() });
+        self.answer_of(Box::pin(agent.resume(context)), agent, &question, context).await
+    }
+
+    async fn answer_of(
+        &self,
+        run: impl Future<Output = Result<Run>>,
+        agent: &Agent,
+        question: &str,
+        context: &ToolContext,
+    ) -> Result<Answer> {
+        let started = Instant::now();
+        let mut answer = match run.await {
             Ok(run) => self.checked(&run, question, agent.model().name(), context).await?,
             Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
             Err(error) => {

@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+mod agent;
 mod cypher;
 mod eval;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use agent::{AgentArguments, ChatArguments, McpArguments};
 pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Ingest(IngestArguments),
     /// Answers a question with the paths and passages that prove the answer
     Ask(AskArguments),
+    /// Answers question after question in a conversation, with an agent that looks for itself in the graph
+    Chat(ChatArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Shows an entity: its properties and what it is connected to
@@ -103,6 +107,8 @@ pub(crate) enum Command {
     /// Fetches embedders that run on this machine
     #[command(subcommand)]
     Models(ModelsCommand),
+    /// Serves the graph's tools, texts and prompts to an assistant that speaks the Model Context Protocol, over standard input and output
+    Mcp(McpArguments),
     /// Checks the settings, the store, the embedder and the model, and says what to do
     Doctor,
     /// Measures on data that others recorded
@@ -210,6 +216,11 @@ pub(crate) struct AskArguments {
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,
+    /// Lets an agent of the model look for itself in the graph, with tools
+    #[arg(long, conflicts_with_all = ["no_model", "reading", "all_readings"])]
+    pub(crate) agent: bool,
+    #[command(flatten)]
+    pub(crate) limits: AgentArguments,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 mod ask;
 mod batch;
+mod chat;
 mod cypher;
 mod demo;
 mod doctor;
@@ -11,6 +12,7 @@ mod index;
 mod ingest;
 mod interrupt;
 mod lookup;
+mod mcp;
 mod models;
 mod ontology;
 mod path;
@@ -37,6 +39,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Ingest(arguments) => ingest::run(global, &arguments, output).await,
         Command::Ontology(command) => ontology::run(global, command, output).await,
         Command::Ask(arguments) => ask::run(global, &arguments, output).await,
+        Command::Chat(arguments) => chat::run(global, &arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,
         Command::Lookup(arguments) => lookup::run(global, &arguments, output).await,
         Command::Path(arguments) => path::run(global, &arguments, output).await,
@@ -47,6 +50,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Import(arguments) => exchange::import(global, &arguments, output).await,
         Command::Export(arguments) => exchange::export(global, &arguments, output).await,
         Command::Models(command) => models::run(global, command, output).await,
+        Command::Mcp(arguments) => mcp::run(global, &arguments, output).await,
         Command::Doctor => doctor::run(global, output).await,
         Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
     }

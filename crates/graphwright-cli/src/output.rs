@@ -56,6 +56,14 @@ impl Output {
         Ok(out.flush()?)
     }
 
+    /// Prints a piece of a text that goes on.
+    #[expect(clippy::unused_self, reason = "whatever is printed goes through an output")]
+    pub(crate) fn piece(&self, text: &str) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        write!(out, "{text}")?;
+        Ok(out.flush()?)
+    }
+
     /// A remark for the person, on standard error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet && !self.json {

@@ -4,11 +4,12 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 33] = [
+const COMMANDS: [&str; 35] = [
     "",
     "demo",
     "ingest",
     "ask",
+    "chat",
     "search",
     "lookup",
     "path",
@@ -35,6 +36,7 @@ const COMMANDS: [&str; 33] = [
     "export",
     "models",
     "models pull",
+    "mcp",
     "doctor",
     "eval",
     "eval replay",

@@ -9,6 +9,9 @@ pub type Result<T, E = McpError> = std::result::Result<T, E>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum McpError {
+    /// The graph cannot be read.
+    #[error(transparent)]
+    Graph(#[from] graphwright::Error),
     /// The client did not open the conversation as the protocol says.
     #[error("the client did not open the conversation: {message}")]
     Handshake {
@@ -21,4 +24,10 @@ pub enum McpError {
         /// What happened.
         message: String,
     },
+}
+
+impl From<graphwright::AgentError> for McpError {
+    fn from(error: graphwright::AgentError) -> Self {
+        Self::Graph(error.into())
+    }
 }

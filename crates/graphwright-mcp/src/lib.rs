@@ -3,6 +3,7 @@
 //! An [`McpServer`] serves one client at a time over standard input and output; clones serve others. The types of the protocol stay inside this crate.
 
 mod error;
+mod graph;
 mod handler;
 mod library;
 mod progress;
@@ -14,5 +15,6 @@ mod tools;
 mod tests;
 
 pub use error::{McpError, Result};
+pub use graph::of_graph;
 pub use library::{Library, Resource, ResourceText};
 pub use server::{McpLimits, McpServer};

@@ -136,6 +136,10 @@ impl Graph {
         Ok(paths.paths.iter().map(|path| AnswerPath::of_walk(topology, path.start, &path.steps)).collect())
     }
 
+    pub(crate) async fn answerer(&self) -> Result<Answerer> {
+        Ok(self.loaded().await?.answerer.clone())
+    }
+
     async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
         let version = self.store().version().await?;

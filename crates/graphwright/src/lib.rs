@@ -3,6 +3,7 @@
 //! [`Graph`] is the door: it opens the store and the models that [`Settings`] name, ingests, answers, searches and
 //! queries.
 
+mod agents;
 mod answer;
 mod approval;
 mod check;
@@ -19,6 +20,7 @@ mod settings;
 mod stores;
 mod suggest;
 
+pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
 pub use check::{CheckStatus, QueryCheck, QueryChecker};

@@ -11,7 +11,8 @@ pub struct Run<T = String> {
     pub output: T,
     /// The answer as the model wrote it.
     pub text: String,
-    /// The question, where it was [rewritten](crate::Agent::with_questions_that_stand_alone) to stand alone.
+    /// The question, where it is not the one that was asked: [rewritten](crate::Agent::with_questions_that_stand_alone) to stand alone, or that
+    /// of a run that was resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// What it did on the way.

@@ -84,11 +84,7 @@ impl<'a> Session<'a> {
 
     /// Takes the run up where it was interrupted.
     pub(super) async fn take_up(&mut self) -> Result<()> {
-        let Some(last) = self.thread.messages.last() else { return Err(self.nothing_to_resume()) };
-        let is_answered = last.role == Role::Assistant && calls(last).next().is_none();
-        if is_answered {
-            return Err(self.nothing_to_resume());
-        }
+        self.question = Some(self.unanswered()?);
         let start = self.thread.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
         let unfinished = self.thread.messages.split_off(start);
         self.look_back().await;
@@ -103,8 +99,16 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn nothing_to_resume(&self) -> AgentError {
-        AgentError::NothingToResume { thread: self.context.thread().to_owned() }
+    /// The question that a run which was interrupted was to answer.
+    pub(super) fn unanswered(&self) -> Result<String> {
+        let messages = &self.thread.messages;
+        let is_answer =
+            |message: &Message| message.role == Role::Assistant && calls(message).next().is_none();
+        let asked = messages.iter().rfind(|message| message.role == Role::User);
+        match asked {
+            Some(asked) if !messages.last().is_some_and(is_answer) => Ok(asked.text()),
+            _ => Err(AgentError::NothingToResume { thread: self.context.thread().to_owned() }),
+        }
     }
 
     /// Goes on until the model answers.
@@ -126,24 +130,23 @@ impl<'a> Session<'a> {
 
     async fn converse(&mut self, form: &Form) -> Result<String> {
         loop {
-            let Some(why) = self.must_end() else {
-                let choice =
-                    if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
-                let reply = self.turn(choice, form).await?;
-                let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
-                self.keep(reply.message.clone()).await;
-                if calls.is_empty() {
-                    return Ok(reply.text());
-                }
-                let results = self.make_calls(calls).await;
-                self.keep(results).await;
-                continue;
-            };
-            self.notice(why);
-            let message = self.last_turn(form).await?;
-            let text = message.text();
-            self.keep(message).await;
-            return Ok(text);
+            if let Some(why) = self.must_end() {
+                self.notice(why);
+                let message = self.last_turn(form).await?;
+                let text = message.text();
+                self.keep(message).await;
+                return Ok(text);
+            }
+            let choice =
+                if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
+            let reply = self.turn(choice, form).await?;
+            let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
+            self.keep(reply.message.clone()).await;
+            if calls.is_empty() {
+                return Ok(reply.text());
+            }
+            let results = self.make_calls(calls).await;
+            self.keep(results).await;
         }
     }
 

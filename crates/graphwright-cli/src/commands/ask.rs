@@ -1,11 +1,11 @@
 //! `graphwright ask`
 
-use std::{fmt::Write, process::ExitCode};
+use std::{fmt::Write, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
-use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event};
+use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext};
 
-use super::{batch, open};
+use super::{batch, chat::agent_options, open};
 use crate::{
     arguments::{AskArguments, Global},
     output::Output,
@@ -18,32 +18,52 @@ const SHOWN_PASSAGES: usize = 5;
 const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
-    let graph = open(global, Access::Read).await?;
+    let graph = Arc::new(open(global, Access::Read).await?);
     let options = AskOptions {
         reading: arguments.reading,
         all_readings: arguments.all_readings,
         without_model: arguments.no_model,
     };
-    let tell = |event: Event| {
-        // The answer itself is the last line, from below.
-        if arguments.events && !matches!(event, Event::Done { .. }) {
-            let _ = output.line(&event);
-        }
-    };
+    let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {
-            let (graph, options, tell) = (&graph, &options, &tell);
-            async move { Ok(graph.ask_with_events(&item.question, options, tell).await?) }
+            let asking = &asking;
+            async move { asking.ask(&item.question).await }
         })
         .await;
     }
-    let answer = graph.ask_with_events(&arguments.question.join(" "), &options, &tell).await?;
+    let answer = asking.ask(&arguments.question.join(" ")).await?;
     if arguments.events {
         output.line(&Event::Done { answer: Box::new(answer) })?;
     } else {
         output.print(&answer, answer_text)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+struct Asking<'a> {
+    graph: Arc<Graph>,
+    options: AskOptions,
+    arguments: &'a AskArguments,
+    output: &'a Output,
+}
+
+impl Asking<'_> {
+    async fn ask(&self, question: &str) -> Result<Answer> {
+        let (output, events) = (self.output.clone(), self.arguments.events);
+        let tell = move |event: Event| {
+            // The answer itself is the last line, from above.
+            if events && !matches!(event, Event::Done { .. }) {
+                let _ = output.line(&event);
+            }
+        };
+        if !self.arguments.agent {
+            return Ok(self.graph.ask_with_events(question, &self.options, &tell).await?);
+        }
+        let agent = self.graph.agent(&agent_options(&self.arguments.limits)).await?;
+        let context = ToolContext::new("ask").with_events(tell);
+        Ok(self.graph.ask_agent(&agent, question, &context).await?)
+    }
 }
 
 /// The answer for people: the text, the paths that prove it, the passages that state it.

@@ -1,0 +1,64 @@
+//! `graphwright chat` and `graphwright mcp`
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = "In a conversation:
+  /trace   what the agent did for the last answer
+  /graph   the paths that prove the last answer
+  /cost    what the model took so far
+  /help    these commands
+  /quit    ends; so does Ctrl-D
+
+Examples:
+  graphwright chat --model openai/gpt-4o-mini
+  graphwright chat --thread migration
+  echo 'Who owns ledger?' | graphwright chat --json")]
+pub(crate) struct ChatArguments {
+    /// Goes on with the conversation of this name, or begins it; it is kept in the store. Without, nothing is kept
+    #[arg(long, value_name = "NAME")]
+    pub(crate) thread: Option<String>,
+    /// Finishes the answer that was interrupted in the conversation, first
+    #[arg(long, requires = "thread")]
+    pub(crate) resume: bool,
+    /// Prints every step as a line of JSON, each answer last
+    #[arg(long)]
+    pub(crate) events: bool,
+    #[command(flatten)]
+    pub(crate) agent: AgentArguments,
+}
+
+/// How far an agent may go.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Agent")]
+pub(crate) struct AgentArguments {
+    /// How many times the agent may call tools for one answer
+    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+    pub(crate) max_steps: usize,
+    /// The most tokens, sent and received, for one answer
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) max_tokens: Option<u64>,
+    /// How many seconds one answer may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) max_seconds: u64,
+    /// Lets each tool see the latest of the graph, instead of all of them one moment of it
+    #[arg(long)]
+    pub(crate) latest: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A client starts this command itself; docs/mcp.md has the settings for the common ones. As an example:
+  {\"mcpServers\": {\"graphwright\": {\"command\": \"graphwright\", \"args\": [\"mcp\", \"--store\", \"/path/to/.graphwright\"]}}}"
+)]
+pub(crate) struct McpArguments {
+    /// Also offers a tool that writes, through the gate's write mode
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// How many seconds a call may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) max_seconds: u64,
+    /// The most tokens of a result's text
+    #[arg(long, value_name = "NUMBER", default_value_t = 8_000)]
+    pub(crate) max_tokens: u64,
+}

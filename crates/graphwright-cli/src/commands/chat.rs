@@ -1,0 +1,180 @@
+//! `graphwright chat`
+
+mod commands;
+mod screen;
+
+use std::{
+    io::{BufRead, IsTerminal},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context, Result};
+use graphwright::{
+    Access, AgentLimits, AgentOptions, Answer, AskOptions, Error, Event, Graph, MemoryThreads, StoreError,
+    ThreadStore, ToolContext, llm::Usage,
+};
+
+use self::{commands::Command, screen::Screen};
+use super::{ask::answer_text, open};
+use crate::{
+    arguments::{AgentArguments, ChatArguments, Global},
+    output::Output,
+};
+
+const GREETING: &str = "Ask the graph; /help lists what else there is, Ctrl-D ends.";
+const NO_MODEL: &str =
+    "No model is set, so the graph alone answers each question by itself (--model sets one).";
+
+pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
+    let mut chat = Chat::open(global, arguments, output).await?;
+    if arguments.resume {
+        chat.resume().await?;
+    }
+    let is_person = std::io::stdin().is_terminal() && !output.json && !arguments.events;
+    if is_person {
+        output.note(GREETING);
+    }
+    let mut code = ExitCode::SUCCESS;
+    loop {
+        if is_person {
+            output.piece("> ")?;
+        }
+        let mut line = String::new();
+        if std::io::stdin().lock().read_line(&mut line).context("cannot read standard input")? == 0 {
+            return Ok(code);
+        }
+        match Command::of(line.trim()) {
+            Command::Nothing => {}
+            Command::Quit => return Ok(code),
+            Command::Show(what) => output.text(&chat.show(&what))?,
+            Command::Ask(question) => {
+                if !chat.answer(question).await? && !is_person {
+                    code = ExitCode::FAILURE;
+                }
+            }
+        }
+    }
+}
+
+/// The limits and the view of the graph that the flags name.
+pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
+    let limits = AgentLimits {
+        steps: arguments.max_steps,
+        tokens: arguments.max_tokens,
+        time: Some(Duration::from_secs(arguments.max_seconds)),
+        ..AgentLimits::default()
+    };
+    AgentOptions { limits, latest: arguments.latest, threads: None }
+}
+
+struct Chat<'a> {
+    graph: Arc<Graph>,
+    options: AgentOptions,
+    thread: String,
+    output: &'a Output,
+    screen: Arc<Screen>,
+    last: Option<Answer>,
+    usage: Usage,
+}
+
+impl<'a> Chat<'a> {
+    async fn open(global: &Global, arguments: &ChatArguments, output: &'a Output) -> Result<Self> {
+        let graph = match &arguments.thread {
+            Some(_) => open_to_keep(global, output).await?,
+            None => open(global, Access::Read).await?,
+        };
+        let threads: Arc<dyn ThreadStore> = match &arguments.thread {
+            Some(_) => Arc::new(graph.threads()),
+            None => Arc::new(MemoryThreads::new()),
+        };
+        if graph.model().is_none() {
+            output.note(NO_MODEL);
+        }
+        let options = AgentOptions { threads: Some(threads), ..agent_options(&arguments.agent) };
+        let screen = Arc::new(Screen::new(output.clone(), arguments.events));
+        let thread = arguments.thread.clone().unwrap_or_else(|| "chat".to_owned());
+        Ok(Self {
+            graph: Arc::new(graph),
+            options,
+            thread,
+            output,
+            screen,
+            last: None,
+            usage: Usage::default(),
+        })
+    }
+
+    /// What an answer fails on is told, and the conversation goes on; whether it was answered.
+    async fn answer(&mut self, question: &str) -> Result<bool> {
+        self.screen.begin();
+        let answer = match self.graph.model() {
+            None => self.graph.ask(question, &AskOptions::default()).await,
+            Some(_) => self.ask_agent(question).await,
+        };
+        match answer {
+            Ok(answer) => self.tell(answer).map(|()| true),
+            Err(error) => {
+                crate::failure::report(&error.into(), self.output);
+                Ok(false)
+            }
+        }
+    }
+
+    async fn ask_agent(&self, question: &str) -> Result<Answer, Error> {
+        let agent = self.graph.agent(&self.options).await?;
+        self.graph.ask_agent(&agent, question, &self.context()).await
+    }
+
+    async fn resume(&mut self) -> Result<()> {
+        self.screen.begin();
+        let agent = self.graph.agent(&self.options).await?;
+        let answer = self.graph.resume_agent(&agent, &self.context()).await?;
+        self.tell(answer)
+    }
+
+    fn context(&self) -> ToolContext {
+        let screen = Arc::clone(&self.screen);
+        ToolContext::new(self.thread.as_str()).with_events(move |event| screen.show(&event))
+    }
+
+    fn tell(&mut self, answer: Answer) -> Result<()> {
+        self.usage += answer.usage;
+        if self.screen.prints_events() {
+            self.output.line(&Event::Done { answer: Box::new(answer.clone()) })?;
+        } else if self.output.json {
+            self.output.line(&answer)?;
+        } else {
+            self.output.text(&self.screen.rest(&answer_text(&answer), &answer.answer))?;
+        }
+        self.last = Some(answer);
+        Ok(())
+    }
+
+    fn show(&self, what: &commands::Show<'_>) -> String {
+        match what {
+            commands::Show::Help => commands::HELP.to_owned(),
+            commands::Show::Trace => self.screen.trace(),
+            commands::Show::Graph => commands::graph(self.last.as_ref()),
+            commands::Show::Cost => commands::cost(&self.usage),
+            commands::Show::Unknown(name) => format!("There is no {name}; /help lists what there is."),
+        }
+    }
+}
+
+/// A conversation that is kept writes to the store. Where another process writes already, the person is told, and may go on without keeping it.
+async fn open_to_keep(global: &Global, output: &Output) -> Result<Graph> {
+    match open(global, Access::Write).await {
+        Err(error) if is_locked(&error) => {
+            output
+                .note("Another process writes to the store, so this conversation can be read but not kept.");
+            open(global, Access::Read).await
+        }
+        opened => opened,
+    }
+}
+
+fn is_locked(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<Error>(), Some(Error::Store(StoreError::Locked { .. })))
+}

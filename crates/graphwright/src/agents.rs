@@ -1,0 +1,78 @@
+//! Agents over the graph.
+
+use std::sync::Arc;
+
+use graphwright_agent::{
+    AGENT_INSTRUCTIONS, Agent, AgentLimits, Answer, GraphSource, GraphTools, StoredThreads, ThreadStore,
+    ToolContext, Toolbox,
+};
+
+use crate::{Error, Graph, Result};
+
+/// How an agent works on the graph.
+#[derive(Clone, Debug, Default)]
+pub struct AgentOptions {
+    /// How far a run may go.
+    pub limits: AgentLimits,
+    /// Whether each tool sees the latest of the graph, instead of all of them one moment of it.
+    pub latest: bool,
+    /// Where conversations are kept; without, each question stands alone.
+    pub threads: Option<Arc<dyn ThreadStore>>,
+}
+
+impl Graph {
+    /// Tools that read the graph as it is now, for one run.
+    pub async fn tools(&self) -> Result<Toolbox> {
+        Ok(Toolbox::of(GraphTools::of(Arc::new(self.snapshot().await?)))?)
+    }
+
+    /// Tools that read the graph as it is at each call.
+    pub fn latest_tools(self: &Arc<Self>) -> Result<Toolbox> {
+        let source: Arc<dyn GraphSource> = Arc::<Self>::clone(self);
+        Ok(Toolbox::of(GraphTools::latest(source))?)
+    }
+
+    /// An agent of the graph's model with tools that read the graph as it is now, for one question: it starts with names, explores, finds paths, and writes
+    /// Cypher last. Its answers cite the results of its tools by number.
+    ///
+    /// # Errors
+    /// If no model is set, or the graph cannot be read.
+    pub async fn agent(self: &Arc<Self>, options: &AgentOptions) -> Result<Agent> {
+        let model = self.model().ok_or_else(|| Error::Settings {
+            message: "an agent needs a model, and none is set".to_owned(),
+            hint: "set one with --model or GRAPHWRIGHT_MODEL, as openai/gpt-4o-mini or ollama/qwen3"
+                .to_owned(),
+        })?;
+        let tools = if options.latest { self.latest_tools()? } else { self.tools().await? };
+        let agent = Agent::new(Arc::clone(model))
+            .with_name("graph")
+            .with_instructions(AGENT_INSTRUCTIONS)
+            .with_tools(tools)
+            .with_temperature(0.0)
+            .with_limits(options.limits)
+            .with_numbered_results();
+        Ok(match &options.threads {
+            Some(threads) => agent.with_threads(Arc::clone(threads)).with_questions_that_stand_alone(),
+            None => agent,
+        })
+    }
+
+    /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
+    /// graph alone answers, and the answer says so.
+    pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
+        Ok(self.answerer().await?.ask_agent(agent, question, context).await?)
+    }
+
+    /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
+    ///
+    /// # Errors
+    /// If the thread has no such answer.
+    pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
+        Ok(self.answerer().await?.resume_agent(agent, context).await?)
+    }
+
+    /// Conversations that are kept in the graph's store.
+    pub fn threads(&self) -> StoredThreads {
+        StoredThreads::new(Arc::clone(self.store()))
+    }
+}
