@@ -38,7 +38,7 @@ pub use error::{AgentError, Result};
 pub use event::Event;
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};
-pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore};
+pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore, Versions};
 pub use tool::{
     FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
 };

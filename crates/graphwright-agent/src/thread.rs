@@ -2,6 +2,7 @@
 
 mod memory;
 mod stored;
+mod versions;
 
 use std::fmt::Debug;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use memory::MemoryThreads;
 pub use stored::StoredThreads;
+pub use versions::Versions;
 
 use crate::Result;
 

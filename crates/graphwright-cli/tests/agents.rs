@@ -239,6 +239,15 @@ fn a_conversation_is_kept_and_shown() {
     assert!(sent[1].to_string().contains("What is edge-gateway?"));
     assert!(results(&sent[2])[1].starts_with("[2] "));
 
+    // What was kept is no change of the graph, and what is searched is as fresh as before.
+    for request in first.sent().iter().chain(&sent) {
+        assert!(!results(request).iter().any(|result| result.contains("has changed")), "{request}");
+    }
+    let searched =
+        graphwright().args(["search", "ledger", "--json", "--store"]).arg(&store).output().expect("runs");
+    let searched: Json = serde_json::from_slice(&searched.stdout).expect("JSON");
+    assert_eq!(searched["stale"], false, "{searched}");
+
     let nothing = graphwright()
         .args(["chat", "--thread", "migration", "--resume", "--model", "openai/gpt-4o-mini", "--store"])
         .arg(&store)

@@ -73,6 +73,6 @@ impl Graph {
 
     /// Conversations that are kept in the graph's store.
     pub fn threads(&self) -> StoredThreads {
-        StoredThreads::new(Arc::clone(self.store()))
+        StoredThreads::new(Arc::clone(self.store())).with_versions(Arc::clone(&self.versions))
     }
 }

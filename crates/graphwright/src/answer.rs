@@ -77,8 +77,11 @@ impl Graph {
     /// The search index, opened again when the store changed; made in memory where there is none.
     pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
         let mut opened = self.index.lock().await;
-        let version = self.store().version().await?;
-        if let Some(index) = opened.as_ref().filter(|index| index.store_version() == version) {
+        let version = self.versions.of_graph(self.store().version().await?);
+        if let Some(index) = opened
+            .as_ref()
+            .filter(|index| self.versions.of_graph(index.store_version().to_owned()) == version)
+        {
             return Ok(Arc::clone(index));
         }
         let embedder = Some(Arc::clone(self.embedder()));
@@ -107,7 +110,8 @@ impl Graph {
     /// The graph as it is now, for the tools of one run.
     pub async fn snapshot(&self) -> Result<GraphSnapshot> {
         let loaded = self.loaded().await?;
-        let graph = GraphSnapshot::take_with(self.store(), &loaded.topology, &loaded.names).await?;
+        let graph =
+            GraphSnapshot::take_with(self.store(), &loaded.topology, &loaded.names, &self.versions).await?;
         Ok(match self.search_index().await {
             Ok(index) => graph.with_search(index),
             Err(error) => graph.without_search(error.to_string()),
@@ -142,7 +146,7 @@ impl Graph {
 
     async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
-        let version = self.store().version().await?;
+        let version = self.versions.of_graph(self.store().version().await?);
         if let Some(loaded) = held.as_ref().filter(|loaded| loaded.version == version) {
             return Ok(Arc::clone(loaded));
         }

@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use graphwright_agent::Versions;
 use graphwright_core::GraphStore;
 use graphwright_llm::{ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
@@ -63,6 +64,7 @@ pub struct Graph {
     embedder: Arc<dyn Embedder>,
     pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
     pub(crate) index: Mutex<Option<Arc<SearchIndex>>>,
+    pub(crate) versions: Arc<Versions>,
 }
 
 impl Graph {
@@ -71,8 +73,8 @@ impl Graph {
         let Models { chat: model, embedder } = Models::connect(&settings)?;
         let (store, index_folder) = stores::open(&settings.store, access).await?;
         let remembered = Remembered::beside(&index_folder);
-        let (loaded, index) = (Mutex::default(), Mutex::default());
-        Ok(Self { settings, store, index_folder, remembered, model, embedder, loaded, index })
+        let (loaded, index, versions) = (Mutex::default(), Mutex::default(), Arc::default());
+        Ok(Self { settings, store, index_folder, remembered, model, embedder, loaded, index, versions })
     }
 
     /// The same graph with an embedder of your own in place of the one that the settings name.

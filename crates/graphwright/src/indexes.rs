@@ -126,19 +126,26 @@ impl Graph {
         self.change_indexes(self.store().drop_constraint(name)).await
     }
 
-    /// A search index that stood for the graph before does so afterwards: what it is made of has not changed.
     async fn change_indexes(
         &self,
         change: impl Future<Output = Result<(), StoreError>> + Send,
     ) -> Result<()> {
+        self.keep_search_index(async { Ok(change.await?) }).await
+    }
+
+    /// Lets something write that nobody searches, as conversations: a search index that stood for the graph before does so afterwards.
+    ///
+    /// # Errors
+    /// Those of the work, or of the store.
+    pub async fn keep_search_index<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let has_index = self.index_folder().is_dir() && self.check_embedder().is_ok();
         let stood = has_index && self.search_index().await.is_ok_and(|index| !index.is_stale());
-        change.await?;
+        let done = work.await?;
         self.store().checkpoint().await?;
         if stood {
             self.refresh_index(false).await?;
         }
-        Ok(())
+        Ok(done)
     }
 
     /// The file in which it stands by which properties queries look up, when it is full (500 look-ups): further ones are not

@@ -14,7 +14,7 @@ use graphwright_retrieve::{
 };
 use tokio::sync::OnceCell;
 
-use crate::Result;
+use crate::{Result, Versions};
 
 /// The graph as one run reads it: of one moment, so that what one tool says does not contradict what another said before.
 ///
@@ -54,6 +54,7 @@ pub struct GraphSnapshot {
     search: Result<Arc<SearchIndex>, String>,
     schema: OnceCell<GraphSchema>,
     passages: Mutex<HashMap<String, Arc<[Passage]>>>,
+    versions: Arc<Versions>,
 }
 
 /// Gives the graph to tools that are to see the latest of it at each call.
@@ -72,17 +73,21 @@ impl GraphSnapshot {
         Ok(Self::of(store, moment, topology, names))
     }
 
-    /// The same with what was read before, if it is of this moment.
+    /// The same with what was read before, if it is of this moment but for conversations that were kept since.
     pub async fn take_with(
         store: &Arc<dyn GraphStore>,
         topology: &Arc<Topology>,
         names: &Arc<NameIndex>,
+        versions: &Arc<Versions>,
     ) -> Result<Self> {
         let moment = store.snapshot().await?.unwrap_or_else(|| Arc::clone(store));
-        if moment.version().await? != topology.version() {
-            return Self::take(store).await;
-        }
-        Ok(Self::of(store, moment, Arc::clone(topology), Arc::clone(names)))
+        let graph = |version: String| versions.of_graph(version);
+        let taken = if graph(moment.version().await?) == graph(topology.version().to_owned()) {
+            Self::of(store, moment, Arc::clone(topology), Arc::clone(names))
+        } else {
+            Self::take(store).await?
+        };
+        Ok(Self { versions: Arc::clone(versions), ..taken })
     }
 
     fn of(
@@ -93,7 +98,8 @@ impl GraphSnapshot {
     ) -> Self {
         let (schema, passages) = (OnceCell::new(), Mutex::default());
         let search = Err("there is no search index".to_owned());
-        Self { live: Arc::clone(live), store, topology, names, search, schema, passages }
+        let versions = Arc::default();
+        Self { live: Arc::clone(live), store, topology, names, search, schema, passages, versions }
     }
 
     /// The same with an index for searching.
@@ -159,7 +165,8 @@ impl GraphSnapshot {
 
     /// Whether the store has changed since.
     pub async fn has_changed(&self) -> Result<bool> {
-        Ok(self.live.version().await? != self.topology.version())
+        let graph = |version: String| self.versions.of_graph(version);
+        Ok(graph(self.live.version().await?) != graph(self.topology.version().to_owned()))
     }
 
     /// Whether queries see the same moment as everything else.

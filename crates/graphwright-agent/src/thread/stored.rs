@@ -9,7 +9,7 @@ use graphwright_core::{
 };
 use graphwright_llm::Message;
 
-use super::{Summary, Thread, ThreadInfo, ThreadStore};
+use super::{Summary, Thread, ThreadInfo, ThreadStore, Versions};
 use crate::{AgentError, Result};
 
 /// Keeps conversations in a graph store, as nodes of the labels `__Thread__` and `__Message__`, so that another process can go on with them.
@@ -18,12 +18,27 @@ use crate::{AgentError, Result};
 #[derive(Clone, Debug)]
 pub struct StoredThreads {
     store: Arc<dyn GraphStore>,
+    versions: Arc<Versions>,
 }
 
 impl StoredThreads {
     /// In a store.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
-        Self { store }
+        Self { store, versions: Arc::default() }
+    }
+
+    /// The same, which tells of the versions of the store between which only conversations were written.
+    #[must_use]
+    pub fn with_versions(self, versions: Arc<Versions>) -> Self {
+        Self { versions, ..self }
+    }
+
+    /// What somebody else writes at the same moment may be taken for ours.
+    async fn write(&self, changes: ChangeSet) -> Result<()> {
+        let before = self.store.version().await?;
+        self.store.apply(changes).await?;
+        self.versions.only_conversations(&before, self.store.version().await?);
+        Ok(())
     }
 
     async fn rows(&self, statement: Statement) -> Result<Vec<Record>> {
@@ -102,8 +117,7 @@ impl ThreadStore for StoredThreads {
             ]);
             changes.upsert_node(message_key(id, index), &[], properties);
         }
-        self.store.apply(changes).await?;
-        Ok(())
+        self.write(changes).await
     }
 
     async fn summarise(&self, id: &str, summary: &Summary) -> Result<()> {
@@ -114,8 +128,7 @@ impl ThreadStore for StoredThreads {
         ]);
         let mut changes = ChangeSet::new();
         changes.upsert_node(NodeKey::new(names::THREAD, id), &[], properties);
-        self.store.apply(changes).await?;
-        Ok(())
+        self.write(changes).await
     }
 
     async fn list(&self) -> Result<Vec<ThreadInfo>> {
@@ -137,7 +150,7 @@ impl ThreadStore for StoredThreads {
         for key in messages.chain([NodeKey::new(names::THREAD, id)]) {
             changes.push(Change::DeleteNode { key });
         }
-        self.store.apply(changes).await?;
+        self.write(changes).await?;
         Ok(count > 0)
     }
 }

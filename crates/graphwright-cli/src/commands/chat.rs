@@ -29,6 +29,14 @@ const NO_MODEL: &str =
 
 pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
     let mut chat = Chat::open(global, arguments, output).await?;
+    if !chat.is_kept {
+        return converse(&mut chat, arguments, output).await;
+    }
+    let graph = Arc::clone(&chat.graph);
+    graph.keep_search_index(async { Ok(converse(&mut chat, arguments, output).await) }).await?
+}
+
+async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
     if arguments.resume {
         chat.resume().await?;
     }
@@ -73,6 +81,8 @@ struct Chat<'a> {
     graph: Arc<Graph>,
     options: AgentOptions,
     thread: String,
+    /// Whether the conversation is written to the store.
+    is_kept: bool,
     output: &'a Output,
     screen: Arc<Screen>,
     last: Option<Answer>,
@@ -81,9 +91,9 @@ struct Chat<'a> {
 
 impl<'a> Chat<'a> {
     async fn open(global: &Global, arguments: &ChatArguments, output: &'a Output) -> Result<Self> {
-        let graph = match &arguments.thread {
+        let (graph, is_kept) = match &arguments.thread {
             Some(_) => open_to_keep(global, output).await?,
-            None => open(global, Access::Read).await?,
+            None => (open(global, Access::Read).await?, false),
         };
         let threads: Arc<dyn ThreadStore> = match &arguments.thread {
             Some(_) => Arc::new(graph.threads()),
@@ -99,6 +109,7 @@ impl<'a> Chat<'a> {
             graph: Arc::new(graph),
             options,
             thread,
+            is_kept,
             output,
             screen,
             last: None,
@@ -164,14 +175,14 @@ impl<'a> Chat<'a> {
 }
 
 /// A conversation that is kept writes to the store. Where another process writes already, the person is told, and may go on without keeping it.
-async fn open_to_keep(global: &Global, output: &Output) -> Result<Graph> {
+async fn open_to_keep(global: &Global, output: &Output) -> Result<(Graph, bool)> {
     match open(global, Access::Write).await {
         Err(error) if is_locked(&error) => {
             output
                 .note("Another process writes to the store, so this conversation can be read but not kept.");
-            open(global, Access::Read).await
+            Ok((open(global, Access::Read).await?, false))
         }
-        opened => opened,
+        opened => Ok((opened?, true)),
     }
 }
 

@@ -1,0 +1,39 @@
+//! Versions of a store between which only conversations were written.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+/// Which versions of a store hold the same graph, because only conversations were written between them. Who keeps something that was made of the
+/// graph need not make it again, and need not say that the graph has changed.
+///
+/// ```
+/// use graphwright_agent::Versions;
+///
+/// let versions = Versions::default();
+/// versions.only_conversations("1", "2".to_owned());
+/// versions.only_conversations("2", "3".to_owned());
+/// assert_eq!(versions.of_graph("3".to_owned()), "1");
+/// assert_eq!(versions.of_graph("4".to_owned()), "4");
+/// ```
+#[derive(Debug, Default)]
+pub struct Versions {
+    /// The first version of the same graph.
+    first: Mutex<HashMap<String, String>>,
+}
+
+impl Versions {
+    /// The first version that holds the same graph.
+    pub fn of_graph(&self, version: String) -> String {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get(&version).cloned().unwrap_or(version)
+    }
+
+    /// Says that only conversations were written between two versions.
+    pub fn only_conversations(&self, before: &str, after: String) {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = first.get(before).cloned().unwrap_or_else(|| before.to_owned());
+        first.insert(after, same);
+    }
+}
