@@ -186,11 +186,8 @@ impl Agent {
         .await
     }
 
-    /// The question of the run that was interrupted in the context's thread.
-    ///
-    /// # Errors
-    /// [`NothingToResume`](AgentError::NothingToResume) if there is none.
-    pub async fn unanswered(&self, context: &ToolContext) -> Result<String> {
+    /// The question of the run that was interrupted in the context's thread, or [`NothingToResume`](AgentError::NothingToResume).
+    pub(crate) async fn unanswered(&self, context: &ToolContext) -> Result<String> {
         Session::open(self, context).await?.unanswered()
     }
 

@@ -6,6 +6,7 @@ mod function;
 mod output;
 mod parameters;
 mod returned;
+mod timed;
 mod toolbox;
 
 use std::{fmt::Debug, sync::Arc, time::Duration};

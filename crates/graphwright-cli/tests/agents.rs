@@ -210,6 +210,55 @@ fn a_model_that_fails_leaves_the_answer_to_the_graph() {
 }
 
 #[test]
+fn without_a_model_the_graph_answers_for_the_agent() {
+    let folder = sample_store();
+    let ask = |flags: &[&str]| {
+        let question = "Which libraries does edge-gateway depend on?";
+        let mut command = graphwright();
+        command.arg("ask").args(flags).arg(question).arg("--store").arg(folder.path().join("graph"));
+        command.output().expect("runs")
+    };
+    let answered = ask(&["--agent"]);
+    assert!(String::from_utf8_lossy(&answered.stdout).contains("no model was used"));
+    assert!(String::from_utf8_lossy(&answered.stderr).contains("No model is set"));
+    let limited = ask(&["--max-steps", "3"]);
+    assert_eq!(limited.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&limited.stderr).contains("add --agent"));
+}
+
+#[test]
+#[ignore = "needs neo4j"]
+fn a_conversation_is_kept_on_the_server() {
+    let server = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
+    let store = Path::new(&server);
+    let run = |arguments: &[&str]| {
+        let output = graphwright().args(arguments).arg("--store").arg(store).output().expect("runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let empty = ["cypher", "--write", "--yes", "MATCH (n) DETACH DELETE n"];
+    run(&empty);
+    run(&["ingest", &format!("{SAMPLE}/documents"), "--ontology", &format!("{SAMPLE}/ontology.yaml")]);
+    let chat = ["chat", "--thread", "migration", "--json"];
+    let first = Played::saying(vec![
+        Say::Calls(vec![lookup("edge-gateway")]),
+        Say::Text("edge-gateway is a Service [1]."),
+    ]);
+    first.run(store, &chat, "What is edge-gateway?\n");
+    let second = Played::saying(vec![
+        Say::Text("What is ledger?"),
+        Say::Calls(vec![lookup("ledger")]),
+        Say::Text("ledger is a Service [2]."),
+    ]);
+    let (shown, _) = second.run(store, &chat, "And ledger?\n");
+    let answer: Json = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!(answer["answer"], "ledger is a Service [2].");
+    let sent = second.sent();
+    assert!(sent[1].to_string().contains("What is edge-gateway?"));
+    assert!(!results(&sent[2]).iter().any(|result| result.contains("has changed")), "{}", sent[2]);
+    run(&empty);
+}
+
+#[test]
 fn a_conversation_is_kept_and_shown() {
     let folder = sample_store();
     let store = folder.path().join("graph");

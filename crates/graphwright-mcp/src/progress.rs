@@ -1,7 +1,6 @@
 //! What happens during a call, told to a client that asked for it.
 
-use std::sync::Mutex;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use graphwright::Event;
 use rmcp::{

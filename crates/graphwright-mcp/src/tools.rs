@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphwright::{ToolContext, ToolError, ToolHints, ToolOutput, Toolbox};
+use graphwright::{ToolContext, ToolHints, ToolOutput, Toolbox};
 use rmcp::{
     RoleServer,
     model::{CallToolRequestParams, CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations},
@@ -46,18 +46,11 @@ pub(crate) async fn call(
 ) -> CallToolResult {
     let told = progress::Progress::of(&context);
     let listener = told.clone();
-    let cancellation = context.ct.child_token();
     let for_tool = ToolContext::new("mcp")
-        .with_cancellation(cancellation.clone())
+        .with_cancellation(context.ct.clone())
         .with_events(move |event| listener.tell(&event));
     let arguments = Value::Object(request.arguments.unwrap_or_default());
-    let call = server.tools.call(&request.name, arguments, &for_tool);
-    let outcome = tokio::time::timeout(server.limits.time, call).await.unwrap_or_else(|_| {
-        cancellation.cancel();
-        let seconds = server.limits.time.as_secs_f64();
-        Err(ToolError::new(format!("it did not end within {seconds} s and was stopped"))
-            .with_hint("ask for less, or go on without it"))
-    });
+    let outcome = server.tools.call_within(server.limits.time, &request.name, arguments, &for_tool).await;
     told.finish().await;
     match outcome {
         Ok(output) => success(output, &server.limits),

@@ -29,13 +29,10 @@ pub use graph::{Access, Graph};
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
-    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, MemoryThreads, Output, Run, Step, StoredThreads,
-    SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Verdict, Window,
-};
-pub use graphwright_agent::{Answer, AnswerPath, AnswerStatus, AskOptions, Event};
-pub use graphwright_agent::{
-    FunctionTool, GraphSnapshot, GraphSource, GraphTools, Tool, ToolContext, ToolError, ToolErrorKind,
-    ToolHints, ToolOutput, Toolbox, Toolset, schema_prompt, tool, toolbox,
+    Agent, AgentError, AgentLimits, Answer, AnswerPath, AnswerStatus, ApproveCall, AskOptions, CallRecord,
+    Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, Run, Step,
+    StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext, ToolError,
+    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool, toolbox,
 };
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,

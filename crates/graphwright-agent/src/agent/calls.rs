@@ -1,13 +1,9 @@
 //! The calls that one reply makes.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 use futures::{StreamExt, stream};
 use graphwright_llm::{Content, Message, Role, ToolCall};
-use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{
@@ -15,7 +11,7 @@ use super::{
     run::CallRecord,
     session::{Session, identity},
 };
-use crate::{Event, ToolContext, ToolError, ToolHints, ToolOutput};
+use crate::{Event, ToolError, ToolHints, ToolOutput};
 
 /// A call, and why it is not made, if it is not.
 type Planned = (ToolCall, Result<(), ToolError>);
@@ -95,12 +91,11 @@ impl Session<'_> {
         message
     }
 
-    /// A call with its limits, as work of its own: what blocks a thread does not hold up the run.
+    /// A call with its limits.
     fn start(&self, call: ToolCall, may: Result<(), ToolError>) -> impl Future<Output = CallRecord> + use<> {
         let tools = Arc::clone(&self.agent.tools);
         let context = self.context.clone();
         let limits = self.agent.limits;
-        let limit = tools.get(&call.name).and_then(|tool| tool.time_limit()).unwrap_or(limits.tool_time);
         async move {
             let started = Instant::now();
             let ToolCall { id, name, arguments } = call.clone();
@@ -112,10 +107,8 @@ impl Session<'_> {
             let outcome = if let Err(error) = may {
                 Err(error)
             } else {
-                let (inner, called) = (context.clone(), name.clone());
-                let span = span(&name, &id);
-                let work = async move { tools.call(&called, arguments, &inner).await };
-                within(limit, &context, work.instrument(span)).await
+                let work = tools.call_within(limits.tool_time, &name, arguments, &context);
+                work.instrument(span(&name, &id)).await
             };
             let (output, is_error) = match outcome {
                 Ok(output) => (output, false),
@@ -138,23 +131,4 @@ fn span(name: &str, id: &str) -> tracing::Span {
         gen_ai.tool.name = name,
         gen_ai.tool.call.id = id,
     )
-}
-
-/// Runs a call for so long at most. What runs on is told to stop.
-async fn within(
-    limit: Duration,
-    context: &ToolContext,
-    work: impl Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
-) -> Result<ToolOutput, ToolError> {
-    let work = AbortOnDropHandle::new(tokio::spawn(work));
-    match tokio::time::timeout(limit, work).await {
-        Ok(Ok(result)) => result,
-        Ok(Err(error)) => Err(ToolError::new(format!("the tool broke: {error}"))),
-        Err(_) => {
-            let seconds = limit.as_secs_f64();
-            context.emit(Event::Step { what: format!("a tool was stopped after {seconds} s") });
-            Err(ToolError::new(format!("it did not end within {seconds} s and was stopped"))
-                .with_hint("ask for less, or go on without it"))
-        }
-    }
 }

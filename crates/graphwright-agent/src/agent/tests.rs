@@ -177,6 +177,33 @@ async fn a_tool_that_never_returns_is_stopped() {
     assert!(run.steps[0].calls[0].text.contains("did not end within 60 s"));
 }
 
+/// Tells whether it was told to stop.
+#[derive(Debug)]
+struct Told(ToolSpec, Arc<Mutex<Option<CancellationToken>>>);
+
+#[async_trait]
+impl Tool for Told {
+    fn spec(&self) -> &ToolSpec {
+        &self.0
+    }
+
+    async fn call(&self, _: Value, context: &ToolContext) -> Result<ToolOutput, ToolError> {
+        *self.1.lock().unwrap() = Some(context.cancellation().clone());
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_stopped_tool_started_is_told_and_the_run_goes_on() {
+    let given: Arc<Mutex<Option<CancellationToken>>> = Arc::default();
+    let tools = Toolbox::new().with(Told(Acting::look().spec, Arc::clone(&given))).unwrap();
+    let context = context();
+    let result = tools.call_within(Duration::from_secs(5), "look", json!({"of": "it"}), &context).await;
+    assert!(result.unwrap_err().message.contains("did not end within 5 s"));
+    assert!(given.lock().unwrap().as_ref().unwrap().is_cancelled());
+    assert!(!context.cancellation().is_cancelled());
+}
+
 #[tokio::test(start_paused = true)]
 async fn calls_of_one_reply_run_at_the_same_time_within_a_bound() {
     let calls =

@@ -67,7 +67,11 @@ pub trait GraphSource: Debug + Send + Sync {
 impl GraphSnapshot {
     /// Reads the graph of a store.
     pub async fn take(store: &Arc<dyn GraphStore>) -> Result<Self> {
-        let moment = store.snapshot().await?.unwrap_or_else(|| Arc::clone(store));
+        let moment = moment_of(store).await?;
+        Self::read(store, moment).await
+    }
+
+    async fn read(store: &Arc<dyn GraphStore>, moment: Arc<dyn GraphStore>) -> Result<Self> {
         let topology = Arc::new(Topology::load(&*moment, &TopologyOptions::default()).await?);
         let names = Arc::new(NameIndex::build(&topology));
         Ok(Self::of(store, moment, topology, names))
@@ -80,12 +84,12 @@ impl GraphSnapshot {
         names: &Arc<NameIndex>,
         versions: &Arc<Versions>,
     ) -> Result<Self> {
-        let moment = store.snapshot().await?.unwrap_or_else(|| Arc::clone(store));
+        let moment = moment_of(store).await?;
         let graph = |version: String| versions.of_graph(version);
         let taken = if graph(moment.version().await?) == graph(topology.version().to_owned()) {
             Self::of(store, moment, Arc::clone(topology), Arc::clone(names))
         } else {
-            Self::take(store).await?
+            Self::read(store, moment).await?
         };
         Ok(Self { versions: Arc::clone(versions), ..taken })
     }
@@ -173,6 +177,11 @@ impl GraphSnapshot {
     pub(super) fn is_of_one_moment(&self) -> bool {
         !Arc::ptr_eq(&self.live, &self.store)
     }
+}
+
+/// The store at this moment, where it has moments; else the store.
+async fn moment_of(store: &Arc<dyn GraphStore>) -> Result<Arc<dyn GraphStore>> {
+    Ok(store.snapshot().await?.unwrap_or_else(|| Arc::clone(store)))
 }
 
 /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.

@@ -32,18 +32,25 @@ pub(crate) struct ChatArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Agent")]
 pub(crate) struct AgentArguments {
-    /// How many times the agent may call tools for one answer
-    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
-    pub(crate) max_steps: usize,
+    /// How many times the agent may call tools for one answer [default: 20]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) max_steps: Option<usize>,
     /// The most tokens, sent and received, for one answer
     #[arg(long, value_name = "NUMBER")]
     pub(crate) max_tokens: Option<u64>,
-    /// How many seconds one answer may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
-    pub(crate) max_seconds: u64,
+    /// How many seconds one answer may take [default: 600]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) max_seconds: Option<u64>,
     /// Lets each tool see the latest of the graph, instead of all of them one moment of it
     #[arg(long)]
     pub(crate) latest: bool,
+}
+
+impl AgentArguments {
+    /// Whether any of them is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.max_steps.is_some() || self.max_tokens.is_some() || self.max_seconds.is_some() || self.latest
+    }
 }
 
 #[derive(Debug, Args)]

@@ -5,9 +5,14 @@ use std::{fmt::Write, process::ExitCode, sync::Arc};
 use anyhow::Result;
 use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext};
 
-use super::{batch, chat::agent_options, open};
+use super::{
+    batch,
+    chat::{NO_MODEL, agent_options},
+    open,
+};
 use crate::{
     arguments::{AskArguments, Global},
+    failure::UsageError,
     output::Output,
     render,
 };
@@ -18,7 +23,14 @@ const SHOWN_PASSAGES: usize = 5;
 const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
+    if arguments.limits.is_given() && !arguments.agent {
+        let message = "limits of an agent are given, and no agent is asked";
+        return Err(UsageError::new(message, "add --agent, or leave them out").into());
+    }
     let graph = Arc::new(open(global, Access::Read).await?);
+    if arguments.agent && graph.model().is_none() {
+        output.note(NO_MODEL);
+    }
     let options = AskOptions {
         reading: arguments.reading,
         all_readings: arguments.all_readings,
@@ -57,7 +69,7 @@ impl Asking<'_> {
                 let _ = output.line(&event);
             }
         };
-        if !self.arguments.agent {
+        if !self.arguments.agent || self.graph.model().is_none() {
             return Ok(self.graph.ask_with_events(question, &self.options, &tell).await?);
         }
         let agent = self.graph.agent(&agent_options(&self.arguments.limits)).await?;

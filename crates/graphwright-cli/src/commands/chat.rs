@@ -24,7 +24,7 @@ use crate::{
 };
 
 const GREETING: &str = "Ask the graph; /help lists what else there is, Ctrl-D ends.";
-const NO_MODEL: &str =
+pub(super) const NO_MODEL: &str =
     "No model is set, so the graph alone answers each question by itself (--model sets one).";
 
 pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
@@ -68,11 +68,12 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
 
 /// The limits and the view of the graph that the flags name.
 pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
+    let usual = AgentLimits::default();
     let limits = AgentLimits {
-        steps: arguments.max_steps,
+        steps: arguments.max_steps.unwrap_or(usual.steps),
         tokens: arguments.max_tokens,
-        time: Some(Duration::from_secs(arguments.max_seconds)),
-        ..AgentLimits::default()
+        time: arguments.max_seconds.map(Duration::from_secs).or(usual.time),
+        ..usual
     };
     AgentOptions { limits, latest: arguments.latest, threads: None }
 }

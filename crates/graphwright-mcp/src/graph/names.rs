@@ -5,8 +5,9 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use graphwright::{
     CypherOptions, Graph, Tool, ToolContext, ToolError, ToolHints, ToolOutput, Toolbox, llm::ToolSpec,
+    toolbox,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Result;
 
@@ -22,7 +23,10 @@ pub(super) fn with_neo4j_names(tools: Toolbox, graph: &Arc<Graph>, write: bool) 
     for alias in aliases {
         all = all.with(alias)?;
     }
-    if write { Ok(all.with(WriteCypher::new(graph))?) } else { Ok(all) }
+    if !write {
+        return Ok(all);
+    }
+    Ok(all.merge(Toolbox::of(Writing { graph: Arc::clone(graph) })?)?)
 }
 
 /// A tool under another name.
@@ -60,47 +64,26 @@ impl Tool for Renamed {
 
 /// Writes through the gate.
 #[derive(Debug)]
-struct WriteCypher {
-    spec: ToolSpec,
+struct Writing {
     graph: Arc<Graph>,
 }
 
-impl WriteCypher {
-    fn new(graph: &Arc<Graph>) -> Self {
-        let parameters = json!({
-            "type": "object",
-            "properties": {
-                "query": {"type": "string", "description": "One statement of CREATE, MERGE, SET, REMOVE or DELETE with labels and types of the schema."},
-                "params": {"type": "object", "description": "The values of its parameters, by name."},
-            },
-            "required": ["query"],
-            "additionalProperties": false,
-        });
-        let description = "Writes to the graph with Cypher. New labels and types, schema commands and procedures are refused, and changes are limited.";
-        let spec = ToolSpec {
-            name: "write_neo4j_cypher".to_owned(),
-            description: description.to_owned(),
-            parameters,
-        };
-        Self { spec, graph: Arc::clone(graph) }
-    }
-}
-
-#[async_trait]
-impl Tool for WriteCypher {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
-    }
-
-    async fn call(&self, arguments: Value, context: &ToolContext) -> Result<ToolOutput, ToolError> {
-        let query = arguments["query"].as_str().unwrap_or_default();
+#[toolbox]
+impl Writing {
+    /// Writes to the graph with Cypher. New labels and types, schema commands and procedures are refused, and changes are limited.
+    #[tool]
+    async fn write_neo4j_cypher(
+        &self,
+        context: &ToolContext,
+        /// One statement of CREATE, MERGE, SET, REMOVE or DELETE with labels and types of the schema.
+        query: String,
+        /// The parameters by name, as {"name": "Ada"} for $name.
+        params: Option<Map<String, Value>>,
+    ) -> Result<Value, ToolError> {
         let options =
             CypherOptions { write: true, cancel: context.cancellation().clone(), ..CypherOptions::default() };
-        let given = arguments["params"].as_object().cloned().unwrap_or_default();
-        let parameter = |(name, value)| Ok::<_, ToolError>((name, serde_json::from_value(value)?));
-        let parameters = given.into_iter().map(parameter).collect::<Result<_, _>>()?;
-        let result = self.graph.cypher(query, parameters, &options).await?;
-        let counters = serde_json::to_value(result.counters)?;
-        Ok(ToolOutput::from(json!({"counters": counters, "columns": result.columns, "rows": result.rows})))
+        let parameters = serde_json::from_value(Value::Object(params.unwrap_or_default()))?;
+        let result = self.graph.cypher(&query, parameters, &options).await?;
+        Ok(json!({"counters": result.counters, "columns": result.columns, "rows": result.rows}))
     }
 }

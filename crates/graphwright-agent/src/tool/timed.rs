@@ -1,0 +1,41 @@
+//! Calls that have their time.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
+
+use super::{ToolContext, ToolError, ToolOutput, Toolbox};
+use crate::Event;
+
+impl Toolbox {
+    /// As [`call`](Self::call), for so long at most, unless the tool [says otherwise](super::Tool::time_limit). It is work of its own, so that a tool that blocks
+    /// its thread does not hold up the caller; when its time is over it is dropped, and what it started is told by its
+    /// [cancellation](ToolContext::cancellation).
+    pub async fn call_within(
+        &self,
+        limit: Duration,
+        name: &str,
+        arguments: Value,
+        context: &ToolContext,
+    ) -> Result<ToolOutput, ToolError> {
+        let limit = self.get(name).and_then(|tool| tool.time_limit()).unwrap_or(limit);
+        let stop = context.cancellation().child_token();
+        let inner = context.clone().with_cancellation(stop.clone());
+        let (tools, called) = (self.clone(), name.to_owned());
+        let work = async move { tools.call(&called, arguments, &inner).await };
+        let work = AbortOnDropHandle::new(tokio::spawn(work.in_current_span()));
+        match tokio::time::timeout(limit, work).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(error)) => Err(ToolError::new(format!("the tool `{name}` broke: {error}"))),
+            Err(_) => {
+                stop.cancel();
+                let seconds = limit.as_secs_f64();
+                context.emit(Event::Step { what: format!("{name} was stopped after {seconds} s") });
+                Err(ToolError::new(format!("it did not end within {seconds} s and was stopped"))
+                    .with_hint("ask for less, or go on without it"))
+            }
+        }
+    }
+}
