@@ -18,8 +18,14 @@ const FRESH: Amount = Amount { graphs: 3, reads: 200, written_graphs: 2, writes:
 /// At most so many of 100 queries may be refused.
 const REFUSED: usize = 2;
 
-/// Neo4j may differ from itself in so many.
-const CONTRADICTED: usize = 1;
+/// Neo4j may differ from itself, or need more than the time limit, in so many.
+const NEO4J: usize = 1;
+
+/// The fixed seed shows no wrong answer.
+const WRONG: usize = 0;
+
+/// A fresh seed may find so many of 1,000 that nobody has met before. They are printed, made small, to be kept as cases.
+const NEWLY_WRONG: usize = 5;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
@@ -61,7 +67,7 @@ fn kept() -> Vec<(String, Case)> {
 async fn queries_of_the_fixed_seed_give_the_same_rows() {
     let report = report(SEED, FIXED).await;
     println!("{report}");
-    let mut faults = differences(&report);
+    let mut faults = differences(&report, WRONG);
     if report.share_with_rows() < 70 {
         faults.push(format!("only {} % give rows", report.share_with_rows()));
     }
@@ -79,7 +85,7 @@ async fn queries_of_a_fresh_seed_give_the_same_rows() {
     let seed = std::env::var("GRAPHWRIGHT_SEED").map_or_else(|_| fresh(), |seed| seed.parse().unwrap());
     let report = report(seed, FRESH).await;
     println!("{report}");
-    let faults = differences(&report);
+    let faults = differences(&report, NEWLY_WRONG);
     assert!(faults.is_empty(), "seed {seed}:\n{}", faults.join("\n"));
 }
 
@@ -93,24 +99,19 @@ fn fresh() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs()
 }
 
-/// What no run may show, whatever its seed.
-fn differences(report: &Report) -> Vec<String> {
+/// What no run may show, with so many of 1,000 answers allowed to be wrong.
+fn differences(report: &Report, wrong: usize) -> Vec<String> {
     let figures = &report.figures;
-    let mut faults = Vec::new();
-    let mut need = |holds: bool, what: String| {
-        if !holds {
-            faults.push(what);
-        }
+    let at_most = |count: usize, share: usize, of: usize, what: &str| {
+        let fault = || format!("{count} of {} queries {what}", figures.queries);
+        (count * of > figures.queries * share).then(fault)
     };
-    need(figures.wrong == 0, format!("{} wrong answers", figures.wrong));
-    need(
-        figures.contradicted * 100 <= figures.queries * CONTRADICTED,
-        format!("{} answers of which neo4j has another one", figures.contradicted),
-    );
-    need(
-        figures.refused * 100 <= figures.queries * REFUSED,
-        format!("{} of {} queries refused", figures.refused, figures.queries),
-    );
-    need(figures.gated + figures.late == 0, format!("{} gated, {} late", figures.gated, figures.late));
-    faults
+    let faults = [
+        at_most(figures.wrong, wrong, 1_000, "answered wrongly"),
+        at_most(figures.refused, REFUSED, 100, "refused"),
+        at_most(figures.contradicted, NEO4J, 100, "that neo4j answers in two ways"),
+        at_most(figures.late, NEO4J, 100, "too late"),
+        at_most(figures.gated, 0, 100, "refused by the gate"),
+    ];
+    faults.into_iter().flatten().collect()
 }
