@@ -80,6 +80,7 @@ fn characters_become_plain() {
         ("MATCH (n {name: “Tom’s \"inn\"”}) RETURN n", r#"MATCH (n {name: "Tom’s \"inn\""}) RETURN n"#),
         ("MATCH (n)–[:KNOWS]→(m) RETURN m", "MATCH (n)-[:KNOWS]->(m) RETURN m"),
         (r"MATCH (n)\nRETURN n", "MATCH (n)\nRETURN n"),
+        ("MATCH (n)-[r:A|:B*]->(m) RETURN r", "MATCH (n)-[r:A|B*]->(m) RETURN r"),
         ("MATCH (n) WHERE n.a = 'x &gt; “y” –' RETURN n", "MATCH (n) WHERE n.a = 'x &gt; “y” –' RETURN n"),
     ]);
 }

@@ -1,5 +1,7 @@
 //! Label expressions.
 
+use std::ops::Range;
+
 use graphwright_core::Span;
 
 use super::Parser;
@@ -59,16 +61,16 @@ impl Parser<'_> {
         }
     }
 
-    /// `(n:A|:B)`: only types of relationships are written so.
-    pub(super) fn refuse_colons_behind_bars(&mut self, from: usize) {
-        for bar in from..self.at.saturating_sub(1) {
+    /// `(n:A|:B)`, `[r:A|:B]`: only types of relationships are written so, where nothing else is said of them.
+    pub(super) fn refuse_colons_behind_bars(&mut self, tokens: Range<usize>, expected: &str) {
+        for bar in tokens.start..tokens.end.saturating_sub(1) {
             let (Some(first), Some(second)) = (self.tokens.get(bar), self.tokens.get(bar + 1)) else {
                 return;
             };
             if first.is_symbol("|") && second.is_symbol(":") {
                 let span = Span::new(first.span.start, second.span.end);
-                let diagnostic =
-                    Diagnostic::new(Code::UnexpectedSyntax, second.span, "expected a label, found `:`");
+                let message = format!("expected {expected}, found `:`");
+                let diagnostic = Diagnostic::new(Code::UnexpectedSyntax, second.span, message);
                 self.report(diagnostic.with_help("write `|` alone").with_fix(span, "|", true));
             }
         }

@@ -141,7 +141,7 @@ impl Parser<'_> {
         let variable = self.element_variable();
         let from = self.at;
         let labels = self.element_labels();
-        self.refuse_colons_behind_bars(from);
+        self.refuse_colons_behind_bars(from..self.at, "a label");
         let properties = self.element_properties();
         let condition = self.condition().map(Box::new);
         self.expect_symbol(")");
@@ -176,11 +176,16 @@ impl Parser<'_> {
         self.expect_symbol("-");
         if self.eat_symbol("[") {
             found.variable = self.element_variable();
+            let from = self.at;
             found.types = self.element_labels();
+            let types = from..self.at;
             found.hops = self.hops();
             found.properties = self.element_properties();
             found.condition = self.condition().map(Box::new);
             self.expect_symbol("]");
+            if !found.has_only_types() {
+                self.refuse_colons_behind_bars(types, "a type");
+            }
         }
         self.expect_symbol("-");
         let right = self.eat_symbol(">");

@@ -49,6 +49,7 @@ fn faults_say_what_was_expected_and_found() {
         "MATCH (n) WHERE n.x = NOT n.y RETURN n",
         "RETURN “quoted”",
         "WITH 1 AS x RETURN x IS INTEGR",
+        "MATCH (n:A|:B)-[:A|:B]->()-[r:A|:B|:C]->()-[:A|:B*2]->()-[:A|:B {x: 1}]->() RETURN r",
     ];
     insta::assert_snapshot!(texts.map(faults).join("\n"));
 }

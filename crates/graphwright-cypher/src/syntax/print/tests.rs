@@ -51,7 +51,7 @@ fn canonical(text: &str) -> String {
 fn every_construct_has_a_canonical_form() {
     let texts = [
         "explain match (n) return n; cypher 5 runtime=slotted match (m) finish",
-        "match p=shortestPath((a:A|B)-[r:X|:Y*..3]->(b)) using index a:A(x) where length(p)>1 return nodes(p)[0..2]",
+        "match p=shortestPath((a:A|B)-[r:X|Y*..3]->(b)) using index a:A(x) where length(p)>1 return nodes(p)[0..2]",
         "match any shortest (a)-[:R]->+(b), q = shortest 2 paths groups ((x)-->(y) where x.n>1){1,3} (c) return *",
         "match (n:!A&(B|C) {k:1} where n.x is not null)<-[:$(n.t)]-(:%) return n:A|B, n is C",
         "call (a) { with a return 1 as one union all return 2 as one } in 3 concurrent transactions of 10 rows on error continue report status as s return one",

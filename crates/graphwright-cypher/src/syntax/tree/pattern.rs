@@ -92,6 +92,15 @@ pub struct RelationshipPattern {
     pub span: Span,
 }
 
+impl RelationshipPattern {
+    pub(crate) fn has_only_types(&self) -> bool {
+        self.variable.is_none()
+            && self.hops.is_none()
+            && self.properties.is_none()
+            && self.condition.is_none()
+    }
+}
+
 /// Where an arrow points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
