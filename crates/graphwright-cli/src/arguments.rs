@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use agent::{AgentArguments, ChatArguments, McpArguments};
+pub(crate) use agent::{AgentArguments, ChatArguments, HttpArguments, McpArguments};
 pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
@@ -107,7 +107,7 @@ pub(crate) enum Command {
     /// Fetches embedders that run on this machine
     #[command(subcommand)]
     Models(ModelsCommand),
-    /// Serves the graph's tools, texts and prompts to an assistant that speaks the Model Context Protocol, over standard input and output
+    /// Serves the graph's tools, texts and prompts to an assistant that speaks the Model Context Protocol, over standard input and output, or over HTTP
     Mcp(McpArguments),
     /// Checks the settings, the store, the embedder and the model, and says what to do
     Doctor,

@@ -1,5 +1,7 @@
 //! What can go wrong with the service as a whole; what goes wrong within a request is told to the client.
 
+use std::net::SocketAddr;
+
 use thiserror::Error;
 
 /// `Result` with [`McpError`].
@@ -17,6 +19,14 @@ pub enum McpError {
     Handshake {
         /// What happened.
         message: String,
+    },
+    /// The service would be open to other machines without a secret.
+    #[error(
+        "{address} can be reached from other machines, and no token keeps them out; set one, or listen on 127.0.0.1"
+    )]
+    NeedsToken {
+        /// Where it would listen.
+        address: SocketAddr,
     },
     /// The conversation broke off.
     #[error("the conversation broke off: {message}")]

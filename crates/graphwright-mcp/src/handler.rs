@@ -64,10 +64,12 @@ impl ServerHandler for Handler {
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         match &self.0.library {
-            Some(library) => library::list(&**library, request).await,
+            Some(library) => {
+                library::in_time(&self.0.limits, &context.ct, library::list(&**library, request)).await
+            }
             None => Ok(ListResourcesResult::default()),
         }
     }
@@ -84,10 +86,14 @@ impl ServerHandler for Handler {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        let limits = &self.0.limits;
         match &self.0.library {
-            Some(library) => Ok(library::read(&**library, request.uri).await?.into()),
+            Some(library) => {
+                let text = library::read(&**library, request.uri, limits);
+                Ok(library::in_time(limits, &context.ct, text).await?.into())
+            }
             None => Err(library::not_found(&request.uri)),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use async_trait::async_trait;
+use graphwright::CancellationToken;
 use rmcp::{
     ErrorData,
     model::{
@@ -10,6 +11,8 @@ use rmcp::{
         ResourceContents, ResourceTemplate as WireTemplate,
     },
 };
+
+use crate::McpLimits;
 
 /// How many texts one page of their list has.
 const PAGE: usize = 100;
@@ -78,13 +81,40 @@ pub(crate) fn templates(library: &dyn Library) -> Vec<WireTemplate> {
     templates.collect()
 }
 
-pub(crate) async fn read(library: &dyn Library, address: String) -> Result<ReadResourceResult, ErrorData> {
+pub(crate) async fn read(
+    library: &dyn Library,
+    address: String,
+    limits: &McpLimits,
+) -> Result<ReadResourceResult, ErrorData> {
     match library.read(&address).await.map_err(failed)? {
         Some(ResourceText { text, media_type }) => {
+            let text = cut(text, limits.resource_bytes);
             let contents = ResourceContents::text(text, address).with_mime_type(media_type);
             Ok(ReadResourceResult::new(vec![contents]))
         }
         None => Err(not_found(&address)),
+    }
+}
+
+fn cut(text: String, bytes: usize) -> String {
+    if text.len() <= bytes {
+        return text;
+    }
+    let shown = &text[..text.floor_char_boundary(bytes)];
+    format!("{shown}\n[cut: {} of {} bytes are shown]", shown.len(), text.len())
+}
+
+/// What texts say, if it is known in time and still wanted.
+pub(crate) async fn in_time<T>(
+    limits: &McpLimits,
+    cancellation: &CancellationToken,
+    work: impl Future<Output = Result<T, ErrorData>>,
+) -> Result<T, ErrorData> {
+    let work = tokio::time::timeout(limits.time, work);
+    match cancellation.run_until_cancelled(work).await {
+        Some(Ok(result)) => result,
+        Some(Err(_)) => Err(failed(format!("it was not read within {} s", limits.time.as_secs_f64()))),
+        None => Err(failed("the request was cancelled".to_owned())),
     }
 }
 

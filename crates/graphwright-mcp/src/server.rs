@@ -13,15 +13,23 @@ use crate::{Library, McpError, Result, handler::Handler};
 pub struct McpLimits {
     /// The most tokens of the text of a result; 8,000 by default.
     pub text_tokens: u64,
-    /// The most bytes of the structured content of a result; one with more is left out, and the text says so. 1 MiB by default.
+    /// The most bytes of the structured content of a result; one with more is left out, and the text says so. 512 KiB by default: with the text
+    /// beside it, that stays below the 1 MiB that the protocol's own Python client takes as one event over HTTP.
     pub structured_bytes: usize,
-    /// How long a call may take; 60 seconds by default.
+    /// The most bytes of a text that is read by its address; a longer one is cut, and says so. 512 KiB by default, for the same reason.
+    pub resource_bytes: usize,
+    /// How long a call, or reading a text, may take; 60 seconds by default.
     pub time: Duration,
 }
 
 impl Default for McpLimits {
     fn default() -> Self {
-        Self { text_tokens: 8_000, structured_bytes: 1 << 20, time: Duration::from_mins(1) }
+        Self {
+            text_tokens: 8_000,
+            structured_bytes: 1 << 19,
+            resource_bytes: 1 << 19,
+            time: Duration::from_mins(1),
+        }
     }
 }
 

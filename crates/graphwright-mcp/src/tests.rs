@@ -73,6 +73,13 @@ impl Library for Numbers {
         let found = address.strip_prefix("test://").and_then(|number| number.parse::<usize>().ok());
         let text =
             |number| ResourceText { text: format!("number {number}"), media_type: "text/plain".to_owned() };
+        if address == "test://slow" {
+            return std::future::pending().await;
+        }
+        if address == "test://long" {
+            let text = "é".repeat(20);
+            return Ok(Some(ResourceText { text, media_type: "text/plain".to_owned() }));
+        }
         Ok(found.filter(|number| *number < 150).map(text))
     }
 }
@@ -99,7 +106,12 @@ impl ClientHandler for Client {
 }
 
 fn server() -> McpServer {
-    let limits = McpLimits { text_tokens: 100, structured_bytes: 100, time: Duration::from_millis(300) };
+    let limits = McpLimits {
+        text_tokens: 100,
+        structured_bytes: 100,
+        resource_bytes: 20,
+        time: Duration::from_millis(300),
+    };
     McpServer::new(Toolbox::new().with(Say::new()).unwrap())
         .with_library(Arc::new(Numbers))
         .with_instructions("Be brief.")
@@ -182,6 +194,9 @@ async fn texts_come_in_pages_and_by_address() {
     let read = |address: &str| client.read_resource(ReadResourceRequestParams::new(address));
     let found = serde_json::to_value(read("test://7").await.unwrap()).unwrap();
     assert_eq!(found["contents"][0]["text"], "number 7");
+    let long = serde_json::to_value(read("test://long").await.unwrap()).unwrap();
+    assert_eq!(long["contents"][0]["text"], format!("{}\n[cut: 20 of 40 bytes are shown]", "é".repeat(10)));
+    assert!(read("test://slow").await.unwrap_err().to_string().contains("was not read within 0.3 s"));
     assert!(read("test://700").await.unwrap_err().to_string().contains("there is nothing at `test://700`"));
     let mut page = PaginatedRequestParams::default();
     page.cursor = Some("no number".to_owned());

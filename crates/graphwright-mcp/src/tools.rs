@@ -50,11 +50,15 @@ pub(crate) async fn call(
         .with_cancellation(context.ct.clone())
         .with_events(move |event| listener.tell(&event));
     let arguments = Value::Object(request.arguments.unwrap_or_default());
-    let outcome = server.tools.call_within(server.limits.time, &request.name, arguments, &for_tool).await;
+    let work = server.tools.call_within(server.limits.time, &request.name, arguments, &for_tool);
+    // A tool that does not look whether it is cancelled ends too.
+    let outcome = context.ct.run_until_cancelled(work).await;
     told.finish().await;
     match outcome {
-        Ok(output) => success(output, &server.limits),
-        Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+        // Nobody waits for it.
+        None => CallToolResult::error(vec![ContentBlock::text("the call was cancelled")]),
+        Some(Ok(output)) => success(output, &server.limits),
+        Some(Err(error)) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
     }
 }
 

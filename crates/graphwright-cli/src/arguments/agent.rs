@@ -56,10 +56,13 @@ impl AgentArguments {
 #[derive(Debug, Args)]
 #[command(
     after_help = "A client starts this command itself; docs/mcp.md has the settings for the common ones. As an example:
-  {\"mcpServers\": {\"graphwright\": {\"command\": \"graphwright\", \"args\": [\"mcp\", \"--store\", \"/path/to/.graphwright\"]}}}"
+  {\"mcpServers\": {\"graphwright\": {\"command\": \"graphwright\", \"args\": [\"mcp\", \"--store\", \"/path/to/.graphwright\"]}}}
+Over HTTP, for clients that come to it:
+  graphwright mcp --http
+  graphwright mcp --http 0.0.0.0:8765 --token-env MCP_TOKEN --allow-host graphs.example.org"
 )]
 pub(crate) struct McpArguments {
-    /// Also offers a tool that writes, through the gate's write mode
+    /// Also offers a tool that writes, through the gate's write mode; over HTTP it needs --token-env
     #[arg(long)]
     pub(crate) write: bool,
     /// How many seconds a call may take
@@ -68,4 +71,23 @@ pub(crate) struct McpArguments {
     /// The most tokens of a result's text
     #[arg(long, value_name = "NUMBER", default_value_t = 8_000)]
     pub(crate) max_tokens: u64,
+    #[command(flatten)]
+    pub(crate) http: HttpArguments,
+}
+
+/// Where and for whom to serve over HTTP.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "HTTP")]
+pub(crate) struct HttpArguments {
+    /// Serves many clients over HTTP, at this address and the path /mcp, instead of one at standard input and output; without an address,
+    /// programs on this machine at 127.0.0.1:8765
+    #[arg(long = "http", value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8765")]
+    pub(crate) address: Option<String>,
+    /// The environment variable with the token that clients must send, as `Authorization: Bearer …`; needed where other machines can reach the
+    /// address
+    #[arg(long, value_name = "NAME", requires = "address")]
+    pub(crate) token_env: Option<String>,
+    /// A host, beside those of this machine, by which clients and pages reach the service; may be given several times
+    #[arg(long, value_name = "HOST", requires = "address")]
+    pub(crate) allow_host: Vec<String>,
 }

@@ -2,17 +2,27 @@
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use graphwright::{Access, CancellationToken};
-use graphwright_mcp::{McpLimits, of_graph};
+use graphwright_mcp::{BearerToken, HTTP_PATH, HttpOptions, McpLimits, of_graph};
+use tokio::net::TcpListener;
 
 use super::{interrupt, open};
 use crate::{
-    arguments::{Global, McpArguments},
+    arguments::{Global, HttpArguments, McpArguments},
+    failure::UsageError,
     output::Output,
 };
 
+/// A shorter token could be found by trying.
+const TOKEN_CHARACTERS: usize = 16;
+
 pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Output) -> Result<ExitCode> {
+    // What is wrong with the address shows before the graph is opened.
+    let door = match &arguments.http.address {
+        Some(address) => Some(Door::open(address, &arguments.http, arguments.write).await?),
+        None => None,
+    };
     let access = if arguments.write { Access::Write } else { Access::Read };
     let graph = Arc::new(open(global, access).await?);
     let limits = McpLimits {
@@ -23,6 +33,57 @@ pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Outp
     let server = of_graph(&graph, arguments.write)?.with_limits(limits);
     let stop = CancellationToken::new();
     interrupt::cancel_on_request(stop.clone(), output);
-    server.serve_stdio(stop).await?;
+    match door {
+        Some(Door { listener, options }) => {
+            output.note(&format!("serving http://{}{HTTP_PATH}; Ctrl-C ends", listener.local_addr()?));
+            server.serve_http(listener, options, stop).await?;
+        }
+        None => server.serve_stdio(stop).await?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where clients come in over HTTP, and which.
+struct Door {
+    listener: TcpListener,
+    options: HttpOptions,
+}
+
+impl Door {
+    async fn open(address: &str, arguments: &HttpArguments, write: bool) -> Result<Self> {
+        let token = arguments.token_env.as_deref().map(token).transpose()?;
+        if write && token.is_none() {
+            return Err(needs_token("--write lets everybody on this machine change the graph over HTTP"));
+        }
+        let listener =
+            TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
+        let ip = listener.local_addr()?.ip();
+        if !ip.is_loopback() && token.is_none() {
+            return Err(needs_token(&format!("{address} can be reached from other machines")));
+        }
+        let mut options = HttpOptions { token, ..HttpOptions::default() };
+        if !ip.is_loopback() && !ip.is_unspecified() {
+            options.hosts.push(ip.to_string());
+        }
+        options.hosts.extend(arguments.allow_host.iter().cloned());
+        Ok(Self { listener, options })
+    }
+}
+
+fn needs_token(why: &str) -> anyhow::Error {
+    let hint =
+        "name the environment variable that holds a token with --token-env, or serve without what needs one";
+    UsageError::new(format!("{why}, and no token keeps them out"), hint).into()
+}
+
+fn token(variable: &str) -> Result<BearerToken> {
+    let secret = std::env::var(variable).unwrap_or_default();
+    let secret = secret.trim();
+    if secret.len() < TOKEN_CHARACTERS || !secret.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!(
+            "the environment variable {variable} holds no token of at least {TOKEN_CHARACTERS} letters, digits and signs"
+        );
+        return Err(UsageError::new(message, "make one, as with: openssl rand -hex 32").into());
+    }
+    Ok(BearerToken::new(secret))
 }

@@ -1,0 +1,170 @@
+//! The service over HTTP: the protocol's transport "Streamable HTTP"
+//! (<https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http>).
+
+mod options;
+mod reply;
+mod serve;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    convert::Infallible,
+    error::Error,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use graphwright::CancellationToken;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::{
+    Request, Response, StatusCode,
+    body::{Body, Bytes},
+    header,
+};
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+};
+
+use self::reply::refuse;
+pub use self::{
+    options::{BearerToken, HttpOptions},
+    reply::HttpBody,
+    serve::HTTP_PATH,
+};
+use crate::{McpServer, handler::Handler};
+
+/// The header that names a conversation.
+const SESSION: &str = "mcp-session-id";
+
+/// Serves many clients over HTTP, each in a conversation of its own; made by [`McpServer::http`]. Clones share everything.
+///
+/// A `tower` service for any path, so that a server can mount it where it wants (`axum::Router::route_service`).
+#[derive(Clone)]
+pub struct HttpService {
+    protocol: StreamableHttpService<Handler, LocalSessionManager>,
+    conversations: Arc<LocalSessionManager>,
+    options: Arc<HttpOptions>,
+}
+
+impl std::fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HttpService").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl McpServer {
+    /// The service over HTTP, to be mounted in a server. Cancelling ends the conversations, with the calls that run in them.
+    ///
+    /// Calls, texts and limits are those of the service over standard input and output. A client that names the protocol's versions up to 2025-11-25
+    /// opens a conversation, which ends when the client says so, or when it was silent for [`HttpOptions::idle`]; in one, a call whose client went
+    /// ends by [`McpLimits::time`](crate::McpLimits::time), since clients may fetch its result later. Since version 2026-07-28 there are no
+    /// conversations, and a call whose client goes is cancelled.
+    pub fn http(self, options: HttpOptions, cancellation: CancellationToken) -> HttpService {
+        let mut conversations = LocalSessionManager::default();
+        // The time counts from the last message in either direction, and none goes while a call runs.
+        conversations.session_config.keep_alive = Some(options.idle + self.limits.time);
+        let conversations = Arc::new(conversations);
+        let config = StreamableHttpServerConfig::default()
+            .with_allowed_hosts(&options.hosts)
+            .with_allowed_origins(options.all_origins())
+            .enforce_origin_validation()
+            .with_max_request_body_bytes(options.body_bytes)
+            .with_cancellation_token(cancellation);
+        let protocol =
+            StreamableHttpService::new(move || Ok(Handler(self.clone())), Arc::clone(&conversations), config);
+        HttpService { protocol, conversations, options: Arc::new(options) }
+    }
+}
+
+impl HttpService {
+    async fn answer<B>(self, request: Request<B>) -> Response<HttpBody>
+    where
+        B: Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        if let Some(token) = &self.options.token
+            && !token.admits(request.headers().get(header::AUTHORIZATION))
+        {
+            return reply::unauthorized();
+        }
+        let request = match self.whole(request).await {
+            Ok(request) => request,
+            Err(refusal) => return refusal,
+        };
+        let response = self.protocol.handle(request).await.map(HttpBody::of);
+        match response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
+            Some(id) => {
+                let id = id.to_owned();
+                self.within_limit(response, id).await
+            }
+            None => response,
+        }
+    }
+
+    /// The request with its whole body; or what the client is told if it is too long or does not come.
+    async fn whole<B>(&self, request: Request<B>) -> Result<Request<Full<Bytes>>, Response<HttpBody>>
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let (head, body) = request.into_parts();
+        let body = Limited::new(body, self.options.body_bytes).collect();
+        match tokio::time::timeout(self.options.read_time, body).await {
+            Ok(Ok(body)) => Ok(Request::from_parts(head, Full::new(body.to_bytes()))),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(refuse(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("a request has {} bytes at most", self.options.body_bytes),
+            )),
+            Ok(Err(error)) => {
+                Err(refuse(StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
+            }
+            Err(_) => Err(refuse(
+                StatusCode::REQUEST_TIMEOUT,
+                format!("the request did not come within {} s", self.options.read_time.as_secs_f64()),
+            )),
+        }
+    }
+
+    /// The response that opened a conversation, unless it is one too many: that is closed again.
+    async fn within_limit(&self, response: Response<HttpBody>, id: String) -> Response<HttpBody> {
+        use rmcp::transport::streamable_http_server::SessionManager;
+
+        let open = self.conversations.sessions.read().await.len();
+        if open <= self.options.conversations {
+            return response;
+        }
+        if let Err(error) = self.conversations.close_session(&id.into()).await {
+            tracing::warn!(%error, "a conversation too many is not closed");
+        }
+        refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!(
+                "{} conversations are open, which is the limit; try again later",
+                self.options.conversations
+            ),
+        )
+    }
+}
+
+impl<B> tower_service::Service<Request<B>> for HttpService
+where
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<HttpBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}

@@ -1,0 +1,98 @@
+//! Who may use the service over HTTP, and how much of it.
+
+use std::{fmt, time::Duration};
+
+use hyper::header::HeaderValue;
+
+/// Names of this machine, by which nobody else's page can reach it.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+
+/// Who may use the service over HTTP, and how much of it. The default is for programs on this machine.
+///
+/// ```
+/// use graphwright_mcp::{BearerToken, HttpOptions};
+///
+/// let options = HttpOptions { token: Some(BearerToken::new("correct horse battery")), ..HttpOptions::default() };
+/// assert!(!format!("{options:?}").contains("horse"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct HttpOptions {
+    /// The hosts that a request may name in `Host`, with a port or for any: what a browser was tricked into sending here by a changed name
+    /// ("DNS rebinding") names another. The names of this machine's loopback by default.
+    pub hosts: Vec<String>,
+    /// The pages, beside those on the [`hosts`](Self::hosts), whose requests are answered: what a request says in `Origin`, as
+    /// `https://example.org:443`, or `https://example.org:*` for any port. None by default. Requests that are not a page's have no origin.
+    pub origins: Vec<String>,
+    /// What a client has to know. Without one, everybody who reaches the service may use it.
+    pub token: Option<BearerToken>,
+    /// The most bytes of a request; 1 MiB by default.
+    pub body_bytes: usize,
+    /// How long the head of a request may take to come, and its body; 30 seconds by default.
+    pub read_time: Duration,
+    /// How many conversations may be open at once; 100 by default.
+    pub conversations: usize,
+    /// How long a conversation without calls is kept; 30 minutes by default.
+    pub idle: Duration,
+    /// How many connections [`McpServer::serve_http`](crate::McpServer::serve_http) holds at once; others wait. 256 by default.
+    pub connections: usize,
+}
+
+impl Default for HttpOptions {
+    fn default() -> Self {
+        Self {
+            hosts: LOOPBACK.map(str::to_owned).into(),
+            origins: Vec::new(),
+            token: None,
+            body_bytes: 1 << 20,
+            read_time: Duration::from_secs(30),
+            conversations: 100,
+            idle: Duration::from_mins(30),
+            connections: 256,
+        }
+    }
+}
+
+impl HttpOptions {
+    /// The origins of pages on the hosts, and the others.
+    pub(super) fn all_origins(&self) -> Vec<String> {
+        let of_hosts = self.hosts.iter().flat_map(|host| {
+            // A bare IPv6 address has brackets in an origin.
+            let bare = host.parse::<std::net::Ipv6Addr>().is_ok();
+            let host = if bare { format!("[{host}]") } else { host.clone() };
+            let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+            let port = if has_port { "" } else { ":*" };
+            ["http", "https"].map(|scheme| format!("{scheme}://{host}{port}"))
+        });
+        of_hosts.chain(self.origins.iter().cloned()).collect()
+    }
+}
+
+/// A secret that clients send in `Authorization: Bearer …` (RFC 6750). Only its hash is kept, and hashes are compared in constant time, so that
+/// neither a log nor the time of an answer tells of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BearerToken {
+    hash: blake3::Hash,
+}
+
+impl BearerToken {
+    /// Of this secret.
+    pub fn new(secret: &str) -> Self {
+        Self { hash: blake3::hash(secret.as_bytes()) }
+    }
+
+    /// Whether a header `Authorization` brings the secret.
+    pub(super) fn admits(&self, authorization: Option<&HeaderValue>) -> bool {
+        let Some((scheme, secret)) =
+            authorization.and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '))
+        else {
+            return false;
+        };
+        scheme.eq_ignore_ascii_case("bearer") && *self == Self::new(secret.trim())
+    }
+}
+
+impl fmt::Debug for BearerToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
