@@ -97,12 +97,24 @@ pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Op
     (!equal).then(|| shown(&left_rows, &right_rows))
 }
 
-/// Whether two rows have equal sort keys.
+/// Whether two rows have equal sort keys. Behind a key that the stores may compute differently in its last digits, which
+/// decide their order, the other keys are free.
 fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
-    keys.iter().all(|key| match (key.value(left), key.value(right)) {
-        (Some(left), Some(right)) => left.order(right).is_eq(),
-        _ => false,
-    })
+    for key in keys {
+        match (key.value(left), key.value(right)) {
+            (Some(left), Some(right)) if left.order(right).is_ne() => return false,
+            (Some(value), Some(_)) if is_rounded(value) => return true,
+            (Some(_), Some(_)) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether a value is a float that may have lost digits in its canonical form.
+fn is_rounded(value: &Value) -> bool {
+    let digits = |number: f64| number.to_string().chars().filter(char::is_ascii_digit).count();
+    matches!(value, Value::Float(number) if digits(*number) >= DIGITS)
 }
 
 /// The rows that do not tie with the first or the last: where rows are left out, those that tie may be others.
@@ -204,8 +216,11 @@ fn canonical_map(map: &BTreeMap<String, Value>) -> Value {
     Value::Map(map.iter().map(|(name, value)| (name.clone(), canonical_member(name, value))).collect())
 }
 
+/// How many digits of a float are compared.
+const DIGITS: usize = 10;
+
 fn rounded(number: f64) -> f64 {
-    if number == 0.0 { 0.0 } else { format!("{number:.9e}").parse().unwrap_or(number) }
+    if number == 0.0 { 0.0 } else { format!("{number:.*e}", DIGITS - 1).parse().unwrap_or(number) }
 }
 
 #[cfg(test)]
@@ -244,6 +259,21 @@ mod tests {
         assert!(same("RETURN a, b ORDER BY a LIMIT 3", &rows, &others));
         assert!(!same("RETURN a, b ORDER BY a", &rows, &others));
         assert!(!same("RETURN a, b ORDER BY a LIMIT 3", &rows, &[[1, 1], [2, 2], [3, 1]]));
+    }
+
+    #[test]
+    fn the_last_digits_of_a_key_may_decide_the_order() {
+        let table = |rows: [(f64, i64); 2]| Table {
+            columns: vec!["a".into(), "b".into()],
+            rows: rows.map(|(a, b)| vec![a.into(), b.into()]).to_vec(),
+            summary: Summary::default(),
+        };
+        let ordering = Ordering::of("RETURN a, b ORDER BY a, b DESC");
+        let turned = |low: f64, high: f64| {
+            difference(&table([(low, 1), (high, 2)]), &table([(low, 2), (low, 1)]), &ordering)
+        };
+        assert_eq!(turned(5.188_127_472_090_0, 5.188_127_472_090_4), None);
+        assert!(turned(2.5, 2.5).is_some());
     }
 
     #[test]

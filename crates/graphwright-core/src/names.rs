@@ -56,6 +56,12 @@ pub const STARTS: &str = "starts";
 pub const ENDS: &str = "ends";
 /// On an extracted relationship: how sure each statement of it is, in step with [`CHUNKS`].
 pub const CONFIDENCES: &str = "confidences";
+/// On an extracted relationship: the properties that each statement of it gives, as JSON, in step with [`CHUNKS`].
+pub const STATED: &str = "stated";
+/// On an extracted relationship: from which entity it goes in each document, where another stands for that one, in step with [`CHUNKS`].
+pub const ORIGINAL_FROM: &str = "original_from";
+/// On an extracted relationship: to which entity it goes in each document, where another stands for that one, in step with [`CHUNKS`].
+pub const ORIGINAL_TO: &str = "original_to";
 
 /// Whether a name is reserved for Graphwright.
 pub fn is_reserved(name: &str) -> bool {

@@ -9,10 +9,14 @@ const LONGEST_LIST: usize = 128;
 const OURS: &[&str] = &[
     names::CHUNKS,
     names::CONFIDENCE,
+    names::CONFIDENCES,
     names::EMBEDDING,
     names::ENDS,
+    names::ORIGINAL_FROM,
+    names::ORIGINAL_TO,
     names::RECORDED_AT,
     names::STARTS,
+    names::STATED,
     names::WEIGHT,
     "extractor",
     "format",
@@ -49,5 +53,24 @@ pub fn in_words(value: &Value) -> String {
             words.join(", ")
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::properties;
+
+    #[test]
+    fn what_we_keep_of_a_fact_is_not_what_it_says() {
+        let one = |value: &str| Value::List(vec![value.into()]);
+        let fact = properties(&[
+            ("since", 2024.into()),
+            (names::CHUNKS, one("a.md#0")),
+            (names::CONFIDENCES, Value::List(vec![1.0.into()])),
+            (names::ORIGINAL_FROM, one("Service:gw")),
+            (names::STATED, one("{}")),
+        ]);
+        assert_eq!(telling(&fact).map(|(name, _)| name).collect::<Vec<_>>(), ["since"]);
     }
 }

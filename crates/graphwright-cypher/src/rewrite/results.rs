@@ -7,10 +7,7 @@ use crate::syntax::{
         Clause, ClauseKind, Expression, ExpressionKind, LabelExpression, Name, Page, Projection, Query,
         SingleQuery,
     },
-    visit::{
-        Visit, VisitMut, walk_expression, walk_expression_mut, walk_page_mut, walk_projection,
-        walk_projection_mut,
-    },
+    visit::{Visit, VisitMut, walk_expression, walk_expression_mut, walk_projection, walk_projection_mut},
 };
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
@@ -77,7 +74,9 @@ impl VisitMut for Sorting {
             .iter()
             .filter_map(|item| Some((print_expression(&item.expression), item.alias.clone()?)));
         let mut aliases = Aliases(named.collect());
-        walk_page_mut(&mut aliases, &mut projection.page);
+        for key in &mut projection.page.order {
+            aliases.visit_expression(&mut key.expression);
+        }
         if let Some(condition) = &mut projection.condition {
             aliases.visit_expression(condition);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::syntax::{
     tree::{
-        Clause, ClauseKind, Imports, Name, NodePattern, Pattern, Projection, ProjectionItem,
+        Clause, ClauseKind, Expression, Imports, Name, NodePattern, Pattern, Projection, ProjectionItem,
         RelationshipPattern,
     },
     visit::{Visit, walk_node, walk_pattern, walk_relationship},
@@ -92,4 +92,7 @@ impl Visit for Known {
         relationship.variable.iter().for_each(|name| self.add(name));
         walk_relationship(self, relationship);
     }
+
+    /// What a subquery in a pattern matches is known in it alone.
+    fn visit_expression(&mut self, _: &Expression) {}
 }

@@ -10,7 +10,7 @@ use graphwright_core::{
 
 use super::{
     DocumentClaims, EntityClaims, FactKey, Ledger, MentionPlace, PropertyClaim, Support,
-    project::{END, NAMES, ORIGINAL, ORIGINAL_FROM, ORIGINAL_TO, PROPERTY, START, STATED, VALUE},
+    project::{END, NAMES, ORIGINAL, PROPERTY, START, VALUE},
 };
 use crate::Result;
 
@@ -131,14 +131,14 @@ impl Reader {
             let Some(document) = self.documents.get(chunk).cloned() else { continue };
             let fact = FactKey {
                 kind: relationship.kind.clone(),
-                from: key(from, ORIGINAL_FROM, index),
-                to: key(to, ORIGINAL_TO, index),
+                from: key(from, names::ORIGINAL_FROM, index),
+                to: key(to, names::ORIGINAL_TO, index),
             };
             let support = Support {
                 chunk: chunk.to_owned(),
                 span: Span::new(offset(at(names::STARTS, index)), offset(at(names::ENDS, index))),
                 confidence: at(names::CONFIDENCES, index).and_then(Value::as_float).unwrap_or(1.0),
-                stated: at(STATED, index)
+                stated: at(names::STATED, index)
                     .and_then(Value::as_str)
                     .and_then(|json| serde_json::from_str(json).ok())
                     .unwrap_or_default(),

@@ -9,12 +9,6 @@ use crate::{Ontology, extract::KnownEntity};
 
 /// On a mention, or a statement of a property: the key that the document uses, where another stands for it.
 pub(super) const ORIGINAL: &str = "original";
-/// On a fact, in step with its supports: the keys that the documents use, where others stand for them.
-pub(super) const ORIGINAL_FROM: &str = "original_from";
-/// See [`ORIGINAL_FROM`].
-pub(super) const ORIGINAL_TO: &str = "original_to";
-/// On a fact, in step with its supports: the properties that each states, as JSON, where any does.
-pub(super) const STATED: &str = "stated";
 /// The property that a passage gives an entity.
 pub(super) const PROPERTY: &str = "property";
 /// Its value.
@@ -207,7 +201,7 @@ impl Group<'_> {
             (names::CONFIDENCES.to_owned(), list(&|support| support.confidence.into())),
         ]);
         if supports().any(|support| !support.stated.is_empty()) {
-            properties.insert(STATED.to_owned(), list(&|support| json(&support.stated).into()));
+            properties.insert(names::STATED.to_owned(), list(&|support| json(&support.stated).into()));
         }
         if self.statements.iter().any(|(original, _)| *original != fact) {
             let keys = |of: fn(&FactKey) -> &NodeKey| {
@@ -215,8 +209,8 @@ impl Group<'_> {
                     self.statements.iter().map(|(original, _)| of(original).id.as_str().into()).collect(),
                 )
             };
-            properties.insert(ORIGINAL_FROM.to_owned(), keys(|original| &original.from));
-            properties.insert(ORIGINAL_TO.to_owned(), keys(|original| &original.to));
+            properties.insert(names::ORIGINAL_FROM.to_owned(), keys(|original| &original.from));
+            properties.insert(names::ORIGINAL_TO.to_owned(), keys(|original| &original.to));
         }
         properties
     }
