@@ -47,7 +47,11 @@ fn queries() -> Vec<String> {
     let folder = std::env::var_os("GRAPHWRIGHT_DATA");
     let mut found = Vec::new();
     for benchmark in ["mind_the_query", "cypherbench"] {
-        found.extend(folder.iter().flat_map(|folder| recorded(&Path::new(folder).join("cypher_replay").join(benchmark))));
+        found.extend(
+            folder
+                .iter()
+                .flat_map(|folder| recorded(&Path::new(folder).join("cypher_replay").join(benchmark))),
+        );
     }
     if found.is_empty() { QUERIES.map(str::to_owned).to_vec() } else { found }
 }
@@ -88,7 +92,9 @@ fn graph_and_queries() -> (Lint, Vec<String>) {
     let schema = include_str!("../../crates/graphwright-cypher/tests/public_lint/schemas/wwc.json");
     let lint = Lint::new(&GraphSchema::from_json(schema).unwrap_or_default());
     let mut found = queries();
-    found.retain(|query| ["Match", "Squad", "Tournament", "Team"].iter().any(|label| query.contains(&format!(":{label}"))));
+    found.retain(|query| {
+        ["Match", "Squad", "Tournament", "Team"].iter().any(|label| query.contains(&format!(":{label}")))
+    });
     if found.is_empty() {
         found.push("MATCH (p:Person)-[r:PLAYED_IN]->(m:Match)-[:IN_TOURNAMENT]->(t:Tournament) WHERE t.year > 2000 AND r.score > 0 RETURN p.name, count(m) AS c ORDER BY c DESC LIMIT 5".to_owned());
     }
@@ -100,7 +106,9 @@ fn graph_and_queries() -> (Lint, Vec<String>) {
 fn diagnose_one(bencher: Bencher<'_, '_>) {
     let (lint, queries) = graph_and_queries();
     let mut next = queries.iter().cycle();
-    bencher.with_inputs(|| next.next().cloned().unwrap_or_default()).bench_local_refs(|query| diagnose(query, Some(&lint)));
+    bencher
+        .with_inputs(|| next.next().cloned().unwrap_or_default())
+        .bench_local_refs(|query| diagnose(query, Some(&lint)));
 }
 
 /// One query, the lint alone.
@@ -109,5 +117,7 @@ fn lint_one(bencher: Bencher<'_, '_>) {
     let (lint, queries) = graph_and_queries();
     let trees: Vec<_> = queries.iter().map(|query| (parse(query).tree, query)).collect();
     let mut next = trees.iter().cycle();
-    bencher.with_inputs(|| next.next()).bench_local_refs(|next| next.map(|(tree, query)| lint.check(tree, query)));
+    bencher
+        .with_inputs(|| next.next())
+        .bench_local_refs(|next| next.map(|(tree, query)| lint.check(tree, query)));
 }

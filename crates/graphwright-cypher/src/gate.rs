@@ -7,6 +7,7 @@
 mod bounds;
 mod check;
 mod names;
+mod repeatable;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -88,6 +89,8 @@ pub struct Checked {
     pub statement: Statement,
     /// Whether it changes the graph, so that it goes to [`write`](graphwright_core::GraphStore::write).
     pub writes: bool,
+    /// Whether it gives the same as long as the graph holds the same: it calls no procedure, and no function of the clock or of chance.
+    pub repeatable: bool,
     /// The bounds that the gate added: what lies beyond them is missing from the result.
     pub bounds: Vec<Bound>,
     offsets: OffsetMap,
@@ -221,6 +224,7 @@ impl Gate {
         Ok(Checked {
             statement: Statement::from_checked_text(text),
             writes: check::writes(query),
+            repeatable: repeatable::is_repeatable(query),
             bounds,
             offsets,
         })

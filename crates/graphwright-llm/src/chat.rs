@@ -274,8 +274,8 @@ impl ChatReply {
         self.message.text()
     }
 
-    /// The events of a stream that gives this reply.
-    pub(crate) fn into_stream(self) -> ChatStream {
+    /// The events of a stream that gives this reply, for models that have it as a whole.
+    pub fn into_stream(self) -> ChatStream {
         let mut events = Vec::new();
         for content in &self.message.content {
             match content {

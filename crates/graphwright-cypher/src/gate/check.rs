@@ -375,7 +375,7 @@ fn named(labels: &LabelExpression) -> Vec<&Name> {
     }
 }
 
-fn joined(name: &[Name]) -> String {
+pub(super) fn joined(name: &[Name]) -> String {
     name.iter().map(|part| &*part.text).collect::<Vec<_>>().join(".")
 }
 

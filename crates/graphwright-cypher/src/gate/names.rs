@@ -193,6 +193,13 @@ pub(super) fn is_function(name: &str) -> bool {
         || FUNCTION_FAMILIES.iter().any(|family| name.starts_with(family)) && !contains(BEYOND_MEASURE, &name)
 }
 
+/// Whether a function of the language gives the same for the same arguments.
+pub(super) fn is_repeatable(name: &str) -> bool {
+    let of_the_clock = [".realtime", ".statement", ".transaction"].iter().any(|clock| name.ends_with(clock));
+    let is_known = contains(FUNCTIONS, name) || contains(AGGREGATES, name);
+    is_known && !of_the_clock && !matches!(name, "rand" | "randomuuid" | "timestamp")
+}
+
 pub(super) fn is_procedure(name: &str) -> bool {
     contains(PROCEDURES, &name.to_lowercase())
 }

@@ -391,3 +391,30 @@ fn words_are_names_where_they_can_be_and_spaces_are_plain() {
     assert_eq!(code("RETURN 1 // \\u000A AS x"), "escape");
     assert_eq!(code("RETURN '\\uD83D\\u0027'"), "escape");
 }
+
+#[test]
+fn what_asks_the_clock_or_chance_is_not_repeatable() {
+    let repeatable = |text: &str| Gate::default().check(text).unwrap().repeatable;
+    for text in [
+        "MATCH (n:Person {name: $name}) RETURN n, count(n)",
+        "MATCH (n) WHERE n.born > date('1990-01-01') RETURN n",
+        "MATCH (n) WHERE date(n.born) = date({year: 1990, month: 1}) RETURN toUpper(n.name)",
+        "RETURN duration.between(date('2020-01-01'), date('2021-01-01'))",
+    ] {
+        assert!(repeatable(text), "{text}");
+    }
+    for text in [
+        "RETURN rand()",
+        "MATCH (n) WHERE n.born < date() RETURN n",
+        "MATCH (n) WHERE EXISTS { MATCH (n)-->(m) WHERE m.until > datetime({timezone: 'UTC'}) } RETURN n",
+        "RETURN date($day)",
+        "RETURN datetime.realtime()",
+        "RETURN Timestamp()",
+        "RETURN randomUUID()",
+        "CALL db.labels() YIELD label RETURN label",
+        "CALL { CALL db.info() YIELD name RETURN name } RETURN name",
+        "RETURN apoc.date.currentTimestamp()",
+    ] {
+        assert!(!repeatable(text), "{text}");
+    }
+}
