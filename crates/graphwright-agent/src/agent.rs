@@ -9,12 +9,13 @@ mod room;
 mod run;
 mod session;
 mod sub_agent;
+mod trace;
 mod turn;
 mod window;
 
 use std::sync::Arc;
 
-use graphwright_llm::{ChatModel, ToolChoice};
+use graphwright_llm::{ChatModel, ToolChoice, ToolSpec};
 use tracing::Instrument;
 
 pub use approval::{ApproveCall, Verdict};
@@ -51,6 +52,8 @@ pub struct Agent {
     model: Arc<dyn ChatModel>,
     instructions: Arc<str>,
     tools: Arc<Toolbox>,
+    /// What the model is told of them, once for all steps of all runs.
+    specs: Arc<[ToolSpec]>,
     first_choice: ToolChoice,
     limits: AgentLimits,
     temperature: Option<f64>,
@@ -59,6 +62,7 @@ pub struct Agent {
     window: Window,
     stands_alone: bool,
     numbers_results: bool,
+    traces_content: bool,
 }
 
 impl Agent {
@@ -69,6 +73,7 @@ impl Agent {
             model,
             instructions: "".into(),
             tools: Arc::default(),
+            specs: Arc::default(),
             first_choice: ToolChoice::Auto,
             limits: AgentLimits::default(),
             temperature: None,
@@ -77,6 +82,7 @@ impl Agent {
             window: Window::default(),
             stands_alone: false,
             numbers_results: false,
+            traces_content: false,
         }
     }
 
@@ -95,7 +101,7 @@ impl Agent {
     /// The same with these tools in place of those it had.
     #[must_use]
     pub fn with_tools(self, tools: Toolbox) -> Self {
-        Self { tools: Arc::new(tools), ..self }
+        Self { specs: tools.specs().into(), tools: Arc::new(tools), ..self }
     }
 
     /// The same with a rule for its first reply, as that it must call some tool. A model that does not keep the rule is asked again, for JSON
@@ -146,6 +152,12 @@ impl Agent {
     #[must_use]
     pub fn with_numbered_results(self) -> Self {
         Self { numbers_results: true, ..self }
+    }
+
+    /// The same, but spans and the log carry the arguments and the results of tools, which they do not by default.
+    #[must_use]
+    pub fn with_content_in_traces(self) -> Self {
+        Self { traces_content: true, ..self }
     }
 
     /// The model.

@@ -1,5 +1,6 @@
 //! Tools that read a graph.
 
+mod answering;
 mod cypher;
 mod document;
 mod evidence;
@@ -16,17 +17,18 @@ mod values;
 use std::sync::Arc;
 
 use graphwright_macros::toolbox;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 pub use schema::schema_prompt;
 pub use snapshot::{GraphSnapshot, GraphSource, find_named};
 
 use self::{
+    answering::{Answer, Call},
     explore::{Exploration, Way},
     sample::Sampling,
     schema::SchemaPart,
 };
-use crate::{ToolContext, ToolError, ToolOutput};
+use crate::{ResultCache, ToolContext, ToolError, ToolOutput};
 
 /// How many tokens the text of a result has, unless another number is set.
 const TOKENS: u64 = 1_500;
@@ -61,6 +63,7 @@ const TOKENS: u64 = 1_500;
 pub struct GraphTools {
     source: Source,
     tokens: u64,
+    cache: Option<ResultCache>,
 }
 
 #[derive(Debug)]
@@ -72,12 +75,12 @@ enum Source {
 impl GraphTools {
     /// For one run, which reads the graph as it was at one moment.
     pub fn of(graph: Arc<GraphSnapshot>) -> Self {
-        Self { source: Source::Snapshot(graph), tokens: TOKENS }
+        Self { source: Source::Snapshot(graph), tokens: TOKENS, cache: None }
     }
 
     /// Of the graph as it is at each call.
     pub fn latest(source: Arc<dyn GraphSource>) -> Self {
-        Self { source: Source::Latest(source), tokens: TOKENS }
+        Self { source: Source::Latest(source), tokens: TOKENS, cache: None }
     }
 
     /// The same with about so many tokens for the text of each result; 1,500 by default.
@@ -86,32 +89,11 @@ impl GraphTools {
         Self { tokens, ..self }
     }
 
-    async fn graph(&self) -> Result<Arc<GraphSnapshot>, ToolError> {
-        match &self.source {
-            Source::Snapshot(graph) => Ok(Arc::clone(graph)),
-            Source::Latest(source) => Ok(source.graph().await?),
-        }
-    }
-
-    /// Says when the graph has changed since the run began.
-    async fn noted(&self, graph: &GraphSnapshot, mut output: ToolOutput, from_query: bool) -> ToolOutput {
-        if matches!(self.source, Source::Latest(_)) {
-            return output;
-        }
-        let note = match graph.has_changed().await {
-            Ok(false) => return output,
-            Ok(true) if from_query && !graph.is_of_one_moment() => {
-                "the graph has changed since this work began, and this query saw it as it is now; the other tools show it as it was"
-                    .to_owned()
-            }
-            Ok(true) => "the graph has changed since this work began; this is as it was then".to_owned(),
-            Err(error) => format!("whether the graph has changed since is not known: {error}"),
-        };
-        output.text = format!("{}\nNote: {note}.", output.text.trim_end());
-        if let Some(Value::Object(fields)) = &mut output.structured {
-            fields.insert("note".to_owned(), note.into());
-        }
-        output
+    /// The same with results of its store remembered: a call that was answered before, of the same graph, is answered from there, and the event
+    /// [`Step`](crate::Event::Step) says so.
+    #[must_use]
+    pub fn with_cache(self, cache: ResultCache) -> Self {
+        Self { cache: Some(cache), ..self }
     }
 }
 
@@ -122,20 +104,24 @@ impl GraphTools {
     #[tool]
     async fn lookup_entity(
         &self,
+        context: &ToolContext,
         /// The name or id.
         name: String,
         /// Only things of this type (a label of the graph).
         r#type: Option<String>,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        let output = lookup::lookup(&graph, &name, r#type.as_deref(), self.tokens)?;
-        Ok(self.noted(&graph, output, false).await)
+        let call = Call { context, name: "lookup_entity", arguments: json!([name, r#type]) };
+        let work = async { lookup::lookup(&graph, &name, r#type.as_deref(), self.tokens) };
+        self.answer(&graph, call, work).await
     }
 
     /// Shows what lies around a thing: entities, their relationships and facts, strongest connections first.
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of the tool")]
     #[tool]
     async fn explore_neighbors(
         &self,
+        context: &ToolContext,
         /// The name or id of the thing in the middle.
         name: String,
         /// How many steps to walk at most.
@@ -157,6 +143,8 @@ impl GraphTools {
         limit: usize,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
+        let arguments = json!([name, max_depth, relationship_types, direction, min_score, limit]);
+        let call = Call { context, name: "explore_neighbors", arguments };
         let wanted = Exploration {
             depth: max_depth,
             types: relationship_types,
@@ -164,14 +152,15 @@ impl GraphTools {
             least: min_score,
             limit,
         };
-        let output = explore::explore(&graph, &name, &wanted, self.tokens)?;
-        Ok(self.noted(&graph, output, false).await)
+        let work = async { explore::explore(&graph, &name, &wanted, self.tokens) };
+        self.answer(&graph, call, work).await
     }
 
     /// Finds how two things are connected: the shortest paths between them. That there is none is an answer too.
     #[tool]
     async fn find_connection(
         &self,
+        context: &ToolContext,
         /// The name or id of one thing.
         source: String,
         /// The name or id of the other.
@@ -182,14 +171,16 @@ impl GraphTools {
         max_hops: usize,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        let output = explore::connect(&graph, &source, &target, max_hops, self.tokens)?;
-        Ok(self.noted(&graph, output, false).await)
+        let call = Call { context, name: "find_connection", arguments: json!([source, target, max_hops]) };
+        let work = async { explore::connect(&graph, &source, &target, max_hops, self.tokens) };
+        self.answer(&graph, call, work).await
     }
 
     /// Searches things and passages of documents by words and by meaning.
     #[tool]
     async fn search(
         &self,
+        context: &ToolContext,
         /// What to search for: words or a question. Words in quotes must occur as they stand.
         query: String,
         /// How many results at most.
@@ -202,9 +193,10 @@ impl GraphTools {
         document: Option<String>,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
+        let call = Call { context, name: "search", arguments: json!([query, limit, r#type, document]) };
         let (kind, document) = (r#type.as_deref(), document.as_deref());
-        let output = search::search(&graph, &query, limit, kind, document, self.tokens).await?;
-        Ok(self.noted(&graph, output, false).await)
+        let work = search::search(&graph, &query, limit, kind, document, self.tokens);
+        self.answer(&graph, call, work).await
     }
 
     /// Describes what is in the graph: labels, relationship types, properties and how labels are connected. Of a large graph it gives an
@@ -212,6 +204,7 @@ impl GraphTools {
     #[tool]
     async fn get_schema(
         &self,
+        context: &ToolContext,
         /// One label or relationship type, with its properties and patterns.
         r#type: Option<String>,
         /// Which part of the whole.
@@ -219,8 +212,9 @@ impl GraphTools {
         part: SchemaPart,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        let output = schema::describe(&graph, r#type.as_deref(), part, self.tokens).await?;
-        Ok(self.noted(&graph, output, false).await)
+        let call = Call { context, name: "get_schema", arguments: json!([r#type, part]) };
+        let work = schema::describe(&graph, r#type.as_deref(), part, self.tokens);
+        self.answer(&graph, call, work).await
     }
 
     /// Runs a Cypher query that only reads, with limits of rows and time. For counts, comparisons and conditions over many things that the
@@ -235,8 +229,16 @@ impl GraphTools {
         params: Option<Map<String, Value>>,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        let output = cypher::run(&graph, context, &query, params.unwrap_or_default(), self.tokens).await?;
-        Ok(self.noted(&graph, output, true).await)
+        // Conversations that are kept in the store are there for queries, though they are no change of the graph.
+        let version = if self.cache.is_some() { graph.store().version().await.ok() } else { None };
+        let call = Call { context, name: "run_cypher", arguments: json!([version, query, params]) };
+        let work = async {
+            let answer =
+                cypher::run(&graph, context, &query, params.unwrap_or_default(), self.tokens).await?;
+            let lasts = answer.lasts && version.is_some() && version == graph.store().version().await.ok();
+            Ok(Answer { lasts, ..answer })
+        };
+        self.answer(&graph, call, work).await
     }
 
     /// Counts the things of a label or the relationships of a type and shows some of them; with a property, how many have each of its values
@@ -244,6 +246,7 @@ impl GraphTools {
     #[tool]
     async fn count_and_sample(
         &self,
+        context: &ToolContext,
         /// The label or relationship type.
         r#type: String,
         /// A property to count by.
@@ -260,9 +263,11 @@ impl GraphTools {
                 .with_hint("give property too"));
         }
         let graph = self.graph().await?;
+        let call =
+            Call { context, name: "count_and_sample", arguments: json!([r#type, property, value, limit]) };
         let sampling = Sampling { property: property.as_deref(), value: value.as_ref(), limit };
-        let output = sample::count(&graph, &r#type, &sampling, self.tokens)?;
-        Ok(self.noted(&graph, output, false).await)
+        let work = async { sample::count(&graph, &r#type, &sampling, self.tokens) };
+        self.answer(&graph, call, work).await
     }
 
     /// Reads the source: a passage, all of a document, or the passages that state a fact or mention a thing. What stands in them is what
@@ -270,11 +275,12 @@ impl GraphTools {
     #[tool]
     async fn get_document(
         &self,
+        context: &ToolContext,
         /// The id of the passage, document, fact or thing; of a document also its name or source.
         id: String,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        let output = document::read(&graph, &id, self.tokens).await?;
-        Ok(self.noted(&graph, output, false).await)
+        let call = Call { context, name: "get_document", arguments: json!([id]) };
+        self.answer(&graph, call, document::read(&graph, &id, self.tokens)).await
     }
 }

@@ -9,6 +9,7 @@ mod agent;
 mod agent_answer;
 mod answer;
 mod answerer;
+mod cache;
 mod connection;
 mod dossier;
 mod english;
@@ -34,6 +35,7 @@ pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, 
 pub use agent_answer::INSTRUCTIONS as AGENT_INSTRUCTIONS;
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
+pub use cache::{ResultCache, ResultKey};
 pub use error::{AgentError, Result};
 pub use event::Event;
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};

@@ -30,7 +30,7 @@ pub struct ChatRequest {
     /// The conversation so far.
     pub messages: Vec<Message>,
     /// The tools that the model may call.
-    pub tools: Vec<ToolSpec>,
+    pub tools: Arc<[ToolSpec]>,
     /// Whether it must call one.
     pub tool_choice: ToolChoice,
     /// The form of the reply.

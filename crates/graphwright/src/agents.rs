@@ -23,13 +23,20 @@ pub struct AgentOptions {
 impl Graph {
     /// Tools that read the graph as it is now, for one run.
     pub async fn tools(&self) -> Result<Toolbox> {
-        Ok(Toolbox::of(GraphTools::of(Arc::new(self.snapshot().await?)))?)
+        Ok(Toolbox::of(self.remembering(GraphTools::of(Arc::new(self.snapshot().await?))))?)
     }
 
     /// Tools that read the graph as it is at each call.
     pub fn latest_tools(self: &Arc<Self>) -> Result<Toolbox> {
         let source: Arc<dyn GraphSource> = Arc::<Self>::clone(self);
-        Ok(Toolbox::of(GraphTools::latest(source))?)
+        Ok(Toolbox::of(self.remembering(GraphTools::latest(source)))?)
+    }
+
+    fn remembering(&self, tools: GraphTools) -> GraphTools {
+        match &self.results {
+            Some(cache) => tools.with_cache(cache.clone()),
+            None => tools,
+        }
     }
 
     /// An agent of the graph's model with tools that read the graph as it is now, for one question: it starts with names, explores, finds paths, and writes
@@ -51,6 +58,7 @@ impl Graph {
             .with_temperature(0.0)
             .with_limits(options.limits)
             .with_numbered_results();
+        let agent = if self.settings().trace_content { agent.with_content_in_traces() } else { agent };
         Ok(match &options.threads {
             Some(threads) => agent.with_threads(Arc::clone(threads)).with_questions_that_stand_alone(),
             None => agent,

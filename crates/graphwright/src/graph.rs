@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use graphwright_agent::Versions;
+use graphwright_agent::{ResultCache, Versions};
 use graphwright_core::GraphStore;
-use graphwright_llm::{ChatModel, Embedder};
+use graphwright_llm::{CacheSettings, ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
@@ -65,6 +65,7 @@ pub struct Graph {
     pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
     pub(crate) index: Mutex<Option<Arc<SearchIndex>>>,
     pub(crate) versions: Arc<Versions>,
+    pub(crate) results: Option<ResultCache>,
 }
 
 impl Graph {
@@ -74,7 +75,21 @@ impl Graph {
         let (store, index_folder) = stores::open(&settings.store, access).await?;
         let remembered = Remembered::beside(&index_folder);
         let (loaded, index, versions) = (Mutex::default(), Mutex::default(), Arc::default());
-        Ok(Self { settings, store, index_folder, remembered, model, embedder, loaded, index, versions })
+        let of_store =
+            |cache: &CacheSettings| ResultCache::new(Arc::clone(&store), cache.memory_bytes, cache.max_age);
+        let results = settings.cache.as_ref().map(of_store);
+        Ok(Self {
+            settings,
+            store,
+            index_folder,
+            remembered,
+            model,
+            embedder,
+            loaded,
+            index,
+            versions,
+            results,
+        })
     }
 
     /// The same graph with an embedder of your own in place of the one that the settings name.

@@ -30,9 +30,10 @@ pub use graph::{Access, Graph};
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
     Agent, AgentError, AgentLimits, Answer, AnswerPath, AnswerStatus, ApproveCall, AskOptions, CallRecord,
-    Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, Run, Step,
-    StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext, ToolError,
-    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool, toolbox,
+    Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ResultCache,
+    ResultKey, Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool,
+    ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window,
+    schema_prompt, tool, toolbox,
 };
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,

@@ -5,9 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use graphwright_agent::query::{check_read, position_at, read, relocate, split_mode, truncation};
+use graphwright_agent::{
+    ResultCache, ResultKey,
+    query::{check_read, position_at, read, relocate, split_mode, truncation},
+};
 use graphwright_core::{
-    Notice, Plan, Properties, QueryType, Record,
+    Notice, Plan, Properties, QueryType, Record, Value,
     store::{Counters, QueryMode, QueryOptions},
 };
 use graphwright_cypher::{Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lookups};
@@ -45,6 +48,9 @@ pub struct CypherOptions {
     pub time_limit: Duration,
     /// Cancels it when triggered.
     pub cancel: CancellationToken,
+    /// Whether the result of the same query may be given again as long as the store holds the same ([`Settings::cache`](crate::Settings::cache)); off by
+    /// default. What writes, calls a procedure, or asks the clock or chance is run each time. It takes one or two more exchanges with a server.
+    pub remembered: bool,
 }
 
 impl Default for CypherOptions {
@@ -60,6 +66,7 @@ impl Default for CypherOptions {
             byte_limit: 10_000_000,
             time_limit: Duration::from_secs(30),
             cancel: CancellationToken::new(),
+            remembered: false,
         }
     }
 }
@@ -93,6 +100,25 @@ pub struct CypherResult {
     pub store: String,
     /// How long it took, in milliseconds.
     pub elapsed_ms: f64,
+    /// Whether it is what the same query gave before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_cache: bool,
+}
+
+impl CypherResult {
+    /// About how many bytes it takes.
+    fn size(&self) -> usize {
+        let values = self.rows.iter().flat_map(|row| row.iter());
+        let notices = self.notices.iter().map(|notice| notice.message.len());
+        values.map(Value::size).sum::<usize>() + notices.sum::<usize>()
+    }
+}
+
+/// Where the result of a query is kept, and the version of the store that it holds for.
+struct Place<'a> {
+    cache: &'a ResultCache,
+    key: ResultKey,
+    version: String,
 }
 
 impl Graph {
@@ -104,6 +130,22 @@ impl Graph {
         let schema = if options.new_names { None } else { self.writable_names().await? };
         let row_limit = Some(options.row_limit);
         Ok(Gate { writes: Writes::Plain, schema, row_limit, ..Gate::default() }.check(text))
+    }
+
+    /// Where the result of a query is kept, if it may be given again.
+    async fn place(
+        &self,
+        checked: &Checked,
+        parameters: &Properties,
+        options: &CypherOptions,
+    ) -> Option<Place<'_>> {
+        let cache =
+            self.results.as_ref().filter(|_| options.remembered && checked.repeatable && !checked.writes)?;
+        let version = self.store().version().await.ok()?;
+        let text = checked.statement.text();
+        let key =
+            ResultCache::key(&("query", &version, text, parameters, options.row_limit, options.byte_limit));
+        Some(Place { cache, key, version })
     }
 
     /// Runs a query that somebody or some model wrote, after the gate has checked it.
@@ -131,6 +173,12 @@ impl Graph {
             dry_run: options.dry_run,
             cancel: options.cancel.clone(),
         };
+        let place =
+            if mode == QueryMode::Run { self.place(&checked, &parameters, options).await } else { None };
+        if let Some(kept) = place.as_ref().and_then(|place| place.cache.get::<CypherResult>(place.key)) {
+            let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
+            return Ok(CypherResult { from_cache: true, elapsed_ms, ..kept });
+        }
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
@@ -164,7 +212,7 @@ impl Graph {
             Some(plan) => judge(plan, self.without_index(lookups).await, &mut notices),
             None => Vec::new(),
         };
-        Ok(CypherResult {
+        let result = CypherResult {
             columns: table.columns,
             rows: table.rows,
             truncated: truncation(&table.summary, &checked.bounds),
@@ -176,7 +224,14 @@ impl Graph {
             findings,
             store: kind,
             elapsed_ms,
-        })
+            from_cache: false,
+        };
+        if let Some(Place { cache, key, version }) = place
+            && store.version().await.is_ok_and(|now| now == version)
+        {
+            cache.put(key, &result, result.size());
+        }
+        Ok(result)
     }
 }
 

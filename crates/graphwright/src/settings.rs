@@ -108,7 +108,8 @@ pub struct Settings {
     pub prices: PriceTable,
     /// Limits of calls to single providers.
     pub limits: BTreeMap<Provider, ProviderLimits>,
-    /// Where replies of the chat model are remembered; none: nowhere.
+    /// Where replies of the chat model are remembered; none: nowhere. Results of queries and tools are remembered in memory, so many bytes of them
+    /// again, for as long as the store holds the same.
     pub cache: Option<CacheSettings>,
     /// Whether traces and the log carry what is said to models and by them.
     pub trace_content: bool,

@@ -10,6 +10,7 @@ use super::{
     Step, Verdict,
     run::CallRecord,
     session::{Session, identity},
+    trace::CallTrace,
 };
 use crate::{Event, ToolError, ToolHints, ToolOutput};
 
@@ -96,6 +97,7 @@ impl Session<'_> {
         let tools = Arc::clone(&self.agent.tools);
         let context = self.context.clone();
         let limits = self.agent.limits;
+        let trace = CallTrace::begin(&call, self.agent.traces_content);
         async move {
             let started = Instant::now();
             let ToolCall { id, name, arguments } = call.clone();
@@ -108,27 +110,17 @@ impl Session<'_> {
                 Err(error)
             } else {
                 let work = tools.call_within(limits.tool_time, &name, arguments, &context);
-                work.instrument(span(&name, &id)).await
+                work.instrument(trace.span().clone()).await
             };
             let (output, is_error) = match outcome {
                 Ok(output) => (output, false),
                 Err(error) => (format!("Error: {error}").into(), true),
             };
             let ToolOutput { text, structured } = output.within(limits.result_tokens);
+            trace.end(&text, is_error);
             context.emit(Event::ToolResult { id, name, text: text.clone(), is_error });
             let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
             CallRecord { call, text, structured, is_error, elapsed_ms }
         }
     }
-}
-
-/// A span named as OpenTelemetry's conventions for generative AI have it.
-fn span(name: &str, id: &str) -> tracing::Span {
-    tracing::info_span!(
-        "execute_tool",
-        otel.name = format!("execute_tool {name}"),
-        gen_ai.operation.name = "execute_tool",
-        gen_ai.tool.name = name,
-        gen_ai.tool.call.id = id,
-    )
 }

@@ -2,12 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
-use graphwright_llm::{
-    Budget, ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget,
-};
+use graphwright_llm::{ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget};
 
 use super::{
-    Agent, Output, Run, Step,
+    Agent, AgentLimits, Output, Run, Step,
     output::Form,
     question,
     window::{self, Window},
@@ -22,8 +20,8 @@ const FORM_ATTEMPTS: usize = 2;
 
 pub(super) struct Session<'a> {
     pub(super) agent: &'a Agent,
-    pub(super) context: &'a ToolContext,
-    /// The agent's model within all budgets.
+    pub(super) context: ToolContext,
+    /// The agent's model within the budget of the context.
     pub(super) model: Arc<dyn ChatModel>,
     /// What the model sees, without the instructions.
     pub(super) messages: Vec<Message>,
@@ -41,15 +39,16 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) async fn open(agent: &'a Agent, context: &'a ToolContext) -> Result<Self> {
+    pub(super) async fn open(agent: &'a Agent, context: &ToolContext) -> Result<Self> {
         let thread = match &agent.threads {
             Some(threads) => threads.load(context.thread()).await?,
             None => Thread::new(context.thread()),
         };
-        let mut model = within_budget(Arc::clone(&agent.model), context.budget().clone());
-        if agent.limits.tokens.is_some() || agent.limits.dollars.is_some() {
-            model = within_budget(model, Budget::new(agent.limits.tokens, agent.limits.dollars));
-        }
+        // Tools that call models, as other agents do, spend of the same.
+        let AgentLimits { tokens, dollars, .. } = agent.limits;
+        let budget = context.budget().part(tokens, dollars);
+        let context = context.clone().with_budget(budget.clone());
+        let model = within_budget(Arc::clone(&agent.model), budget);
         Ok(Self {
             agent,
             context,

@@ -1,5 +1,7 @@
 //! One reply of the model.
 
+use std::sync::Arc;
+
 use graphwright_llm::{
     ChatReply, ChatRequest, Content, FinishReason, LlmError, Message, OutputFormat, Role, ToolCall,
     ToolChoice,
@@ -17,7 +19,8 @@ impl Session<'_> {
     /// Asks the model for what comes next. Results of older calls make room where the conversation has become too long.
     pub(super) async fn turn(&mut self, choice: ToolChoice, form: &Form) -> Result<ChatReply> {
         let is_forced = matches!(choice, ToolChoice::Required | ToolChoice::Tool(_));
-        let reply = self.send(ChatRequest { tool_choice: choice.clone(), ..self.request(form) }).await?;
+        let ask = |session: &Self| ChatRequest { tool_choice: choice.clone(), ..session.request(form) };
+        let reply = self.send(ask).await?;
         if is_forced && reply.tool_calls().next().is_none() {
             return self.choose_by_schema(&choice, form).await;
         }
@@ -29,9 +32,12 @@ impl Session<'_> {
 
     /// Asks the model to answer without more tools. A call that it makes all the same is left out.
     pub(super) async fn last_turn(&mut self, form: &Form) -> Result<Message> {
-        let mut request = ChatRequest { tool_choice: ToolChoice::None, ..self.request(form) };
-        request.messages.push(Message::user(ANSWER_NOW));
-        let mut reply = self.send(request).await?;
+        let ask = |session: &Self| {
+            let mut request = ChatRequest { tool_choice: ToolChoice::None, ..session.request(form) };
+            request.messages.push(Message::user(ANSWER_NOW));
+            request
+        };
+        let mut reply = self.send(ask).await?;
         reply.message.content.retain(|part| matches!(part, Content::Text(_)));
         if reply.text().trim().is_empty() {
             return Err(self.empty(&reply));
@@ -45,12 +51,15 @@ impl Session<'_> {
             return Err(AgentError::BadOutput { message: wrong.to_owned() });
         };
         self.context.emit(Event::Step { what: format!("asking for the answer as JSON: {wrong}") });
-        let mut request = ChatRequest { tools: Vec::new(), ..self.request(form) };
-        request.messages = without_tools(request.messages);
-        request.messages.push(Message::user("Give your answer in the form that was asked for."));
-        request.output =
-            OutputFormat::LenientJsonSchema { name: "answer".to_owned(), schema: schema.clone() };
-        Ok(self.send(request).await?.text())
+        let ask = |session: &Self| {
+            let mut request = ChatRequest { tools: Arc::default(), ..session.request(form) };
+            request.messages = without_tools(request.messages);
+            request.messages.push(Message::user("Give your answer in the form that was asked for."));
+            request.output =
+                OutputFormat::LenientJsonSchema { name: "answer".to_owned(), schema: schema.clone() };
+            request
+        };
+        Ok(self.send(ask).await?.text())
     }
 
     /// What the model sees now.
@@ -69,23 +78,23 @@ impl Session<'_> {
         messages.extend_from_slice(&self.messages);
         ChatRequest {
             messages,
-            tools: agent.tools.specs(),
+            tools: Arc::clone(&agent.specs),
             temperature: agent.temperature,
             ..ChatRequest::default()
         }
     }
 
-    async fn send(&mut self, mut request: ChatRequest) -> Result<ChatReply> {
+    /// Sends what is asked, and asks anew with less where it was too long.
+    async fn send(&mut self, ask: impl Fn(&Self) -> ChatRequest) -> Result<ChatReply> {
         loop {
-            let context = self.context;
-            match reply::stream(&*self.model, request.clone(), |event| context.emit(event)).await {
+            let context = &self.context;
+            match reply::stream(&*self.model, ask(self), |event| context.emit(event)).await {
                 Ok(reply) => {
                     self.usage += reply.usage;
                     return self.priced(reply);
                 }
                 Err(error @ LlmError::ContextLength { .. }) => {
-                    room::drop_old_results(&mut self.messages);
-                    let saved = room::drop_old_results(&mut request.messages);
+                    let saved = room::drop_old_results(&mut self.messages);
                     if saved == 0 {
                         return Err(error.into());
                     }
@@ -103,15 +112,12 @@ impl Session<'_> {
     async fn choose_by_schema(&mut self, choice: &ToolChoice, form: &Form) -> Result<ChatReply> {
         self.context
             .emit(Event::Step { what: "the model called no tool; asking for the call as JSON".to_owned() });
-        let mut request = self.request(form);
         let named = match choice {
             ToolChoice::Tool(name) => Some(name.as_str()),
             _ => None,
         };
-        let tools: Vec<_> = std::mem::take(&mut request.tools)
-            .into_iter()
-            .filter(|tool| named.is_none_or(|name| tool.name == name))
-            .collect();
+        let specs = self.agent.specs.iter();
+        let tools: Vec<_> = specs.filter(|tool| named.is_none_or(|name| tool.name == name)).collect();
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
         let schema = json!({
             "type": "object",
@@ -119,12 +125,16 @@ impl Session<'_> {
             "required": ["tool", "arguments"],
         });
         let listed = serde_json::to_string(&tools).unwrap_or_default();
-        request.messages = without_tools(request.messages);
-        request
-            .messages
-            .push(Message::user(format!("Call one of these tools. Give its name and arguments:\n{listed}")));
-        request.output = OutputFormat::LenientJsonSchema { name: "call".to_owned(), schema };
-        let mut reply = self.send(request).await?;
+        let told = format!("Call one of these tools. Give its name and arguments:\n{listed}");
+        let ask = |session: &Self| {
+            let mut request = ChatRequest { tools: Arc::default(), ..session.request(form) };
+            request.messages = without_tools(request.messages);
+            request.messages.push(Message::user(told.as_str()));
+            request.output =
+                OutputFormat::LenientJsonSchema { name: "call".to_owned(), schema: schema.clone() };
+            request
+        };
+        let mut reply = self.send(ask).await?;
         let found = graphwright_llm::find_json(&reply.text());
         let call = found.as_ref().and_then(|found| {
             let name = found.get("tool")?.as_str()?.to_owned();
@@ -142,7 +152,7 @@ impl Session<'_> {
 
     /// A limit of dollars cannot be kept when it is not known what a reply cost.
     fn priced(&self, reply: ChatReply) -> Result<ChatReply> {
-        if self.agent.limits.dollars.is_some() && reply.usage.cost.is_none() {
+        if self.context.budget().limits_cost() && reply.usage.cost.is_none() {
             let model = self.model.name();
             let message = format!(
                 "the price of {model} is not known, so a limit in dollars cannot be kept; give its price, or a limit in tokens"

@@ -9,7 +9,7 @@ use graphwright_core::{
 use graphwright_cypher::{Severity, diagnose, lint::Lint, render, repair::Repair};
 use serde_json::{Map, Value, json};
 
-use super::{GraphSnapshot, lines::bounded, values::shown};
+use super::{GraphSnapshot, answering::Answer, lines::bounded, values::shown};
 use crate::{
     AgentError, ToolContext, ToolError, ToolOutput,
     query::{check_read, position_at, read, split_mode, truncation},
@@ -28,12 +28,13 @@ pub(super) async fn run(
     query: &str,
     parameters: Map<String, Value>,
     budget: u64,
-) -> Result<ToolOutput, ToolError> {
+) -> Result<Answer, ToolError> {
     let parameters: Properties = serde_json::from_value(Value::Object(parameters))?;
     match ask(graph, context, query, parameters).await {
-        Ok((table, truncated)) => {
+        Ok(Rows { table, truncated, lasts }) => {
             let warnings = if table.rows.is_empty() { lint(graph, query).await } else { String::new() };
-            Ok(output(&table, truncated.as_deref(), &warnings, budget))
+            let output = output(&table, truncated.as_deref(), &warnings, budget);
+            Ok(Answer { output, lasts, is_of_now: !graph.is_of_one_moment() })
         }
         Err(error @ (AgentError::Refused { .. } | AgentError::Store(_))) => {
             Err(explain(graph, query, error).await)
@@ -42,12 +43,20 @@ pub(super) async fn run(
     }
 }
 
+struct Rows {
+    table: Table,
+    /// Why rows may be missing.
+    truncated: Option<String>,
+    /// Whether the same query gives them again.
+    lasts: bool,
+}
+
 async fn ask(
     graph: &GraphSnapshot,
     context: &ToolContext,
     query: &str,
     parameters: Properties,
-) -> Result<(Table, Option<String>), AgentError> {
+) -> Result<Rows, AgentError> {
     let store = &**graph.store();
     let (mode, bare) = split_mode(query, QueryMode::Run);
     let checked = check_read(store, &bare, MOST_ROWS).await?.map_err(|refusal| {
@@ -64,7 +73,7 @@ async fn ask(
     let statement = checked.statement.clone().with_all(parameters);
     let table = read(store, query, &checked, statement, limits, MOST_BYTES).await?;
     let truncated = truncation(&table.summary, &checked.bounds);
-    Ok((table, truncated))
+    Ok(Rows { table, truncated, lasts: checked.repeatable && mode == QueryMode::Run })
 }
 
 /// Why a query failed, what else is wrong with it, and what it would be when it is repaired.

@@ -12,6 +12,7 @@ use graphwright_retrieve::{
     Agreement, Candidate, NameIndex, NameTarget, NodeIndex, Passage, Role, SearchIndex, Topology,
     TopologyOptions,
 };
+use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::{Result, Versions};
@@ -171,6 +172,20 @@ impl GraphSnapshot {
     pub async fn has_changed(&self) -> Result<bool> {
         let graph = |version: String| self.versions.of_graph(version);
         Ok(graph(self.live.version().await?) != graph(self.topology.version().to_owned()))
+    }
+
+    /// What goes on changing.
+    pub(super) fn live(&self) -> &Arc<dyn GraphStore> {
+        &self.live
+    }
+
+    /// What the results of tools depend on beside their calls: the version of the graph, and the index for searching.
+    pub(super) fn state(&self) -> Value {
+        let search = match &self.search {
+            Ok(index) => json!([index.store_version(), index.is_stale(), index.embedder()]),
+            Err(reason) => json!(reason),
+        };
+        json!([self.versions.of_graph(self.topology.version().to_owned()), search])
     }
 
     /// Whether queries see the same moment as everything else.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what fails fails the test")]
 
 mod bookshop;
+mod cache;
 mod functions;
 mod graph;
 mod moments;

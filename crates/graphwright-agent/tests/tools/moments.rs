@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::town::{Tools, fact, properties, store};
 
-async fn open_a_shop(store: &dyn GraphStore, number: usize) {
+pub(crate) async fn open_a_shop(store: &dyn GraphStore, number: usize) {
     let mut changes = ChangeSet::new();
     let shop = NodeKey::new("Shop", format!("new{number}"));
     let content = properties([("name", format!("New {number}").into())]);
@@ -113,7 +113,7 @@ async fn long_results_keep_the_budget_and_count_what_is_missing() {
 
 /// A store without moments, as servers are.
 #[derive(Debug)]
-struct Live(Arc<dyn GraphStore>);
+pub(crate) struct Live(pub(crate) Arc<dyn GraphStore>);
 
 #[async_trait]
 impl GraphStore for Live {

@@ -21,7 +21,12 @@ pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/so
 
 /// The command without the settings of the person who runs the tests.
 pub fn graphwright() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
+    Command::from_std(plain_graphwright())
+}
+
+/// The same as the standard library has it, to start and kill it.
+pub fn plain_graphwright() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_graphwright"));
     for variable in
         ["GRAPHWRIGHT_STORE", "GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_EMBEDDER", "GRAPHWRIGHT_BUDGET", "NEO4J_URI"]
     {

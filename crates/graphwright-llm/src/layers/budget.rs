@@ -30,6 +30,8 @@ struct Shared {
     tokens: Option<u64>,
     dollars: Option<f64>,
     state: Mutex<State>,
+    /// What this is a part of.
+    whole: Option<Budget>,
 }
 
 #[derive(Debug, Default)]
@@ -41,7 +43,14 @@ struct State {
 impl Budget {
     /// At most so many tokens, sent and received, and so many US dollars.
     pub fn new(tokens: Option<u64>, dollars: Option<f64>) -> Self {
-        Self { shared: Arc::new(Shared { tokens, dollars, state: Mutex::default() }) }
+        Self { shared: Arc::new(Shared { tokens, dollars, ..Shared::default() }) }
+    }
+
+    /// A part of this budget, with limits of its own: what is used of it counts in both, and the limits of both hold.
+    #[must_use]
+    pub fn part(&self, tokens: Option<u64>, dollars: Option<f64>) -> Self {
+        let whole = Some(self.clone());
+        Self { shared: Arc::new(Shared { tokens, dollars, whole, ..Shared::default() }) }
     }
 
     /// What was used so far.
@@ -49,8 +58,9 @@ impl Budget {
         self.state().used
     }
 
-    pub(super) fn limits_cost(&self) -> bool {
-        self.shared.dollars.is_some()
+    /// Whether dollars are limited, so that prices have to be known.
+    pub fn limits_cost(&self) -> bool {
+        self.shared.dollars.is_some() || self.shared.whole.as_ref().is_some_and(Self::limits_cost)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -59,6 +69,14 @@ impl Budget {
 
     /// Sets aside what a call needs at least, or refuses it.
     pub(super) fn reserve(&self, estimate: Usage) -> Result<Reservation> {
+        let mut reserved = self.reserve_part(estimate)?;
+        if let Some(whole) = &self.shared.whole {
+            reserved.of_whole = Some(Box::new(whole.reserve(estimate)?));
+        }
+        Ok(reserved)
+    }
+
+    fn reserve_part(&self, estimate: Usage) -> Result<Reservation> {
         let mut state = self.state();
         let needed = state.used.tokens() + state.reserved.tokens() + estimate.tokens();
         if let Some(limit) = self.shared.tokens.filter(|limit| needed > *limit) {
@@ -80,7 +98,7 @@ impl Budget {
             return Err(LlmError::Budget { message });
         }
         state.reserved += estimate;
-        Ok(Reservation { budget: self.clone(), estimate, spent: None })
+        Ok(Reservation { budget: self.clone(), estimate, spent: None, of_whole: None })
     }
 }
 
@@ -89,11 +107,15 @@ pub(super) struct Reservation {
     budget: Budget,
     estimate: Usage,
     spent: Option<Usage>,
+    of_whole: Option<Box<Reservation>>,
 }
 
 impl Reservation {
     pub(super) fn settle(&mut self, spent: Usage) {
         self.spent = Some(spent);
+        if let Some(of_whole) = &mut self.of_whole {
+            of_whole.settle(spent);
+        }
     }
 }
 

@@ -51,6 +51,25 @@ async fn calls_are_priced_and_counted_against_the_budget() {
 }
 
 #[tokio::test]
+async fn a_part_of_a_budget_keeps_the_limits_of_both() {
+    let whole = Budget::new(Some(2_500), None);
+    let ask = async |budget: &Budget| {
+        let model = ScriptedModel::replies([reply(900, 100)]);
+        crate::within_budget(Arc::new(model), budget.clone()).chat(question()).await
+    };
+    let (narrow, wide) = (whole.part(Some(1_005), None), whole.part(None, Some(1.0)));
+    assert!(wide.limits_cost() && !narrow.limits_cost());
+    ask(&narrow).await.unwrap();
+    let error = ask(&narrow).await.unwrap_err().to_string();
+    assert!(error.contains("1000 of 1005 tokens"), "{error}");
+    ask(&wide).await.unwrap();
+    ask(&wide).await.unwrap();
+    let error = ask(&wide).await.unwrap_err().to_string();
+    assert!(error.contains("3000 of 2500 tokens"), "{error}");
+    assert_eq!((narrow.used().tokens(), wide.used().tokens(), whole.used().tokens()), (1_000, 2_000, 3_000));
+}
+
+#[tokio::test]
 async fn a_budget_in_dollars_needs_a_price() {
     let free = ModelSettings::new("ollama/qwen3".parse().unwrap());
     let limited = ModelSettings { budget: Budget::new(None, Some(0.000_001)), ..free };

@@ -15,7 +15,8 @@ pub(super) fn conversation(request: ChatRequest) -> wire::ChatRequest {
     let messages = messages.map(|message| translate(message, &names)).collect();
     let tools: Vec<wire::Tool> = request
         .tools
-        .into_iter()
+        .iter()
+        .cloned()
         .map(|tool| {
             wire::Tool::new(tool.name).with_description(tool.description).with_schema(tool.parameters)
         })

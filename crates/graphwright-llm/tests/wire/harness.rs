@@ -56,11 +56,12 @@ pub(crate) fn tool_request() -> ChatRequest {
             Message { role: Role::Tool, content: vec![result] },
             Message::user("And her father?"),
         ],
-        tools: vec![ToolSpec {
+        tools: [ToolSpec {
             name: "lookup".into(),
             description: "Looks a person up.".into(),
             parameters: json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}),
-        }],
+        }]
+        .into(),
         tool_choice: ToolChoice::Required,
         temperature: Some(0.25),
         seed: Some(7),

@@ -87,8 +87,8 @@ async fn everything_that_a_reply_depends_on_is_in_the_key() {
         base(),
         ChatRequest::new("Answer in two words.", QUESTION),
         ChatRequest { messages: [base().messages, vec![Message::assistant("Paris")]].concat(), ..base() },
-        ChatRequest { tools: vec![tool()], ..base() },
-        ChatRequest { tools: vec![ToolSpec { description: "Finds.".into(), ..tool() }], ..base() },
+        ChatRequest { tools: [tool()].into(), ..base() },
+        ChatRequest { tools: [ToolSpec { description: "Finds.".into(), ..tool() }].into(), ..base() },
         ChatRequest { tool_choice: ToolChoice::None, ..base() },
         ChatRequest { output: schema("one"), ..base() },
         ChatRequest { output: schema("two"), ..base() },
@@ -119,7 +119,7 @@ async fn everything_that_a_reply_depends_on_is_in_the_key() {
 
 #[tokio::test]
 async fn what_is_not_whole_and_good_is_asked_for_again() {
-    let with_tool = || ChatRequest { tools: vec![tool()], ..question() };
+    let with_tool = || ChatRequest { tools: [tool()].into(), ..question() };
     let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]});
     let lenient = OutputFormat::LenientJsonSchema { name: "a".into(), schema: schema.clone() };
     let strict = OutputFormat::JsonSchema { name: "a".into(), schema };
