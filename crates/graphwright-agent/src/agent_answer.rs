@@ -1,21 +1,22 @@
 //! Answers that an agent finds, checked against what its tools returned.
 
-use std::time::Instant;
+use std::sync::Arc;
 
 use graphwright_retrieve::Passage;
 use serde_json::Value;
 
 use crate::{
     Agent, AgentError, Answer, AnswerEntity, AnswerPath, AnswerStatus, Answerer, AskOptions, CallRecord,
-    Event, Result, Run, ToolContext,
+    Event, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
     model_answer::{self, Supported},
+    route::{self, Trace},
 };
 
 /// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
 pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 
 /// The tool whose query is shown with the answer.
-const CYPHER_TOOL: &str = "run_cypher";
+pub(crate) const CYPHER_TOOL: &str = "run_cypher";
 
 impl Answerer {
     /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
@@ -25,7 +26,9 @@ impl Answerer {
     /// If the graph cannot be read, or the work is cancelled.
     pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
-        self.answer_of(Box::pin(agent.run(question, context)), agent, question, context).await
+        let trace = Trace::begin(context);
+        let run = Box::pin(agent.run(question, trace.context())).await;
+        self.answer_of(run, agent, question, &trace).await
     }
 
     /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
@@ -35,37 +38,76 @@ impl Answerer {
     pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
-        self.answer_of(Box::pin(agent.resume(context)), agent, &question, context).await
+        let trace = Trace::begin(context);
+        let run = Box::pin(agent.resume(trace.context())).await;
+        self.answer_of(run, agent, &question, &trace).await
     }
 
     async fn answer_of(
         &self,
-        run: impl Future<Output = Result<Run>>,
+        run: Result<Run>,
         agent: &Agent,
         question: &str,
-        context: &ToolContext,
+        trace: &Trace,
     ) -> Result<Answer> {
-        let started = Instant::now();
-        let mut answer = match run.await {
-            Ok(run) => self.checked(&run, question, agent.model().name(), context).await?,
+        let (context, model) = (trace.context(), agent.model().name());
+        let (mut answer, route) = match run {
+            Ok(run) => self.checked(&run, question, model, trace).await?,
             Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
             Err(error) => {
+                let route = trace.of_failure(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
-                self.without_agent(question, reason, context).await?
+                (self.without_agent(question, reason, context).await?, route)
             }
         };
-        answer.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        answer.elapsed_ms = trace.elapsed_ms();
+        if let Some(book) = &self.routes {
+            let route = Route { model: model.to_owned(), ..route.with_answer(&answer) };
+            self.record(book, route, &mut answer, context).await;
+        }
         context.emit(Event::Done { answer: Box::new(answer.clone()) });
         Ok(answer)
     }
 
-    async fn checked(&self, run: &Run, question: &str, model: &str, context: &ToolContext) -> Result<Answer> {
-        if let Some(answer) = check(run, question, model) {
-            return Ok(answer);
+    /// Keeps the route of an answer. The answer stands whether or not that can be done.
+    async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
+        let (book, id) = (Arc::clone(book), route.id.clone());
+        let (topology, interpreter) = (Arc::clone(&self.topology), Arc::clone(&self.interpreter));
+        let recording = tokio::task::spawn_blocking(move || {
+            let question = route.asked_as.as_ref().unwrap_or(&route.question);
+            let linked = route::link(&interpreter, &topology, question);
+            let store_version = topology.version().to_owned();
+            book.add(&Route { kind: linked.kind, links: linked.links, store_version, ..route })
+        });
+        let error = match recording.await {
+            Ok(Ok(())) => {
+                answer.route = Some(id);
+                return;
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let note = format!("The route of this answer was not recorded: {error}.");
+        context.emit(Event::Step { what: note.clone() });
+        answer.steps.push(note);
+    }
+
+    async fn checked(
+        &self,
+        run: &Run,
+        question: &str,
+        model: &str,
+        trace: &Trace,
+    ) -> Result<(Answer, Route)> {
+        if let Some(Checked { answer, cited }) = check(run, question, model) {
+            let is_unknown = answer.status == AnswerStatus::NotInGraph;
+            let outcome = if is_unknown { RouteOutcome::NotInGraph } else { RouteOutcome::Answered };
+            return Ok((answer, trace.of_run(run, outcome, &cited)));
         }
         let reason =
             format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
-        Ok(Answer { usage: run.usage, ..self.without_agent(question, reason, context).await? })
+        let answer = self.without_agent(question, reason, trace.context()).await?;
+        Ok((Answer { usage: run.usage, ..answer }, trace.of_run(run, RouteOutcome::Refused, &[])))
     }
 
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
@@ -78,8 +120,16 @@ impl Answerer {
     }
 }
 
+/// An answer as far as the results of the run bear it out.
+#[derive(Debug, PartialEq)]
+struct Checked {
+    answer: Answer,
+    /// The results that it cites, counted through the run from 0.
+    cited: Vec<usize>,
+}
+
 /// The answer of a run as far as its results bear it out; `None` if they bear out nothing.
-fn check(run: &Run, question: &str, model: &str) -> Option<Answer> {
+fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     let asked = run.question.as_deref().unwrap_or(question);
     let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
     let mut answer = Answer {
@@ -92,7 +142,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Answer> {
     };
     if model_answer::says_not_in_graph(&run.text) {
         "Not in the graph: nothing that was found answers the question.".clone_into(&mut answer.answer);
-        return Some(answer);
+        return Some(Checked { answer, cited: Vec::new() });
     }
     let evidence: Vec<&str> = run
         .earlier
@@ -112,9 +162,10 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Answer> {
             .answer
             .push_str(&format!("\n({what} left out ({dropped}): the results do not bear them out.)"));
     }
-    let cited = cited.iter().filter_map(|number| records.get(number.checked_sub(run.earlier.len() + 1)?));
+    let of_run = |number: &usize| number.checked_sub(run.earlier.len() + 1);
+    let cited: Vec<usize> = cited.iter().filter_map(of_run).collect();
     let mut found = Found::default();
-    for structured in cited.filter_map(|record| record.structured.as_ref()) {
+    for structured in cited.iter().filter_map(|&at| records.get(at)?.structured.as_ref()) {
         found.collect(structured);
     }
     let text = answer.answer.to_lowercase();
@@ -122,7 +173,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Answer> {
     answer.entities = found.entities;
     answer.paths = found.paths;
     answer.passages = found.passages;
-    Some(answer)
+    Some(Checked { answer, cited })
 }
 
 fn last_query(records: &[&CallRecord]) -> Option<String> {
@@ -220,7 +271,8 @@ mod tests {
     #[test]
     fn an_answer_holds_what_the_cited_results_bear_out() {
         let text = "Ada owns ledger [2][3]. It has tier 1 [1]. Zoe owns it too [3]. Bob sings.";
-        let answer = check(&run(text), "Who owns ledger?", "test/model").unwrap();
+        let Checked { answer, cited } = check(&run(text), "Who owns ledger?", "test/model").unwrap();
+        assert_eq!(cited, [0, 1]);
         assert_eq!(answer.status, AnswerStatus::Answered);
         assert_eq!(
             answer.answer,
@@ -235,7 +287,7 @@ mod tests {
     #[test]
     fn an_answer_without_support_is_none() {
         assert_eq!(check(&run("Zoe owns ledger [3]. Bob, I am sure."), "Who owns ledger?", "m"), None);
-        let unknown = check(&run("NOT IN THE GRAPH"), "Who owns ledger?", "m").unwrap();
+        let unknown = check(&run("NOT IN THE GRAPH"), "Who owns ledger?", "m").unwrap().answer;
         assert_eq!(unknown.status, AnswerStatus::NotInGraph);
     }
 }

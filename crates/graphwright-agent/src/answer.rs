@@ -56,6 +56,9 @@ pub struct Answer {
     pub cypher: Option<String>,
     /// The model that wrote the text; `None` when none was used.
     pub model: Option<String>,
+    /// The identifier of the [route](crate::Route) of the agent that found it, where one was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<String>,
     /// What the model took.
     pub usage: Usage,
     /// How long it took, in milliseconds.

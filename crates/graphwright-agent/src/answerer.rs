@@ -8,7 +8,7 @@ use graphwright_llm::ChatModel;
 use graphwright_retrieve::{SearchIndex, Topology, TopologyOptions};
 
 use crate::{
-    AgentError, Answer, Event, Result, evidence,
+    AgentError, Answer, Event, Result, RouteBook, evidence,
     interpret::{Interpreter, named_entities},
     respond::NO_MODEL,
 };
@@ -60,6 +60,7 @@ pub struct Answerer {
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
     pub(crate) evidence_tokens: u64,
+    pub(crate) routes: Option<Arc<RouteBook>>,
 }
 
 impl Answerer {
@@ -73,7 +74,8 @@ impl Answerer {
     /// Over a topology that is already there. `store` is asked only for the texts of passages.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, ontology));
-        Self { store, topology, interpreter, model: None, search: None, evidence_tokens: EVIDENCE_TOKENS }
+        let (model, search, routes) = (None, None, None);
+        Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS, routes }
     }
 
     /// Lets a model write the answers, from the evidence only.
@@ -87,6 +89,13 @@ impl Answerer {
     #[must_use]
     pub fn with_search(mut self, search: Arc<SearchIndex>) -> Self {
         self.search = Some(search);
+        self
+    }
+
+    /// Records what agents do for their answers; nothing is recorded otherwise.
+    #[must_use]
+    pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
+        self.routes = Some(routes);
         self
     }
 

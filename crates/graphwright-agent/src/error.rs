@@ -1,6 +1,6 @@
 //! What can go wrong while answering.
 
-use std::time::Duration;
+use std::{io, path::PathBuf, time::Duration};
 
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
@@ -89,6 +89,30 @@ pub enum AgentError {
         thread: String,
         /// What is wrong.
         message: String,
+    },
+    /// The file of routes cannot be used.
+    #[error("cannot {what} {}: {source}", path.display())]
+    RouteFile {
+        /// What was tried.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// No route has this identifier.
+    #[error("there is no route {id:?}")]
+    UnknownRoute {
+        /// The identifier, or the beginning of one.
+        id: String,
+    },
+    /// Several routes have an identifier that begins so.
+    #[error("{count} routes begin with {id:?}")]
+    AmbiguousRoute {
+        /// The beginning.
+        id: String,
+        /// How many.
+        count: usize,
     },
     /// A toolbox holds one tool of a name.
     #[error("two tools are named `{tool}`")]

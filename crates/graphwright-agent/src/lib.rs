@@ -27,6 +27,7 @@ pub mod query;
 mod question;
 mod reply;
 mod respond;
+mod route;
 mod schema;
 mod thread;
 mod tool;
@@ -40,6 +41,7 @@ pub use error::{AgentError, Result};
 pub use event::Event;
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};
+pub use route::{Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes};
 pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore, Versions};
 pub use tool::{
     FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,

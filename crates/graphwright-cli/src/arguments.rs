@@ -3,6 +3,7 @@
 mod agent;
 mod cypher;
 mod eval;
+mod routes;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
 pub(crate) use eval::{EvalCommand, ReplayArguments};
+pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
 #[derive(Debug, Parser)]
@@ -81,6 +83,11 @@ pub(crate) enum Command {
     Ask(AskArguments),
     /// Answers question after question in a conversation, with an agent that looks for itself in the graph
     Chat(ChatArguments),
+    /// Shows which tools of the agent answered which kind of question, at what cost; lists, judges, exports and deletes its runs
+    ///
+    /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph. --no-routes, or routes = false
+    /// in the settings, records nothing.
+    Routes(RoutesArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Shows an entity: its properties and what it is connected to

@@ -3,6 +3,7 @@
 mod ask;
 mod batch;
 mod chat;
+mod confirmation;
 mod cypher;
 mod demo;
 mod doctor;
@@ -17,6 +18,7 @@ mod models;
 mod ontology;
 mod path;
 mod replay;
+mod routes;
 mod schema;
 mod search;
 
@@ -40,6 +42,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Ontology(command) => ontology::run(global, command, output).await,
         Command::Ask(arguments) => ask::run(global, &arguments, output).await,
         Command::Chat(arguments) => chat::run(global, &arguments, output).await,
+        Command::Routes(arguments) => routes::run(global, arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,
         Command::Lookup(arguments) => lookup::run(global, &arguments, output).await,
         Command::Path(arguments) => path::run(global, &arguments, output).await,

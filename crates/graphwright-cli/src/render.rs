@@ -2,6 +2,7 @@
 
 mod plan;
 mod replay;
+mod routes;
 mod schema;
 mod value;
 
@@ -10,6 +11,7 @@ use graphwright::store::Counters;
 
 pub(crate) use plan::plan_text;
 pub(crate) use replay::replay_text;
+pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;
 

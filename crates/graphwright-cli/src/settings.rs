@@ -32,6 +32,7 @@ const KEYS: &[&str] = &[
     "cache_megabytes",
     "cache_days",
     "prices",
+    "routes",
     "trace_content",
 ];
 
@@ -63,6 +64,7 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         settings.prices = calls::read_prices(path)?;
     }
     settings.limits = calls::limits(written.providers)?;
+    settings.routes = written.routes;
     settings.trace_content = written.trace_content;
     settings.credentials = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, Secret::from(value.into_string().ok()?))))
@@ -148,6 +150,7 @@ struct Written {
     cache_megabytes: Option<NonZeroU64>,
     cache_days: Option<NonZeroU32>,
     prices: Option<PathBuf>,
+    routes: bool,
     trace_content: bool,
     providers: BTreeMap<String, calls::Limits>,
 }
@@ -164,6 +167,7 @@ impl Default for Written {
             cache_megabytes: None,
             cache_days: None,
             prices: None,
+            routes: true,
             trace_content: false,
             providers: BTreeMap::new(),
         }

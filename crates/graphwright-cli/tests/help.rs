@@ -4,12 +4,18 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 41] = [
     "",
     "demo",
     "ingest",
     "ask",
     "chat",
+    "routes",
+    "routes list",
+    "routes show",
+    "routes verdict",
+    "routes export",
+    "routes delete",
     "search",
     "lookup",
     "path",

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use graphwright_agent::{
-    AGENT_INSTRUCTIONS, Agent, AgentLimits, Answer, GraphSource, GraphTools, StoredThreads, ThreadStore,
-    ToolContext, Toolbox,
+    AGENT_INSTRUCTIONS, Agent, AgentLimits, Answer, Answerer, GraphSource, GraphTools, StoredThreads,
+    ThreadStore, ToolContext, Toolbox,
 };
 
 use crate::{Error, Graph, Result};
@@ -66,9 +66,10 @@ impl Graph {
     }
 
     /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
-    /// graph alone answers, and the answer says so.
+    /// graph alone answers, and the answer says so. What the agent did is recorded in [`routes`](Self::routes), unless the settings say otherwise; where it cannot be, the
+    /// [steps](Answer::steps) of the answer say so.
     pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
-        Ok(self.answerer().await?.ask_agent(agent, question, context).await?)
+        Ok(self.recording_answerer().await?.ask_agent(agent, question, context).await?)
     }
 
     /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
@@ -76,7 +77,13 @@ impl Graph {
     /// # Errors
     /// If the thread has no such answer.
     pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
-        Ok(self.answerer().await?.resume_agent(agent, context).await?)
+        Ok(self.recording_answerer().await?.resume_agent(agent, context).await?)
+    }
+
+    async fn recording_answerer(&self) -> Result<Answerer> {
+        let answerer = self.answerer().await?;
+        let records = self.settings().routes;
+        Ok(if records { answerer.with_routes(Arc::new(self.routes()?)) } else { answerer })
     }
 
     /// Conversations that are kept in the graph's store.

@@ -75,6 +75,11 @@ impl Error {
             Self::Retrieve(error) => error.code(),
             Self::Ingest(error) => ingest_code(error),
             Self::Agent(AgentError::DuplicateTool { .. } | AgentError::BadToolSchema { .. }) => "tools",
+            Self::Agent(
+                AgentError::RouteFile { .. }
+                | AgentError::UnknownRoute { .. }
+                | AgentError::AmbiguousRoute { .. },
+            ) => "routes",
             Self::Agent(_) => "question",
             Self::Settings { .. } => "settings",
         }
@@ -103,6 +108,13 @@ impl Error {
             Self::Agent(AgentError::BadToolSchema { .. }) => {
                 Some("the schema is that of an object: see docs/tools.md".to_owned())
             }
+            Self::Agent(AgentError::RouteFile { .. }) => {
+                Some("see that you may write there, or record no routes (docs/routes.md)".to_owned())
+            }
+            Self::Agent(AgentError::UnknownRoute { .. }) => {
+                Some("`graphwright routes list` shows the routes of the graph that --store names".to_owned())
+            }
+            Self::Agent(AgentError::AmbiguousRoute { .. }) => Some("give more of its identifier".to_owned()),
             Self::Agent(_) => {
                 Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
             }

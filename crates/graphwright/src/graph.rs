@@ -72,7 +72,8 @@ impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
         let Models { chat: model, embedder } = Models::connect(&settings)?;
-        let (store, index_folder) = stores::open(&settings.store, access).await?;
+        let index_folder = stores::index_folder(&settings.store)?;
+        let store = stores::open(&settings.store, access).await?;
         let remembered = Remembered::beside(&index_folder);
         let (loaded, index, versions) = (Mutex::default(), Mutex::default(), Arc::default());
         let of_store =
@@ -105,6 +106,13 @@ impl Graph {
     #[must_use]
     pub fn with_model(self, model: Arc<dyn ChatModel>) -> Self {
         Self { model: Some(model), loaded: Mutex::default(), ..self }
+    }
+
+    /// The same graph, but what agents do for their answers is not recorded.
+    #[must_use]
+    pub fn without_routes(mut self) -> Self {
+        self.settings.routes = false;
+        self
     }
 
     /// The store itself.

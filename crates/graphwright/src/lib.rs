@@ -16,6 +16,7 @@ mod ingesting;
 mod models;
 mod plan;
 mod query;
+mod routes;
 mod settings;
 mod stores;
 mod suggest;
@@ -31,9 +32,10 @@ pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
     Agent, AgentError, AgentLimits, Answer, AnswerPath, AnswerStatus, ApproveCall, AskOptions, CallRecord,
     Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ResultCache,
-    ResultKey, Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool,
-    ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window,
-    schema_prompt, tool, toolbox,
+    ResultKey, Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes,
+    Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext,
+    ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool,
+    toolbox,
 };
 pub use graphwright_core::{
     Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,

@@ -72,7 +72,7 @@ pub struct Neo4jSettings {
     pub token: Option<Secret>,
     /// The database; the user's home database without one.
     pub database: Option<String>,
-    /// The folder of this machine below which the search index of the graph is kept.
+    /// The folder of this machine below which the search index of the graph is kept, and the routes beside it.
     pub data: PathBuf,
 }
 
@@ -111,6 +111,8 @@ pub struct Settings {
     /// Where replies of the chat model are remembered; none: nowhere. Results of queries and tools are remembered in memory, so many bytes of them
     /// again, for as long as the store holds the same.
     pub cache: Option<CacheSettings>,
+    /// Whether it is recorded what agents do for their answers, in a [`RouteBook`](crate::RouteBook) on this machine.
+    pub routes: bool,
     /// Whether traces and the log carry what is said to models and by them.
     pub trace_content: bool,
     /// Keys and addresses of providers, by the names of their usual environment variables.
@@ -118,12 +120,12 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The defaults for a graph in this folder: no model, the built-in embedder, replies remembered in memory.
+    /// The defaults for a graph in this folder: no model, the built-in embedder, replies remembered in memory, routes recorded.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self::of(StoreSettings::Folder(folder.into()))
     }
 
-    /// The defaults for a graph: no model, the built-in embedder, replies remembered in memory.
+    /// The defaults for a graph: no model, the built-in embedder, replies remembered in memory, routes recorded.
     pub fn of(store: StoreSettings) -> Self {
         Self {
             store,
@@ -134,6 +136,7 @@ impl Settings {
             prices: PriceTable::default(),
             limits: BTreeMap::new(),
             cache: Some(CacheSettings::default()),
+            routes: true,
             trace_content: false,
             credentials: BTreeMap::new(),
         }

@@ -1,4 +1,4 @@
-//! Opens the store that the settings name.
+//! Opens the store that the settings name, and says what lies beside it.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -8,23 +8,32 @@ use graphwright_neo4j::{Address, ConnectOptions, Credentials, Neo4jStore};
 
 use crate::{Access, Error, Neo4jSettings, Result, StoreSettings};
 
-/// The store, and the folder of its search index.
-pub(crate) async fn open(settings: &StoreSettings, access: Access) -> Result<(Arc<dyn GraphStore>, PathBuf)> {
+pub(crate) async fn open(settings: &StoreSettings, access: Access) -> Result<Arc<dyn GraphStore>> {
     match settings {
         StoreSettings::Folder(folder) => {
             let options = match access {
                 Access::Read => OpenOptions::reader(),
                 Access::Write => OpenOptions::writer(),
             };
-            Ok((Arc::new(EmbeddedStore::open(folder, options).await?), folder.join("search")))
+            Ok(Arc::new(EmbeddedStore::open(folder, options).await?))
         }
         StoreSettings::Neo4j(settings) => {
             let address: Address = settings.address.parse()?;
-            let index = settings.data.join("search").join(index_name(&address, settings));
             let mut options = ConnectOptions::new(address, credentials(settings)?);
             options.database.clone_from(&settings.database);
             options.write = access == Access::Write;
-            Ok((Arc::new(Neo4jStore::connect(options).await?), index))
+            Ok(Arc::new(Neo4jStore::connect(options).await?))
+        }
+    }
+}
+
+/// The folder of a graph's search index. What else is kept of a graph outside of its store lies beside it, under its name.
+pub(crate) fn index_folder(settings: &StoreSettings) -> Result<PathBuf> {
+    match settings {
+        StoreSettings::Folder(folder) => Ok(folder.join("search")),
+        StoreSettings::Neo4j(settings) => {
+            let address: Address = settings.address.parse()?;
+            Ok(settings.data.join("search").join(index_name(&address, settings)))
         }
     }
 }

@@ -7,6 +7,8 @@ use clap::Args;
   /trace   what the agent did for the last answer
   /graph   the paths that prove the last answer
   /cost    what the model took so far
+  /right   the last answer is right; so says `graphwright routes` then
+  /wrong   the last answer is wrong
   /help    these commands
   /quit    ends; so does Ctrl-D
 
@@ -28,7 +30,7 @@ pub(crate) struct ChatArguments {
     pub(crate) agent: AgentArguments,
 }
 
-/// How far an agent may go.
+/// How far an agent may go, and what is recorded of it.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Agent")]
 pub(crate) struct AgentArguments {
@@ -44,12 +46,16 @@ pub(crate) struct AgentArguments {
     /// Lets each tool see the latest of the graph, instead of all of them one moment of it
     #[arg(long)]
     pub(crate) latest: bool,
+    /// Does not record what the agent does, as `graphwright routes` would show it
+    #[arg(long)]
+    pub(crate) no_routes: bool,
 }
 
 impl AgentArguments {
     /// Whether any of them is given.
     pub(crate) fn is_given(&self) -> bool {
-        self.max_steps.is_some() || self.max_tokens.is_some() || self.max_seconds.is_some() || self.latest
+        let limits = self.max_steps.is_some() || self.max_tokens.is_some() || self.max_seconds.is_some();
+        limits || self.latest || self.no_routes
     }
 }
 

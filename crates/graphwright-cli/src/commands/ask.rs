@@ -24,10 +24,11 @@ const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
     if arguments.limits.is_given() && !arguments.agent {
-        let message = "limits of an agent are given, and no agent is asked";
+        let message = "options of an agent are given, and no agent is asked";
         return Err(UsageError::new(message, "add --agent, or leave them out").into());
     }
-    let graph = Arc::new(open(global, Access::Read).await?);
+    let graph = open(global, Access::Read).await?;
+    let graph = Arc::new(if arguments.limits.no_routes { graph.without_routes() } else { graph });
     if arguments.agent && graph.model().is_none() {
         output.note(NO_MODEL);
     }
@@ -49,6 +50,9 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
         output.line(&Event::Done { answer: Box::new(answer) })?;
     } else {
         output.print(&answer, answer_text)?;
+        for step in answer.steps.iter().filter(|step| !answer.answer.contains(step.as_str())) {
+            output.note(step);
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,12 +12,12 @@ use std::{
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, AgentLimits, AgentOptions, Answer, AskOptions, Error, Event, Graph, MemoryThreads, StoreError,
-    ThreadStore, ToolContext, llm::Usage,
+    Access, AgentLimits, AgentOptions, Answer, AskOptions, Error, Event, Graph, MemoryThreads, RouteVerdict,
+    StoreError, ThreadStore, ToolContext, llm::Usage,
 };
 
 use self::{commands::Command, screen::Screen};
-use super::{ask::answer_text, open};
+use super::{ask::answer_text, open, routes};
 use crate::{
     arguments::{AgentArguments, ChatArguments, Global},
     output::Output,
@@ -56,6 +56,7 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
         match Command::of(line.trim()) {
             Command::Nothing => {}
             Command::Quit => return Ok(code),
+            Command::Judge(verdict) => output.text(&chat.judge(verdict))?,
             Command::Show(what) => output.text(&chat.show(&what))?,
             Command::Ask(question) => {
                 if !chat.answer(question).await? && !is_person {
@@ -96,6 +97,7 @@ impl<'a> Chat<'a> {
             Some(_) => open_to_keep(global, output).await?,
             None => (open(global, Access::Read).await?, false),
         };
+        let graph = if arguments.agent.no_routes { graph.without_routes() } else { graph };
         let threads: Arc<dyn ThreadStore> = match &arguments.thread {
             Some(_) => Arc::new(graph.threads()),
             None => Arc::new(MemoryThreads::new()),
@@ -162,6 +164,19 @@ impl<'a> Chat<'a> {
         }
         self.last = Some(answer);
         Ok(())
+    }
+
+    /// Notes what the person says of the last answer.
+    fn judge(&self, verdict: RouteVerdict) -> String {
+        let Some(answer) = &self.last else { return "There is no answer yet.".to_owned() };
+        let Some(id) = &answer.route else {
+            return "Nothing is recorded of the last answer, so the verdict is not kept.".to_owned();
+        };
+        let judged = self.graph.routes().and_then(|book| routes::judge(&book, id, verdict));
+        match judged {
+            Ok(_) => format!("Kept: the last answer is {} (run {id}).", verdict.as_str()),
+            Err(error) => format!("The verdict is not kept: {error}."),
+        }
     }
 
     fn show(&self, what: &commands::Show<'_>) -> String {

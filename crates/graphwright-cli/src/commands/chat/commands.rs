@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphwright::{Answer, llm::Usage};
+use graphwright::{Answer, RouteVerdict, llm::Usage};
 
 use crate::commands::ask::path_text;
 
@@ -10,6 +10,8 @@ pub(super) const HELP: &str = "\
 /trace   what the agent did for the last answer
 /graph   the paths that prove the last answer
 /cost    what the model took so far
+/right   the last answer is right
+/wrong   the last answer is wrong
 /help    these commands
 /quit    ends; so does Ctrl-D";
 
@@ -18,6 +20,7 @@ pub(super) const HELP: &str = "\
 pub(super) enum Command<'a> {
     Nothing,
     Quit,
+    Judge(RouteVerdict),
     Show(Show<'a>),
     Ask(&'a str),
 }
@@ -36,6 +39,8 @@ impl<'a> Command<'a> {
         match line {
             "" => Self::Nothing,
             "/quit" | "/exit" => Self::Quit,
+            "/right" => Self::Judge(RouteVerdict::Right),
+            "/wrong" => Self::Judge(RouteVerdict::Wrong),
             "/help" => Self::Show(Show::Help),
             "/trace" => Self::Show(Show::Trace),
             "/graph" => Self::Show(Show::Graph),
@@ -73,6 +78,7 @@ mod tests {
     fn lines_are_questions_or_commands() {
         assert_eq!(Command::of(""), Command::Nothing);
         assert_eq!(Command::of("/cost"), Command::Show(Show::Cost));
+        assert_eq!(Command::of("/wrong"), Command::Judge(RouteVerdict::Wrong));
         assert_eq!(Command::of("/frobnicate"), Command::Show(Show::Unknown("/frobnicate")));
         assert_eq!(Command::of("Who owns ledger?"), Command::Ask("Who owns ledger?"));
     }

@@ -1,0 +1,95 @@
+//! Where routes are kept.
+
+use graphwright_agent::RouteBook;
+
+use crate::{Graph, Result, Secret, Settings, StoreSettings, stores};
+
+impl Settings {
+    /// The routes of the graph, whether or not the graph can be opened, and whether or not more are recorded. They lie beside its search index: for the embedded store in
+    /// its folder, for a Neo4j server on this machine. No key, token or password of the settings is written into them.
+    ///
+    /// ```
+    /// use graphwright::Settings;
+    ///
+    /// let book = Settings::at("graph").route_book()?;
+    /// assert!(book.file().ends_with("graph/search.routes.jsonl"));
+    /// assert!(book.read()?.routes.is_empty());
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the address of the server cannot be read.
+    pub fn route_book(&self) -> Result<RouteBook> {
+        let file = stores::index_folder(&self.store)?.with_extension("routes.jsonl");
+        Ok(RouteBook::at(file).concealing(self.secrets().map(|secret| secret.expose().to_owned())))
+    }
+
+    /// What opens something; other variables of providers hold addresses and versions.
+    fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let is_secret = |name: &str, value: &Secret| {
+            name.ends_with("_KEY") || name.ends_with("_TOKEN") || value.expose().contains('@')
+        };
+        let credentials = self.credentials.iter().filter(move |(name, value)| is_secret(name, value));
+        let server = match &self.store {
+            StoreSettings::Folder(_) => [None, None],
+            StoreSettings::Neo4j(server) => [server.password.as_ref(), server.token.as_ref()],
+        };
+        credentials.map(|(_, value)| value).chain(server.into_iter().flatten())
+    }
+}
+
+impl Graph {
+    /// What agents did for their answers from this graph.
+    ///
+    /// # Errors
+    /// Those of [`Settings::route_book`].
+    pub fn routes(&self) -> Result<RouteBook> {
+        self.settings().route_book()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::Neo4jSettings;
+
+    fn server(address: &str) -> Settings {
+        Settings::of(StoreSettings::Neo4j(Neo4jSettings {
+            address: address.to_owned(),
+            user: Some("neo4j".to_owned()),
+            password: Some("opensesame".to_owned().into()),
+            token: None,
+            database: Some("films".to_owned()),
+            data: Path::new("data").to_owned(),
+        }))
+    }
+
+    #[test]
+    fn routes_of_a_server_are_kept_on_this_machine() {
+        let book = server("bolt://db.example.org").route_book().unwrap();
+        let name = book.file().file_name().unwrap().to_str().unwrap();
+        assert_eq!(book.file().parent(), Some(Path::new("data/search")));
+        assert!(name.starts_with("db-example-org-7687-films-") && name.ends_with(".routes.jsonl"), "{name}");
+        let other = server("neo4j+s://db.example.org:7687").route_book().unwrap();
+        assert_eq!(other.file(), book.file());
+        assert!(server("bolt://").route_book().is_err());
+    }
+
+    #[test]
+    fn keys_and_passwords_are_secrets_and_versions_are_not() {
+        let mut settings = server("bolt://localhost");
+        for (name, value) in [
+            ("OPENAI_API_KEY", "sk-1"),
+            ("AZURE_OPENAI_AD_TOKEN", "ey1"),
+            ("AZURE_OPENAI_API_VERSION", "2024-10-21"),
+            ("OLLAMA_HOST", "http://me:word@models"),
+            ("OPENAI_BASE_URL", "http://models/v1/"),
+        ] {
+            settings.credentials.insert(name.to_owned(), value.to_owned().into());
+        }
+        let secrets: Vec<&str> = settings.secrets().map(Secret::expose).collect();
+        assert_eq!(secrets, ["ey1", "http://me:word@models", "sk-1", "opensesame"]);
+    }
+}
