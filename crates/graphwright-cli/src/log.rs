@@ -15,10 +15,11 @@ pub(crate) struct Log {
 
 /// Logs go to standard error, so that standard output stays readable by programs.
 pub(crate) fn start(verbose: u8) -> Log {
+    // The client library of providers writes whole bodies, which may hold anything; our own errors and traces tell what matters.
     let default = match verbose {
-        0 => "warn",
-        1 => "info,graphwright=debug",
-        _ => "debug,graphwright=trace",
+        0 => "warn,genai=off",
+        1 => "info,graphwright=debug,genai=off",
+        _ => "debug,graphwright=trace,genai=off",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
     // https://no-color.org

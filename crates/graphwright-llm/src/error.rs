@@ -20,7 +20,7 @@ pub enum LlmError {
         message: String,
     },
     /// The provider asks to wait.
-    #[error("{provider} limits the rate of requests")]
+    #[error("{provider} {}", wait(*.retry_after))]
     RateLimited {
         /// Which provider.
         provider: String,
@@ -127,6 +127,13 @@ impl LlmError {
     /// Whether the same request may succeed when it is made again soon.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::RateLimited { .. } | Self::Unavailable { .. })
+    }
+}
+
+fn wait(retry_after: Option<Duration>) -> String {
+    match retry_after.filter(|wait| !wait.is_zero()) {
+        Some(wait) => format!("asks to wait {} s before the next request", wait.as_secs_f64().ceil()),
+        None => "limits the rate of requests".to_owned(),
     }
 }
 

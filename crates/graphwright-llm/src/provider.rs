@@ -42,7 +42,11 @@ impl Connection {
         let client = Client::builder().with_web_config(web).build().map_err(|error| {
             LlmError::Configuration { message: format!("cannot set up the HTTP client: {error}") }
         })?;
-        let source = Source { name: name.clone(), address: public_address(target.endpoint.base_url()) };
+        let source = Source {
+            name: name.clone(),
+            address: public_address(target.endpoint.base_url()),
+            secrets: settings.key.iter().chain(&settings.bearer_token).cloned().collect(),
+        };
         Ok(Self { client, target, source })
     }
 }

@@ -22,7 +22,7 @@ pub use error::{Result, RetrieveError};
 pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
 pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
 pub use passages::Passage;
-pub use properties::{in_words, telling};
+pub use properties::{in_words, one_item, telling};
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };

@@ -31,6 +31,16 @@ pub fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> 
     properties.filter(move |(name, value)| shown(name) && !in_words(value).is_empty())
 }
 
+/// What is one item of a list, though a name or a value in it has several lines: those after the first are quoted below it, so that no text from a
+/// document can look like the next item, a heading or a note.
+pub fn one_item(text: String) -> String {
+    if !text.contains(['\n', '\r']) {
+        return text;
+    }
+    let lines: Vec<&str> = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).collect();
+    lines.join("\n  > ")
+}
+
 /// A value as people write it; empty for what is not for reading (long lists, maps, null).
 pub fn in_words(value: &Value) -> String {
     match value {

@@ -1,6 +1,6 @@
 //! What a model means by a name.
 
-use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology};
+use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
 use super::GraphSnapshot;
@@ -80,7 +80,7 @@ pub(super) fn list(topology: &Topology, nodes: &[NodeIndex]) -> String {
 /// `ledger (Service, id s1)`.
 pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
     let content = topology.node(node);
-    format!("{} ({}, id {})", content.display_name(), content.kind(), content.id())
+    one_item(format!("{} ({}, id {})", content.display_name(), content.kind(), content.id()))
 }
 
 /// A thing for programs.

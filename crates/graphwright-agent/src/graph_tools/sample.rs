@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use graphwright_core::{Properties, names};
-use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words};
+use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words, one_item};
 use serde_json::{Value, json};
 
 use super::{
@@ -159,7 +159,7 @@ impl Elements {
                 let ends = |found: RelationshipIndex| {
                     let edge = topology.edge(found);
                     let name = |node| topology.node(node).display_name();
-                    format!("- {} —{}→ {}", name(edge.start), edge.kind, name(edge.end))
+                    one_item(format!("- {} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
                 };
                 let path = |found: RelationshipIndex| {
                     let edge = topology.edge(found);

@@ -1,7 +1,7 @@
 //! `search`
 
 use graphwright_core::Value;
-use graphwright_retrieve::{Hit, HitKind, NodeIndex, Passage, Role, SearchRequest, Topology};
+use graphwright_retrieve::{Hit, HitKind, NodeIndex, Passage, Role, SearchRequest, Topology, one_item};
 use serde_json::json;
 
 use super::{
@@ -65,11 +65,13 @@ pub(super) async fn search(
 fn line(hit: &Hit) -> String {
     let Hit { id, name, label, text, score, .. } = hit;
     match hit.kind {
-        HitKind::Node if text.is_empty() => format!("- {name} ({label}, id {id}), score {score:.2}"),
-        HitKind::Node => format!("- {name} ({label}, id {id}), score {score:.2}: {text}"),
+        HitKind::Node if text.is_empty() => {
+            one_item(format!("- {name} ({label}, id {id}), score {score:.2}"))
+        }
+        HitKind::Node => one_item(format!("- {name} ({label}, id {id}), score {score:.2}: {text}")),
         HitKind::Chunk => {
-            let quoted = text.trim().replace('\n', "\n  > ");
-            format!("- passage {id} of {name}, score {score:.2}:\n  > {quoted}")
+            let head = one_item(format!("- passage {id} of {name}, score {score:.2}:"));
+            format!("{head}\n  > {}", text.trim().replace('\n', "\n  > "))
         }
     }
 }

@@ -63,7 +63,12 @@ impl Bench {
 
     /// As `run`, with this on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> String {
-        let output = self.command().args(arguments).write_stdin(input).output().expect("runs");
+        self.show(self.command(), arguments, input)
+    }
+
+    /// As `run_with`, by a command that has more in its environment.
+    pub(crate) fn show(&self, mut command: Command, arguments: &[&str], input: &str) -> String {
+        let output = command.args(arguments).write_stdin(input).output().expect("runs");
         let shown = |bytes: &[u8]| self.without_place(&String::from_utf8_lossy(bytes));
         format!(
             "$ graphwright {}\n{}{}exit code {}\n",

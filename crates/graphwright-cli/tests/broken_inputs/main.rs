@@ -3,6 +3,7 @@
 mod batches;
 mod bench;
 mod documents;
+mod failing_models;
 mod imports;
 mod models;
 mod ontologies;

@@ -3,12 +3,16 @@
 use std::{error::Error, time::Duration};
 
 use genai::webc;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
 use crate::{LlmError, ModelName};
 
 /// The longest piece of a provider's words that we repeat.
 const LONGEST_MESSAGE: usize = 500;
+
+/// A shorter key than this, as a server of one's own may take, is a word that may stand in any message.
+const SHORTEST_SECRET: usize = 8;
 
 /// Words by which providers say that a request is too long.
 const TOO_LONG: [&str; 7] = [
@@ -26,6 +30,8 @@ const TOO_LONG: [&str; 7] = [
 pub(super) struct Source {
     pub(super) name: ModelName,
     pub(super) address: String,
+    /// What must not be repeated, though the provider may say it.
+    pub(super) secrets: Vec<SecretString>,
 }
 
 impl Source {
@@ -43,7 +49,7 @@ impl Source {
             genai::Error::ChatResponse { body, .. } => self.by_event(&body),
             genai::Error::ChatResponseGeneration { cause, .. } => self.bad_reply(cause),
             genai::Error::StreamParse { serde_error, .. } => self.bad_reply(serde_error.to_string()),
-            genai::Error::NoChatResponse { .. } => self.bad_reply("it is empty".to_owned()),
+            genai::Error::NoChatResponse { .. } => self.bad_reply("it is empty"),
             other => self.refused(other.to_string()),
         }
     }
@@ -66,7 +72,7 @@ impl Source {
     fn by_status<'a>(&self, status: u16, body: &str, header: impl Fn(&str) -> Option<&'a str>) -> LlmError {
         let retry_after = retry_after(header);
         let provider = self.name.provider.to_string();
-        let message = provider_message(body);
+        let message = self.provider_message(body);
         let says = |words: &str| body.contains(words);
         match status {
             401 | 403 => LlmError::Authentication { provider, message },
@@ -79,7 +85,7 @@ impl Source {
                 LlmError::ContextLength { model: self.name.to_string() }
             }
             404 => {
-                let Self { name, address } = self;
+                let Self { name, address, .. } = self;
                 let asked = format!("asked {address} for {}; are both right?", name.model);
                 self.refused(format!("status 404: {message} ({asked})"))
             }
@@ -97,7 +103,7 @@ impl Source {
         if says(&["rate_limit", "RESOURCE_EXHAUSTED"]) {
             return LlmError::RateLimited { provider: self.name.provider.to_string(), retry_after: None };
         }
-        let message = provider_message(&text);
+        let message = self.provider_message(&text);
         if says(&["invalid_request", "INVALID_ARGUMENT", "content_filter"]) {
             return self.refused(message);
         }
@@ -108,35 +114,51 @@ impl Source {
         self.bad_reply(format!("{} answers with no reply; is the address right?", self.address))
     }
 
+    pub(super) fn broken_off(&self, silent: bool) -> LlmError {
+        self.unavailable(if silent {
+            "the stream broke off before it said anything; is the address right?"
+        } else {
+            "the stream broke off before the reply was whole"
+        })
+    }
+
     fn unavailable(&self, message: &str) -> LlmError {
-        LlmError::Unavailable {
-            provider: self.name.provider.to_string(),
-            message: format!("{message} ({})", self.address),
+        let message = format!("{} ({})", self.without_secrets(message), self.address);
+        LlmError::Unavailable { provider: self.name.provider.to_string(), message }
+    }
+
+    fn bad_reply(&self, message: impl AsRef<str>) -> LlmError {
+        LlmError::BadReply { model: self.name.to_string(), message: self.without_secrets(message.as_ref()) }
+    }
+
+    fn refused(&self, message: impl AsRef<str>) -> LlmError {
+        let message = self.without_secrets(message.as_ref());
+        LlmError::Refused { provider: self.name.provider.to_string(), message }
+    }
+
+    /// The provider's own words inside an error body.
+    fn provider_message(&self, body: &str) -> String {
+        let body = self.without_secrets(body);
+        let parsed: Option<Value> = serde_json::from_str(&body).ok();
+        let parsed = parsed.as_ref().map(|body| body.get(0).unwrap_or(body));
+        let message = parsed.and_then(|body| {
+            let paths = ["/error/message", "/message", "/error", "/detail"];
+            paths.iter().find_map(|path| body.pointer(path)?.as_str())
+        });
+        let message = message.unwrap_or(&body).trim();
+        if message.is_empty() {
+            "no reason given".to_owned()
+        } else {
+            message.chars().take(LONGEST_MESSAGE).collect()
         }
     }
 
-    fn bad_reply(&self, message: String) -> LlmError {
-        LlmError::BadReply { model: self.name.to_string(), message }
-    }
-
-    fn refused(&self, message: String) -> LlmError {
-        LlmError::Refused { provider: self.name.provider.to_string(), message }
-    }
-}
-
-/// The provider's own words inside an error body.
-fn provider_message(body: &str) -> String {
-    let parsed: Option<Value> = serde_json::from_str(body).ok();
-    let parsed = parsed.as_ref().map(|body| body.get(0).unwrap_or(body));
-    let message = parsed.and_then(|body| {
-        let paths = ["/error/message", "/message", "/error", "/detail"];
-        paths.iter().find_map(|path| body.pointer(path)?.as_str())
-    });
-    let message = message.unwrap_or(body).trim();
-    if message.is_empty() {
-        "no reason given".to_owned()
-    } else {
-        message.chars().take(LONGEST_MESSAGE).collect()
+    /// Some servers repeat the key that they refuse.
+    fn without_secrets(&self, text: &str) -> String {
+        let secrets = self.secrets.iter().map(|secret| secret.expose_secret().trim());
+        secrets
+            .filter(|secret| secret.len() >= SHORTEST_SECRET)
+            .fold(text.to_owned(), |text, secret| text.replace(secret, "***"))
     }
 }
 

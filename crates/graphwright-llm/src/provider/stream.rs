@@ -11,7 +11,8 @@ use crate::{ChatStream, LlmError, Provider, Result, StreamEvent};
 
 /// Waits for the first piece, so that a refused request fails here, where it can be tried again.
 pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<ChatStream> {
-    let mut reader = Reader { inner, source, calls: Vec::new(), ready: VecDeque::new(), finished: false };
+    let mut reader =
+        Reader { inner, source, calls: Vec::new(), ready: VecDeque::new(), silent: true, finished: false };
     match reader.next().await {
         Some(Err(error)) => Err(error),
         Some(Ok(first)) => {
@@ -31,6 +32,8 @@ struct Reader {
     /// Calls seen so far.
     calls: Vec<Call>,
     ready: VecDeque<StreamEvent>,
+    /// Nothing was said yet.
+    silent: bool,
     finished: bool,
 }
 
@@ -64,6 +67,7 @@ impl Reader {
     }
 
     fn read(&mut self, event: wire::ChatStreamEvent) -> Result<()> {
+        self.silent &= matches!(event, wire::ChatStreamEvent::Start | wire::ChatStreamEvent::Heartbeat);
         match event {
             wire::ChatStreamEvent::Chunk(piece) => self.ready.push_back(StreamEvent::Text(piece.content)),
             wire::ChatStreamEvent::ReasoningChunk(piece) => {
@@ -129,9 +133,6 @@ impl Reader {
     }
 
     fn broken_off(&self) -> LlmError {
-        LlmError::Unavailable {
-            provider: self.source.name.provider.to_string(),
-            message: "the stream broke off before the reply was whole".to_owned(),
-        }
+        self.source.broken_off(self.silent)
     }
 }

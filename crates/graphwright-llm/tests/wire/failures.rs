@@ -39,6 +39,21 @@ async fn a_refused_key_says_so() {
 }
 
 #[tokio::test]
+async fn a_key_is_not_repeated_though_the_provider_does() {
+    let server = answering(error(401, "Received API Key = sk-0123456789, which is none", "")).await;
+    let mut settings = settings("openai/gpt-4o", &server);
+    settings.provider.key = Some("sk-0123456789".into());
+    let failure = connect(&settings).unwrap().chat(question()).await.unwrap_err();
+    assert_eq!(failure.to_string(), "openai refused the credentials: Received API Key = ***, which is none");
+    let page = ResponseTemplate::new(400).set_body_raw("no: sk-0123456789", "text/plain");
+    let server = answering(page).await;
+    settings.provider.address = Some(format!("{}/v1", server.uri()));
+    let failure = connect(&settings).unwrap().stream(question()).await.err().unwrap();
+    assert_eq!(failure.to_string(), "openai refused the request: status 400: no: ***");
+    assert!(!format!("{failure:?}").contains("0123456789"));
+}
+
+#[tokio::test]
 async fn a_busy_provider_says_how_long_to_wait() {
     let wait = |failure: LlmError| match failure {
         LlmError::RateLimited { retry_after, .. } => retry_after,
@@ -46,7 +61,9 @@ async fn a_busy_provider_says_how_long_to_wait() {
     };
     let busy =
         |name: &str, value: &str| error(429, "Slow down", "rate_limit_exceeded").insert_header(name, value);
-    assert_eq!(wait(fails("openai/gpt-4o", busy("retry-after", "7")).await), Some(Duration::from_secs(7)));
+    let failure = fails("openai/gpt-4o", busy("retry-after", "7")).await;
+    assert_eq!(failure.to_string(), "openai asks to wait 7 s before the next request");
+    assert_eq!(wait(failure), Some(Duration::from_secs(7)));
     assert_eq!(
         wait(fails("openai/gpt-4o", busy("retry-after-ms", "250")).await),
         Some(Duration::from_millis(250))
@@ -197,6 +214,18 @@ async fn a_stream_that_breaks_off_is_an_error() {
     let server = answering(events(cut)).await;
     let failure = streamed(&*model("gemini/gemini-2.5-flash", &server), question()).await.unwrap_err();
     assert!(failure.to_string().contains("the stream broke off"), "{failure}");
+}
+
+#[tokio::test]
+async fn a_stream_that_says_nothing_asks_whether_the_address_is_right() {
+    for body in ["<html>Welcome</html>", "{\"choices\": [", ""] {
+        let server = answering(events(body)).await;
+        let failure =
+            model("openai/gpt-4o", &server).stream(question()).await.err().expect("nothing was said");
+        let told = failure.to_string();
+        assert!(told.contains("before it said anything; is the address right?"), "{body}: {told}");
+        assert!(told.contains(&server.uri()), "{told}");
+    }
 }
 
 #[tokio::test]

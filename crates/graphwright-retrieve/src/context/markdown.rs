@@ -7,7 +7,7 @@ use graphwright_core::{Properties, names};
 use super::{Item, LeftOut};
 use crate::{
     GraphPath, Passage, RelationshipIndex, Topology,
-    properties::{in_words, telling},
+    properties::{in_words, one_item, telling},
 };
 
 pub(super) fn all(topology: &Topology, items: &[&Item], left_out: LeftOut) -> String {
@@ -39,21 +39,25 @@ fn heading(item: &Item) -> &'static str {
 
 pub(super) fn item(topology: &Topology, item: &Item) -> String {
     match item {
-        Item::Path(path) => format!("- {}\n", self::path(topology, path)),
+        Item::Path(path) => listed(self::path(topology, path)),
         Item::Node(node) => {
             let node = topology.node(*node);
             let name = node.display_name();
             let properties = properties(&node.properties, name);
             let gap = if properties.is_empty() { "" } else { ": " };
-            format!("- **{name}** ({}){gap}{properties}\n", node.kind())
+            listed(format!("**{name}** ({}){gap}{properties}", node.kind()))
         }
-        Item::Relationship(relationship) => format!("- {}\n", self::relationship(topology, *relationship)),
+        Item::Relationship(relationship) => listed(self::relationship(topology, *relationship)),
         Item::Passage(Passage { document, start, end, text, .. }) => {
             let lines: Vec<String> =
                 text.lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
             format!("{}\n> ({document}, bytes {start}–{end})\n\n", lines.join("\n"))
         }
     }
+}
+
+fn listed(item: String) -> String {
+    format!("- {}\n", one_item(item))
 }
 
 fn relationship(topology: &Topology, relationship: RelationshipIndex) -> String {
