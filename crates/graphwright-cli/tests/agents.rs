@@ -168,7 +168,31 @@ fn a_conversation_is_kept_on_the_server() {
     let sent = second.sent();
     assert!(sent[1].to_string().contains("What is edge-gateway?"));
     assert!(!results(&sent[2]).iter().any(|result| result.contains("has changed")), "{}", sent[2]);
+    remember_results(store);
     run(&empty);
+}
+
+/// Asks twice for the same in a conversation that is kept; the second time the tool need not look.
+fn remember_results(store: &Path) {
+    let look = || Say::Calls(vec![lookup("edge-gateway")]);
+    let answer = || Say::Text("edge-gateway is a Service [1].");
+    for (cache, answered_from_it) in [("memory", 1), ("off", 0)] {
+        let rewritten = Say::Text("What is edge-gateway?");
+        let model = Played::saying(vec![look(), answer(), rewritten, look(), answer()]);
+        let chat = ["chat", "--thread", cache, "--cache", cache];
+        let (_, said) = model.run(store, &chat, "What is edge-gateway?\nAnd again?\n");
+        let told = "lookup_entity is answered from the cache; the graph has not changed since";
+        assert_eq!(said.matches(told).count(), answered_from_it, "{said}");
+        let sent = model.sent();
+        let found = results(&sent[4]);
+        assert_eq!(found[0].strip_prefix("[1] "), found[1].strip_prefix("[2] "));
+    }
+}
+
+#[test]
+fn results_of_tools_are_remembered() {
+    let folder = sample_store();
+    remember_results(&folder.path().join("graph"));
 }
 
 #[test]

@@ -61,7 +61,13 @@ fn kill_twice(store: &Path) {
 #[test]
 fn a_killed_answer_is_finished_by_another_process() {
     let folder = sample_store();
-    kill_twice(&folder.path().join("graph"));
+    let store = folder.path().join("graph");
+    kill_twice(&store);
+    // What was written before the kill does not make the search index old.
+    let searched =
+        graphwright().args(["search", "ledger", "--json", "--store"]).arg(&store).output().expect("runs");
+    let searched: Json = serde_json::from_slice(&searched.stdout).expect("JSON");
+    assert_eq!(searched["stale"], false, "{searched}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use graphwright_core::{
     store::{SchemaOptions, Selection},
 };
 use graphwright_cypher::Lookup;
+use graphwright_retrieve::SearchIndex;
 use serde::{Deserialize, Serialize};
 
 use crate::{Graph, MissingIndex, Result};
@@ -133,17 +134,15 @@ impl Graph {
         self.keep_search_index(async { Ok(change.await?) }).await
     }
 
-    /// Lets something write that nobody searches, as conversations: a search index that stood for the graph before does so afterwards.
+    /// Lets something write that nobody searches, as conversations: a search index that holds what can be found is not taken for older than the graph afterwards.
     ///
     /// # Errors
     /// Those of the work, or of the store.
     pub async fn keep_search_index<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
-        let has_index = self.index_folder().is_dir() && self.check_embedder().is_ok();
-        let stood = has_index && self.search_index().await.is_ok_and(|index| !index.is_stale());
         let done = work.await?;
         self.store().checkpoint().await?;
-        if stood {
-            self.refresh_index(false).await?;
+        if self.index_folder().is_dir() {
+            SearchIndex::confirm(self.index_folder(), &**self.store()).await?;
         }
         Ok(done)
     }

@@ -144,6 +144,26 @@ impl SearchIndex {
         Ok((Self::open(folder, embedder)?, report))
     }
 
+    /// Says of the index in `folder` that it stands for the store as it is, if nothing that can be found has changed since it was made, as when only
+    /// conversations were written; whether that is so. Nothing is embedded. There may be no index.
+    pub async fn confirm(folder: &Path, store: &dyn GraphStore) -> Result<bool> {
+        let index = folder.to_owned();
+        let version = store.version().await?;
+        let refresher = blocking(move || Refresher::acquire(&index)).await?;
+        let current = match Generation::current(folder) {
+            Err(error) if is_made_anew(&error) => return Ok(false),
+            current => current?,
+        };
+        if current.store_version == version {
+            return Ok(true);
+        }
+        let is_same = current.manifest.digest == digest(&read_entries(store).await?);
+        if is_same {
+            refresher.confirm(&current, &version)?;
+        }
+        Ok(is_same)
+    }
+
     /// Opens the index in `folder` for searching, beside any process that refreshes it.
     ///
     /// With an embedder other than that of the index's vectors it is refused; without one, only words are searched.

@@ -139,8 +139,17 @@ async fn a_refresh_embeds_only_what_is_new() {
     // What cannot be found does not make a new generation, but the index is not stale afterwards.
     write(&store, vec![node(names::META, "other", &[])]).await;
     assert!(refresh().await.unwrap().1.unchanged);
-    let index = SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap();
-    assert!(!index.search(&words("new")).await.unwrap().stale);
+    let is_stale =
+        async || SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap().is_stale();
+    assert!(!is_stale().await);
+
+    // That can be said without refreshing, too.
+    write(&store, vec![node(names::META, "third", &[])]).await;
+    assert!(is_stale().await && SearchIndex::confirm(folder.path(), &store).await.unwrap());
+    assert!(!is_stale().await && SearchIndex::confirm(folder.path(), &store).await.unwrap());
+    write(&store, vec![chunk("c3", "Deprecations", "Once more.")]).await;
+    assert!(!SearchIndex::confirm(folder.path(), &store).await.unwrap() && is_stale().await);
+    assert!(!SearchIndex::confirm(&folder.path().join("none"), &store).await.unwrap());
 }
 
 fn generations(folder: &Path) -> usize {
