@@ -51,7 +51,7 @@ pub struct Route {
     /// The Cypher that ran.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cypher: Vec<String>,
-    /// The shapes of the paths that prove the answer, `Service -[DEPENDS_ON]-> Library`; at most ten.
+    /// The shapes of the paths by which the agent's answer is proved, `Service -[DEPENDS_ON]-> Library`; at most ten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<String>,
     /// What the answer holds.
@@ -98,16 +98,16 @@ pub struct RouteCall {
     pub rows: Option<usize>,
 }
 
-/// What an answer holds, as numbers.
+/// What an answer holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RouteResult {
-    /// The text, as far as the results of tools bear it out. Where they do not, that of the graph alone.
+    /// The text that the user read: as far as the results of tools bear it out, and where they do not, that of the graph alone.
     pub answer: String,
-    /// Entities.
+    /// How many entities the agent found for it.
     pub entities: usize,
-    /// Paths that prove it.
+    /// How many paths prove them.
     pub paths: usize,
-    /// Passages that state it.
+    /// How many passages state it.
     pub passages: usize,
 }
 
@@ -163,11 +163,17 @@ impl Route {
         self.calls.iter().map(|call| call.tool.as_str())
     }
 
-    /// Whether the user says that the answer is right; where the user says nothing, whether there is one with evidence.
+    /// Whether the agent's answer is right, as the user says; where the user says nothing, whether there is one with evidence. Where the graph alone answered, the
+    /// agent has not succeeded, right as that answer may be.
     pub fn succeeded(&self) -> bool {
         match self.verdict {
-            Some(verdict) => verdict == RouteVerdict::Right,
+            Some(RouteVerdict::Right) => self.is_answer_of_agent(),
+            Some(RouteVerdict::Wrong) => false,
             None => self.outcome == RouteOutcome::Answered,
         }
+    }
+
+    fn is_answer_of_agent(&self) -> bool {
+        matches!(self.outcome, RouteOutcome::Answered | RouteOutcome::NotInGraph)
     }
 }

@@ -158,7 +158,7 @@ fn runs_are_judged_exported_and_deleted() {
     let pattern = &routes.json(&["--kind", "libraries"])["patterns"][0];
     assert_eq!(
         (&pattern["right"], &pattern["wrong"], &pattern["success"]),
-        (&json!(1), &json!(1), &json!(0.5))
+        (&json!(1), &json!(1), &json!(0.0))
     );
 
     let file = folder.path().join("export.jsonl");

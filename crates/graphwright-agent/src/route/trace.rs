@@ -131,8 +131,12 @@ impl Heard {
 }
 
 impl Route {
-    /// The same with what the answer holds.
+    /// The same with what the answer holds. What the graph alone found is no evidence of the agent's.
     pub(crate) fn with_answer(self, answer: &Answer) -> Self {
+        let (question, text) = (answer.question.clone(), answer.answer.clone());
+        if !self.is_answer_of_agent() {
+            return Self { question, result: RouteResult { answer: text, ..RouteResult::default() }, ..self };
+        }
         let mut evidence: Vec<String> = Vec::new();
         for shape in answer.paths.iter().map(shape) {
             if evidence.len() < MOST_SHAPES && !evidence.contains(&shape) {
@@ -140,12 +144,12 @@ impl Route {
             }
         }
         let result = RouteResult {
-            answer: answer.answer.clone(),
+            answer: text,
             entities: answer.entities.len(),
             paths: answer.paths.len(),
             passages: answer.passages.len(),
         };
-        Self { question: answer.question.clone(), evidence, result, ..self }
+        Self { question, evidence, result, ..self }
     }
 }
 
@@ -164,4 +168,127 @@ fn shape(path: &AnswerPath) -> String {
 fn new_id() -> String {
     let random = RandomState::new().build_hasher().finish();
     format!("{:010x}", random & 0xff_ffff_ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
+    use graphwright_embedded::EmbeddedStore;
+    use graphwright_llm::{ChatReply, Content, ScriptedModel, ToolCall, Usage};
+    use serde_json::json;
+
+    use crate::{Agent, Answerer, GraphSnapshot, GraphTools, RouteBook, RouteVerdict, SubAgent, Toolbox};
+
+    use super::*;
+
+    struct Asking {
+        _folder: tempfile::TempDir,
+        book: Arc<RouteBook>,
+        answerer: Answerer,
+        tools: Toolbox,
+    }
+
+    impl Asking {
+        /// A graph in which a team owns the ledger.
+        async fn new() -> Self {
+            let store = EmbeddedStore::in_memory();
+            let mut changes = ChangeSet::new();
+            let (team, ledger) = (NodeKey::new("Team", "t"), NodeKey::new("Service", "s"));
+            for (key, name) in [(&team, "Payments"), (&ledger, "ledger")] {
+                changes.upsert_node(key.clone(), &[], Properties::from([("name".into(), name.into())]));
+            }
+            let owns = RelationshipKey { kind: "OWNS".into(), from: team, to: ledger, id: "r".into() };
+            changes.upsert_relationship(owns, Properties::new());
+            store.apply(changes).await.unwrap();
+            let store: Arc<dyn GraphStore> = Arc::new(store);
+            let folder = tempfile::tempdir().unwrap();
+            let book = Arc::new(RouteBook::at(folder.path().join("routes.jsonl")));
+            let answerer = Answerer::open(Arc::clone(&store)).await.unwrap().with_routes(Arc::clone(&book));
+            let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
+            Self { _folder: folder, book, answerer, tools: Toolbox::of(GraphTools::of(snapshot)).unwrap() }
+        }
+
+        async fn ask(self, agent: Agent, question: &str) -> (Answer, Route) {
+            let agent = agent.with_tools(self.tools).with_numbered_results();
+            let context = ToolContext::new("t");
+            let answer = self.answerer.ask_agent(&agent, question, &context).await.unwrap();
+            (answer, self.book.read().unwrap().routes.remove(0))
+        }
+    }
+
+    fn spent() -> Usage {
+        Usage { requests: 1, input_tokens: 90, output_tokens: 10, ..Usage::default() }
+    }
+
+    fn calls(calls: &[(&str, serde_json::Value)]) -> ChatReply {
+        let call = |(id, (name, arguments)): (usize, &(&str, serde_json::Value))| {
+            let (name, arguments) = ((*name).to_owned(), arguments.clone());
+            Content::ToolCall(ToolCall { id: id.to_string(), name, arguments })
+        };
+        let calls: Vec<Content> = calls.iter().enumerate().map(call).collect();
+        ChatReply { usage: spent(), ..calls.into() }
+    }
+
+    fn says(text: &str) -> ChatReply {
+        ChatReply { usage: spent(), ..text.into() }
+    }
+
+    /// Its model fails when no reply is left.
+    fn agent(replies: Vec<ChatReply>) -> Agent {
+        Agent::new(Arc::new(ScriptedModel::replies(replies)))
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_leaves_what_its_answer_rests_on() {
+        let agent = agent(vec![
+            calls(&[
+                ("lookup_entity", json!({"name": "ledger"})),
+                ("run_cypher", json!({"query": "MATCH (t:Team) RETURN t.name"})),
+                ("run_cypher", json!({"query": "MATCH (t:Team) DELETE t"})),
+            ]),
+            says("Payments owns ledger [1]."),
+        ]);
+        let (answer, route) = Asking::new().await.ask(agent, "Which team owns ledger?").await;
+        assert_eq!(answer.route.as_deref(), Some(route.id.as_str()));
+        assert_eq!((route.outcome, route.steps, route.usage.tokens()), (RouteOutcome::Answered, 1, 200));
+        assert_eq!(route.kind, "which team owns <Service>");
+        let told: Vec<_> = route.calls.iter().map(|call| (call.failed, call.cited, call.rows)).collect();
+        assert_eq!(told, [(false, true, None), (false, false, Some(1)), (true, false, None)]);
+        assert_eq!(route.cypher, ["MATCH (t:Team) RETURN t.name"]);
+        assert_eq!(route.evidence, ["Service <-[OWNS]- Team"]);
+        assert_eq!((route.result.answer.as_str(), route.result.paths), ("Payments owns ledger [1].", 1));
+        assert_eq!((route.model.as_str(), route.store_version.is_empty()), ("scripted/model", false));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_that_fails_on_its_way_leaves_the_calls_that_it_made() {
+        let agent = agent(vec![
+            calls(&[("lookup_entity", json!({"name": "ledger"})), ("search", json!({"query": 3}))]),
+            calls(&[("lookup_entity", json!({"name": "Payments"}))]),
+        ]);
+        let (answer, mut route) = Asking::new().await.ask(agent, "Which team owns ledger?").await;
+        assert!(answer.answer.contains("The agent could not answer"), "{}", answer.answer);
+        assert_eq!((route.outcome, route.steps, route.usage.tokens()), (RouteOutcome::Failed, 2, 200));
+        let told: Vec<_> = route.calls.iter().map(|call| (call.tool.as_str(), call.failed)).collect();
+        assert_eq!(told, [("lookup_entity", false), ("search", true), ("lookup_entity", false)]);
+        assert!(route.calls[0].characters > 0 && route.reason.is_some());
+        // The graph alone found the team; the agent has no part in it.
+        assert!(route.result.answer.starts_with("Payments is the team"), "{}", route.result.answer);
+        assert_eq!((route.result.paths, route.evidence.len()), (0, 0));
+        route.verdict = Some(RouteVerdict::Right);
+        assert!(!route.succeeded());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_sub_agents_spend_counts_and_what_they_call_does_not() {
+        let inner = agent(vec![calls(&[("nothing", json!({}))]), says("It is there.")]);
+        let mut asking = Asking::new().await;
+        asking.tools = Toolbox::default().with(SubAgent::new("explore", "Explores.", inner)).unwrap();
+        let agent =
+            agent(vec![calls(&[("explore", json!({"task": "Find the ledger."}))]), says("NOT IN THE GRAPH")]);
+        let (_, route) = asking.ask(agent, "Where is Zebulon?").await;
+        assert_eq!((route.outcome, route.usage.requests), (RouteOutcome::NotInGraph, 4));
+        assert_eq!(route.tools().collect::<Vec<_>>(), ["explore"]);
+        assert!(!route.succeeded());
+    }
 }

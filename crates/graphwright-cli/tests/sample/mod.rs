@@ -27,9 +27,14 @@ pub fn graphwright() -> Command {
 /// The same as the standard library has it, to start and kill it.
 pub fn plain_graphwright() -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_graphwright"));
-    for variable in
-        ["GRAPHWRIGHT_STORE", "GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_EMBEDDER", "GRAPHWRIGHT_BUDGET", "NEO4J_URI"]
-    {
+    for variable in [
+        "GRAPHWRIGHT_STORE",
+        "GRAPHWRIGHT_MODEL",
+        "GRAPHWRIGHT_EMBEDDER",
+        "GRAPHWRIGHT_BUDGET",
+        "GRAPHWRIGHT_ROUTES",
+        "NEO4J_URI",
+    ] {
         command.env_remove(variable);
     }
     command
