@@ -37,6 +37,12 @@ pub enum IngestError {
         /// Why.
         message: String,
     },
+    /// A piece of HTML cannot be read.
+    #[error("{message}")]
+    Html {
+        /// Why.
+        message: String,
+    },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {

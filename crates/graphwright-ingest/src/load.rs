@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use discover::{Discovery, discover, with_parents};
 
+use crate::IngestError;
+
 /// What to ingest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
@@ -203,6 +205,21 @@ impl SourceFile {
             metadata,
         })
     }
+}
+
+/// A piece of HTML, as the body of a post, as Markdown: all of its text, while [`load`] looks for the main text of a page.
+///
+/// ```
+/// let text = graphwright_ingest::load::html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
+/// assert_eq!(text, "Use `EXPLAIN` & **look**.");
+/// # Ok::<_, graphwright_ingest::IngestError>(())
+/// ```
+///
+/// # Errors
+/// If it cannot be read as HTML.
+pub fn html_to_markdown(html: &str) -> Result<String, IngestError> {
+    let text = html::convert(html).map_err(|message| IngestError::Html { message })?;
+    Ok(with_plain_spaces(&text))
 }
 
 /// Spaces at which a line may not break are for layout; a name is the same with them and without.

@@ -22,6 +22,9 @@ const NAMING: [&[&str]; 3] = [
     &["id", "number", "no", "code", "key"],
 ];
 
+/// Where in [`NAMING`] the words for numbers stand.
+const NUMBERS: usize = 2;
+
 /// What a name is read from: one property, or the parts of a person's name.
 type Source = Arc<[String]>;
 
@@ -64,7 +67,11 @@ fn best_source(label: &str, nodes: &[&Node]) -> Option<Source> {
     });
     let mut candidates: Vec<_> = single.chain(person(&keys)).collect();
     candidates.sort();
-    candidates.into_iter().map(|(_, source)| source).find(|source| tells_apart(source, nodes))
+    // A title, however long, says more than a number.
+    let has_titles = nodes.iter().filter(|node| node.name().is_some()).count() * 2 > nodes.len();
+    let last = if has_titles { NUMBERS } else { NAMING.len() };
+    let worth_it = candidates.into_iter().filter(|((tier, ..), _)| *tier < last);
+    worth_it.map(|(_, source)| source).find(|source| tells_apart(source, nodes))
 }
 
 const GIVEN: [&str; 3] = ["first", "given", "fore"];
@@ -161,6 +168,12 @@ mod tests {
             &[("orderID", "10249".into()), ("shipName", "A".into()), ("__id__", "Order:10249".into())],
         ];
         assert_eq!(named("Order", &orders), ["10248", "10249"]);
+        let long = "How do I ".repeat(12);
+        let questions: [&[_]; 2] = [
+            &[("title", long.as_str().into()), ("question_id", 1_i64.into())],
+            &[("title", "Why?".into()), ("question_id", 2_i64.into())],
+        ];
+        assert_eq!(named("Question", &questions), [long.as_str(), "Why?"]);
     }
 
     #[test]

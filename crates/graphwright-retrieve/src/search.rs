@@ -21,6 +21,8 @@ mod section;
 mod text;
 mod vectors;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 pub use index::{RefreshOptions, RefreshReport, SearchIndex};
@@ -83,6 +85,8 @@ pub struct SearchRequest {
     pub labels: Vec<String>,
     /// Only passages of this document, by its identifier ([`Hit::document`]).
     pub document: Option<String>,
+    /// Only these, by identifier ([`Hit::id`]), as what a walk through the graph found; all when absent.
+    pub among: Option<HashSet<String>>,
     /// How many at most; the default is 10.
     pub limit: usize,
     /// How much of what the words leave open meaning can fill in [`SearchMode::Hybrid`], from 0 to 1; the default is 0.4.
@@ -98,6 +102,7 @@ impl SearchRequest {
             kind: None,
             labels: Vec::new(),
             document: None,
+            among: None,
             limit: 10,
             vector_weight: 0.4,
         }

@@ -24,9 +24,12 @@ impl Graph {
         Ok(report)
     }
 
-    /// Whether vectors can be added to the search index. Asked before a write, so that none ends with an index that is
-    /// older than the graph.
-    pub(crate) fn check_embedder(&self) -> Result<()> {
+    /// Whether vectors can be added to the search index. Ask before you write to the [`store`](Self::store), so that no write ends
+    /// with an index that is older than the graph; [`refresh_index`](Self::refresh_index) comes after it.
+    ///
+    /// # Errors
+    /// If the index was made with another embedder.
+    pub fn check_embedder(&self) -> Result<()> {
         SearchIndex::check_embedder(self.index_folder(), self.embedder().identity()).map_err(Error::from)
     }
 }

@@ -38,8 +38,8 @@ pub use graphwright_agent::{
     toolbox,
 };
 pub use graphwright_core::{
-    Chunk, Document, GraphSchema, GraphStore, Node, Path, Plan, Properties, Provenance, QueryType,
-    Relationship, Span, Statement, StoreError, Value, names, schema, store,
+    Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
+    QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store,
 };
 pub use graphwright_cypher as cypher;
 pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};

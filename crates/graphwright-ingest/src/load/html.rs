@@ -42,7 +42,8 @@ pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
     Ok(Page { text, title })
 }
 
-fn convert(html: &str) -> Result<String, String> {
+/// All of a page or a piece of one, without navigation, scripts and forms.
+pub(super) fn convert(html: &str) -> Result<String, String> {
     // A list of definitions stays one: `term` and `: definition` below it.
     let converter = HtmlToMarkdown::builder()
         .skip_tags(SKIPPED.to_vec())

@@ -288,6 +288,10 @@ impl SearchIndex {
         if mode == SearchMode::Hybrid {
             spread(&mut meaning);
         }
+        let among = match &request.among {
+            Some(ids) => Some(sections.iter().map(|section| section.rows(ids)).collect::<Result<Vec<_>>>()?),
+            None => None,
+        };
         let mut found = Vec::new();
         for (number, words) in words.iter().enumerate() {
             for (row, &coverage) in words.coverage.iter().enumerate() {
@@ -297,7 +301,8 @@ impl SearchIndex {
                     SearchMode::Vector => meaning,
                     SearchMode::Hybrid => fuse(coverage, meaning, request.vector_weight as f32),
                 };
-                if score > 0.0 && words.allows(row as u32) {
+                let wanted = among.as_ref().is_none_or(|rows| rows[number].contains(&(row as u32)));
+                if score > 0.0 && wanted && words.allows(row as u32) {
                     found.push((score, number, row as u32));
                 }
             }

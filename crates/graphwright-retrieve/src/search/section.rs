@@ -1,6 +1,8 @@
 //! The entries of one kind: their words and their vectors, row by row.
 
 use std::{
+    cmp::Ordering,
+    collections::HashSet,
     fs,
     path::{Path, PathBuf},
     sync::OnceLock,
@@ -71,6 +73,26 @@ impl Section {
     /// The entry of a row.
     pub(super) fn entry(&self, row: u32) -> Result<Entry> {
         self.text.entry(row).map_err(|error| RetrieveError::text_index(self.folder.as_deref(), &error))
+    }
+
+    /// The rows with these identifiers. Rows stand in the order of their identifiers, so each costs reading a few entries.
+    pub(super) fn rows(&self, ids: &HashSet<String>) -> Result<HashSet<u32>> {
+        let mut rows = HashSet::new();
+        for id in ids {
+            let (mut low, mut high) = (0, self.text.len() as u32);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                match self.entry(middle)?.id.as_str().cmp(id) {
+                    Ordering::Less => low = middle + 1,
+                    Ordering::Greater => high = middle,
+                    Ordering::Equal => {
+                        rows.insert(middle);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(rows)
     }
 
     /// The hashes of the texts that the vectors were made from.

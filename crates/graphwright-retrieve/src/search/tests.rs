@@ -81,6 +81,15 @@ async fn the_name_itself_comes_first_and_filters_hold() {
     assert_eq!(found(&index, request).await, ["auth-service"]);
     let request = SearchRequest { limit: 2, ..SearchRequest::new("auth") };
     assert_eq!(found(&index, request).await.len(), 2);
+    for among in [&["auth-service", "c1", "gone"][..], &["c0"], &["auth-lib-v2", "Deprecations", "c2"], &[]] {
+        let ids = among.iter().map(|&id| id.to_owned()).collect();
+        let request = SearchRequest { among: Some(ids), ..SearchRequest::new("auth tokens at noon") };
+        let mut hits = found(&index, request).await;
+        hits.sort();
+        let stored: Vec<&str> = among.iter().copied().filter(|id| *id != "gone").collect();
+        assert!(hits.iter().all(|hit| stored.contains(&hit.as_str())), "{hits:?} of {among:?}");
+        assert_eq!(hits.is_empty(), among.is_empty(), "{hits:?} of {among:?}");
+    }
 }
 
 #[tokio::test]
