@@ -134,8 +134,10 @@ impl Route {
     /// The same with what the answer holds. What the graph alone found is no evidence of the agent's.
     pub(crate) fn with_answer(self, answer: &Answer) -> Self {
         let (question, text) = (answer.question.clone(), answer.answer.clone());
+        let asked_as = self.asked_as.clone().filter(|asked| *asked != question);
         if !self.is_answer_of_agent() {
-            return Self { question, result: RouteResult { answer: text, ..RouteResult::default() }, ..self };
+            let result = RouteResult { answer: text, ..RouteResult::default() };
+            return Self { question, asked_as, result, ..self };
         }
         let mut evidence: Vec<String> = Vec::new();
         for shape in answer.paths.iter().map(shape) {
@@ -149,7 +151,7 @@ impl Route {
             paths: answer.paths.len(),
             passages: answer.passages.len(),
         };
-        Self { question, evidence, result, ..self }
+        Self { question, asked_as, evidence, result, ..self }
     }
 }
 
@@ -174,10 +176,13 @@ fn new_id() -> String {
 mod tests {
     use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
     use graphwright_embedded::EmbeddedStore;
-    use graphwright_llm::{ChatReply, Content, ScriptedModel, ToolCall, Usage};
+    use graphwright_llm::{ChatReply, Content, Message, ScriptedModel, ToolCall, Usage};
     use serde_json::json;
 
-    use crate::{Agent, Answerer, GraphSnapshot, GraphTools, RouteBook, RouteVerdict, SubAgent, Toolbox};
+    use crate::{
+        Agent, Answerer, GraphSnapshot, GraphTools, MemoryThreads, RouteBook, RouteVerdict, SubAgent,
+        ThreadStore, Toolbox,
+    };
 
     use super::*;
 
@@ -290,5 +295,19 @@ mod tests {
         assert_eq!((route.outcome, route.usage.requests), (RouteOutcome::NotInGraph, 4));
         assert_eq!(route.tools().collect::<Vec<_>>(), ["explore"]);
         assert!(!route.succeeded());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_that_is_resumed_leaves_a_route() {
+        let asking = Asking::new().await;
+        let threads = Arc::new(MemoryThreads::new());
+        threads.append("t", 0, &[Message::user("Which team owns ledger?")]).await.unwrap();
+        let replies =
+            vec![calls(&[("lookup_entity", json!({"name": "ledger"}))]), says("Payments owns it [1].")];
+        let agent = agent(replies).with_tools(asking.tools).with_numbered_results().with_threads(threads);
+        let answer = asking.answerer.resume_agent(&agent, &ToolContext::new("t")).await.unwrap();
+        let route = asking.book.read().unwrap().routes.remove(0);
+        assert_eq!((route.question.as_str(), route.asked_as), ("Which team owns ledger?", None));
+        assert_eq!((answer.route, route.outcome), (Some(route.id), RouteOutcome::Answered));
     }
 }
