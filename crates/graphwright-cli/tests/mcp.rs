@@ -68,12 +68,13 @@ impl Served {
         self.child.wait().expect("it ends")
     }
 
-    /// The first line of what it answers to a request with these headers.
-    fn status(&self, headers: &str) -> String {
+    /// The first line of what it answers to a request with these headers, to this host or to the one where it is.
+    fn status(&self, host: Option<&str>, headers: &str) -> String {
         let address =
             self.url.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/mcp")).expect("address");
+        let host = host.unwrap_or(address);
         let mut stream = TcpStream::connect(address).expect("connects");
-        write!(stream, "GET /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\n{headers}\r\n")
+        write!(stream, "GET /mcp HTTP/1.1\r\nHost: {host}\r\nAccept: text/event-stream\r\n{headers}\r\n")
             .expect("sends");
         let mut line = String::new();
         BufReader::new(stream).read_line(&mut line).expect("answers");
@@ -289,12 +290,21 @@ fn the_service_over_http_wants_the_token_and_ends_well() {
     making.args(["cypher", "--write", "--yes", "--new-names", "--store", &store, "CREATE (:Thing)"]);
     assert!(making.output().expect("runs").status.success());
 
-    let mut served = Served::of(&store, &[]);
-    assert_eq!(served.status(""), "HTTP/1.1 401 Unauthorized");
+    let mut served = Served::of(&store, &["--allow-host", "graphs.example"]);
+    assert_eq!(served.status(None, ""), "HTTP/1.1 401 Unauthorized");
     let right = format!("Authorization: Bearer {TOKEN}\r\n");
-    // A stream is for a conversation.
-    assert_eq!(served.status(&right), "HTTP/1.1 400 Bad Request");
-    assert_eq!(served.status(&format!("{right}Origin: https://evil.example\r\n")), "HTTP/1.1 403 Forbidden");
+    let from = |page: &str| format!("{right}Origin: {page}\r\n");
+    // Who may come in is told that a stream is for a conversation.
+    let admitted = "HTTP/1.1 400 Bad Request";
+    for (host, headers, status) in [
+        (None, &right, admitted),
+        (Some("graphs.example"), &right, admitted),
+        (Some("graphs.example"), &from("https://graphs.example"), admitted),
+        (Some("evil.example"), &right, "HTTP/1.1 403 Forbidden"),
+        (None, &from("https://evil.example"), "HTTP/1.1 403 Forbidden"),
+    ] {
+        assert_eq!(served.status(host, headers), status, "{host:?} {headers}");
+    }
     assert!(served.interrupt().success());
     let mut said = String::new();
     served.said.read_to_string(&mut said).expect("what it said");

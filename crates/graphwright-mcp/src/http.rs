@@ -41,6 +41,23 @@ const SESSION: &str = "mcp-session-id";
 /// Serves many clients over HTTP, each in a conversation of its own; made by [`McpServer::http`]. Clones share everything.
 ///
 /// A `tower` service for any path, so that a server can mount it where it wants (`axum::Router::route_service`).
+///
+/// ```
+/// use graphwright::Toolbox;
+/// use graphwright_mcp::{BearerToken, HttpOptions, McpServer};
+/// use http_body_util::Empty;
+/// use hyper::{Request, StatusCode, body::Bytes};
+/// use tower_service::Service;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let token = Some(BearerToken::new("a secret of some length"));
+/// let options = HttpOptions { token, ..HttpOptions::default() };
+/// let mut service = McpServer::new(Toolbox::new()).http(options, Default::default());
+/// let response = service.call(Request::new(Empty::<Bytes>::new())).await.unwrap();
+/// assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct HttpService {
     protocol: StreamableHttpService<Handler, LocalSessionManager>,

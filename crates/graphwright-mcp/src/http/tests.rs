@@ -1,6 +1,7 @@
 //! Raw requests over the loopback.
 
 use std::{
+    convert::Infallible,
     net::SocketAddr,
     sync::{
         Arc,
@@ -11,6 +12,7 @@ use std::{
 
 use async_trait::async_trait;
 use graphwright::{CancellationToken, Tool, ToolContext, ToolError, ToolOutput, Toolbox, llm::ToolSpec};
+use hyper::body::Bytes;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -239,6 +241,27 @@ async fn other_machines_are_not_served_without_a_token() {
     let refused = open(None).await.unwrap_err();
     assert!(matches!(refused, McpError::NeedsToken { .. }), "{refused}");
     open(Some(BearerToken::new("a secret of some length"))).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_can_mount_the_service() {
+    use http_body_util::{BodyExt, Full};
+    use tower_service::Service;
+
+    /// What `axum::Router::route_service` asks of a service.
+    fn mounted<S>(service: S) -> S
+    where
+        S: Service<hyper::Request<Full<Bytes>>, Error = Infallible> + Clone + Send + Sync + 'static,
+        S::Future: Send + 'static,
+    {
+        service
+    }
+    let mut service = mounted(server(&Arc::default()).http(HttpOptions::default(), CancellationToken::new()));
+    let request = hyper::Request::get("http://localhost/anywhere").header("accept", "text/event-stream");
+    let response = service.call(request.body(Full::<Bytes>::default()).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    assert_eq!(body, "Bad Request: Session ID is required");
 }
 
 #[tokio::test]
