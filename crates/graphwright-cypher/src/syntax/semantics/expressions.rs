@@ -335,7 +335,7 @@ impl<'t> Checker<'t> {
         let read = |checker: &mut Self| {
             for (index, argument) in call.arguments.iter().enumerate() {
                 if name.eq_ignore_ascii_case("exists") {
-                    checker.existence(argument, span);
+                    checker.existence(argument, (count == 1).then_some(span));
                     continue;
                 }
                 let found = checker.expression(argument);
@@ -361,8 +361,9 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// The argument of `exists`: a pattern, or as older versions and the embedded store have it, a property.
-    fn existence(&mut self, argument: &'t Expression, call: Span) {
+    /// An argument of `exists`: a pattern, or as older versions and the embedded store have it, a property. `call` is the call of which it is
+    /// the only one.
+    fn existence(&mut self, argument: &'t Expression, call: Option<Span>) {
         match &argument.kind {
             ExpressionKind::Pattern(_) => self.condition(argument),
             ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Invalid => {
@@ -372,7 +373,7 @@ impl<'t> Checker<'t> {
                 let found = self.expression(argument);
                 let message = format!("expected a pattern, found {found}");
                 let mut diagnostic = Diagnostic::new(Code::InvalidArgumentType, argument.span, message);
-                if let ExpressionKind::Variable(name) = kind {
+                if let (ExpressionKind::Variable(name), Some(call)) = (kind, call) {
                     let fixed =
                         format!("{} IS NOT NULL", self.text.get(name.span.range()).unwrap_or_default());
                     diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(call, fixed, true);
