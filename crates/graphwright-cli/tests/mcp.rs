@@ -333,7 +333,7 @@ fn who_may_not_be_served_over_http_is_said_at_the_start() {
         refused(&["--http", "127.0.0.1:0", "--write"], 2),
         refused(&["--http", "127.0.0.1:0", "--token-env", "SHORT"], 2),
         refused(&["--http", "127.0.0.1:0", "--token-env", "NOT_SET_ANYWHERE"], 2),
-        refused(&["--http", "nonsense"], 1),
+        refused(&["--http", "nonsense"], 2),
     ];
     insta::assert_snapshot!(shown.join("\n"));
     assert!(refused(&["--token-env", "LONG"], 2).contains("--http"));

@@ -169,10 +169,10 @@ fn model_code(error: &LlmError) -> &'static str {
 fn model_hint(error: &LlmError) -> Option<String> {
     let hint = match error {
         LlmError::Authentication { .. } => {
-            "set the provider's key (docs/settings.md), or leave --model out: the graph answers alone"
+            "set the provider's key (docs/settings.md), or leave --model out: no model is needed"
         }
         LlmError::RateLimited { .. } | LlmError::Unavailable { .. } | LlmError::CircuitOpen { .. } => {
-            "try again later, or leave --model out: the graph answers alone"
+            "try again later, or leave --model out: no model is needed"
         }
         LlmError::Budget { .. } => "raise the budget (GRAPHWRIGHT_BUDGET) if you mean to spend more",
         _ => return error.hint(),

@@ -185,7 +185,7 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
     if provider.needs_key() && !own_server && found.key.is_none() && found.bearer_token.is_none() {
         return Err(Error::Settings {
             message: format!("the key of {provider} is missing"),
-            hint: format!("set {variable}, or leave --model out: the graph answers alone"),
+            hint: format!("set {variable}, or leave --model out: no model is needed"),
         });
     }
     let ProviderLimits { rate, breaker, timeout, .. } = limits(settings, provider);

@@ -2,7 +2,7 @@
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use graphwright::{Access, CancellationToken};
 use graphwright_mcp::{BearerToken, HTTP_PATH, HttpOptions, McpLimits, of_graph};
 use tokio::net::TcpListener;
@@ -55,8 +55,13 @@ impl Door {
         if write && token.is_none() {
             return Err(needs_token("--write lets everybody on this machine change the graph over HTTP"));
         }
-        let listener =
-            TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
+        let listener = TcpListener::bind(address).await.map_err(|error| {
+            let message = format!("cannot listen at {address}: {error}");
+            UsageError::new(
+                message,
+                "name an address of this machine and a port that is free, as 127.0.0.1:8765",
+            )
+        })?;
         let ip = listener.local_addr()?.ip();
         if !ip.is_loopback() && token.is_none() {
             return Err(needs_token(&format!("{address} can be reached from other machines")));

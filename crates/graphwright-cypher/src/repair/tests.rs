@@ -86,6 +86,13 @@ fn characters_become_plain() {
 }
 
 #[test]
+fn a_call_with_too_many_arguments_keeps_them() {
+    let query = "MATCH (n) WHERE exists('A', n) RETURN n";
+    assert_eq!(Repair::default().repair(query).text, query);
+    becomes(&[("MATCH (n) WHERE exists(n) RETURN n", "MATCH (n) WHERE n IS NOT NULL RETURN n")]);
+}
+
+#[test]
 fn conditions_leave_the_braces() {
     becomes(&[
         ("MATCH (n:Card {limit > 5}) RETURN n", "MATCH (n:Card WHERE n.limit > 5) RETURN n"),
