@@ -7,8 +7,8 @@ mod sample;
 
 use std::path::Path;
 
-use played::{Played, Say, lookup, results, sample_store};
-use sample::{SAMPLE, content, graphwright};
+use played::{Played, Say, lookup, on_server, results, sample_store};
+use sample::{content, graphwright};
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -142,34 +142,26 @@ fn without_a_model_the_graph_answers_for_the_agent() {
 #[test]
 #[ignore = "needs neo4j"]
 fn a_conversation_is_kept_on_the_server() {
-    let server = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
-    let store = Path::new(&server);
-    let run = |arguments: &[&str]| {
-        let output = graphwright().args(arguments).arg("--store").arg(store).output().expect("runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    };
-    let empty = ["cypher", "--write", "--yes", "MATCH (n) DETACH DELETE n"];
-    run(&empty);
-    run(&["ingest", &format!("{SAMPLE}/documents"), "--ontology", &format!("{SAMPLE}/ontology.yaml")]);
-    let chat = ["chat", "--thread", "migration", "--json"];
-    let first = Played::saying(vec![
-        Say::Calls(vec![lookup("edge-gateway")]),
-        Say::Text("edge-gateway is a Service [1]."),
-    ]);
-    first.run(store, &chat, "What is edge-gateway?\n");
-    let second = Played::saying(vec![
-        Say::Text("What is ledger?"),
-        Say::Calls(vec![lookup("ledger")]),
-        Say::Text("ledger is a Service [2]."),
-    ]);
-    let (shown, _) = second.run(store, &chat, "And ledger?\n");
-    let answer: Json = serde_json::from_str(&shown).expect("JSON");
-    assert_eq!(answer["answer"], "ledger is a Service [2].");
-    let sent = second.sent();
-    assert!(sent[1].to_string().contains("What is edge-gateway?"));
-    assert!(!results(&sent[2]).iter().any(|result| result.contains("has changed")), "{}", sent[2]);
-    remember_results(store);
-    run(&empty);
+    on_server(|store| {
+        let chat = ["chat", "--thread", "migration", "--json"];
+        let first = Played::saying(vec![
+            Say::Calls(vec![lookup("edge-gateway")]),
+            Say::Text("edge-gateway is a Service [1]."),
+        ]);
+        first.run(store, &chat, "What is edge-gateway?\n");
+        let second = Played::saying(vec![
+            Say::Text("What is ledger?"),
+            Say::Calls(vec![lookup("ledger")]),
+            Say::Text("ledger is a Service [2]."),
+        ]);
+        let (shown, _) = second.run(store, &chat, "And ledger?\n");
+        let answer: Json = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(answer["answer"], "ledger is a Service [2].");
+        let sent = second.sent();
+        assert!(sent[1].to_string().contains("What is edge-gateway?"));
+        assert!(!results(&sent[2]).iter().any(|result| result.contains("has changed")), "{}", sent[2]);
+        remember_results(store);
+    });
 }
 
 /// Asks twice for the same in a conversation that is kept; the second time the tool need not look.

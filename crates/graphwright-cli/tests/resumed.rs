@@ -7,8 +7,8 @@ mod sample;
 
 use std::path::Path;
 
-use played::{Played, Say, lookup, results, sample_store};
-use sample::{SAMPLE, graphwright};
+use played::{Played, Say, lookup, on_server, results, sample_store};
+use sample::graphwright;
 use serde_json::{Value as Json, json};
 
 const QUESTION: &str = "What is edge-gateway?";
@@ -73,15 +73,5 @@ fn a_killed_answer_is_finished_by_another_process() {
 #[test]
 #[ignore = "needs neo4j"]
 fn a_killed_answer_is_finished_on_the_server_too() {
-    let server = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
-    let store = Path::new(&server);
-    let run = |arguments: &[&str]| {
-        let output = graphwright().args(arguments).arg("--store").arg(store).output().expect("runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    };
-    let empty = ["cypher", "--write", "--yes", "MATCH (n) DETACH DELETE n"];
-    run(&empty);
-    run(&["ingest", &format!("{SAMPLE}/documents"), "--ontology", &format!("{SAMPLE}/ontology.yaml")]);
-    kill_twice(store);
-    run(&empty);
+    on_server(kill_twice);
 }

@@ -157,19 +157,29 @@ pub fn results(request: &Json) -> Vec<&str> {
 
 pub fn sample_store() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let built = graphwright()
-        .args([
-            "ingest",
-            &format!("{SAMPLE}/documents"),
-            "--ontology",
-            &format!("{SAMPLE}/ontology.yaml"),
-            "--store",
-        ])
-        .arg(folder.path().join("graph"))
-        .output()
-        .expect("runs");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    ingest_sample(&folder.path().join("graph"));
     folder
+}
+
+/// A story on the server that `NEO4J_URI` names, with the sample in it; its database is emptied before and after.
+pub fn on_server(story: impl FnOnce(&Path)) {
+    let server = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
+    let store = Path::new(&server);
+    let empty = || run(store, &["cypher", "--write", "--yes", "MATCH (n) DETACH DELETE n"]);
+    empty();
+    ingest_sample(store);
+    story(store);
+    empty();
+}
+
+fn ingest_sample(store: &Path) {
+    let (documents, ontology) = (format!("{SAMPLE}/documents"), format!("{SAMPLE}/ontology.yaml"));
+    run(store, &["ingest", &documents, "--ontology", &ontology]);
+}
+
+fn run(store: &Path, arguments: &[&str]) {
+    let output = graphwright().args(arguments).arg("--store").arg(store).output().expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 pub fn lookup(name: &str) -> (&'static str, Json) {

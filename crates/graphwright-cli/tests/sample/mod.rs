@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/software-catalogue");
 
-/// The command without the settings of the person who runs the tests.
+/// The command without the settings and the data of the person who runs the tests.
 pub fn graphwright() -> Command {
     Command::from_std(plain_graphwright())
 }
@@ -37,6 +37,8 @@ pub fn plain_graphwright() -> std::process::Command {
     ] {
         command.env_remove(variable);
     }
+    // What is kept of a server's graph on this machine.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
     command
 }
 
