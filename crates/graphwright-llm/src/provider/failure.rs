@@ -1,6 +1,10 @@
 //! From the client library's errors to ours.
 
-use std::{error::Error, time::Duration};
+use std::{
+    error::Error,
+    io::{self, ErrorKind},
+    time::Duration,
+};
 
 use genai::webc;
 use secrecy::{ExposeSecret, SecretString};
@@ -44,7 +48,7 @@ impl Source {
             }
             genai::Error::WebStream { error, .. } => match error.downcast::<genai::Error>() {
                 Ok(inner) => self.translate(*inner),
-                Err(error) => self.unavailable(&root_cause(error.as_ref())),
+                Err(error) => self.disconnected(error.as_ref()),
             },
             genai::Error::ChatResponse { body, .. } => self.by_event(&body),
             genai::Error::ChatResponseGeneration { cause, .. } => self.bad_reply(cause),
@@ -65,7 +69,7 @@ impl Source {
             )),
             webc::Error::ResponseFailedInvalidJson { cause, .. } => self.bad_reply(cause),
             webc::Error::JsonValueExt(error) => self.bad_reply(error.to_string()),
-            webc::Error::Reqwest(error) => self.unavailable(&root_cause(&error)),
+            webc::Error::Reqwest(error) => self.disconnected(&error),
         }
     }
 
@@ -120,6 +124,14 @@ impl Source {
         } else {
             "the stream broke off before the reply was whole"
         })
+    }
+
+    /// There was no connection, or it ended too early.
+    fn disconnected(&self, error: &(dyn Error + 'static)) -> LlmError {
+        let cause = root_cause(error);
+        let ended =
+            cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == ErrorKind::UnexpectedEof);
+        self.unavailable(&if ended { format!("the reply broke off: {cause}") } else { cause.to_string() })
     }
 
     fn unavailable(&self, message: &str) -> LlmError {
@@ -177,10 +189,10 @@ fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Option<Duration>
 }
 
 /// The innermost error says what happened; the outer ones only that something did.
-fn root_cause(error: &(dyn Error + 'static)) -> String {
+fn root_cause<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
     let mut innermost = error;
     while let Some(source) = innermost.source() {
         innermost = source;
     }
-    innermost.to_string()
+    innermost
 }
