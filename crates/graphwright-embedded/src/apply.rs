@@ -21,13 +21,7 @@ use crate::{query, translate::Translated};
 /// Makes all changes, in order, on a working copy of the graph.
 pub(crate) fn apply(graph: &mut DirGraph, changes: ChangeSet) -> Result<Counters> {
     let mut work = Work { graph, counters: Counters::default() };
-    let mut changes = changes.changes.into_iter().peekable();
-    while let Some(first) = changes.next() {
-        let kind = std::mem::discriminant(&first);
-        let mut run = vec![first];
-        while let Some(next) = changes.next_if(|next| std::mem::discriminant(next) == kind) {
-            run.push(next);
-        }
+    for run in changes.into_runs() {
         work.run(run)?;
     }
     Ok(work.counters)

@@ -30,7 +30,8 @@ pub enum Change {
         /// What to do when it exists.
         on_existing: OnExisting,
     },
-    /// Makes or changes a relationship; both ends must exist by then. `__id__` is set from the key.
+    /// Makes or changes a relationship; both ends must exist by then, or be made by the upserts around it. `__id__` is set
+    /// from the key.
     UpsertRelationship {
         /// Which relationship.
         key: RelationshipKey,
@@ -60,7 +61,13 @@ pub enum Change {
     },
 }
 
-/// Changes that are written together, in order.
+impl Change {
+    fn is_upsert(&self) -> bool {
+        matches!(self, Self::UpsertNode { .. } | Self::UpsertRelationship { .. })
+    }
+}
+
+/// Changes that are written together, in order; of upserts that follow each other, those of nodes come first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChangeSet {
     /// The changes.
@@ -92,6 +99,25 @@ impl ChangeSet {
     /// Makes a relationship, or merges into the one that is there.
     pub fn upsert_relationship(&mut self, key: RelationshipKey, properties: Properties) {
         self.changes.push(Change::UpsertRelationship { key, properties, on_existing: OnExisting::Merge });
+    }
+
+    /// The changes in the order in which a store makes them, in runs of one kind.
+    pub fn into_runs(self) -> Vec<Vec<Change>> {
+        let mut runs: Vec<Vec<Change>> = Vec::new();
+        let mut changes = self.changes.into_iter().peekable();
+        while changes.peek().is_some() {
+            let upserts = std::iter::from_fn(|| changes.next_if(Change::is_upsert));
+            let (nodes, relationships): (Vec<_>, Vec<_>) =
+                upserts.partition(|change| matches!(change, Change::UpsertNode { .. }));
+            runs.extend([nodes, relationships].into_iter().filter(|run| !run.is_empty()));
+            if let Some(first) = changes.next_if(|change| !change.is_upsert()) {
+                let kind = std::mem::discriminant(&first);
+                let same =
+                    std::iter::from_fn(|| changes.next_if(|change| std::mem::discriminant(change) == kind));
+                runs.push(std::iter::once(first).chain(same).collect());
+            }
+        }
+        runs
     }
 
     /// Adds one change.
@@ -165,5 +191,43 @@ impl From<Table> for WriteResult {
     /// Of a statement that changed nothing.
     fn from(table: Table) -> Self {
         Self { table, counters: Counters::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_go_in_runs_with_nodes_before_relationships() {
+        let node = |id: &str| NodeKey::new("A", id);
+        let link =
+            |id: &str| RelationshipKey { kind: "R".into(), from: node("1"), to: node("2"), id: id.into() };
+        let mut changes = ChangeSet::new();
+        changes.upsert_relationship(link("a"), Properties::new());
+        changes.upsert_node(node("1"), &[], Properties::new());
+        changes.upsert_relationship(link("b"), Properties::new());
+        changes.upsert_node(node("2"), &[], Properties::new());
+        changes.push(Change::DeleteNode { key: node("3") });
+        changes.push(Change::DeleteNode { key: node("4") });
+        changes.push(Change::DeleteRelationship { key: link("c") });
+        changes.upsert_node(node("3"), &[], Properties::new());
+        let runs =
+            changes.into_runs().into_iter().map(|run| run.iter().map(name).collect::<Vec<_>>().join(" "));
+        assert_eq!(
+            runs.collect::<Vec<_>>(),
+            ["node 1 node 2", "link a link b", "no node 3 no node 4", "no link c", "node 3"]
+        );
+        assert!(ChangeSet::new().into_runs().is_empty());
+    }
+
+    fn name(change: &Change) -> String {
+        match change {
+            Change::UpsertNode { key, .. } => format!("node {}", key.id),
+            Change::UpsertRelationship { key, .. } => format!("link {}", key.id),
+            Change::SetVector { key, .. } => format!("vector {}", key.id),
+            Change::DeleteNode { key } => format!("no node {}", key.id),
+            Change::DeleteRelationship { key } => format!("no link {}", key.id),
+        }
     }
 }

@@ -57,10 +57,12 @@ impl Condition {
 /// The statements for changes, in order.
 pub(super) fn steps(changes: ChangeSet) -> Result<Vec<Step>> {
     let mut plan = Plan::default();
-    for change in changes.changes {
-        plan.add(change)?;
+    for run in changes.into_runs() {
+        for change in run {
+            plan.add(change)?;
+        }
+        plan.flush();
     }
-    plan.flush();
     Ok(plan.steps)
 }
 
@@ -68,7 +70,6 @@ pub(super) fn steps(changes: ChangeSet) -> Result<Vec<Step>> {
 #[derive(Default)]
 struct Plan {
     steps: Vec<Step>,
-    kind: Option<std::mem::Discriminant<Change>>,
     seen: HashSet<Element>,
     open: Vec<Open>,
     places: HashMap<(String, Condition), usize>,
@@ -88,10 +89,6 @@ enum Element {
 
 impl Plan {
     fn add(&mut self, change: Change) -> Result<()> {
-        let kind = std::mem::discriminant(&change);
-        if self.kind.replace(kind) != Some(kind) {
-            self.flush();
-        }
         let element = match &change {
             Change::UpsertNode { key, .. } | Change::SetVector { key, .. } | Change::DeleteNode { key } => {
                 Element::Node(key.clone())

@@ -12,7 +12,7 @@ use graphwright::{
         IngestError,
         exchange::{ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind},
     },
-    store::{Change, ChangeSet, QueryOptions},
+    store::{ChangeSet, QueryOptions},
 };
 use tokio::sync::mpsc;
 
@@ -92,22 +92,11 @@ async fn write(store: &dyn GraphStore, batch: Batch, imported: &mut Imported) ->
     let mut changes = ChangeSet { changes: batch.nodes };
     let relationships = connect(store, &batch.links, &mut changes, imported).await?;
     if !changes.is_empty() {
-        // Stores write neighbours of one kind together, which costs much less than changing between kinds.
-        changes.changes.sort_by(|one, other| kind(one).cmp(&kind(other)));
         imported.report.changed += store.apply(changes).await?;
     }
     imported.report.nodes += nodes;
     imported.report.relationships += relationships;
     Ok(())
-}
-
-/// Nodes before relationships, each by label or type.
-fn kind(change: &Change) -> (bool, &str) {
-    match change {
-        Change::UpsertNode { key, .. } => (false, &key.label),
-        Change::UpsertRelationship { key, .. } => (true, &key.kind),
-        _ => (true, ""),
-    }
 }
 
 /// Makes the relationships whose other end is in the graph; the others are counted as left out.

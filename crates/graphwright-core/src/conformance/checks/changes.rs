@@ -99,6 +99,22 @@ checks! { "changes":
         }).await?;
         equal(one(&store, "MATCH (n:A)-[r:R]->(n) RETURN count(r)").await?, 1.into())?;
     }
+    relationship_before_the_nodes_of_the_same_batch(store) {
+        apply(&store, |changes| {
+            for (from, to) in [("1", "2"), ("2", "3")] {
+                changes.upsert_relationship(relationship("R", &key("A", from), &key("A", to), "r"), Properties::new());
+                changes.upsert_node(key("A", from), &[], Properties::new());
+                changes.upsert_node(key("A", to), &[], properties([("to", to.into())]));
+            }
+        }).await?;
+        equal(one(&store, "MATCH (:A)-[:R]->(m:A {to: '2'})-[:R]->(:A {to: '3'}) RETURN count(m)").await?, 1.into())?;
+        let result = apply(&store, |changes| {
+            changes.upsert_relationship(relationship("R", &key("A", "1"), &key("A", "4"), "r"), Properties::new());
+            changes.push(Change::DeleteNode { key: key("A", "1") });
+            changes.upsert_node(key("A", "4"), &[], Properties::new());
+        }).await;
+        fails(result, "not_found")?;
+    }
     deleting_a_node_takes_its_relationships(store) {
         small_graph(&store).await?;
         let counters = apply(&store, |changes| changes.push(Change::DeleteNode { key: key("Person", "ada") })).await?;
