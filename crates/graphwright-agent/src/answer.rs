@@ -2,7 +2,7 @@
 
 use graphwright_core::Value;
 use graphwright_llm::Usage;
-use graphwright_retrieve::Passage;
+use graphwright_retrieve::{Passage, in_words};
 use serde::{Deserialize, Serialize};
 
 /// How a question came out.
@@ -131,16 +131,9 @@ pub struct AnswerReading {
 /// A value as the answer's text shows it.
 pub(crate) fn display(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
         Value::Boolean(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Date(date) => date.to_string(),
-        Value::LocalDateTime(moment) => moment.to_string(),
-        Value::DateTime(moment) => moment.to_string(),
-        Value::Duration(duration) => duration.to_string(),
         Value::List(items) => items.iter().map(display).collect::<Vec<_>>().join(", "),
-        other => format!("{other:?}"),
+        other => in_words(other),
     }
 }
 

@@ -13,6 +13,9 @@ use crate::{
     respond,
 };
 
+/// The longest value that is shown of an entity where nobody asked for it, in letters.
+const LONGEST_VALUE: usize = 200;
+
 /// How many passages are shown that only have words of the question.
 const FOUND_PASSAGES: usize = 5;
 
@@ -174,7 +177,7 @@ impl Answerer {
         let mut lines = Vec::new();
         for &(node, score) in named.iter().take_while(|(_, score)| *score >= best - 0.01).take(5) {
             answer.entities.push(evidence::entity(topology, node, score));
-            lines.push(respond::describe(topology, node));
+            lines.push(respond::describe(topology, node, LONGEST_VALUE));
             wanted.mentions(topology, node, 3);
             for step in topology.steps(node, Direction::Both) {
                 if topology.is_fact(step.relationship) {
@@ -199,7 +202,7 @@ impl Answerer {
         let mut lines = vec![format!("No: the graph knows nothing called \"{}\".", unknown.join(" "))];
         for (node, score) in named_entities(&read.segmentations) {
             answer.entities.push(evidence::entity(topology, node, score));
-            lines.push(format!("What it knows: {}", respond::describe(topology, node)));
+            lines.push(format!("What it knows: {}", respond::describe(topology, node, LONGEST_VALUE)));
             wanted.mentions(topology, node, 2);
         }
         answer.answer = lines.join("\n");
@@ -239,7 +242,7 @@ impl Answerer {
             lines.push(format!("Nearest names: {}.", respond::list(&near)));
         }
         for &(node, _) in named.iter().take(3) {
-            lines.push(format!("What it knows: {}", respond::describe(topology, node)));
+            lines.push(format!("What it knows: {}", respond::describe(topology, node, LONGEST_VALUE)));
             wanted.mentions(topology, node, 2);
         }
         answer.answer = lines.join("\n");

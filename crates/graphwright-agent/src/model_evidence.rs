@@ -126,7 +126,7 @@ impl Answerer {
         let around: Vec<NodeIndex> = found.chain(named.iter().map(|(node, _)| *node)).collect();
         let mut wanted = Wanted::default();
         for &node in &around {
-            dossier.entity(respond::describe(topology, node));
+            dossier.entity(respond::describe(topology, node, usize::MAX));
             wanted.mentions(topology, node, 3);
         }
         for &(node, _) in named {

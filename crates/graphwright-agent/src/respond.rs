@@ -2,7 +2,7 @@
 
 mod phrase;
 
-use graphwright_core::names as core_names;
+use graphwright_core::{Value, names as core_names};
 use graphwright_retrieve::{Direction, NodeIndex, Topology};
 
 pub(crate) use phrase::{plural_verb, verb, with_article};
@@ -152,8 +152,17 @@ fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-/// What the graph knows of an entity, in a sentence or two.
-pub(crate) fn describe(topology: &Topology, node: NodeIndex) -> String {
+/// A text on one line, of at most so many characters.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    }
+}
+
+/// What the graph knows of an entity, in a sentence or two. Values are cut to `longest` characters.
+pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> String {
     let content = topology.node(node);
     let name = content.display_name();
     let shown = content.properties.iter().filter(|(property, value)| {
@@ -161,8 +170,10 @@ pub(crate) fn describe(topology: &Topology, node: NodeIndex) -> String {
             || matches!(property.as_str(), core_names::NAME | core_names::ALIASES);
         !own && value.as_str() != Some(name)
     });
-    let parts: Vec<String> =
-        shown.map(|(property, value)| format!("{} {}", spoken(property), display(value))).collect();
+    let said = |(property, value): (&String, &Value)| {
+        format!("{} {}", spoken(property), shortened(&display(value), longest))
+    };
+    let parts: Vec<String> = shown.map(said).collect();
     let mut text = format!("{name} is {}", with_article(&spoken(content.kind())));
     if !parts.is_empty() {
         text.push_str(&format!(" ({})", parts.join(", ")));
@@ -198,4 +209,31 @@ fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
         (false, _) => format!("{} {} it", list(others), plural_verb(verb)),
     });
     said.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
+    use graphwright_embedded::EmbeddedStore;
+    use graphwright_retrieve::TopologyOptions;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn long_values_are_cut_where_nobody_asked_for_them() {
+        let store = EmbeddedStore::in_memory();
+        let mut changes = ChangeSet::new();
+        let body = format!("First line.\n\n{}", "word ".repeat(100));
+        let properties = Properties::from([
+            ("name".into(), "Reset".into()),
+            ("body".into(), body.into()),
+            ("score".into(), 7.into()),
+        ]);
+        changes.upsert_node(NodeKey::new("Post", "1"), &[], properties);
+        store.apply(changes).await.unwrap();
+        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let node = topology.node_by_id("1").unwrap();
+        assert_eq!(describe(&topology, node, 21), "Reset is a post (body First line. word word…, score 7).");
+        assert!(describe(&topology, node, usize::MAX).contains("word word, score 7"));
+    }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{GraphSnapshot, lines::bounded, naming::known};
-use crate::{ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput, respond::shortened};
 
 /// The longest value that is shown, in letters.
 const LONGEST_VALUE: usize = 80;
@@ -134,7 +134,7 @@ fn property(found: &PropertySchema) -> String {
 
 /// What the values of a property are like.
 fn detail(found: &PropertySchema) -> String {
-    let quoted = |value: &Value| format!("\"{}\"", shortened(value));
+    let quoted = |value: &Value| format!("\"{}\"", shortened(&in_words(value), LONGEST_VALUE));
     if let (Some(min), Some(max)) = (&found.min, &found.max) {
         return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
     }
@@ -142,12 +142,4 @@ fn detail(found: &PropertySchema) -> String {
         return format!(" Available options: [{}]", values.iter().map(quoted).collect::<Vec<_>>().join(", "));
     }
     found.samples.first().map_or_else(String::new, |sample| format!(" Example: {}", quoted(sample)))
-}
-
-fn shortened(value: &Value) -> String {
-    let text = in_words(value).split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text,
-    }
 }
