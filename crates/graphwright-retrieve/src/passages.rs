@@ -71,7 +71,7 @@ impl Topology {
         chunks.dedup();
         let foreign = |chunk: &NodeIndex| self.node(*chunk).id() == self.node(*chunk).element_id.as_str();
         let (foreign, ours): (Vec<NodeIndex>, Vec<NodeIndex>) = chunks.into_iter().partition(foreign);
-        let ours_by_id = "MATCH (c:Chunk) WHERE c.__id__ IN $ids RETURN c.__id__, c.text";
+        let ours_by_id = "UNWIND $ids AS id MATCH (c:Chunk {__id__: id}) RETURN c.__id__, c.text";
         let foreign_by_id = "MATCH (c:Chunk) WHERE elementId(c) IN $ids RETURN elementId(c), c.text";
         let mut texts = HashMap::new();
         for (chunks, text) in [(ours, ours_by_id), (foreign, foreign_by_id)] {
