@@ -16,6 +16,7 @@
 //! ```
 
 mod builder;
+mod case;
 mod diagnose;
 mod diagnostic;
 mod edit;
@@ -36,5 +37,5 @@ pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
 pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode, Writes};
 pub use kind::query_type;
-pub use lookups::{Lookup, lookups};
+pub use lookups::{Lookup, comparisons, lookups};
 pub use render::render;

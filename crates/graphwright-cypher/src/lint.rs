@@ -25,9 +25,9 @@ mod values;
 
 use std::sync::Arc;
 
-use graphwright_core::GraphSchema;
+use graphwright_core::{GraphSchema, Properties};
 
-pub use self::suggest::{Suggest, SuggestError, Suggestion, WantedValue};
+pub use self::suggest::{Matching, Suggest, SuggestError, Suggestion, WantedValue};
 
 use self::{index::SchemaIndex, scope::Scope, suggest::Open};
 use crate::{
@@ -52,12 +52,19 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Lint {
     schema: Arc<SchemaIndex>,
+    parameters: Arc<Properties>,
 }
 
 impl Lint {
     /// Prepares a schema. What it does not list completely is not taken for missing.
     pub fn new(schema: &GraphSchema) -> Self {
-        Self { schema: Arc::new(SchemaIndex::new(schema)) }
+        Self { schema: Arc::new(SchemaIndex::new(schema)), parameters: Arc::default() }
+    }
+
+    /// The same, for a query that runs with these parameters: [`suggest`](Self::suggest) asks for their texts too.
+    #[must_use]
+    pub fn with_parameters(self, parameters: Properties) -> Self {
+        Self { parameters: Arc::new(parameters), ..self }
     }
 
     /// What is wrong with a query, in the order of the text from which the tree was read. It expects a query without the
@@ -73,6 +80,7 @@ impl Lint {
     fn checker<'a>(&'a self, text: &'a str) -> Checker<'a> {
         Checker {
             schema: &self.schema,
+            parameters: &self.parameters,
             text,
             scope: Scope::default(),
             required: true,
@@ -87,6 +95,7 @@ impl Lint {
 
 struct Checker<'a> {
     schema: &'a SchemaIndex,
+    parameters: &'a Properties,
     text: &'a str,
     scope: Scope,
     /// Whether rows are dropped where what is being read finds nothing.

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::schema::Target;
 
-use crate::syntax::{
-    parse,
-    tree::{
-        BinaryOperator, Clause, ClauseKind, ComparisonOperator, Expression, ExpressionKind, LabelExpression,
-        LabelKind, Name, NodePattern, RelationshipPattern, SubqueryBody,
+use crate::{
+    case::Case,
+    syntax::{
+        parse,
+        tree::{
+            BinaryOperator, Clause, ClauseKind, ComparisonOperator, Expression, ExpressionKind,
+            LabelExpression, LabelKind, Name, NodePattern, RelationshipPattern, SubqueryBody,
+        },
+        visit::{Visit, walk_clause, walk_expression, walk_node, walk_relationship},
     },
-    visit::{Visit, walk_clause, walk_expression, walk_node, walk_relationship},
 };
 
 /// A property by which a query looks up the nodes of a label or the relationships of a type. There is no value in it.
@@ -35,8 +38,17 @@ pub struct Lookup {
 /// assert_eq!(found, [(label("Company"), "founded".to_owned()), (label("Person"), "name".to_owned())]);
 /// ```
 pub fn lookups(text: &str) -> BTreeSet<Lookup> {
+    read(text, Reader::default())
+}
+
+/// The properties that a query compares where it matches, by any operator, with or without their case: those whose values it
+/// may have wrong. Otherwise as [`lookups`].
+pub fn comparisons(text: &str) -> BTreeSet<Lookup> {
+    read(text, Reader { without_index: true, ..Reader::default() })
+}
+
+fn read(text: &str, mut reader: Reader) -> BTreeSet<Lookup> {
     let parsed = parse(text);
-    let mut reader = Reader::default();
     if parsed.diagnostics.is_empty() {
         reader.visit_tree(&parsed.tree);
     }
@@ -45,6 +57,8 @@ pub fn lookups(text: &str) -> BTreeSet<Lookup> {
 
 #[derive(Default)]
 struct Reader {
+    /// Whether comparisons count that no index serves.
+    without_index: bool,
     /// The labels or types of each variable.
     targets: BTreeMap<Box<str>, BTreeSet<Target>>,
     found: BTreeSet<Lookup>,
@@ -84,8 +98,12 @@ impl Reader {
         }
     }
 
-    /// `variable.property` beside an operator that an index serves.
+    /// `variable.property` beside an operator.
     fn compared(&mut self, expression: &Expression) {
+        let expression = match Case::of(expression).filter(|_| self.without_index) {
+            Some((_, property)) => property,
+            None => expression,
+        };
         if let ExpressionKind::Property { base, key } = &expression.kind
             && let ExpressionKind::Variable(variable) = &base.kind
             && let Some(targets) = self.targets.get(&variable.text)
@@ -140,6 +158,11 @@ impl Visit for Reader {
                     left,
                     ..
                 } => self.compared(left),
+                ExpressionKind::Binary {
+                    operator: BinaryOperator::Contains | BinaryOperator::EndsWith,
+                    left,
+                    ..
+                } if self.without_index => self.compared(left),
                 _ => {}
             }
         }
@@ -168,7 +191,10 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        let found = lookups(text);
+        named_all(&lookups(text))
+    }
+
+    fn named_all(found: &BTreeSet<Lookup>) -> String {
         let shown = found.iter().map(|lookup| match &lookup.target {
             Target::Label(label) => format!("(:{label}).{}", lookup.property),
             Target::RelationshipType(kind) => format!("[:{kind}].{}", lookup.property),
@@ -202,6 +228,12 @@ mod tests {
         ] {
             assert_eq!(shown(text), "", "{text}");
         }
+    }
+
+    #[test]
+    fn comparisons_that_no_index_serves_are_found_where_they_are_asked_for() {
+        let text = "MATCH (n:A)-[r:R]->() WHERE toLower(n.x) = 'a' AND n.y CONTAINS 'b' AND toUpper(r.z) ENDS WITH 'C' RETURN n";
+        assert_eq!(named_all(&comparisons(text)), "(:A).x (:A).y [:R].z");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use graphwright_core::{GraphStore, Statement, Value, schema::Target, store::QueryOptions};
 use graphwright_cypher::{
     StatementBuilder,
-    lint::{Suggest, SuggestError, Suggestion, WantedValue},
+    lint::{Matching, Suggest, SuggestError, Suggestion, WantedValue},
 };
 use graphwright_llm::{Embedder, cosine};
 
@@ -24,13 +24,16 @@ const LEAST_SCORE: f64 = 0.55;
 /// Values of which each word begins a word of the other, as `Sci-Fi` and `Science Fiction`.
 const ABBREVIATED: f64 = 0.9;
 
+/// Values that have a wanted part in other letters, as `Sci-Fi` has `sci`.
+const IN_OTHER_CASE: f64 = 0.95;
+
 /// Looks up what a query names: by spelling, by abbreviation, and by meaning where there is an embedder.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
 /// use graphwright_core::{GraphStore, NodeKey, Properties, schema::Target, store::ChangeSet};
-/// use graphwright_cypher::lint::{Suggest, WantedValue};
+/// use graphwright_cypher::lint::{Matching, Suggest, WantedValue};
 /// use graphwright_embedded::EmbeddedStore;
 /// use graphwright_retrieve::Suggestions;
 ///
@@ -45,7 +48,8 @@ const ABBREVIATED: f64 = 0.9;
 ///     targets: vec![Target::Label("Genre".into())],
 ///     property: "name".into(),
 ///     text: "Science Fiction".into(),
-///     in_list: false,
+///     matching: Matching::Equals,
+///     ignores_case: false,
 /// };
 /// let found = Suggestions::new(store).values(&wanted, 3).await?;
 /// assert_eq!(found[0].text, "Sci-Fi");
@@ -116,41 +120,32 @@ impl Suggestions {
         Ok(candidates.into_iter().collect())
     }
 
-    /// Whether the text is a value of the property.
+    /// Whether a value of the property is as wanted.
     async fn is_stored(&self, wanted: &WantedValue) -> Result<bool, RetrieveError> {
         for target in &wanted.targets {
-            let statement = if wanted.in_list {
-                let all = values_of(target, wanted).text(" WHERE value = ").value(wanted.text.as_str());
-                all.text(" RETURN value LIMIT 1")
-            } else {
-                // So that an index serves it.
-                let found = matching(target).text(" WHERE x.").name(&wanted.property);
-                found
-                    .text(" = ")
-                    .value(wanted.text.as_str())
-                    .text(" RETURN x.")
-                    .name(&wanted.property)
-                    .text(" LIMIT 1")
-            };
-            if !self.texts(built(statement)?).await?.is_empty() {
+            if !self.texts(built(as_wanted(target, wanted))?).await?.is_empty() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The nearest of some texts, the nearest first.
+    /// The nearest of some texts, the nearest first. `part` is whether a part of them is wanted.
     async fn nearest(
         &self,
         wanted: &str,
         among: &[String],
+        part: bool,
         limit: usize,
     ) -> Result<Vec<Suggestion>, RetrieveError> {
         let mut scores = vec![0.0_f64; among.len()];
         let mut lexicon = Lexicon::new();
+        let lower = wanted.to_lowercase();
         for (place, text) in among.iter().enumerate() {
             lexicon.insert(text, place);
-            if is_abbreviation(wanted, text) {
+            if part && text.to_lowercase().contains(&lower) {
+                scores[place] = IN_OTHER_CASE;
+            } else if is_abbreviation(wanted, text) {
                 scores[place] = ABBREVIATED;
             }
         }
@@ -186,7 +181,7 @@ impl Suggest for Suggestions {
             return Ok(vec![Suggestion { text: wanted.text.clone(), score: 1.0 }]);
         }
         let candidates = self.candidates(wanted).await?;
-        Ok(self.nearest(&wanted.text, &candidates, limit).await?)
+        Ok(self.nearest(&wanted.text, &candidates, wanted.matching.is_part(), limit).await?)
     }
 
     async fn names(
@@ -195,7 +190,7 @@ impl Suggest for Suggestions {
         among: &[String],
         limit: usize,
     ) -> Result<Vec<Suggestion>, SuggestError> {
-        Ok(self.nearest(wanted, among, limit).await?)
+        Ok(self.nearest(wanted, among, false, limit).await?)
     }
 }
 
@@ -203,6 +198,29 @@ impl From<RetrieveError> for SuggestError {
     fn from(error: RetrieveError) -> Self {
         Self { message: error.to_string() }
     }
+}
+
+/// A value of the property that is as wanted.
+fn as_wanted(target: &Target, wanted: &WantedValue) -> StatementBuilder {
+    if wanted.matching == Matching::Element {
+        let all = values_of(target, wanted).text(" WHERE value = ").value(wanted.text.as_str());
+        return all.text(" RETURN value LIMIT 1");
+    }
+    let compared = match wanted.matching {
+        Matching::Equals | Matching::Element => " = ",
+        Matching::StartsWith => " STARTS WITH ",
+        Matching::EndsWith => " ENDS WITH ",
+        Matching::Contains => " CONTAINS ",
+    };
+    let (found, text) = if wanted.ignores_case {
+        // A value that is no text has no letters, and is passed over.
+        let found = matching(target).text(" WHERE toLower(toStringOrNull(x.");
+        (found.name(&wanted.property).text("))"), wanted.text.to_lowercase())
+    } else {
+        // So that an index serves it.
+        (matching(target).text(" WHERE x.").name(&wanted.property), wanted.text.clone())
+    };
+    found.text(compared).value(text).text(" RETURN x.").name(&wanted.property).text(" LIMIT 1")
 }
 
 /// `MATCH (x:Label)` or `MATCH ()-[x:TYPE]->()`.
@@ -215,8 +233,10 @@ fn matching(target: &Target) -> StatementBuilder {
 
 /// The same, and each value of the property as `value`: of lists, each element.
 fn values_of(target: &Target, wanted: &WantedValue) -> StatementBuilder {
-    let (before, after) =
-        if wanted.in_list { (" UNWIND x.", " AS value WITH value") } else { (" WITH x.", " AS value") };
+    let (before, after) = match wanted.matching {
+        Matching::Element => (" UNWIND x.", " AS value WITH value"),
+        _ => (" WITH x.", " AS value"),
+    };
     matching(target).text(before).name(&wanted.property).text(after)
 }
 
@@ -302,12 +322,18 @@ mod tests {
             ("MATCH (g:Genre) WHERE g.name IN ['Documentaries'] RETURN g.name", "'Documentary'"),
             ("MATCH (g:Genre) WHERE g.name = 'drama' RETURN g.name", "'Drama'"),
             ("MATCH (f:Film) WHERE 'Slow-burn' IN f.tags RETURN f.title", "'slow burn'"),
+            ("MATCH (g:Genre) WHERE toLower(g.name) = 'science fiction' RETURN g.name", "'sci-fi'"),
+            ("MATCH (g:Genre) WHERE toLower(g.name) = 'Sci-Fi' RETURN g.name", "'sci-fi'"),
+            ("MATCH (g:Genre) WHERE g.name CONTAINS 'sci' RETURN g.name", "'Sci-Fi'"),
+            ("MATCH (f:Film) WHERE f.title STARTS WITH 'Blade-runner' RETURN f.title", "'Blade Runner'"),
         ] {
             assert_eq!(fixes(&suggestions, &store, text).await, [expected], "{text}");
         }
         for text in [
             "MATCH (g:Genre {name: 'Western'}) RETURN g.name",
             "MATCH (g:Genre {name: 'Cookery'}) RETURN g.name",
+            "MATCH (g:Genre) WHERE g.name CONTAINS 'Fi' AND toUpper(g.name) STARTS WITH 'SCI' RETURN g.name",
+            "MATCH (g:Genre) WHERE toLower(g.name) = toLower('Sci-Fi') AND g.name ENDS WITH 'Fi' RETURN g.name",
             "MATCH (f:Film) WHERE 'slow burn' IN f.tags AND 'cookery' IN f.tags RETURN f.title",
         ] {
             assert!(fixes(&suggestions, &store, text).await.is_empty(), "{text}");

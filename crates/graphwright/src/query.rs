@@ -182,6 +182,8 @@ impl Graph {
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
+        let texts = parameters.iter().filter(|(_, value)| value.as_str().is_some());
+        let texts: Properties = texts.map(|(name, value)| (name.clone(), value.clone())).collect();
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
         let kind = store.info().await?.kind;
@@ -206,7 +208,7 @@ impl Graph {
         let mut notices = table.summary.notices.clone();
         let found_nothing = table.rows.is_empty() && table.summary.truncated.is_none();
         if found_nothing && counters.is_none() && mode != QueryMode::Explain {
-            notices.extend(self.missing_values(&bare, &lookups).await);
+            notices.extend(self.missing_values(&bare, texts).await);
         }
         let findings = match &table.summary.plan {
             Some(plan) => judge(plan, self.without_index(lookups).await, &mut notices),

@@ -3,11 +3,11 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use graphwright_core::{
-    Notice,
+    Notice, Properties,
     schema::Target,
     store::{SchemaOptions, Selection},
 };
-use graphwright_cypher::{Lookup, diagnose_with, lint::Lint, syntax::Code};
+use graphwright_cypher::{Lookup, comparisons, diagnose_with, lint::Lint, syntax::Code};
 use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{SearchIndex, Suggestions};
 
@@ -29,12 +29,14 @@ impl Graph {
     }
 
     /// The texts for which a query that found nothing asks and that are not stored, with those that are near. Only the labels and
-    /// types are described that the query looks up by a value.
-    pub(crate) async fn missing_values(&self, text: &str, lookups: &BTreeSet<Lookup>) -> Vec<Notice> {
-        if lookups.is_empty() {
+    /// types are described of which the query compares a value.
+    pub(crate) async fn missing_values(&self, text: &str, parameters: Properties) -> Vec<Notice> {
+        let compared = comparisons(text);
+        if compared.is_empty() {
             return Vec::new();
         }
-        let looked = tokio::time::timeout(TIME_LIMIT, self.look_for_values(text, lookups)).await;
+        let looked =
+            tokio::time::timeout(TIME_LIMIT, self.look_for_values(text, parameters, &compared)).await;
         match looked {
             Ok(Ok(notices)) => notices,
             Ok(Err(error)) => vec![no_suggestions(&error)],
@@ -42,14 +44,19 @@ impl Graph {
         }
     }
 
-    async fn look_for_values(&self, text: &str, lookups: &BTreeSet<Lookup>) -> Result<Vec<Notice>> {
+    async fn look_for_values(
+        &self,
+        text: &str,
+        parameters: Properties,
+        compared: &BTreeSet<Lookup>,
+    ) -> Result<Vec<Notice>> {
         let name = |lookup: &Lookup| match &lookup.target {
             Target::Label(name) | Target::RelationshipType(name) => name.clone(),
         };
-        let names = Selection::only(lookups.iter().map(name));
+        let names = Selection::only(compared.iter().map(name));
         let options =
             SchemaOptions { labels: names.clone(), relationship_types: names, ..SchemaOptions::default() };
-        let lint = Lint::new(&self.store().schema(options).await?);
+        let lint = Lint::new(&self.store().schema(options).await?).with_parameters(parameters);
         let found = match diagnose_with(text, &lint, &self.suggestions()?).await {
             Ok(found) => found,
             Err(error) => return Ok(vec![no_suggestions(&error)]),

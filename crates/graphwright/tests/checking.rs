@@ -87,6 +87,11 @@ async fn a_query_that_finds_nothing_says_which_value_is_not_stored() {
     };
     let nothing = "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE g.name = 'Science Fiction' RETURN f.title";
     assert_eq!(notices(nothing).await, ["no stored `name` is 'Science Fiction'; near to it: 'Sci-Fi'"]);
+    let nothing = "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE toLower(g.name) CONTAINS 'science fiction' RETURN f.title";
+    assert_eq!(
+        notices(nothing).await,
+        ["no stored `name` in lower case contains 'science fiction'; near to it: 'sci-fi'"]
+    );
     for text in [
         "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE g.name = 'Drama' RETURN f.title",
         "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE g.name = 'Drama' AND f.title = 'A film of War' RETURN f",

@@ -3,11 +3,12 @@
 use std::fmt::Debug;
 
 use async_trait::async_trait;
-use graphwright_core::{Span, schema::Target};
+use graphwright_core::{Span, Value, schema::Target};
 
 use super::{Checker, Lint, index::ElementKind, scope::Holder};
 use crate::{
     builder::quote,
+    case::Case,
     diagnostic::{Code, Diagnostic},
     syntax::{
         print_expression,
@@ -43,8 +44,42 @@ pub struct WantedValue {
     pub property: String,
     /// The text.
     pub text: String,
-    /// Whether the property holds lists, and the text is looked for among their elements.
-    pub in_list: bool,
+    /// How it is compared.
+    pub matching: Matching,
+    /// Whether letters are compared without their case.
+    pub ignores_case: bool,
+}
+
+/// How a text is compared with a property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Matching {
+    /// The value is the text.
+    #[default]
+    Equals,
+    /// The value is a list, and the text one of its elements.
+    Element,
+    /// The value begins with the text.
+    StartsWith,
+    /// The value ends with the text.
+    EndsWith,
+    /// The text is a part of the value.
+    Contains,
+}
+
+impl Matching {
+    /// Whether the text need not be all of a value.
+    pub fn is_part(self) -> bool {
+        matches!(self, Self::StartsWith | Self::EndsWith | Self::Contains)
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Equals | Self::Element => "is",
+            Self::StartsWith => "begins with",
+            Self::EndsWith => "ends with",
+            Self::Contains => "contains",
+        }
+    }
 }
 
 /// Something that may have been meant.
@@ -67,8 +102,18 @@ pub struct SuggestError {
 /// What a query leaves open, to be asked later.
 #[derive(Debug, Default)]
 pub(super) struct Open {
-    values: Vec<(Span, WantedValue)>,
+    values: Vec<OpenValue>,
     names: Vec<OpenName>,
+}
+
+#[derive(Debug)]
+struct OpenValue {
+    span: Span,
+    wanted: WantedValue,
+    /// In which case the query must write the text.
+    case: Option<Case>,
+    /// Whether the text is that of a parameter, so that the query need not change.
+    is_parameter: bool,
 }
 
 #[derive(Debug)]
@@ -81,7 +126,7 @@ struct OpenName {
 impl Lint {
     /// The same as [`check`](Self::check), with what the store knows: a hint where a text is none of the stored values of a property
     /// and others are near ([`Code::DistantValue`]), the nearest of few values ([`Code::UnknownValue`]), and names that are near in
-    /// meaning where none is near in spelling. None of these fixes is safe.
+    /// meaning where none is near in spelling. None of these fixes is safe. For the text of a parameter there is no fix, only what is near.
     ///
     /// # Errors
     ///
@@ -113,8 +158,8 @@ impl Lint {
                 .with_fix(name.span, first, false)
                 .with_candidates(found.into_iter().map(|found| found.text));
         }
-        for (span, wanted) in open.values {
-            let told = diagnostics.iter().position(|found| found.span == span);
+        for value in open.values {
+            let told = diagnostics.iter().position(|found| found.span == value.span);
             let is_open = |place: usize| {
                 diagnostics
                     .get(place)
@@ -123,8 +168,8 @@ impl Lint {
             if !told.is_none_or(is_open) {
                 continue;
             }
-            let found = suggest.values(&wanted, SHOWN).await?;
-            let Some(distant) = distant(span, &wanted, &found) else { continue };
+            let found = suggest.values(&value.wanted, SHOWN).await?;
+            let Some(distant) = value.distant(&found) else { continue };
             match told.and_then(|place| diagnostics.get_mut(place)) {
                 // One of the values that the schema lists.
                 Some(unknown) => {
@@ -143,25 +188,57 @@ impl Lint {
     }
 }
 
-/// A text that is not stored, where others are near.
-fn distant(span: Span, wanted: &WantedValue, found: &[Suggestion]) -> Option<Diagnostic> {
-    let first = found.first().filter(|first| first.text != wanted.text)?;
-    let literal = |text: &str| {
-        print_expression(&Expression::new(ExpressionKind::Literal(Literal::String(text.into()))))
-    };
-    let values: Vec<String> = found.iter().map(|found| literal(&found.text)).collect();
-    let message = format!("no stored `{}` is {}", wanted.property, literal(&wanted.text));
-    let diagnostic = Diagnostic::new(Code::DistantValue, span, message)
-        .with_help(format!("near to it: {}", values.join(", ")))
-        .with_fix(span, literal(&first.text), false)
-        .with_candidates(found.iter().map(|found| found.text.clone()));
-    Some(diagnostic)
+impl OpenValue {
+    /// What is to be said where no value is as wanted, and others are near.
+    fn distant(&self, found: &[Suggestion]) -> Option<Diagnostic> {
+        let WantedValue { property, text, matching, .. } = &self.wanted;
+        let written = |text: &str| self.case.map_or_else(|| text.to_owned(), |case| case.write(text));
+        let candidates: Vec<String> = found.iter().map(|found| written(&found.text)).collect();
+        let first = candidates.first().filter(|first| *first != text)?;
+        let literal = |text: &str| {
+            print_expression(&Expression::new(ExpressionKind::Literal(Literal::String(text.into()))))
+        };
+        let case = match self.case {
+            Some(case) => format!(" in {}", case.as_str()),
+            None if self.wanted.ignores_case => " in any case".to_owned(),
+            None => String::new(),
+        };
+        let message = format!("no stored `{property}`{case} {} {}", matching.verb(), literal(text));
+        let near: Vec<String> = candidates.iter().map(|candidate| literal(candidate)).collect();
+        let diagnostic = Diagnostic::new(Code::DistantValue, self.span, message)
+            .with_help(format!("near to it: {}", near.join(", ")));
+        let diagnostic = if self.is_parameter {
+            diagnostic
+        } else {
+            diagnostic.with_fix(self.span, literal(first), false)
+        };
+        Some(diagnostic.with_candidates(candidates.into_iter()))
+    }
 }
 
 impl Checker<'_> {
-    /// A text of which the schema does not tell whether it is stored.
-    pub(super) fn ask_value(&mut self, holder: &Holder, key: &str, value: &Expression, in_list: bool) {
-        let ExpressionKind::Literal(Literal::String(text)) = &value.kind else { return };
+    /// A text of which the schema does not tell whether it is stored. `case` is what a function makes of the property.
+    pub(super) fn ask_value(
+        &mut self,
+        holder: &Holder,
+        key: &str,
+        value: &Expression,
+        matching: Matching,
+        case: Option<Case>,
+    ) {
+        // With the same function around it, the text may be written as it is stored.
+        let (case_written, literal) = match Case::of(value).filter(|_| case.is_some()) {
+            Some((_, inner)) => (None, inner),
+            None => (case, value),
+        };
+        let (text, is_parameter) = match &literal.kind {
+            ExpressionKind::Literal(Literal::String(text)) => (&**text, false),
+            ExpressionKind::Parameter(name) => match self.parameters.get(&*name.text) {
+                Some(Value::String(text)) => (text.as_str(), true),
+                _ => return,
+            },
+            _ => return,
+        };
         let (Some(open), Some(_)) = (&mut self.open, holder.names.known()) else { return };
         let target = |name: &str| match holder.kind {
             ElementKind::Node => Target::Label(name.to_owned()),
@@ -173,9 +250,10 @@ impl Checker<'_> {
             targets: owners.map(|element| target(&element.name)).collect(),
             property: key.to_owned(),
             text: text.to_string(),
-            in_list,
+            matching,
+            ignores_case: case.is_some(),
         };
-        open.values.push((value.span, wanted));
+        open.values.push(OpenValue { span: literal.span, wanted, case: case_written, is_parameter });
     }
 
     /// A name to which none is near in spelling.
@@ -191,7 +269,7 @@ impl Checker<'_> {
 mod tests {
     use futures::executor::block_on;
     use graphwright_core::{
-        GraphSchema,
+        GraphSchema, Properties,
         schema::{ElementSchema, PropertySchema},
     };
 
@@ -224,11 +302,15 @@ mod tests {
     }
 
     fn suggested(text: &str) -> Result<Vec<Diagnostic>, SuggestError> {
+        suggested_with(text, Properties::new())
+    }
+
+    fn suggested_with(text: &str, parameters: Properties) -> Result<Vec<Diagnostic>, SuggestError> {
         let name =
             PropertySchema { name: "name".into(), types: vec!["STRING".into()], ..PropertySchema::default() };
         let labels =
             vec![ElementSchema { name: "Genre".into(), properties: vec![name], ..ElementSchema::default() }];
-        let lint = Lint::new(&GraphSchema { labels, ..GraphSchema::default() });
+        let lint = Lint::new(&GraphSchema { labels, ..GraphSchema::default() }).with_parameters(parameters);
         block_on(lint.suggest(&parse(text).tree, text, &OneGenre))
     }
 
@@ -242,6 +324,52 @@ mod tests {
         );
         assert_eq!(found.fix.as_ref().map(|fix| (fix.text.as_str(), fix.safe)), Some(("'Sci-Fi'", false)));
         assert_eq!(found.candidates, ["Sci-Fi"]);
+    }
+
+    #[test]
+    fn parts_of_values_and_values_without_their_case_are_asked_for() {
+        let told = |condition: &str| {
+            let text = format!("MATCH (g:Genre) WHERE {condition} RETURN g.name");
+            let found = suggested(&text).unwrap();
+            let [found] = found.as_slice() else { panic!("{text}: {found:#?}") };
+            format!("{}: {}", found.message, found.fix.as_ref().unwrap().text)
+        };
+        insta::assert_snapshot!(
+            [
+                "g.name CONTAINS 'Science'",
+                "g.name STARTS WITH 'Science'",
+                "g.name ENDS WITH 'Fiction'",
+                "toLower(g.name) = 'science fiction'",
+                "'SCIENCE' = toUpper(g.name)",
+                "toLower(g.name) CONTAINS toLower('Science')",
+            ]
+            .map(told)
+            .join("\n"),
+            @r"
+        no stored `name` contains 'Science': 'Sci-Fi'
+        no stored `name` begins with 'Science': 'Sci-Fi'
+        no stored `name` ends with 'Fiction': 'Sci-Fi'
+        no stored `name` in lower case is 'science fiction': 'sci-fi'
+        no stored `name` in upper case is 'SCIENCE': 'SCI-FI'
+        no stored `name` in any case contains 'Science': 'Sci-Fi'
+        "
+        );
+    }
+
+    #[test]
+    fn texts_of_parameters_are_asked_for() {
+        let parameters =
+            Properties::from([("genre".into(), "Science Fiction".into()), ("n".into(), 1.into())]);
+        let text = "MATCH (g:Genre {name: $genre}) WHERE g.name <> $n AND g.name <> $missing RETURN g.name";
+        let found = suggested_with(text, parameters).unwrap();
+        let values: Vec<_> = found.iter().filter(|found| found.code == Code::DistantValue).collect();
+        let [found] = values.as_slice() else { panic!("{found:#?}") };
+        assert_eq!(found.message, "no stored `name` is 'Science Fiction'");
+        assert_eq!((found.help.as_deref(), &found.fix), (Some("near to it: 'Sci-Fi'"), &None));
+    }
+
+    #[test]
+    fn values_that_are_stored_are_left_alone() {
         assert!(suggested("MATCH (g:Genre) WHERE g.name IN ['Sci-Fi'] RETURN g.name").unwrap().is_empty());
     }
 

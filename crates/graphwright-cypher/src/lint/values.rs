@@ -8,8 +8,10 @@ use super::{
     iso::{is_date, is_moment},
     names::nearest,
     scope::{Holder, Shape},
+    suggest::Matching,
 };
 use crate::{
+    case::Case,
     diagnostic::{Code, Diagnostic},
     syntax::{
         print_expression,
@@ -118,7 +120,20 @@ pub(super) enum Comparing {
     NotEqual,
     Order,
     /// Beginning, end or part of a text.
-    Text,
+    Text(Matching),
+    /// `=~`.
+    Expression,
+}
+
+impl Comparing {
+    /// How a text is looked for; none where any other text will do.
+    fn matching(self) -> Option<Matching> {
+        match self {
+            Self::Equal => Some(Matching::Equals),
+            Self::Text(matching) => Some(matching),
+            Self::NotEqual | Self::Order | Self::Expression => None,
+        }
+    }
 }
 
 /// A property, where it stands, and what may have it.
@@ -143,6 +158,9 @@ impl<'a> Checker<'a> {
         };
         self.properties_compared(left, comparing, right);
         for (property, value) in [(left, right), (right, left)] {
+            if comparing == Comparing::Equal {
+                self.cased_value(property, Matching::Equals, value);
+            }
             if matches!(value.kind, ExpressionKind::Literal(Literal::Null)) {
                 self.compared_with_null(property, operator, whole);
                 return;
@@ -163,24 +181,35 @@ impl<'a> Checker<'a> {
         if operator == BinaryOperator::In {
             self.element_of_list(left, right);
         }
+        let comparing = match operator {
+            BinaryOperator::StartsWith => Comparing::Text(Matching::StartsWith),
+            BinaryOperator::EndsWith => Comparing::Text(Matching::EndsWith),
+            BinaryOperator::Contains => Comparing::Text(Matching::Contains),
+            BinaryOperator::Matches => Comparing::Expression,
+            BinaryOperator::In => Comparing::Equal,
+            _ => return,
+        };
+        if let Comparing::Text(matching) = comparing {
+            self.cased_value(left, matching, right);
+        }
         let Shape::Value { holder, key } = self.shape(left) else { return };
-        match operator {
-            BinaryOperator::In => {
-                self.not_null(&key);
-                if let ExpressionKind::List(items) = &right.kind {
-                    for item in items {
-                        self.value(&holder, &key, Some((left.span, item.span)), Comparing::Equal, item);
-                    }
-                }
+        self.not_null(&key);
+        if operator != BinaryOperator::In {
+            self.value(&holder, &key, Some((left.span, whole)), comparing, right);
+        } else if let ExpressionKind::List(items) = &right.kind {
+            for item in items {
+                self.value(&holder, &key, Some((left.span, item.span)), comparing, item);
             }
-            BinaryOperator::StartsWith
-            | BinaryOperator::EndsWith
-            | BinaryOperator::Contains
-            | BinaryOperator::Matches => {
-                self.not_null(&key);
-                self.value(&holder, &key, Some((left.span, whole)), Comparing::Text, right);
-            }
-            _ => {}
+        }
+    }
+
+    /// `toLower(property) = text` and the like.
+    fn cased_value(&mut self, property: &Expression, matching: Matching, value: &Expression) {
+        let Some((case, property)) = Case::of(property) else { return };
+        let Shape::Value { holder, key } = self.shape(property) else { return };
+        let is_text = self.place(&holder, &key, None).is_some_and(|place| place.kinds.contains(&Kind::Text));
+        if is_text && !self.creating {
+            self.ask_value(&holder, &key, value, matching, Some(case));
         }
     }
 
@@ -189,7 +218,7 @@ impl<'a> Checker<'a> {
         let Shape::Value { holder, key } = self.shape(list) else { return };
         let is_list = self.place(&holder, &key, None).is_some_and(|place| place.kinds == [Kind::List]);
         if is_list && !self.creating {
-            self.ask_value(&holder, &key, element, true);
+            self.ask_value(&holder, &key, element, Matching::Element, None);
         }
     }
 
@@ -209,15 +238,25 @@ impl<'a> Checker<'a> {
         value: &Expression,
     ) {
         let Some(place) = self.place(holder, key, places.map(|(property, _)| property)) else { return };
+        if let (ExpressionKind::Parameter(_), Some(matching)) = (&value.kind, comparing.matching())
+            && place.kinds.contains(&Kind::Text)
+            && !self.creating
+        {
+            self.ask_value(holder, key, value, matching, None);
+        }
         let (Some(found), false) = (Kind::of(value), self.creating) else { return };
         let fits = match comparing {
-            Comparing::Text => place.kinds.contains(&Kind::Text) || found != Kind::Text,
+            Comparing::Text(_) | Comparing::Expression => {
+                place.kinds.contains(&Kind::Text) || found != Kind::Text
+            }
             _ => place.kinds.contains(&found),
         };
         if fits {
             if comparing == Comparing::Equal {
                 self.stored_value(&place, value);
-                self.ask_value(holder, key, value, false);
+            }
+            if let Some(matching) = comparing.matching() {
+                self.ask_value(holder, key, value, matching, None);
             }
             return;
         }
@@ -286,7 +325,9 @@ impl<'a> Checker<'a> {
         let kinds: Vec<&str> = place.kinds.iter().map(|kind| kind.text()).collect();
         let kinds = kinds.join(" or ");
         let message = match comparing {
-            Comparing::Text => format!("`{}` is {kinds}, which has no letters to compare", place.key),
+            Comparing::Text(_) | Comparing::Expression => {
+                format!("`{}` is {kinds}, which has no letters to compare", place.key)
+            }
             _ => format!("`{}` is {kinds}, and is compared with {}", place.key, found.text()),
         };
         let mut diagnostic = Diagnostic::new(Code::ValueTypeMismatch, value.span, message);
@@ -298,7 +339,11 @@ impl<'a> Checker<'a> {
         if *kind == Kind::List && found != Kind::List {
             let member = place.span.map(|property| format!("{} IN {}", text(value.span), text(property)));
             diagnostic = match (whole, member, comparing) {
-                (Some(whole), Some(member), Comparing::Equal | Comparing::Text) if whole != value.span => {
+                (
+                    Some(whole),
+                    Some(member),
+                    Comparing::Equal | Comparing::Text(_) | Comparing::Expression,
+                ) if whole != value.span => {
                     diagnostic.with_help(format!("write {member}")).with_fix(whole, member, true)
                 }
                 _ => {
@@ -306,7 +351,7 @@ impl<'a> Checker<'a> {
                     diagnostic.with_help(help)
                 }
             };
-        } else if let (Comparing::Text, Some(property)) = (comparing, place.span) {
+        } else if let (Comparing::Text(_) | Comparing::Expression, Some(property)) = (comparing, place.span) {
             let fixed = format!("toString({})", text(property));
             diagnostic = diagnostic.with_help(format!("write {fixed}")).with_fix(property, fixed, true);
         } else if let Some(fixed) = converted(value, *kind) {
