@@ -220,6 +220,19 @@ fn values_that_may_have_been_meant_are_found_on_both_stores() {
     both.same_with(&["cypher", "fix", "--json"], query);
     let result = both.same(&["cypher", query, "--json"]);
     assert_eq!(result[0]["notices"][0]["code"], "distant_value");
+    for condition in
+        ["toLower(g.name) = 'science fiction'", "g.name CONTAINS 'sci-'", "g.name STARTS WITH 'Science F'"]
+    {
+        let query = format!("MATCH (g:Genre) WHERE {condition} RETURN g.name");
+        let result = both.same(&["cypher", &query, "--json"]);
+        assert_eq!(result[0]["notices"][0]["code"], "distant_value", "{condition}");
+    }
+    let found = both.same(&[
+        "cypher",
+        "MATCH (g:Genre) WHERE g.name ENDS WITH 'Fi' AND g.name = 'War' RETURN g",
+        "--json",
+    ]);
+    assert_eq!(found[0]["notices"], json!([]));
 }
 
 #[test]

@@ -92,6 +92,10 @@ async fn a_query_that_finds_nothing_says_which_value_is_not_stored() {
         notices(nothing).await,
         ["no stored `name` in lower case contains 'science fiction'; near to it: 'sci-fi'"]
     );
+    let by_parameter = "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre {name: $genre}) RETURN f.title";
+    let parameters = Properties::from([("genre".into(), "Science Fiction".into())]);
+    let result = graph.cypher(by_parameter, parameters, &CypherOptions::default()).await.unwrap();
+    assert_eq!(result.notices[0].message, "no stored `name` is 'Science Fiction'; near to it: 'Sci-Fi'");
     for text in [
         "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE g.name = 'Drama' RETURN f.title",
         "MATCH (f:Film)-[:HAS_GENRE]->(g:Genre) WHERE g.name = 'Drama' AND f.title = 'A film of War' RETURN f",

@@ -105,6 +105,13 @@ word_class! {
 }
 
 word_class! {
+    /// Words for a thing of any type.
+    pub(crate) is_general:
+    "thing" "things" "something" "anything" "everything" "item" "items" "object" "objects" "element" "elements" "entity"
+    "entities" "component" "components" "ones" "those"
+}
+
+word_class! {
     /// Units of measure, as written behind a number.
     pub(crate) is_unit:
     "metre" "metres" "meter" "meters" "m" "cm" "mm" "km" "centimetres" "centimeters" "kilometres" "kilometers" "miles"

@@ -37,6 +37,8 @@ pub(crate) enum Piece {
     Vague,
     /// People and groups, or places, whatever their type.
     Someone(Place),
+    /// Anything, of which a clause says more (`something that uses it`).
+    Something,
     Property(Vec<(Property, f64)>),
     Value(Vec<(Property, Value)>),
     Time(Compare, Days),
@@ -212,6 +214,7 @@ impl<'a> Annotator<'a> {
             self.exact_spans(first, &mut spans);
             self.relation_spans(first, &mut spans);
             self.measure_spans(first, &mut spans);
+            spans.extend(self.something(first));
         }
         for first in self.head.lead..self.tokens.len() {
             self.partial_spans(first, &mut spans);
@@ -422,6 +425,16 @@ impl<'a> Annotator<'a> {
             _ => return,
         };
         spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
+    }
+
+    /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.
+    fn something(&self, first: usize) -> Option<Span> {
+        let token = &self.tokens[first];
+        let next = self.tokens.get(first + 1)?;
+        let said_of = matches!(next.lower.as_str(), "that" | "which" | "who" | "whose");
+        let of_graph = !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+        (words::is_general(&token.lower) && said_of && !of_graph)
+            .then_some(Span { first, end: first + 1, piece: Piece::Something, weight: 0.85 })
     }
 
     fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {

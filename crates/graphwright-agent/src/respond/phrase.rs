@@ -76,7 +76,7 @@ impl Phrase<'_> {
     /// The type of the answer, in the plural unless there is one.
     pub(super) fn noun(self, count: usize) -> String {
         let name = type_name(self.plan.variables[self.plan.answer].labels.as_deref(), self.schema);
-        if count == 1 { name } else { forms::plural(&name) }
+        if count == 1 { name } else { plural(&name) }
     }
 
     /// The plan as a statement that may hold: `ledger depends on auth-lib-v2`.
@@ -163,7 +163,7 @@ impl Phrase<'_> {
         let other = if join.left == variable { join.right } else { join.left };
         let ranked = match self.plan.variables[variable].ranking {
             Some(Ranking::Number(counted, most)) if counted == other => {
-                let what = forms::plural(&self.bare(other));
+                let what = plural(&self.bare(other));
                 Some(format!("the {} {what}", if most { "most" } else { "fewest" }))
             }
             _ => None,
@@ -213,7 +213,7 @@ impl Phrase<'_> {
                 if beside {
                     return None;
                 }
-                let what = forms::plural(&self.bare(*counted));
+                let what = plural(&self.bare(*counted));
                 Some(format!("with the {} {what}", if *most { "most" } else { "fewest" }))
             }
             Ranking::Property(properties, most) => {
@@ -243,6 +243,11 @@ fn quantity(join: &Join, object: &str) -> String {
     };
     let one = join.count.is_some_and(|(_, amount)| (amount - 1.0).abs() < f64::EPSILON);
     format!("{amount} {}", if one { noun.to_owned() } else { forms::plural(noun) })
+}
+
+/// `services or libraries`.
+fn plural(types: &str) -> String {
+    types.split(" or ").map(forms::plural).collect::<Vec<_>>().join(" or ")
 }
 
 fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {

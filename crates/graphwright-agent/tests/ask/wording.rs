@@ -6,7 +6,7 @@ use graphwright_agent::{Answerer, AskOptions};
 
 use crate::support;
 
-const QUESTIONS: [&str; 18] = [
+const QUESTIONS: [&str; 20] = [
     "Which services written in Go are affected by the deprecation of auth-lib-v2?",
     "Who leads the team that owns order-service?",
     "Which library replaces auth-lib-v2?",
@@ -25,6 +25,8 @@ const QUESTIONS: [&str; 18] = [
     "What is session-cache?",
     "Which services in Rust depend on pdf-forge?",
     "What is the salary of Jonas Weber?",
+    "Who owns the thing that uses auth-lib-v2?",
+    "How many things that use auth-lib-v2 are owned by Payments?",
 ];
 
 #[tokio::test]

@@ -23,7 +23,7 @@ const SHOWN: usize = 3;
 /// Who can be asked for names and stored values.
 #[async_trait]
 pub trait Suggest: Debug + Send + Sync {
-    /// The stored values that are nearest to a text, the nearest first. The text itself comes first where it is one.
+    /// The stored values that are nearest to a text, the nearest first. The text itself comes first where a value is as wanted.
     async fn values(&self, wanted: &WantedValue, limit: usize) -> Result<Vec<Suggestion>, SuggestError>;
 
     /// The names that are nearest in meaning, the nearest first; none where none is near.

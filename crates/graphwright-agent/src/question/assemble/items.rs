@@ -185,6 +185,7 @@ impl<'a> Items<'a> {
             }
             Piece::Vague => self.links.push(Link { vague: true, ..link }),
             Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
+            Piece::Something => self.things.push(Thing { quality: 0.9, ..thing }),
             Piece::Shared => self.links.push(Link { shared: true, vague: true, ..link }),
             _ => self.conditions.push(Condition { span: span.clone(), negated: false }),
         }
