@@ -9,7 +9,7 @@ use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 use crate::{
     english::{Token, tokenize},
     evaluate::{self, Evaluation, Match},
-    lexicon::Lexicon,
+    lexicon::{Lexicon, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, assemble,
         plan::{Aggregate, Plan, Projection},
@@ -100,7 +100,11 @@ impl Interpreter {
             if is_about(head, segmentation) {
                 continue;
             }
+            let unsaid = verbs_left_out(segmentation, &segmentations);
             for plan in assemble(&annotator, segmentation, &self.schema, topology) {
+                if plan.guessed > 0 && self.contradicts(&plan, head, &unsaid) {
+                    continue;
+                }
                 for plan in alternatives(plan) {
                     if !plans.iter().any(|other| same(other, &plan) && other.score >= plan.score) {
                         plans.push(plan);
@@ -113,6 +117,16 @@ impl Interpreter {
         plans.truncate(MOST_PLANS);
         let (outcomes, nothing) = self.choose(&plans, topology);
         Interpretation { tokens, head, segmentations, outcomes, nothing }
+    }
+
+    /// Whether a plan guesses what the question says in so many words: a verb was left out, and either what it says is what is
+    /// asked, or what was guessed in its place is the same relationship, which then must be the other way round.
+    fn contradicts(&self, plan: &Plan, head: Head, unsaid: &[&Reading]) -> bool {
+        let guessed = |reading: &&Reading| {
+            self.schema.is_same_at_both_ends(reading.kind)
+                && plan.joins.iter().any(|join| join.kind == reading.kind)
+        };
+        !unsaid.is_empty() && (head.form == Form::Truth || unsaid.iter().any(guessed))
     }
 
     fn choose(&self, plans: &[Plan], topology: &Topology) -> (Vec<Outcome>, Option<Outcome>) {
@@ -183,6 +197,16 @@ impl Interpreter {
         };
         Outcome { plan: plan.clone(), matches, values, truth, aggregate, score: plan.score }
     }
+}
+
+/// What verbs say that one way to cut a question explains, and this one does not.
+fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> Vec<&'s Reading> {
+    let is_left_out = |at: usize| segmentation.spans.iter().all(|span| at < span.first || at >= span.end);
+    let verbs = all.iter().flat_map(|other| &other.spans).filter_map(|span| match &span.piece {
+        Piece::Relation(Shape::Verb, readings) if is_left_out(span.first) => Some(readings),
+        _ => None,
+    });
+    verbs.flatten().collect()
 }
 
 /// The sum or average of the values that are numbers; others are left out.

@@ -257,6 +257,11 @@ impl Schema {
         if start { &connections.starts } else { &connections.ends }
     }
 
+    /// Whether things of one type are at both ends of a kind: a service may depend on a service.
+    pub(crate) fn is_same_at_both_ends(&self, kind: Kind) -> bool {
+        self.ends(kind, true).iter().any(|label| self.ends(kind, false).contains(label))
+    }
+
     /// All ways from one of `from` to one of `to` in exactly `length` hops. A way does not turn straight back
     /// over the kind that it came by to the type that it came from, unless that is where it must end.
     pub(crate) fn chains(&self, from: &[Label], to: &[Label], length: usize) -> Vec<Vec<Hop>> {

@@ -33,6 +33,8 @@ pub(crate) struct Frame {
     /// The preposition at its end.
     pub(crate) preposition: Option<String>,
     pub(crate) shape: Shape,
+    /// The noun as it is written, where it is one word: `depend` has the stem of `dependency`, and is another word.
+    pub(crate) noun: Option<String>,
     /// Whether the subject, in the active voice, is where the relationship starts.
     pub(crate) subject_is_start: bool,
     pub(crate) weight: f64,
@@ -64,6 +66,9 @@ pub(crate) struct Voice {
     /// `by` follows, or stands at the front.
     pub(crate) by: bool,
 }
+
+/// How much less likely a word is to name the other end.
+const UNLIKELY: f64 = 0.85;
 
 /// All phrases for relationships, found by their first word.
 #[derive(Debug, Default)]
@@ -138,6 +143,7 @@ impl Frames {
             .filter(|token| !(passive && token.lower == "by"))
             .map(|t| t.stem.clone())
             .collect();
+        let content_is_one_word = content.len() == 1;
         let noun = be && article && !passive
             || preposition.as_deref() == Some("of") && !forms::is_participle(&head.lower);
         self.push(Frame {
@@ -145,6 +151,7 @@ impl Frames {
             words: content,
             preposition: preposition.filter(|_| !passive),
             shape: if noun { Shape::Noun } else { Shape::Verb },
+            noun: (noun && content_is_one_word).then(|| forms::singular(&head.lower).into_owned()),
             subject_is_start: forward != passive,
             weight,
         });
@@ -214,7 +221,19 @@ impl Frames {
             .find(|frame| frame.kind == kind && frame.words.last() == Some(&last.stem))
             .map(|frame| frame.subject_is_start);
         let start = names_start.or(role).or(same_word).unwrap_or(false);
-        self.add_both(kind, stems, Shape::Noun, start, 0.95);
+        let written = (tokens.len() == 1).then(|| forms::singular(&last.lower).into_owned());
+        for (subject_is_start, weight) in [(start, 0.95), (!start, 0.95 * UNLIKELY)] {
+            let (words, noun) = (stems.clone(), written.clone());
+            self.push(Frame {
+                kind,
+                words,
+                preposition: None,
+                shape: Shape::Noun,
+                noun,
+                subject_is_start,
+                weight,
+            });
+        }
     }
 
     fn add_oriented(
@@ -225,12 +244,12 @@ impl Frames {
         subject_is_start: bool,
         weight: f64,
     ) {
-        self.push(Frame { kind, words, preposition: None, shape, subject_is_start, weight });
+        self.push(Frame { kind, words, preposition: None, shape, noun: None, subject_is_start, weight });
     }
 
     fn add_both(&mut self, kind: Kind, words: Vec<String>, shape: Shape, likely: bool, weight: f64) {
         self.add_oriented(kind, words.clone(), shape, likely, weight);
-        self.add_oriented(kind, words, shape, !likely, weight * 0.85);
+        self.add_oriented(kind, words, shape, !likely, weight * UNLIKELY);
     }
 
     /// The phrases that begin at `at`, best first. `voice` tells how a verb there stands; `fronted` is a preposition at the
@@ -327,6 +346,7 @@ impl Frames {
                     let mut stripped = frame.clone();
                     stripped.words = vec![stem.clone()];
                     stripped.shape = shape;
+                    stripped.noun = None;
                     stripped.subject_is_start ^= neighbour.converse;
                     if own.is_none() || own != stripped.preposition.as_deref() {
                         stripped.preposition = None;
@@ -405,6 +425,9 @@ fn match_frame(
     weight: f64,
     found: &mut Vec<Found>,
 ) {
+    if frame.noun.as_ref().is_some_and(|noun| forms::singular(&tokens[at].lower) != noun.as_str()) {
+        return;
+    }
     let Some(mut end) = match_words(&frame.words, tokens, at) else { return };
     let next = tokens.get(end).map(|token| token.lower.as_str());
     let mut fit = 1.0;
@@ -437,7 +460,7 @@ fn match_frame(
     add_reading(found, end - at, frame.shape, reading);
 }
 
-/// The graph says `owner`, the question `owns`.
+/// The graph says `owner`, the question `owns`. A verb of the graph's own says it better.
 fn match_verb_of(
     frame: &Frame,
     tokens: &[Token],
@@ -446,6 +469,12 @@ fn match_verb_of(
     derivation: Derivation,
     found: &mut Vec<Found>,
 ) {
+    let is_said = |found: &Found| {
+        found.shape == Shape::Verb && found.readings.iter().any(|reading| reading.kind == frame.kind)
+    };
+    if found.iter().any(is_said) {
+        return;
+    }
     let by = voice.by && tokens.get(at + 1).is_some_and(|token| token.lower == "by");
     let agent = derivation == Derivation::Agent;
     let reading = Reading {

@@ -433,8 +433,12 @@ impl<'a> Annotator<'a> {
         let next = self.tokens.get(first + 1)?;
         let said_of = matches!(next.lower.as_str(), "that" | "which" | "who" | "whose");
         let of_graph = !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
-        (words::is_general(&token.lower) && said_of && !of_graph)
-            .then_some(Span { first, end: first + 1, piece: Piece::Something, weight: 0.85 })
+        (words::is_general(&token.lower) && said_of && !of_graph).then_some(Span {
+            first,
+            end: first + 1,
+            piece: Piece::Something,
+            weight: 0.85,
+        })
     }
 
     fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {

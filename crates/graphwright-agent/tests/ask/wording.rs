@@ -6,7 +6,7 @@ use graphwright_agent::{Answerer, AskOptions};
 
 use crate::support;
 
-const QUESTIONS: [&str; 20] = [
+const QUESTIONS: [&str; 26] = [
     "Which services written in Go are affected by the deprecation of auth-lib-v2?",
     "Who leads the team that owns order-service?",
     "Which library replaces auth-lib-v2?",
@@ -27,6 +27,12 @@ const QUESTIONS: [&str; 20] = [
     "What is the salary of Jonas Weber?",
     "Who owns the thing that uses auth-lib-v2?",
     "How many things that use auth-lib-v2 are owned by Payments?",
+    "Who depends on ledger?",
+    "Does ledger depend on order-service?",
+    "Does auth-lib-v2 depend on ledger?",
+    "Which service does money-types depend on?",
+    "Does auth-lib-v2 own Platform?",
+    "Is auth-lib-v2 a service?",
 ];
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use super::{
     beam::Beam,
     draft::{Draft, Tie, Way},
     items::{Items, Link},
-    order::{asker_fit, implicit_fit, nearness, noun_fit, order_fit, preferred},
+    order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
 use crate::{
     english::words,
@@ -75,7 +75,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
         }
         for other in (0..count).filter(|&other| other != own) {
             let fit = noun_fit(link, own, other, items);
-            expand_pair(draft, link, (own, other), fit, (items, schema), next);
+            expand_pair(draft, link, (own, other), (fit, false), (items, schema), next);
         }
         // A noun may also just name a thing, as in `the actor X`.
         let mut alone = draft.clone();
@@ -86,19 +86,20 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
     for left in 0..count {
         for right in (0..count).filter(|&right| right != left) {
             let fit = nearness(left, subject) * nearness(right, object) * order_fit(link, left, right, items);
-            expand_pair(draft, link, (left, right), fit, (items, schema), next);
+            let swapped = object == Some(left) || subject == Some(right);
+            expand_pair(draft, link, (left, right), (fit, swapped), (items, schema), next);
         }
     }
     expand_coordinated(draft, link, items, schema, subject, next);
     expand_alone(draft, link, items, schema, subject, next);
 }
 
-/// One word between two things, each reading of it.
+/// One word between two things, each reading of it. `swapped` is whether they stand the other way round in the text.
 fn expand_pair(
     draft: &Draft,
     link: &Link,
     pair @ (left, right): (usize, usize),
-    fit: f64,
+    (fit, swapped): (f64, bool),
     (items, schema): (&Items<'_>, &Schema),
     next: &mut Beam,
 ) {
@@ -108,6 +109,9 @@ fn expand_pair(
     for reading in &link.readings {
         for turned in [false, true] {
             // Against the order of the words, in case of loose language; a noun may name either end.
+            if (turned || swapped) && link.own.is_none() && is_order_meant(reading, items, schema) {
+                continue;
+            }
             let weight = reading.weight * if turned { 0.5 } else { 1.0 };
             let forward = reading.subject_is_start != turned;
             if weight * fit < 0.2 || (turned && link.readings.iter().any(|other| is_turned(other, reading))) {
@@ -159,7 +163,8 @@ fn expand_through_part(
     if draft.labels[left].is_none() || draft.labels[right].is_none() {
         return;
     }
-    for reading in link.readings.iter().filter(|reading| reading.weight > 0.7) {
+    let is_clear = |reading: &&Reading| reading.weight > 0.7 && !schema.is_same_at_both_ends(reading.kind);
+    for reading in link.readings.iter().filter(is_clear) {
         for (near, far, forward) in
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
         {
@@ -177,6 +182,11 @@ fn expand_through_part(
             }
         }
     }
+}
+
+/// Whether only the order of the words tells which end is which, as where both ends are of one type; or whether the order is what is asked.
+fn is_order_meant(reading: &Reading, items: &Items<'_>, schema: &Schema) -> bool {
+    items.head.form == Form::Truth || schema.is_same_at_both_ends(reading.kind)
 }
 
 fn is_turned(other: &Reading, reading: &Reading) -> bool {
@@ -225,9 +235,13 @@ fn expand_alone(
     subject: Option<usize>,
     next: &mut Beam,
 ) {
+    let complete = has_subject_and_object(link, items);
     for thing in 0..items.things.len() {
         let near = nearness(thing, subject) * if link.extreme.is_some() { 0.95 } else { 0.72 };
         for reading in &link.readings {
+            if complete && is_order_meant(reading, items, schema) {
+                continue;
+            }
             let dated = items.head.form == Form::When
                 && schema
                     .ends(reading.kind, false)

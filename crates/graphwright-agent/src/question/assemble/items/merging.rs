@@ -66,18 +66,24 @@ impl Items<'_> {
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }
+        // `Is auth-lib-v2 a service`, of a library: no relationship between the two is asked for.
+        let only_kind = question_of_kind
+            && self.head.form == Form::Truth
+            && self.things.len() == 2
+            && self.links.is_empty();
         let labels = match (&left.labels, &right.labels) {
             (Some(left), Some(right)) => {
                 let both: Vec<Label> = left.iter().copied().filter(|label| right.contains(label)).collect();
-                if both.is_empty() {
-                    return false;
+                match (both.is_empty(), only_kind) {
+                    (true, true) => Some(right.clone()),
+                    (true, false) => return false,
+                    (false, _) => Some(both),
                 }
-                Some(both)
             }
             (left, right) => left.clone().or_else(|| right.clone()),
         };
         let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
-        for nodes in &mut members {
+        for nodes in members.iter_mut().filter(|_| !only_kind) {
             nodes.retain(|&node| match (schema.label_of(node), &labels) {
                 (Some(label), Some(labels)) => labels.contains(&label),
                 _ => true,
