@@ -139,14 +139,16 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
     (subject, object)
 }
 
-/// `Does A depend on B`, `which service does A depend on`: the verb has both, so nothing unnamed stands at its other end.
+/// `Does A depend on B`, `is A used by B`, `which service does A depend on`: the verb has both, so nothing unnamed stands at its other end.
 pub(super) fn has_subject_and_object(link: &Link, items: &Items<'_>) -> bool {
-    let verb = items.tokens.get(link.first).is_some_and(|token| !forms::is_participle(&token.lower));
+    let is_by = |at: usize| items.tokens.get(at).is_some_and(|token| token.lower == "by");
+    let by = is_by(link.end) || is_by(link.end - 1);
+    let active = items.tokens.get(link.first).is_some_and(|token| !forms::is_participle(&token.lower));
     let (subject, object) = preferred(link, items);
     let behind = object.is_some_and(|object| items.things[object].first >= link.end);
     let stranded = link.end == items.tokens.len()
         && items.tokens.last().is_some_and(|last| words::is_preposition(&last.lower));
-    verb && link.own.is_none() && subject.is_some() && (behind || stranded && object.is_some())
+    (active || by) && link.own.is_none() && subject.is_some() && (behind || stranded && object.is_some())
 }
 
 /// `Records mastered by Ada were produced by Bo`: a verb with its auxiliary goes on with the subject of the clause before it,
