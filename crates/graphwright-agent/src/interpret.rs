@@ -7,12 +7,12 @@ use graphwright_ingest::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
-    english::{Token, tokenize},
+    english::{Token, tokenize, words},
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Aggregate, Plan, Projection},
+        plan::{Aggregate, Join, Plan, Projection},
     },
     schema::Schema,
 };
@@ -95,6 +95,8 @@ impl Interpreter {
         let annotator = Annotator::new(&self.lexicon, &tokens);
         let head = annotator.head;
         let segmentations = annotator.segment();
+        let said =
+            if head.form == Form::Truth { relations_said(&segmentations, &tokens) } else { Vec::new() };
         let mut plans: Vec<Plan> = Vec::new();
         for segmentation in &segmentations {
             if is_about(head, segmentation) {
@@ -102,7 +104,7 @@ impl Interpreter {
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
             for plan in assemble(&annotator, segmentation, &self.schema, topology) {
-                if plan.guessed > 0 && self.contradicts(&plan, head, &unsaid) {
+                if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }
                 for plan in alternatives(plan) {
@@ -119,14 +121,13 @@ impl Interpreter {
         Interpretation { tokens, head, segmentations, outcomes, nothing }
     }
 
-    /// Whether a plan guesses what the question says in so many words: a verb was left out, and either what it says is what is
-    /// asked, or what was guessed in its place is the same relationship, which then must be the other way round.
-    fn contradicts(&self, plan: &Plan, head: Head, unsaid: &[&Reading]) -> bool {
-        let guessed = |reading: &&Reading| {
+    /// Whether a plan guesses what the question says in so many words: a verb was left out, and what was guessed in its place
+    /// is the same relationship, which then must be the other way round.
+    fn contradicts(&self, plan: &Plan, unsaid: &[&Reading]) -> bool {
+        unsaid.iter().any(|reading| {
             self.schema.is_same_at_both_ends(reading.kind)
                 && plan.joins.iter().any(|join| join.kind == reading.kind)
-        };
-        !unsaid.is_empty() && (head.form == Form::Truth || unsaid.iter().any(guessed))
+        })
     }
 
     fn choose(&self, plans: &[Plan], topology: &Topology) -> (Vec<Outcome>, Option<Outcome>) {
@@ -197,6 +198,28 @@ impl Interpreter {
         };
         Outcome { plan: plan.clone(), matches, values, truth, aggregate, score: plan.score }
     }
+}
+
+/// The relationships of a particular kind that a question names.
+fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
+    let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
+    let readings = spans.filter_map(|span| match &span.piece {
+        Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),
+        _ => None,
+    });
+    readings.flatten().collect()
+}
+
+/// Whether a guess is not what the question names: it asks whether that is so, not whether the two have to do with each other.
+fn is_other_than(plan: &Plan, said: &[&Reading]) -> bool {
+    let is_said = |join: &Join| {
+        said.iter().any(|reading| {
+            reading.kind == join.kind
+                && reading.subject_is_start == (join.forward == (join.left < join.right))
+        })
+    };
+    let as_said = plan.joins.len() == 1 && plan.joins.iter().all(is_said);
+    !said.is_empty() && !as_said
 }
 
 /// What verbs say that one way to cut a question explains, and this one does not.

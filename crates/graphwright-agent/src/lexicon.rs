@@ -9,7 +9,7 @@ use graphwright_core::{Value, names as core_names};
 use graphwright_ingest::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
-pub(crate) use frames::{Frames, Reading, Shape, Voice};
+pub(crate) use frames::{Found, Frames, Reading, Shape, Voice};
 pub(crate) use names::Names;
 
 use crate::{

@@ -438,7 +438,14 @@ fn match_frame(
             let relative =
                 tokens.get(end + 1).is_some_and(|token| matches!(token.lower.as_str(), "which" | "whom"));
             let other = !relative && next.is_some_and(|next| words::is_preposition(next) && next != "by");
-            fit = if other { 0.7 } else { 0.88 };
+            // `Trained by` and `train somebody` are not `trained under`.
+            let turned = matches!(preposition, "under" | "from")
+                && (next.is_some_and(words::is_determiner) || tokens.get(end).is_some_and(Token::is_capital));
+            fit = match (voice.by, other || turned) {
+                (true, _) => 0.5,
+                (false, true) => 0.7,
+                (false, false) => 0.88,
+            };
         }
     } else if next.is_some_and(|next| {
         words::is_preposition(next)

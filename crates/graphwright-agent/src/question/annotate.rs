@@ -8,7 +8,7 @@ use graphwright_retrieve::NodeIndex;
 use super::{form, voice::voice};
 use crate::{
     english::{Token, forms, thesaurus, words},
-    lexicon::{Lexicon, Meaning, Reading, Sense, Shape},
+    lexicon::{Found, Lexicon, Meaning, Reading, Sense, Shape},
     schema::{Label, Property},
 };
 
@@ -324,9 +324,11 @@ impl<'a> Annotator<'a> {
         let noun = self.is_noun_by_place(first);
         // `The operator of X` is a noun even where the graph only has the verb.
         let article = noun && self.is_behind_article(first) && !forms::is_participle(&token.lower);
-        for mut found in
-            self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun)
-        {
+        let mut all = self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun);
+        if self.head.form == form::Form::Truth {
+            keep_likely_direction(&mut all);
+        }
+        for mut found in all {
             if article && found.shape == Shape::Verb {
                 for reading in &mut found.readings {
                     reading.weight *= 0.8;
@@ -454,6 +456,23 @@ impl<'a> Annotator<'a> {
         }
     }
 }
+
+/// Of a verb that may be read both ways, the likelier: `Did A write B` is not answered by B having written A.
+fn keep_likely_direction(all: &mut Vec<Found>) {
+    let verbs = all.iter().filter(|found| found.shape == Shape::Verb);
+    let said: Vec<Reading> = verbs.flat_map(|found| found.readings.iter().copied()).collect();
+    for found in all.iter_mut().filter(|found| found.shape == Shape::Verb) {
+        found.readings.retain(|reading| {
+            !said.iter().any(|other| {
+                other.kind == reading.kind
+                    && other.subject_is_start != reading.subject_is_start
+                    && other.weight > reading.weight
+            })
+        });
+    }
+    all.retain(|found| !found.readings.is_empty());
+}
+
 /// Small words that stay small words even with a capital letter.
 fn is_sentence_word(word: &str) -> bool {
     words::is_be(word)

@@ -1,6 +1,7 @@
 //! Questions asked of whole graphs.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may stop, and shows its figures")]
 
+mod affirmed;
 mod corpora;
 mod fields;
 mod metaqa;

@@ -46,7 +46,9 @@ impl Items<'_> {
         }
         let between = &self.tokens[left.end..right.first];
         let named = (!left.members.is_empty(), !right.members.is_empty());
-        let side_by_side = between.is_empty() && named.0 != named.1;
+        // `A copy of P-12` is not what is called P-12.
+        let of = words::is_preposition(&self.tokens[left.end - 1].lower);
+        let side_by_side = between.is_empty() && named.0 != named.1 && !of;
         let called = !named.0
             && named.1
             && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
