@@ -21,6 +21,7 @@ use crate::{
     Error, Finding, Graph, Result,
     approval::{Approve, Unapproved},
     plan::findings,
+    suggest::short_texts,
 };
 
 /// Limits and permissions of a query.
@@ -182,8 +183,7 @@ impl Graph {
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
-        let texts = parameters.iter().filter(|(_, value)| value.as_str().is_some());
-        let texts: Properties = texts.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let texts = short_texts(&parameters);
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
         let kind = store.info().await?.kind;

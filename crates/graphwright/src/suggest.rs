@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use graphwright_core::{
-    Notice, Properties,
+    Notice, Properties, Value,
     schema::Target,
     store::{SchemaOptions, Selection},
 };
@@ -13,8 +13,18 @@ use graphwright_retrieve::{SearchIndex, Suggestions};
 
 use crate::{Graph, Result, check::no_suggestions};
 
+/// Texts that are longer than this, in bytes, are not looked for among the stored values.
+const LONGEST_TEXT: usize = 200;
+
 /// How long a query that found nothing may be looked at, to tell why.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// The parameters that may name a stored value: what is kept of them while a query runs.
+pub(crate) fn short_texts(parameters: &Properties) -> Properties {
+    let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= LONGEST_TEXT);
+    let texts = parameters.iter().filter(|(_, value)| is_short(value));
+    texts.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
 
 impl Graph {
     /// Who knows what is stored. Nearness in meaning is the built-in embedder's, whatever embedder the graph has: thousands of values

@@ -181,7 +181,15 @@ impl Frames {
             }
         }
         for part in content.iter().filter(|_| content.len() > 1) {
-            self.add_both(kind, vec![forms::stem(part)], Shape::Verb, true, 0.75);
+            self.push_both(Frame {
+                kind,
+                words: vec![forms::stem(part)],
+                preposition: None,
+                shape: Shape::Verb,
+                noun: None,
+                subject_is_start: true,
+                weight: 0.75,
+            });
         }
     }
 
@@ -222,18 +230,15 @@ impl Frames {
             .map(|frame| frame.subject_is_start);
         let start = names_start.or(role).or(same_word).unwrap_or(false);
         let written = (tokens.len() == 1).then(|| forms::singular(&last.lower).into_owned());
-        for (subject_is_start, weight) in [(start, 0.95), (!start, 0.95 * UNLIKELY)] {
-            let (words, noun) = (stems.clone(), written.clone());
-            self.push(Frame {
-                kind,
-                words,
-                preposition: None,
-                shape: Shape::Noun,
-                noun,
-                subject_is_start,
-                weight,
-            });
-        }
+        self.push_both(Frame {
+            kind,
+            words: stems,
+            preposition: None,
+            shape: Shape::Noun,
+            noun: written,
+            subject_is_start: start,
+            weight: 0.95,
+        });
     }
 
     fn add_oriented(
@@ -247,9 +252,12 @@ impl Frames {
         self.push(Frame { kind, words, preposition: None, shape, noun: None, subject_is_start, weight });
     }
 
-    fn add_both(&mut self, kind: Kind, words: Vec<String>, shape: Shape, likely: bool, weight: f64) {
-        self.add_oriented(kind, words.clone(), shape, likely, weight);
-        self.add_oriented(kind, words, shape, !likely, weight * UNLIKELY);
+    /// A frame that may also be read the other way round.
+    fn push_both(&mut self, likely: Frame) {
+        let subject_is_start = !likely.subject_is_start;
+        let unlikely = Frame { subject_is_start, weight: likely.weight * UNLIKELY, ..likely.clone() };
+        self.push(likely);
+        self.push(unlikely);
     }
 
     /// The phrases that begin at `at`, best first. `voice` tells how a verb there stands; `fronted` is a preposition at the

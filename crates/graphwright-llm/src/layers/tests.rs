@@ -1,7 +1,6 @@
 use std::{
-    io::Write,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -198,36 +197,20 @@ async fn a_wait_of_an_hour_is_not_waited() {
     assert_eq!(start.elapsed(), Duration::ZERO);
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 async fn traced(content: bool) -> String {
-    let log = Log::default();
-    let writer = log.clone();
+    let log = tempfile::NamedTempFile::new().unwrap();
     let subscriber = tracing_subscriber::fmt()
         .with_span_events(FmtSpan::CLOSE)
         .with_ansi(false)
         .with_max_level(tracing::Level::DEBUG)
-        .with_writer(move || writer.clone())
+        .with_writer(Arc::new(log.reopen().unwrap()))
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let model = ScriptedModel::replies([reply(900, 100)]);
     let model = stack(model, &ModelSettings { trace_content: content, ..settings() }).unwrap();
     model.chat(question()).await.unwrap();
     drop(guard);
-    let bytes = log.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    std::fs::read_to_string(log.path()).unwrap()
 }
 
 #[tokio::test]

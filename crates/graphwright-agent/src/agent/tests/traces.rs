@@ -4,29 +4,14 @@ use tracing_subscriber::fmt::format::FmtSpan;
 
 use super::*;
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What the log and the spans say of a run.
 async fn traced(change: impl FnOnce(Agent) -> Agent) -> String {
-    let log = Log::default();
-    let writer = log.clone();
+    let log = tempfile::NamedTempFile::new().unwrap();
     let subscriber = tracing_subscriber::fmt()
         .with_span_events(FmtSpan::CLOSE)
         .with_ansi(false)
         .with_max_level(tracing::Level::DEBUG)
-        .with_writer(move || writer.clone())
+        .with_writer(Arc::new(log.reopen().unwrap()))
         .finish();
     let guard = tracing::subscriber::set_default(subscriber);
     let calls = [call("1", "look", "treasure"), ToolCall { arguments: json!({}), ..call("2", "look", "") }];
@@ -34,8 +19,7 @@ async fn traced(change: impl FnOnce(Agent) -> Agent) -> String {
     let model = ScriptedModel::replies([ChatReply::from(calls), "In Turin.".into()]);
     change(agent(&model, Acting::look())).run::<String>("Where?", &context()).await.unwrap();
     drop(guard);
-    let bytes = log.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    std::fs::read_to_string(log.path()).unwrap()
 }
 
 #[tokio::test]

@@ -94,7 +94,8 @@ fn variables(draft: &Draft, items: &Items<'_>, schema: &Schema) -> Option<Vec<Va
             variable.alternatives = thing.members.len() == 1;
             variable.entities = members.map(|mut nodes| {
                 nodes.retain(|&node| match (schema.label_of(node), labels) {
-                    (Some(label), Some(labels)) => labels.contains(&label),
+                    // Whether it is of the type may be what is asked.
+                    (Some(label), Some(labels)) => thing.kind_asked || labels.contains(&label),
                     _ => true,
                 });
                 nodes

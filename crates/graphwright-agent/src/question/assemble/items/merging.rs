@@ -68,7 +68,7 @@ impl Items<'_> {
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }
-        // `Is auth-lib-v2 a service`, of a library: no relationship between the two is asked for.
+        // `Is auth-lib-v2 a service`, of a library: it is not, and no relationship between the two is asked for.
         let only_kind = question_of_kind
             && self.head.form == Form::Truth
             && self.things.len() == 2
