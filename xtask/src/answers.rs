@@ -66,15 +66,7 @@ impl Tally {
 pub(crate) fn score(options: &Options) -> Result<()> {
     let folders =
         if options.folders.is_empty() { crate::extraction::corpora()? } else { options.folders.clone() };
-    let binary = match &options.binary {
-        Some(binary) => binary.clone(),
-        None => std::env::current_exe()?.with_file_name("graphwright"),
-    };
-    ensure!(
-        binary.is_file(),
-        "{} is not there; build it with: cargo build -p graphwright-cli",
-        binary.display()
-    );
+    let binary = binary(options.binary.as_deref())?;
     let mut by_kind: BTreeMap<String, Tally> = BTreeMap::new();
     let mut total = Tally::default();
     println!("{:<26} {:>16} {:>16}", "", "from documents", "from gold facts");
@@ -101,6 +93,37 @@ pub(crate) fn score(options: &Options) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The command to ask: the named one, or the one that stands beside this program.
+pub(crate) fn binary(named: Option<&Path>) -> Result<PathBuf> {
+    let binary = match named {
+        Some(binary) => binary.to_owned(),
+        None => std::env::current_exe()?.with_file_name("graphwright"),
+    };
+    ensure!(
+        binary.is_file(),
+        "{} is not there; build it with: cargo build -p graphwright-cli",
+        binary.display()
+    );
+    Ok(binary)
+}
+
+/// The ontology that the command infers from a corpus's documents.
+pub(crate) fn infer(folder: &Path, binary: &Path) -> Result<String> {
+    let place = tempfile::tempdir()?;
+    let documents = folder.join("documents");
+    run(binary, place.path(), &[Path::new("ontology"), Path::new("infer"), &documents], None)
+}
+
+/// All answers to a corpus's questions, each with what the graph was made from.
+pub(crate) fn all(folder: &Path, binary: &Path) -> Result<Vec<(&'static str, Value)>> {
+    let questions = read_lines(&folder.join("questions.jsonl"))?;
+    let mut all = Vec::new();
+    for (name, source) in [("documents", Source::Documents), ("gold", Source::Gold)] {
+        all.extend(answers(folder, binary, &questions, source)?.into_iter().map(|answer| (name, answer)));
+    }
+    Ok(all)
 }
 
 fn score_corpus(folder: &Path, binary: &Path, errors: bool) -> Result<BTreeMap<String, Tally>> {

@@ -4,6 +4,7 @@
 
 mod answers;
 mod extraction;
+mod golden;
 mod layers;
 mod neo4j;
 mod text2kgbench;
@@ -28,6 +29,8 @@ enum Chore {
     Neo4j(neo4j::Action),
     /// Asks the built command the corpora's questions and counts right answers
     Answers(answers::Options),
+    /// Compares every fact, inferred ontology and answer of the corpora with what is kept in xtask/golden
+    Golden(golden::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Chore::Layers => layers::check(),
         Chore::Neo4j(action) => neo4j::run(&action),
         Chore::Answers(options) => answers::score(&options),
+        Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {
                 Ok(())
