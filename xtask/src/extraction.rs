@@ -8,11 +8,13 @@ use std::{
 
 use anyhow::{Context, Result};
 use graphwright_core::Document;
-use graphwright_ingest::{
-    Extraction, Extractor, Ontology,
-    extract::{KnownEntities, RulesExtractor},
+use graphwright_documents::{
+    Extraction, Extractor,
+    extraction::KnownEntities,
     load::{self, Input, Limits},
 };
+use graphwright_ontology::Ontology;
+use graphwright_rules::RulesExtractor;
 use serde_json::Value;
 
 /// A fact or property in a form that can be compared: document, what it says, and of what.
@@ -54,7 +56,7 @@ pub(crate) fn score(folders: &[PathBuf], show_errors: bool) -> Result<()> {
 pub(crate) fn corpora() -> Result<Vec<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    for folder in ["examples", "crates/graphwright-ingest/tests/corpora"] {
+    for folder in ["examples", "crates/graphwright-rules/tests/corpora"] {
         for entry in fs::read_dir(root.join(folder)).into_iter().flatten() {
             let path = entry?.path();
             if path.join("gold.jsonl").exists() {

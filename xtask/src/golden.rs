@@ -9,10 +9,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Document, Span};
-use graphwright_ingest::{
-    Extraction, Ontology,
+use graphwright_documents::{
+    Extraction,
     load::{self, Input, Limits},
 };
+use graphwright_ontology::Ontology;
 use serde_json::Value;
 
 use crate::{answers, extraction};

@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Document, Value, document::TextFormat};
-use graphwright_ingest::Extraction;
+use graphwright_documents::Extraction;
 use serde::Deserialize;
 
 use self::score::{Measures, Scorer, Triple};

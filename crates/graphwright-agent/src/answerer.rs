@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Instant};
 
 use graphwright_core::GraphStore;
-use graphwright_ingest::Ontology;
 use graphwright_llm::ChatModel;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology, TopologyOptions};
 
 use crate::{

@@ -4,8 +4,8 @@ use std::{io, path::PathBuf, time::Duration};
 
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
-use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
+use graphwright_ontology::OntologyError;
 use graphwright_retrieve::RetrieveError;
 use thiserror::Error;
 
@@ -24,7 +24,7 @@ pub enum AgentError {
     Retrieve(#[from] RetrieveError),
     /// The ontology in the store cannot be read.
     #[error(transparent)]
-    Ontology(#[from] IngestError),
+    Ontology(#[from] OntologyError),
     /// The model failed. `ask` falls back on the graph alone instead of returning this.
     #[error(transparent)]
     Model(#[from] LlmError),

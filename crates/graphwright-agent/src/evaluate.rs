@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use graphwright_core::{Value, dates::Days};
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
 use crate::question::Compare;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use graphwright_core::Value;
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{

@@ -6,7 +6,7 @@ mod names;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use graphwright_core::{Value, names as core_names};
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
 pub(crate) use frames::{Found, Frames, Reading, Shape, Voice};

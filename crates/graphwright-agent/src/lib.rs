@@ -12,7 +12,7 @@ mod answerer;
 mod cache;
 mod connection;
 mod dossier;
-mod english;
+use graphwright_english::questions as english;
 mod error;
 mod evaluate;
 mod event;

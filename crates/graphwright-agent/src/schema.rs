@@ -4,8 +4,9 @@ mod contents;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{Value, dates::Days, names};
-use graphwright_ingest::{Ontology, ontology::DataType};
+use graphwright_core::{Value, names};
+use graphwright_english::dates::Days;
+use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
 pub(crate) use contents::is_date_name;

@@ -10,10 +10,8 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
-pub mod dates;
 pub mod document;
 mod element;
-pub mod english;
 mod error;
 pub mod names;
 mod plan;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use graphwright_core::StoreError;
+use graphwright_documents::DocumentError;
 use graphwright_llm::LlmError;
+use graphwright_ontology::OntologyError;
 use thiserror::Error;
-
-use crate::exchange::{ImportReport, InputProblem};
 
 /// `Result` with [`IngestError`].
 pub type Result<T, E = IngestError> = std::result::Result<T, E>;
@@ -15,14 +15,15 @@ pub type Result<T, E = IngestError> = std::result::Result<T, E>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// The ontology file is not usable.
-    #[error("{}: {message}", path.display())]
-    Ontology {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, where, and the nearest right word.
-        message: String,
-    },
+    /// The ontology is not usable.
+    #[error(transparent)]
+    Ontology(OntologyError),
+    /// A document cannot be read.
+    #[error(transparent)]
+    Document(DocumentError),
+    /// Neither the caller nor the graph has an ontology, and there is nothing to infer one with.
+    #[error("there is no ontology to read the documents by")]
+    NoOntology,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -37,21 +38,12 @@ pub enum IngestError {
         /// Why.
         message: String,
     },
-    /// A piece of HTML cannot be read.
-    #[error("{message}")]
-    Html {
-        /// Why.
-        message: String,
-    },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {
         /// Why.
         message: String,
     },
-    /// A file to import holds something that cannot be imported.
-    #[error("{0}")]
-    Input(Box<InputProblem>),
     /// The work ended in the middle; what was written is whole, and doing it again does the rest.
     #[error("{cause} ({done})")]
     Interrupted {
@@ -60,14 +52,6 @@ pub enum IngestError {
         /// Why it ended.
         #[source]
         cause: Box<IngestError>,
-    },
-    /// A file cannot be written.
-    #[error("cannot write {}: {message}", path.display())]
-    Write {
-        /// The path.
-        path: PathBuf,
-        /// Why.
-        message: String,
     },
     /// A thread of ours failed.
     #[error("{message}")]
@@ -80,9 +64,21 @@ pub enum IngestError {
     Cancelled,
 }
 
-impl From<InputProblem> for IngestError {
-    fn from(problem: InputProblem) -> Self {
-        Self::Input(Box::new(problem))
+impl From<OntologyError> for IngestError {
+    fn from(error: OntologyError) -> Self {
+        match error {
+            OntologyError::Store(error) => Self::Store(error),
+            error => Self::Ontology(error),
+        }
+    }
+}
+
+impl From<DocumentError> for IngestError {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Model(error) => Self::Model(error),
+            error => Self::Document(error),
+        }
     }
 }
 
@@ -90,15 +86,9 @@ impl IngestError {
     /// What the person can do about it, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Input(problem) => Some(problem.hint.clone()).filter(|hint| !hint.is_empty()),
-            Self::Ontology { .. } => Some(
-                "docs/ontology.md shows the form; `graphwright ontology schema` prints it for editors"
-                    .to_owned(),
-            ),
+            Self::Ontology(error) => error.hint(),
+            Self::NoOntology => Some("give one, or a way to infer one".to_owned()),
             Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
-            Self::Write { .. } => {
-                Some("check the path, the space left, and that you may write there".to_owned())
-            }
             Self::Merge { .. } => {
                 Some("`graphwright duplicates list` shows identifiers that can be merged".to_owned())
             }
@@ -106,7 +96,8 @@ impl IngestError {
             Self::Model(error) => error.hint(),
             Self::Interrupted { cause, .. } => cause.hint(),
             Self::Store(error) => error.hint(),
-            _ => None,
+            Self::Document(error) => error.hint(),
+            Self::Internal { .. } => None,
         }
     }
 
@@ -116,19 +107,6 @@ impl IngestError {
             return self;
         }
         let done = format!("{done} of {total} documents were read and stay in the graph");
-        Self::Interrupted { done, cause: Box::new(self) }
-    }
-
-    /// The same error, saying what an import had done before it.
-    pub(crate) fn after(self, report: &ImportReport) -> Self {
-        if report.nodes + report.relationships + report.statements == 0 {
-            return self;
-        }
-        let ImportReport { nodes, relationships, statements, .. } = report;
-        let done = match statements {
-            0 => format!("{nodes} nodes and {relationships} relationships had been written"),
-            _ => format!("{statements} statements had been run and stay done"),
-        };
         Self::Interrupted { done, cause: Box::new(self) }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use claims::{DocumentClaims, EntityClaims, FactKey, MentionPlace, Pro
 pub(crate) use load::{StoredDocument, load, load_documents};
 pub(crate) use projection::{Delta, Projection};
 
-use crate::Ontology;
+use graphwright_ontology::Ontology;
 
 /// The claims of all documents.
 #[derive(Debug, Default)]

@@ -9,11 +9,11 @@ use graphwright_core::{
     names,
     store::{QueryOptions, ScanOptions, Selection},
 };
+use graphwright_documents::links::{Link, LinkTargets};
 
 use crate::{
     Result,
     ledger::{Projection, StoredDocument},
-    links::{Link, LinkTargets},
 };
 
 /// Where the file of a document is.

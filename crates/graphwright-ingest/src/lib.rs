@@ -1,26 +1,21 @@
-//! From documents to a knowledge graph: load, split, extract under an ontology, resolve, write.
+//! From documents to a knowledge graph: extract under an ontology, resolve names, write, and keep the
+//! graph in step with its documents.
+//!
+//! [`Ingest`] is the pipeline. It takes any [`Extractor`](graphwright_documents::Extractor);
+//! [`ModelExtractor`] reads with a chat model.
 
 mod error;
-pub mod exchange;
-pub mod extract;
-pub mod infer;
 mod ledger;
 mod lexical;
-mod links;
-pub mod load;
 pub mod merge;
-pub mod ontology;
+mod model;
 mod pipeline;
 pub mod report;
-pub mod resolve;
-pub mod split;
+mod resolve;
 mod validate;
 
 pub use error::{IngestError, Result};
-pub use extract::{Extraction, Extractor};
-pub use infer::infer;
-pub use load::{Failure, Input, Limits};
 pub use merge::{Review, Suggestion};
-pub use ontology::Ontology;
-pub use pipeline::{Clock, Ingest};
+pub use model::{Estimate, ModelExtractor};
+pub use pipeline::{Clock, InferOntology, Ingest};
 pub use report::{Count, IngestReport, OntologyOrigin, Progress};

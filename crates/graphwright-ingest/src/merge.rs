@@ -12,9 +12,10 @@ use graphwright_core::{
     GraphStore, Node, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, OnExisting, QueryOptions},
 };
+use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
 
-use crate::{IngestError, Ontology, Result, ledger};
+use crate::{IngestError, Result, ledger};
 
 pub(crate) use suggest::{count_suggestions, suggest};
 

@@ -10,22 +10,26 @@ mod write;
 use std::{fmt, sync::Arc, time::Instant};
 
 use graphwright_core::{
-    GraphStore, Value, names,
+    Document, GraphStore, Value, names,
     schema::{Index, IndexKind, Target},
 };
+use graphwright_documents::{Extractor, Failure, Input, Limits, split::Splitter};
 use graphwright_llm::Embedder;
+use graphwright_ontology::Ontology;
+use plan::Plan;
+use tally::Tally;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Extractor, Failure, IngestError, Input, Limits, Ontology, Result, ledger,
+    IngestError, Result, ledger,
     report::{IngestReport, OntologyOrigin, Progress},
-    split::Splitter,
 };
-use plan::Plan;
-use tally::Tally;
 
 /// Tells the time; tests bring their own.
 pub type Clock = Arc<dyn Fn() -> jiff::Zoned + Send + Sync>;
+
+/// Proposes an ontology for documents that have none.
+pub type InferOntology = Arc<dyn Fn(&[Arc<Document>]) -> Ontology + Send + Sync>;
 
 /// Builds and updates a knowledge graph from documents.
 ///
@@ -35,6 +39,7 @@ pub struct Ingest {
     store: Arc<dyn GraphStore>,
     extractor: Arc<dyn Extractor>,
     ontology: Option<Ontology>,
+    infer: Option<InferOntology>,
     embedder: Option<Arc<dyn Embedder>>,
     splitter: Splitter,
     limits: Limits,
@@ -64,6 +69,7 @@ impl Ingest {
             store,
             extractor,
             ontology: None,
+            infer: None,
             embedder: None,
             splitter: Splitter::default(),
             limits: Limits::default(),
@@ -76,10 +82,18 @@ impl Ingest {
         }
     }
 
-    /// The ontology. Without one the graph's own is used, and in a new graph one is inferred from the documents.
+    /// The ontology. Without one the graph's own is used, and in a new graph one is [inferred](Self::infer).
     #[must_use]
     pub fn ontology(mut self, ontology: Ontology) -> Self {
         self.ontology = Some(ontology);
+        self
+    }
+
+    /// Infers an ontology from the documents where there is none yet, or where the graph's own was
+    /// inferred from less than half as many documents.
+    #[must_use]
+    pub fn infer(mut self, infer: InferOntology) -> Self {
+        self.infer = Some(infer);
         self
     }
 

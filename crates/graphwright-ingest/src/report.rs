@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use graphwright_documents::{Failure, extraction::DropReason};
 use graphwright_llm::Usage;
 use serde::{Deserialize, Serialize};
-
-use crate::{Failure, extract::DropReason};
 
 /// What an ingest did. The shape is public (`graphwright ingest --json`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,29 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::NodeKey;
-
-use crate::{
-    Ontology,
-    extract::{KnownEntities, KnownEntity},
-};
-
-/// The form in which names are compared: the words in lower case (NFKC), without accents of punctuation, hyphens and
-/// underscores between them, joined by single spaces. Two names of one type with one form are one entity.
-///
-/// ```
-/// use graphwright_ingest::resolve::normalise;
-///
-/// assert_eq!(normalise("Auth-Lib_v2"), normalise("auth lib v2"));
-/// assert_ne!(normalise("C++"), normalise("C"));
-/// ```
-pub fn normalise(name: &str) -> String {
-    let words: Vec<String> = graphwright_retrieve::tokens(name).into_iter().map(|token| token.text).collect();
-    if words.is_empty() { name.trim().to_lowercase() } else { words.join(" ") }
-}
+use graphwright_documents::extraction::{KnownEntities, KnownEntity};
+use graphwright_english::names::name_key;
+use graphwright_ontology::Ontology;
 
 /// The key of an entity by its type and name.
 pub(crate) fn entity_key(kind: &str, name: &str) -> NodeKey {
-    NodeKey::new(kind, format!("{kind}:{}", normalise(name)))
+    NodeKey::new(kind, format!("{kind}:{}", name_key(name)))
 }
 
 /// Joins what is known about entities: one entry for each type and name; the first spelling of a name holds, so the
@@ -33,7 +17,7 @@ pub(crate) fn entity_key(kind: &str, name: &str) -> NodeKey {
 pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> KnownEntities {
     let mut joined: BTreeMap<NodeKey, KnownEntity> = BTreeMap::new();
     for mut entity in sources {
-        if normalise(&entity.name).is_empty() {
+        if name_key(&entity.name).is_empty() {
             continue;
         }
         match joined.entry(entity_key(&entity.kind, &entity.name)) {

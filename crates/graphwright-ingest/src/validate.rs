@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use graphwright_core::{Chunk, Document, NodeKey, Properties, Span, Value, names};
+use graphwright_documents::extraction::{
+    DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction,
+};
+use graphwright_english::names::name_key;
+use graphwright_ontology::{DataType, Ontology, PropertyType};
 
 use crate::{
-    Ontology,
-    extract::{DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction},
     ledger::{DocumentClaims, EntityClaims, FactKey, Projection, PropertyClaim, Support},
-    ontology::{DataType, PropertyType},
-    resolve::{Resolver, normalise},
+    resolve::Resolver,
 };
 
 /// What a document's extraction comes to.
@@ -73,7 +75,7 @@ impl Validator<'_> {
         validated: &mut Validated,
     ) -> Result<NodeKey, DropReason> {
         let node = self.ontology.nodes.get(&entity.kind).ok_or(DropReason::UnknownType)?;
-        if normalise(&entity.name).is_empty() {
+        if name_key(&entity.name).is_empty() {
             return Err(DropReason::Malformed);
         }
         let mut spans: Vec<Span> =

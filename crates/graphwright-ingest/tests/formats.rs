@@ -5,8 +5,11 @@
 use std::{path::Path, sync::Arc};
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
+use graphwright_documents::{Input, Limits, load};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::{Ingest, Input, Limits, Ontology, extract::RulesExtractor, load};
+use graphwright_ingest::Ingest;
+use graphwright_ontology::Ontology;
+use graphwright_rules::RulesExtractor;
 
 const ONTOLOGY: &str = "
 nodes:

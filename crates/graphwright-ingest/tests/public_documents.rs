@@ -8,10 +8,11 @@ use futures::StreamExt;
 use graphwright_core::{
     ElementId, GraphStore, Node, Properties, Relationship, Value, names, store::ScanOptions,
 };
+use graphwright_documents::{Extractor, Input, load};
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
-use graphwright_ingest::{
-    Extractor, Ingest, IngestReport, Input, extract::RulesExtractor, load, resolve::normalise,
-};
+use graphwright_english::names::name_key;
+use graphwright_ingest::{Ingest, IngestReport};
+use graphwright_rules::RulesExtractor;
 
 fn folder() -> PathBuf {
     PathBuf::from(std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA is set"))
@@ -20,7 +21,8 @@ fn folder() -> PathBuf {
 
 async fn ingest(store: &Arc<EmbeddedStore>) -> IngestReport {
     let extractor: Arc<dyn Extractor> = Arc::new(RulesExtractor::default());
-    let ingest = Ingest::new(Arc::clone(store) as Arc<dyn GraphStore>, extractor);
+    let infer = |documents: &[Arc<Document>]| graphwright_rules::infer(documents.iter().map(Arc::as_ref));
+    let ingest = Ingest::new(Arc::clone(store) as Arc<dyn GraphStore>, extractor).infer(Arc::new(infer));
     let report = ingest.run(&[Input::Path(folder())], &|_| {}).await.expect("ingests");
     println!("{}", serde_json::to_string(&report).expect("writes"));
     report
@@ -71,10 +73,10 @@ async fn every_statement_of_the_graph_is_in_its_document() {
         let (from, to) = (&nodes[&one.start], &nodes[&one.end]);
         let named = |node: &Node| -> Vec<String> {
             let aliases = list(&node.properties, names::ALIASES).iter().filter_map(Value::as_str);
-            std::iter::once(node.display_name()).chain(aliases).map(normalise).collect()
+            std::iter::once(node.display_name()).chain(aliases).map(name_key).collect()
         };
         let holds = |text: &str, node: &Node| {
-            let text = normalise(text);
+            let text = name_key(text);
             named(node).iter().any(|name| text.contains(name.as_str()))
         };
         match one.kind.as_str() {

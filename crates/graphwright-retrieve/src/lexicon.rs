@@ -1,12 +1,11 @@
 //! Finding names in text, and the nearest names for words that match none.
 //!
-//! Names are compared word by word after normalisation ([`tokens`]). What is certain (the same words, an alias, other
+//! Names are compared word by word after normalisation ([`graphwright_english::names`]). What is certain (the same words, an alias, other
 //! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
 //! text alone; what is only near (part of the name, a typing error) is found by [`Lexicon::suggest`], which looks at all.
 
 mod scan;
 mod suggest;
-mod tokens;
 
 use std::{
     borrow::Cow,
@@ -14,15 +13,17 @@ use std::{
     hash::Hash,
 };
 
-use graphwright_core::english;
+use graphwright_english::{
+    inflection,
+    names::{key, squash},
+};
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Serialize;
 
+pub(crate) use graphwright_english::names::{Token, tokens};
 pub use scan::TextMatch;
-pub use tokens::{Token, tokens};
 
 pub(crate) use scan::is_function_word;
-use tokens::{key, squash};
 
 /// How a text and a name agree; the earlier the surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -307,7 +308,7 @@ fn is_english(word: &str) -> bool {
 
 /// The singular of an English plural; other words as they are.
 pub(crate) fn singular(word: &str) -> Cow<'_, str> {
-    if is_english(word) { english::singular(word) } else { Cow::Borrowed(word) }
+    if is_english(word) { inflection::singular(word) } else { Cow::Borrowed(word) }
 }
 
 /// The stem of an English word (Porter 2, <https://snowballstem.org/algorithms/english/stemmer.html>).

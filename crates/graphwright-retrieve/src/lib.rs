@@ -19,7 +19,7 @@ mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
 pub use error::{Result, RetrieveError};
-pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
+pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch};
 pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};

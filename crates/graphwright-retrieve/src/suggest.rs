@@ -10,7 +10,7 @@ use graphwright_cypher::{
 };
 use graphwright_llm::{Embedder, cosine};
 
-use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, tokens};
+use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, lexicon::tokens};
 
 /// How many different values of a property are compared with a text. Of properties with more, those that the search index finds are too.
 const VALUES: usize = 2_000;

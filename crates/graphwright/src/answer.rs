@@ -7,7 +7,7 @@ use graphwright_agent::{
     AgentError, Answer, AnswerPath, Answerer, AskOptions, Event, GraphSnapshot, GraphSource,
 };
 use graphwright_core::store::Selection;
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
     Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
     SearchResults, Topology, TopologyOptions,
@@ -177,7 +177,7 @@ impl GraphSource for Graph {
         self.snapshot().await.map(Arc::new).map_err(|error| match error {
             Error::Store(error) => AgentError::Store(error),
             Error::Retrieve(error) => AgentError::Retrieve(error),
-            Error::Ingest(error) => AgentError::Ontology(error),
+            Error::Ontology(error) => AgentError::Ontology(error),
             Error::Model(error) => AgentError::Model(error),
             Error::Agent(error) => error,
             other => AgentError::Graph { message: other.to_string() },

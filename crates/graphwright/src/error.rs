@@ -3,8 +3,10 @@
 use graphwright_agent::AgentError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::{Refusal, RefusalCode};
+use graphwright_exchange::ExchangeError;
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
+use graphwright_ontology::OntologyError;
 use graphwright_retrieve::RetrieveError;
 use thiserror::Error;
 
@@ -37,7 +39,13 @@ pub enum Error {
     Retrieve(#[from] RetrieveError),
     /// Ingestion.
     #[error(transparent)]
-    Ingest(#[from] IngestError),
+    Ingest(IngestError),
+    /// Import and export.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// The ontology.
+    #[error(transparent)]
+    Ontology(OntologyError),
     /// Answering.
     #[error(transparent)]
     Agent(AgentError),
@@ -57,9 +65,27 @@ impl From<AgentError> for Error {
             AgentError::Store(error) => Self::Store(error),
             AgentError::Refused { refusal, position } => Self::Refused { refusal, position },
             AgentError::Retrieve(error) => Self::Retrieve(error),
-            AgentError::Ontology(error) => Self::Ingest(error),
+            AgentError::Ontology(error) => error.into(),
             AgentError::Model(error) => Self::Model(error),
             other => Self::Agent(other),
+        }
+    }
+}
+
+impl From<IngestError> for Error {
+    fn from(error: IngestError) -> Self {
+        match error {
+            IngestError::Ontology(error) => Self::Ontology(error),
+            error => Self::Ingest(error),
+        }
+    }
+}
+
+impl From<OntologyError> for Error {
+    fn from(error: OntologyError) -> Self {
+        match error {
+            OntologyError::Store(error) => Self::Store(error),
+            error => Self::Ontology(error),
         }
     }
 }
@@ -74,6 +100,8 @@ impl Error {
             Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
             Self::Ingest(error) => ingest_code(error),
+            Self::Exchange(error) => exchange_code(error),
+            Self::Ontology(error) => ontology_code(error),
             Self::Agent(AgentError::DuplicateTool { .. } | AgentError::BadToolSchema { .. }) => "tools",
             Self::Agent(
                 AgentError::RouteFile { .. }
@@ -100,6 +128,8 @@ impl Error {
             Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
             Self::Ingest(error) => error.hint(),
+            Self::Exchange(error) => error.hint(),
+            Self::Ontology(error) => error.hint(),
             Self::Agent(AgentError::NoSuchReading { known, .. }) => Some(match known {
                 0 | 1 => "leave --reading out".to_owned(),
                 _ => format!("choose one with --reading 1 to {known}, or leave it out to see them"),
@@ -145,12 +175,31 @@ fn ingest_code(error: &IngestError) -> &'static str {
     match error {
         IngestError::Store(error) => error.code(),
         IngestError::Model(error) => model_code(error),
-        IngestError::Ontology { .. } => "ontology",
+        IngestError::Ontology(error) => ontology_code(error),
+        IngestError::NoOntology => "ontology",
         IngestError::Read { .. } => "read",
-        IngestError::Write { .. } => "write",
         IngestError::Cancelled => "cancelled",
         IngestError::Interrupted { cause, .. } => ingest_code(cause),
         _ => "ingest",
+    }
+}
+
+fn exchange_code(error: &ExchangeError) -> &'static str {
+    match error {
+        ExchangeError::Store(error) => error.code(),
+        ExchangeError::Read { .. } => "read",
+        ExchangeError::Write { .. } => "write",
+        ExchangeError::Cancelled => "cancelled",
+        ExchangeError::Interrupted { cause, .. } => exchange_code(cause),
+        _ => "ingest",
+    }
+}
+
+fn ontology_code(error: &OntologyError) -> &'static str {
+    match error {
+        OntologyError::Store(error) => error.code(),
+        OntologyError::Read { .. } => "read",
+        _ => "ontology",
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use graphwright_ingest::{
-    Extractor, Failure, Ingest, IngestReport, Input, Limits, Ontology, Progress,
-    extract::{ModelExtractor, RulesExtractor},
-    load,
-    split::Splitter,
-};
+use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
+use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
 use graphwright_llm::Usage;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{RefreshOptions, RefreshReport, SearchIndex};
+use graphwright_rules::{RulesExtractor, infer};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -87,6 +85,7 @@ impl Graph {
             self.check_embedder()?;
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
+            .infer(inference())
             .embedder(Arc::clone(self.embedder()))
             .threshold(options.threshold)
             .keep_invalid(options.keep_invalid)
@@ -121,7 +120,7 @@ impl Graph {
         let inputs = inputs.to_vec();
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &Limits::default());
-            let ontology = ontology.unwrap_or_else(|| graphwright_ingest::infer(&documents));
+            let ontology = ontology.unwrap_or_else(|| infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();
             let usage = extractor.estimate(&chunks, &ontology, price).usage;
@@ -143,6 +142,11 @@ impl Graph {
     }
 }
 
+/// Infers an ontology by the words of the documents.
+fn inference() -> InferOntology {
+    Arc::new(|documents| infer(documents.iter().map(Arc::as_ref)))
+}
+
 /// What reading documents with a model would take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IngestEstimate {
@@ -161,7 +165,7 @@ pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)
     let inputs = inputs.to_vec();
     let work = move || {
         let (documents, failed) = load::documents(&inputs, &Limits::default());
-        (graphwright_ingest::infer(&documents), failed)
+        (infer(&documents), failed)
     };
     blocking(work).await
 }

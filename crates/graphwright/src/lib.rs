@@ -9,8 +9,8 @@ mod approval;
 mod check;
 mod duplicates;
 mod error;
-mod exchange;
 mod graph;
+mod importing;
 mod indexes;
 mod ingesting;
 mod models;
@@ -42,8 +42,11 @@ pub use graphwright_core::{
     QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store,
 };
 pub use graphwright_cypher as cypher;
-pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
+pub use graphwright_documents::{self as documents, Input};
+pub use graphwright_exchange as exchange;
+pub use graphwright_ingest::{self as ingest, IngestReport};
 pub use graphwright_llm as llm;
+pub use graphwright_ontology::{self as ontology, Ontology};
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
 pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
 pub use models::chat_model;

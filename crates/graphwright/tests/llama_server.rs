@@ -11,7 +11,7 @@ mod llama_server {
     use graphwright::{
         Access, Answer, AnswerStatus, AskOptions, Event, ExtractorChoice, Graph, IngestOptions, Input,
         Ontology, Settings,
-        ingest::extract::DropReason,
+        documents::extraction::DropReason,
         llm::{Budget, ModelSettings, connect},
     };
 

@@ -8,7 +8,7 @@ use std::{
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{CsvFiles, CsvFormat, ImportOptions, Source, import};
+use graphwright_exchange::{CsvFiles, CsvFormat, ImportOptions, Source, import};
 
 use crate::server;
 

@@ -6,7 +6,7 @@ use futures::{StreamExt, stream};
 use graphwright_core::{GraphStore, Properties};
 use graphwright_differential::{Verdict, judge};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{ImportOptions, Source, import};
+use graphwright_exchange::{ImportOptions, Source, import};
 
 use crate::{server, support};
 

@@ -14,10 +14,8 @@ use std::{
 };
 
 use graphwright::{
-    ingest::{
-        IngestError,
-        exchange::{InputProblem, ProblemKind, Skipped},
-    },
+    exchange::ExchangeError,
+    exchange::{InputProblem, ProblemKind, Skipped},
     store::Change,
 };
 
@@ -197,7 +195,7 @@ impl Batch {
         file: &'static str,
         line: u64,
         site: Option<&str>,
-    ) -> Result<(), IngestError> {
+    ) -> Result<(), ExchangeError> {
         self.rows += 1;
         match reading {
             Reading::Nodes => {

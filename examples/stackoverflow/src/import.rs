@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 
 use graphwright::{
     Graph, Result,
-    ingest::{
-        IngestError,
-        exchange::{ImportOptions, ImportProgress, ImportReport, InputProblem, ProblemKind},
-    },
+    exchange::ExchangeError,
+    exchange::{ImportOptions, ImportProgress, ImportReport, InputProblem, ProblemKind},
     search::RefreshReport,
 };
 
@@ -60,7 +58,7 @@ impl Source {
                 ))
             }
             [_, ..] if !has_table => Err(unusable(path, "here are several archives", "name one of them")),
-            _ => Ok(Self::Dump(Dump::open(path, site.or_else(|| host(path))).map_err(IngestError::from)?)),
+            _ => Ok(Self::Dump(Dump::open(path, site.or_else(|| host(path))).map_err(ExchangeError::from)?)),
         }
     }
 }
@@ -93,7 +91,7 @@ fn is_archive(path: &Path) -> bool {
 
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable =
-        |error: std::io::Error| IngestError::Read { path: folder.to_owned(), message: error.to_string() };
+        |error: std::io::Error| ExchangeError::Read { path: folder.to_owned(), message: error.to_string() };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         files.push(entry.map_err(unreadable)?.path());
@@ -111,5 +109,5 @@ fn host(folder: &Path) -> Option<String> {
 fn unusable(path: &Path, message: &str, hint: &str) -> graphwright::Error {
     let (file, message, hint) = (path.display().to_string(), message.to_owned(), hint.to_owned());
     let problem = InputProblem { file, line: 0, column: None, kind: ProblemKind::Form, message, hint };
-    IngestError::from(problem).into()
+    ExchangeError::from(problem).into()
 }

@@ -9,7 +9,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 use graphwright::{
     Access, Answer, CancellationToken, Event, Graph, Result, ToolContext,
-    ingest::exchange::{ImportOptions, ImportPhase, ImportProgress},
+    exchange::{ImportOptions, ImportPhase, ImportProgress},
 };
 use serde_json::{Value, json};
 use stackoverflow::{Imported, Source, agent, import, tools};

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result};
 use graphwright_core::names;
-use graphwright_ingest::{Ontology, ontology::DataType};
+use graphwright_ontology::{DataType, Ontology};
 use serde_json::{Map, Value, json};
 
 /// A type and a name.

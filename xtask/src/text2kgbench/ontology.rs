@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use graphwright_ingest::{
-    Ontology,
-    ontology::{DataType, NodeType, PropertyType, RelationshipType},
-};
+use graphwright_ontology::{DataType, NodeType, Ontology, PropertyType, RelationshipType};
 
 use super::turtle::{self, Statement};
 

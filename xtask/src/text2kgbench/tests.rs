@@ -1,9 +1,9 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use graphwright_core::{Span, Value};
-use graphwright_ingest::{
+use graphwright_documents::{
     Extraction,
-    extract::{ExtractedEntity, ExtractedFact, ExtractedProperty},
+    extraction::{ExtractedEntity, ExtractedFact, ExtractedProperty},
 };
 
 use super::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use graphwright_ingest::{Ontology, ontology::RelationshipType};
+use graphwright_ontology::{Ontology, RelationshipType};
 
 use crate::{
     english::{

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use graphwright_core::{Value, names as core_names};
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{

@@ -2,7 +2,8 @@
 
 mod measures;
 
-use graphwright_core::{Value, dates::Days};
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};

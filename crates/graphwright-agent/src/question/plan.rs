@@ -1,6 +1,7 @@
 //! What to look for in the graph: variables with constraints, joined into a tree.
 
-use graphwright_core::{Value, dates::Days};
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
 use graphwright_retrieve::NodeIndex;
 
 use super::annotate::Compare;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graphwright_agent::{Answer, Answerer, AskOptions};
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 
 use crate::support;
 

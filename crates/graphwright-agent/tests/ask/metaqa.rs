@@ -9,7 +9,7 @@ use std::{
 
 use graphwright_agent::{Answerer, AskOptions};
 use graphwright_core::{ElementId, Node, Relationship, Value};
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Topology, TopologyOptions};
 
 use crate::support;

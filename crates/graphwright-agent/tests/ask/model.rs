@@ -6,8 +6,8 @@ use std::{
 };
 
 use graphwright_agent::{Answer, AnswerStatus, Answerer, AskOptions, Event};
-use graphwright_ingest::Ontology;
 use graphwright_llm::{ChatReply, LlmError, ScriptedModel};
+use graphwright_ontology::Ontology;
 
 use crate::support;
 

@@ -18,7 +18,7 @@ use graphwright_core::{
         WriteResult,
     },
 };
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Topology, TopologyOptions};
 use serde_json::Value as Json;
 

@@ -5,12 +5,10 @@ use std::{fs::File, io::BufWriter, process::ExitCode};
 use anyhow::Result;
 use graphwright::{
     Access, Error,
-    ingest::{
-        IngestError,
-        exchange::{
-            self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase,
-            ImportProgress, ImportReport, Source,
-        },
+    exchange::ExchangeError,
+    exchange::{
+        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
+        ImportReport, Source,
     },
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,7 +66,7 @@ pub(crate) async fn export(
         (ExportFormat::Jsonl, Some(file)) => {
             let bar = bar(output);
             let target = File::create(file).map_err(|error| {
-                Error::from(IngestError::Write { path: file.clone(), message: error.to_string() })
+                Error::from(ExchangeError::Write { path: file.clone(), message: error.to_string() })
             })?;
             let mut tell = |progress| show(&bar, progress);
             let done = exchange::export_json_lines(store, BufWriter::new(target), &options, &mut tell).await;

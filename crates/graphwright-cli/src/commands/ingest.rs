@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::
 use anyhow::{Context, Result};
 use graphwright::{
     Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
-    ingest::{Count, Input, OntologyOrigin, Progress},
+    documents::Input,
+    ingest::{Count, OntologyOrigin, Progress},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 

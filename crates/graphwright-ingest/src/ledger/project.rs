@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{NodeKey, Properties, RelationshipKey, Span, Value, names};
+use graphwright_documents::extraction::KnownEntity;
+use graphwright_ontology::Ontology;
 
 use super::{Affected, DocumentClaims, EntityClaims, FactKey, Ledger, Projection, PropertyClaim, Support};
-use crate::{Ontology, extract::KnownEntity};
 
 /// On a mention, or a statement of a property: the key that the document uses, where another stands for it.
 pub(super) const ORIGINAL: &str = "original";
@@ -137,7 +138,7 @@ impl Ledger {
             let mut id = format!("{}|{}|{}", fact.from.id, fact.kind, fact.to.id);
             if index > 0 {
                 let stated = json(&group.stated);
-                id = format!("{id}|{}", &crate::load::hash(stated.as_bytes())[..12]);
+                id = format!("{id}|{}", &graphwright_documents::load::hash(stated.as_bytes())[..12]);
             }
             let key =
                 RelationshipKey { kind: fact.kind.clone(), from: fact.from.clone(), to: fact.to.clone(), id };

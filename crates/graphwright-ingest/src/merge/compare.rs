@@ -24,7 +24,7 @@ impl Name {
     /// `generic` are the words that name the type.
     pub(super) fn new(text: &str, generic: &BTreeSet<String>) -> Self {
         let words: Vec<String> =
-            graphwright_retrieve::tokens(text).into_iter().map(|token| token.text).collect();
+            graphwright_english::names::tokens(text).into_iter().map(|token| token.text).collect();
         let acronyms = text
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| is_acronym(word))

@@ -6,13 +6,14 @@ use graphwright_core::{
     GraphStore, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, QueryOptions},
 };
+use graphwright_english::names::name_key;
 use graphwright_llm::Embedder;
 
 use super::{
     Suggestion,
     compare::{Likeness, Name, compare},
 };
-use crate::{Result, ledger::Ledger, resolve::normalise};
+use crate::{Result, ledger::Ledger};
 
 /// Names that share only a word which more names than this have are not compared.
 const FREQUENT: usize = 40;
@@ -220,7 +221,7 @@ impl Ledger {
     /// Whether documents give two entities one name.
     fn share_a_name(&self, left: &NodeKey, right: &NodeKey) -> bool {
         let names = |key: &NodeKey| -> BTreeSet<String> {
-            self.names_of(key).iter().map(|name| normalise(name)).collect()
+            self.names_of(key).iter().map(|name| name_key(name)).collect()
         };
         !names(left).is_disjoint(&names(right))
     }

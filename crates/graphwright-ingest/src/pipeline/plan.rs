@@ -8,13 +8,17 @@ use std::{
 
 use futures::StreamExt;
 use graphwright_core::Document;
+use graphwright_documents::{
+    Failure, Input,
+    load::{self, Discovery, LoadError, SourceFile, with_parents},
+};
+use graphwright_ontology::Ontology;
 
 use super::{Ingest, fail};
 use crate::{
-    Failure, Input, Ontology, Result,
+    IngestError, Result,
     ledger::{StoredDocument, load_documents},
     lexical,
-    load::{self, Discovery, LoadError, SourceFile, with_parents},
     report::{OntologyOrigin, Progress},
 };
 
@@ -167,20 +171,26 @@ impl Ingest {
             plan.ontology = Arc::new(given.clone());
             return Ok(());
         }
-        if let Some(stored) = stored {
+        if let Some(stored) = &stored {
             let grown =
                 stored.inferred_from.is_some_and(|documents| plan.files.len() >= 2 * documents.max(1));
             if !grown {
                 plan.origin = OntologyOrigin::Stored;
-                plan.ontology = Arc::new(stored);
+                plan.ontology = Arc::new(stored.clone());
                 return Ok(());
             }
         }
+        let Some(infer) = self.infer.clone() else {
+            // An ontology that was inferred once still serves where nothing can infer it anew.
+            plan.ontology = Arc::new(stored.ok_or(IngestError::NoOntology)?);
+            plan.origin = OntologyOrigin::Stored;
+            return Ok(());
+        };
         let mut documents = Vec::new();
         for index in 0..plan.files.len() {
             documents.extend(self.document(plan, index).await);
         }
-        let inferred = blocking(move || crate::infer::infer(documents.iter().map(Arc::as_ref))).await;
+        let inferred = blocking(move || infer(&documents)).await;
         let mut ontology = inferred.unwrap_or_default();
         ontology.inferred_from = Some(plan.files.len());
         progress(Progress::Inferred {

@@ -8,14 +8,17 @@ use std::{
 use aho_corasick::{AhoCorasick, MatchKind};
 use futures::StreamExt;
 use graphwright_core::{Chunk, Document, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
+use graphwright_documents::{
+    Extraction, Failure,
+    extraction::{KnownEntities, KnownEntity},
+};
 
 use super::{
     Graph, Ingest, fail,
     plan::{Plan, blocking},
 };
 use crate::{
-    Extraction, Failure, IngestError, Result,
-    extract::{KnownEntities, KnownEntity},
+    IngestError, Result,
     ledger::Ledger,
     lexical,
     report::{IngestReport, Progress},
@@ -67,7 +70,10 @@ impl Ingest {
             let Some(document) = self.document(plan, index).await else { return (source, Ok(Vec::new())) };
             let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
             let runtime = tokio::runtime::Handle::current();
-            let survey = blocking(move || runtime.block_on(extractor.survey(&document, &ontology))).await;
+            let survey = blocking(move || {
+                runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
+            })
+            .await;
             let survey = survey.unwrap_or_else(|| Err(defect(&source)));
             (source, survey)
         });

@@ -4,12 +4,13 @@ mod toy;
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
 use graphwright_core::{GraphStore, Value, names};
+use graphwright_documents::extraction::DropReason;
 use graphwright_embedded::EmbeddedStore;
 use pretty::dump;
 use toy::{ToyExtractor, ontology};
 
 use super::*;
-use crate::{Review, extract::DropReason};
+use crate::Review;
 
 mod pretty;
 
@@ -400,7 +401,7 @@ async fn descriptions_of_images_state_nothing() {
         ":::image source=\"a.png\" alt-text=\"Kestrel uses Falcon.\":::\n\n![Kestrel uses Falcon.](b.png)\n";
     let bench = Bench::new(&[("a.md", text)]);
     let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
-    let rules = || Arc::new(crate::extract::RulesExtractor::default());
+    let rules = || Arc::new(graphwright_rules::RulesExtractor::default());
     let ingest = || Ingest::new(Arc::clone(&store), rules()).ontology(ontology.clone());
     assert_eq!(counts(bench.run_with(ingest()).await.relationships), (0, 0, 0, 0));
     bench.write("a.md", "Kestrel uses Falcon.\n");

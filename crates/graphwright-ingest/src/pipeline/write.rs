@@ -1,6 +1,7 @@
 //! Writing documents, each in one transaction.
 
 use graphwright_core::{Statement, Value, store::QueryOptions};
+use graphwright_documents::links;
 
 use super::{
     Graph, Ingest,
@@ -12,7 +13,6 @@ use crate::{
     Result,
     ledger::{Delta, DocumentClaims, Projection, StoredDocument, load_documents},
     lexical::{self, Origin},
-    links,
     report::IngestReport,
     validate::{Validator, project_invalid},
 };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{ExportOptions, ImportOptions, Source, export_json_lines, import};
+use graphwright_exchange::{ExportOptions, ImportOptions, Source, export_json_lines, import};
 use serde_json::Value as Json;
 
 use crate::support::{alone_and_empty, emptied, rows};

@@ -3,7 +3,8 @@
 
 use graphwright::{
     NodeKey, Properties, Value,
-    ingest::{IngestError, load::html_to_markdown},
+    documents::{DocumentError, load::html_to_markdown},
+    exchange::ExchangeError,
     store::{Change, OnExisting},
 };
 
@@ -42,7 +43,7 @@ pub(super) fn tag(name: &str) -> Change {
 ///
 /// # Errors
 /// If the body of a post cannot be read.
-pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>, IngestError> {
+pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>, ExchangeError> {
     let link = |way: &str, id: i64| site.map(|site| Value::from(format!("https://{site}/{way}/{id}")));
     Ok(match record {
         Record::User { id, name, reputation } => {
@@ -87,8 +88,12 @@ fn upsert(key: NodeKey, properties: impl IntoIterator<Item = Given>) -> Change {
     Change::UpsertNode { key, labels: Vec::new(), properties, on_existing: OnExisting::Merge }
 }
 
-fn of_post(id: i64, text: &Text) -> Result<[Given; 5], IngestError> {
-    Ok(of_text(id, text, html_to_markdown(&text.body)?))
+fn unreadable(error: DocumentError) -> ExchangeError {
+    ExchangeError::Internal { message: error.to_string() }
+}
+
+fn of_post(id: i64, text: &Text) -> Result<[Given; 5], ExchangeError> {
+    Ok(of_text(id, text, html_to_markdown(&text.body).map_err(unreadable)?))
 }
 
 fn of_text(id: i64, text: &Text, body: String) -> [Given; 5] {

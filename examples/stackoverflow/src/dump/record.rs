@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use graphwright::ingest::exchange::InputProblem;
+use graphwright::exchange::InputProblem;
 use jiff::{civil::DateTime, tz::TimeZone};
 
 use super::{Table, rows::Row};

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use graphwright::ingest::exchange::{InputProblem, ProblemKind};
+use graphwright::exchange::{InputProblem, ProblemKind};
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},

@@ -5,7 +5,7 @@ use std::path::Path;
 use futures::TryStreamExt;
 use graphwright::{
     GraphStore, Node, NodeKey, Properties, Result, Value,
-    ingest::exchange::{self, ImportOptions, ImportProgress},
+    exchange::{self, ImportOptions, ImportProgress},
     names,
     store::{ChangeSet, ScanOptions, Selection},
 };

@@ -8,10 +8,8 @@ use std::{
 use futures::TryStreamExt;
 use graphwright::{
     GraphStore, NodeKey, Properties, RelationshipKey, Result, Statement, Value,
-    ingest::{
-        IngestError,
-        exchange::{ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind},
-    },
+    exchange::ExchangeError,
+    exchange::{ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind},
     store::{ChangeSet, QueryOptions},
 };
 use tokio::sync::mpsc;
@@ -42,13 +40,13 @@ pub(super) async fn import(
         let (mut batches, task) = batches(dump, reading, options.batch.unwrap_or(ROWS));
         while let Some(batch) = batches.recv().await {
             if options.cancel.is_cancelled() {
-                return Err(IngestError::Cancelled.into());
+                return Err(ExchangeError::Cancelled.into());
             }
             write(store, batch, &mut imported).await.map_err(|error| interrupted(error, &imported))?;
             let (nodes, relationships) = (imported.report.nodes, imported.report.relationships);
             progress(ImportProgress { phase: ImportPhase::Writing, nodes, relationships, total: None });
         }
-        task.await.map_err(|error| ended(&error))?.map_err(IngestError::from)?;
+        task.await.map_err(|error| ended(&error))?.map_err(ExchangeError::from)?;
     }
     imported.report.elapsed = begin.elapsed();
     Ok(imported)
@@ -70,7 +68,7 @@ async fn check(
     while let Some(nodes) = told.recv().await {
         progress(ImportProgress { phase: ImportPhase::Checking, nodes, relationships: 0, total: None });
     }
-    Ok(task.await.map_err(|error| ended(&error))?.map_err(IngestError::from)?)
+    Ok(task.await.map_err(|error| ended(&error))?.map_err(ExchangeError::from)?)
 }
 
 /// Lets a thread read; it waits when it is two batches ahead.
@@ -212,8 +210,8 @@ fn notes(checked: &Checked) -> Vec<String> {
 /// The same error, saying what was written before it.
 fn interrupted(error: graphwright::Error, imported: &Imported) -> graphwright::Error {
     let cause = match error {
-        graphwright::Error::Store(error) => IngestError::Store(error),
-        graphwright::Error::Ingest(error) => error,
+        graphwright::Error::Store(error) => ExchangeError::Store(error),
+        graphwright::Error::Exchange(error) => error,
         other => return other,
     };
     let report = &imported.report;
@@ -221,9 +219,9 @@ fn interrupted(error: graphwright::Error, imported: &Imported) -> graphwright::E
         "{} nodes and {} relationships had been written; import again to write the rest",
         report.nodes, report.relationships
     );
-    IngestError::Interrupted { done, cause: Box::new(cause) }.into()
+    ExchangeError::Interrupted { done, cause: Box::new(cause) }.into()
 }
 
-fn ended(error: &tokio::task::JoinError) -> IngestError {
-    IngestError::Internal { message: format!("the reading thread failed: {error}") }
+fn ended(error: &tokio::task::JoinError) -> ExchangeError {
+    ExchangeError::Internal { message: format!("the reading thread failed: {error}") }
 }

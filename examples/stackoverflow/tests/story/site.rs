@@ -7,7 +7,7 @@ use std::{
 
 use graphwright::{
     Access, Graph, Settings,
-    ingest::exchange::ImportOptions,
+    exchange::ImportOptions,
     llm::{ChatReply, ChatRequest, Content, ScriptedModel, ToolCall},
 };
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Dates, numbers, comparisons and superlatives.
 
-use graphwright_core::dates::Days;
+use graphwright_english::dates::Days;
 
 use super::{Annotator, Compare, Measure, Piece, Span};
 use crate::{

@@ -1,7 +1,8 @@
 //! What is broken is reported, the rest goes in.
 
+use graphwright_documents::Failure;
+
 use super::*;
-use crate::Failure;
 
 fn reasons(failed: &[Failure]) -> Vec<(String, String)> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();

@@ -2,13 +2,14 @@
 
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Document, Span, Value};
-use graphwright_llm::{Embedder, EmbedderIdentity};
-use regex::Regex;
-
-use crate::{
-    Extraction, Extractor, Ontology, Result,
-    extract::{ExtractedEntity, ExtractedFact, ExtractedProperty, KnownEntities, KnownEntity},
+use graphwright_documents::Result;
+use graphwright_documents::{
+    Extraction, Extractor,
+    extraction::{ExtractedEntity, ExtractedFact, ExtractedProperty, KnownEntities, KnownEntity},
 };
+use graphwright_llm::{Embedder, EmbedderIdentity};
+use graphwright_ontology::Ontology;
+use regex::Regex;
 
 pub(super) fn ontology() -> Ontology {
     let text = "

@@ -1,0 +1,190 @@
+//! Markdown as blocks.
+
+use std::ops::Range;
+
+use graphwright_core::Span;
+use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+
+use super::{
+    Block, Row, Table,
+    text::{Flat, Mark, MarkKind},
+};
+use crate::load::directives;
+
+/// Reads Markdown. Code blocks and raw HTML are left out: they are not prose.
+pub(super) fn read(text: &str) -> Vec<Block> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_DEFINITION_LIST;
+    let mut reader = Reader::default();
+    let directives = directives(text);
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        let next = directives.partition_point(|directive| directive.end <= range.start);
+        let inside = directives.get(next).is_some_and(|directive| directive.start <= range.start);
+        if !(inside && matches!(event, Event::Text(_) | Event::Code(_))) {
+            reader.event(text, event, range);
+        }
+    }
+    reader.flush();
+    reader.blocks
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    current: Flat,
+    open: Vec<(MarkKind, usize)>,
+    lists: usize,
+    heading: u8,
+    skip: usize,
+    metadata: bool,
+    table: Option<Table>,
+    row: Vec<Flat>,
+    row_start: usize,
+    term: Option<Flat>,
+}
+
+impl Reader {
+    fn event(&mut self, source: &str, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(&tag, &range),
+            Event::End(tag) => self.end(tag, &range),
+            Event::Text(text) if self.metadata => self.front_matter(&text, &range),
+            Event::Text(text) if self.skip == 0 => {
+                // An escape such as `\_` is outside the range of the text that follows it.
+                self.current.push(&text, range);
+            }
+            Event::Code(text) if self.skip == 0 => {
+                let start = self.current.text.len();
+                let from =
+                    source[range.clone()].find(text.as_ref()).map_or(range.start, |at| range.start + at);
+                let to = (from + text.len()).min(range.end);
+                self.current.push(&text, from..to);
+                self.current.marks.push(Mark { range: start..self.current.text.len(), kind: MarkKind::Code });
+            }
+            Event::SoftBreak if self.skip == 0 => self.current.push("\n", range.start..range.start + 1),
+            Event::HardBreak if self.skip == 0 => {
+                self.current.push("\n", range.start..range.start + 1);
+                self.current.breaks.push(self.current.text.len());
+            }
+            Event::InlineHtml(html) if self.skip == 0 && html.starts_with("<br") => {
+                self.current.push("\n", range);
+                self.current.breaks.push(self.current.text.len());
+            }
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, range: &Range<usize>) {
+        match tag {
+            Tag::Heading { level, .. } => {
+                self.flush();
+                self.heading = *level as u8;
+            }
+            Tag::List(_) => {
+                self.flush();
+                self.lists += 1;
+            }
+            Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::Image { .. } | Tag::FootnoteDefinition(_) => {
+                self.skip += 1;
+            }
+            Tag::MetadataBlock(MetadataBlockKind::YamlStyle) => self.metadata = true,
+            Tag::Strong => self.open.push((MarkKind::Strong, self.current.text.len())),
+            Tag::Emphasis => self.open.push((MarkKind::Emphasis, self.current.text.len())),
+            Tag::Strikethrough => self.open.push((MarkKind::Struck, self.current.text.len())),
+            Tag::Link { .. } => self.open.push((MarkKind::Link, self.current.text.len())),
+            Tag::Table(_) => {
+                self.flush();
+                self.table = Some(Table::default());
+            }
+            Tag::Paragraph | Tag::TableHead => {}
+            Tag::TableRow => self.row_start = range.start,
+            Tag::TableCell => self.current = Flat::copied("", range.start),
+            _ => self.flush(),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd, range: &Range<usize>) {
+        match tag {
+            TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::Image | TagEnd::FootnoteDefinition => {
+                self.skip = self.skip.saturating_sub(1);
+            }
+            TagEnd::MetadataBlock(_) => self.metadata = false,
+            TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link => {
+                if let Some((kind, start)) = self.open.pop() {
+                    self.current.marks.push(Mark { range: start..self.current.text.len(), kind });
+                }
+            }
+            TagEnd::Heading(_) => {
+                let text = std::mem::take(&mut self.current);
+                self.blocks.push(Block::Heading { level: self.heading, text });
+            }
+            TagEnd::List(_) => {
+                self.flush();
+                self.lists = self.lists.saturating_sub(1);
+            }
+            TagEnd::TableCell => self.row.push(std::mem::take(&mut self.current)),
+            TagEnd::TableHead => {
+                let header = std::mem::take(&mut self.row);
+                if let Some(table) = &mut self.table {
+                    table.header = header;
+                }
+            }
+            TagEnd::TableRow => {
+                let cells = std::mem::take(&mut self.row);
+                let span = Span::new(self.row_start, range.end);
+                if let Some(table) = &mut self.table {
+                    table.rows.push(Row { cells, span });
+                }
+            }
+            TagEnd::Table => self.blocks.extend(self.table.take().map(Block::Table)),
+            TagEnd::DefinitionListTitle => self.term = Some(std::mem::take(&mut self.current)),
+            TagEnd::DefinitionListDefinition => {
+                let value = std::mem::take(&mut self.current);
+                if let Some(term) = &self.term {
+                    let mut text = term.clone();
+                    let start = value.span(0..0).start;
+                    text.push(": ", start..start);
+                    let shift = text.text.len();
+                    let length = value.text.len();
+                    let span = value.span(0..length);
+                    text.push(&value.text, span.range());
+                    text.marks.extend(value.marks.into_iter().map(|mark| Mark {
+                        range: mark.range.start + shift..mark.range.end + shift,
+                        kind: mark.kind,
+                    }));
+                    self.blocks.push(Block::Item { text });
+                }
+            }
+            _ => self.flush(),
+        }
+    }
+
+    /// Ends the paragraph or item under way.
+    fn flush(&mut self) {
+        self.open.clear();
+        let mut text = std::mem::take(&mut self.current);
+        if text.trimmed().is_empty() {
+            return;
+        }
+        text.marks.sort_by_key(|mark| (mark.range.start, std::cmp::Reverse(mark.range.end)));
+        self.blocks.push(if self.lists > 0 { Block::Item { text } } else { Block::Paragraph(text) });
+    }
+
+    fn front_matter(&mut self, text: &str, range: &Range<usize>) {
+        let mut at = range.start;
+        for line in text.split_inclusive('\n') {
+            if let Some((key, value)) = line.split_once(':')
+                && !key.trim().is_empty()
+                && !line.starts_with([' ', '\t', '-', '#'])
+            {
+                let shown = value.trim().trim_matches(['"', '\'', '[', ']']);
+                let from = line.find(shown).unwrap_or(0);
+                self.blocks
+                    .push(Block::Field { key: key.trim().to_owned(), value: Flat::copied(shown, at + from) });
+            }
+            at += line.len();
+        }
+    }
+}

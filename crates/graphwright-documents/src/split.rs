@@ -1,0 +1,113 @@
+//! From documents to passages. The passages of a document cover its whole text, in order and without overlap.
+
+mod records;
+#[cfg(test)]
+mod tests;
+
+use graphwright_core::{Chunk, Document, Span, document::TextFormat};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
+
+/// Splits documents into passages of at most `size` characters (a record of CSV or JSON that is longer stays whole),
+/// at the borders of sections, paragraphs, sentences and words, in this order of preference.
+///
+/// ```
+/// use graphwright_core::{Document, Properties, document::TextFormat};
+/// use graphwright_documents::split::Splitter;
+///
+/// let document = Document {
+///     id: "a.md".into(), source: "a.md".into(), title: "A".into(), format: TextFormat::Markdown,
+///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(), metadata: Properties::new(),
+/// };
+/// let chunks = Splitter { size: 12 }.split(&document);
+/// assert_eq!(chunks[1].headings, ["A", "B"]);
+/// assert_eq!(chunks[1].text, &document.text[chunks[1].span.range()]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Splitter {
+    /// The most characters of a passage; the default is 1,500 (some 300 to 400 tokens).
+    pub size: usize,
+}
+
+impl Default for Splitter {
+    fn default() -> Self {
+        Self { size: 1_500 }
+    }
+}
+
+impl Splitter {
+    /// The passages of a document.
+    pub fn split(&self, document: &Document) -> Vec<Chunk> {
+        let text = document.text.as_str();
+        let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
+        let starts: Vec<usize> = match document.format {
+            TextFormat::Markdown => {
+                MarkdownSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
+            }
+            TextFormat::Plain => {
+                TextSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
+            }
+            TextFormat::Csv => records::gather(text, &records::csv_borders(text), self.size),
+            TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
+            TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
+        };
+        let headings = match document.format {
+            TextFormat::Markdown => headings(text),
+            _ => Vec::new(),
+        };
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        // The first passage begins where the text begins, whatever the splitter leaves out there.
+        let starts = std::iter::once(0).chain(starts.iter().skip(1).copied());
+        let spans =
+            starts.zip(ends).map(|(start, end)| Span::new(start, end)).filter(|span| span.start < span.end);
+        spans.enumerate().map(|(index, span)| chunk(document, index, span, &headings)).collect()
+    }
+}
+
+fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) -> Chunk {
+    let text = document.text[span.range()].to_owned();
+    let first_word = span.start + (text.len() - text.trim_start().len());
+    Chunk {
+        id: format!("{}#{index}", document.id),
+        document: document.id.clone(),
+        index,
+        span,
+        headings: headings_above(headings, first_word),
+        text,
+    }
+}
+
+/// A heading of Markdown.
+struct Heading {
+    start: usize,
+    level: u8,
+    text: String,
+}
+
+fn headings(text: &str) -> Vec<Heading> {
+    let mut found = Vec::new();
+    let mut open: Option<Heading> = None;
+    let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_HEADING_ATTRIBUTES;
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        match (event, &mut open) {
+            (Event::Start(Tag::Heading { level, .. }), _) => {
+                open = Some(Heading { start: range.start, level: level as u8, text: String::new() });
+            }
+            (Event::Text(piece) | Event::Code(piece), Some(heading)) => heading.text.push_str(&piece),
+            (Event::SoftBreak | Event::HardBreak, Some(heading)) => heading.text.push(' '),
+            (Event::End(TagEnd::Heading(_)), _) => found.extend(open.take()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The headings that hold at `offset`, outermost first; one that starts right there counts.
+fn headings_above(headings: &[Heading], offset: usize) -> Vec<String> {
+    let mut path: Vec<&Heading> = Vec::new();
+    for heading in headings.iter().take_while(|heading| heading.start <= offset) {
+        path.retain(|above| above.level < heading.level);
+        path.push(heading);
+    }
+    path.iter().map(|heading| heading.text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+}

@@ -1,0 +1,138 @@
+//! What to import from.
+
+use std::{
+    fs::File,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    CsvFormat, InputProblem, ProblemKind,
+    csv::{Header, Rows},
+    item::{Place, file_name},
+};
+use crate::{ExchangeError, Result};
+
+/// One thing to import from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// JSON Lines as [`export_json_lines`](super::export_json_lines) writes them.
+    JsonLines(PathBuf),
+    /// CSV files whose rows are nodes.
+    CsvNodes(CsvFiles),
+    /// CSV files whose rows are relationships.
+    CsvRelationships(CsvFiles),
+    /// A zip archive of Neo4j's Data Importer: a model and its CSV files.
+    DataImporter(PathBuf),
+    /// Cypher statements, each ended by `;`.
+    Script(PathBuf),
+}
+
+/// Files that are one table: the header is the first line of the first file, which may hold nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CsvFiles {
+    /// The files.
+    pub paths: Vec<PathBuf>,
+    /// Labels of all nodes, or the type of all relationships that name none. Where neither this nor a `:LABEL` or
+    /// `:TYPE` column says it, the file's name does: the part after the last dot of its stem, so `Person.csv` and
+    /// `graph.nodes.Person.csv` hold nodes labelled `Person`.
+    pub names: Vec<String>,
+}
+
+impl CsvFiles {
+    /// One file that speaks for itself.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { paths: vec![path.into()], names: Vec::new() }
+    }
+
+    /// What the file's name says its rows are.
+    pub(super) fn name_of_file(&self) -> String {
+        let stem = self.paths.last().and_then(|path| path.file_stem()).unwrap_or_default().to_string_lossy();
+        stem.rsplit('.').next().unwrap_or_default().to_owned()
+    }
+}
+
+impl Source {
+    /// Finds out what a file is by its name, and for CSV by its header. A folder stands for all files in it
+    /// that can be imported.
+    pub fn detect(path: &Path, csv: &CsvFormat) -> Result<Vec<Self>> {
+        if path.is_dir() {
+            return detect_folder(path, csv);
+        }
+        let unknown = || {
+            let hint =
+                "name it .jsonl, .ndjson, .csv, .tsv, .zip, .cypher or .cql, or say the format with --format";
+            unusable(path, "its name does not say what it is", hint)
+        };
+        detect_file(path, csv)?.map(|source| vec![source]).ok_or_else(|| unknown().into())
+    }
+
+    /// Nodes before relationships, scripts last.
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::CsvNodes(_) => 0,
+            Self::JsonLines(_) | Self::DataImporter(_) => 1,
+            Self::CsvRelationships(_) => 2,
+            Self::Script(_) => 3,
+        }
+    }
+}
+
+fn detect_folder(path: &Path, csv: &CsvFormat) -> Result<Vec<Source>> {
+    let unreadable =
+        |error: std::io::Error| ExchangeError::Read { path: path.to_owned(), message: error.to_string() };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    paths.sort();
+    let mut sources = Vec::new();
+    for path in paths.iter().filter(|path| path.is_file()) {
+        sources.extend(detect_file(path, csv)?);
+    }
+    if sources.is_empty() {
+        let hint = "*.jsonl, *.ndjson, *.csv, *.tsv, *.zip, *.cypher and *.cql can be";
+        return Err(unusable(path, "it holds no file that can be imported", hint).into());
+    }
+    Ok(sources)
+}
+
+fn detect_file(path: &Path, csv: &CsvFormat) -> Result<Option<Source>> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    Ok(match extension.as_str() {
+        "jsonl" | "ndjson" => Some(Source::JsonLines(path.to_owned())),
+        "csv" | "tsv" => Some(detect_csv(path, csv)?),
+        "zip" => Some(Source::DataImporter(path.to_owned())),
+        "cypher" | "cql" => Some(Source::Script(path.to_owned())),
+        _ => None,
+    })
+}
+
+fn detect_csv(path: &Path, csv: &CsvFormat) -> Result<Source> {
+    let file = open(path)?;
+    let name = file_name(path);
+    let mut rows = Rows::new(file, *csv, &name);
+    let header = rows.next_row()?.ok_or_else(|| empty(&name))?;
+    let files = CsvFiles::new(path);
+    let is_relationships = Header::parse(&header, &name)?.is_of_relationships();
+    Ok(if is_relationships { Source::CsvRelationships(files) } else { Source::CsvNodes(files) })
+}
+
+pub(super) fn open(path: &Path) -> Result<BufReader<File>> {
+    let file = File::open(path)
+        .map_err(|error| ExchangeError::Read { path: path.to_owned(), message: error.to_string() })?;
+    Ok(BufReader::with_capacity(1 << 16, file))
+}
+
+fn unusable(path: &Path, message: &str, hint: &str) -> InputProblem {
+    let file = path.display().to_string();
+    Place { file: &file, line: 0 }.problem(ProblemKind::Form, message, hint)
+}
+
+pub(super) fn empty(file: &str) -> InputProblem {
+    Place { file, line: 0 }.problem(
+        ProblemKind::Form,
+        "the file is empty",
+        "it needs a header in its first line",
+    )
+}
