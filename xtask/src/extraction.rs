@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use graphwright_core::Document;
 use graphwright_documents::{
-    Extraction, Extractor,
+    Extraction, Extractor, ParsedDocument,
     extraction::KnownEntities,
     load::{self, Input, Limits},
 };
@@ -112,7 +112,7 @@ async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
 
 /// Reads documents as one corpus: first the names that each introduces, then each with the names of all. One
 /// extraction for each document, in order.
-pub(crate) async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<Vec<Extraction>> {
+pub(crate) async fn extract(ontology: &Ontology, documents: &[ParsedDocument]) -> Result<Vec<Extraction>> {
     let rules = RulesExtractor::default();
     let mut known = KnownEntities::default();
     for document in documents {

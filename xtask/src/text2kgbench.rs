@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Document, Value, document::TextFormat};
-use graphwright_documents::Extraction;
+use graphwright_documents::{Extraction, ParsedDocument};
 use serde::Deserialize;
 
 use self::score::{Measures, Scorer, Triple};
@@ -119,7 +119,7 @@ async fn score_ontology(folder: &Path, name: &str, show_errors: bool) -> Result<
     converted.ontology.require_valid(&path)?;
     let scorer = Scorer::new(&converted.concepts, &converted.relations);
     let sentences = sentences(folder, name)?;
-    let documents: Vec<Document> = sentences.iter().map(document).collect();
+    let documents: Vec<ParsedDocument> = sentences.iter().map(document).collect();
     let mut found = Vec::new();
     let (mut stated, mut right) = (0, 0);
     let extractions = extraction::extract(&converted.ontology, &documents).await?;
@@ -166,8 +166,8 @@ fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>> {
 }
 
 /// A sentence as a document without a title, which would be a name that the sentence does not have.
-fn document(sentence: &Sentence) -> Document {
-    Document {
+fn document(sentence: &Sentence) -> ParsedDocument {
+    ParsedDocument::from(Document {
         id: sentence.id.clone(),
         source: sentence.id.clone(),
         title: String::new(),
@@ -175,7 +175,7 @@ fn document(sentence: &Sentence) -> Document {
         format: TextFormat::Plain,
         hash: String::new(),
         metadata: BTreeMap::default(),
-    }
+    })
 }
 
 fn gold(sentence: &Sentence) -> Vec<Triple> {

@@ -6,9 +6,11 @@ use graphwright_core::Value;
 use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
-use crate::question::Compare;
 use crate::{
-    question::plan::{Filter, Join, Plan, Ranking, Test},
+    question::{
+        Compare,
+        plan::{Filter, Join, Plan, Ranking, Test},
+    },
     schema::Schema,
 };
 

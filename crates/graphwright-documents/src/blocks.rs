@@ -1,27 +1,43 @@
-//! Documents as blocks: headings, paragraphs, list items and tables, each with its text.
+//! Documents as blocks: headings, paragraphs, list items and tables, each with its text and the byte
+//! ranges that it stands for.
 
-mod markdown;
+pub(crate) mod markdown;
 mod plain;
 mod records;
 pub mod text;
 
-use graphwright_core::{Document, Span, document::TextFormat};
+use graphwright_core::{Span, document::TextFormat};
 
 use self::text::Flat;
 
 /// A block of a document.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// A heading of level 1 to 6.
-    Heading { level: u8, text: Flat },
+    /// A heading.
+    Heading {
+        /// Its level, from 1 to 6.
+        level: u8,
+        /// Its words.
+        text: Flat,
+        /// Where it stands, with its marks.
+        span: Span,
+    },
     /// Running text.
     Paragraph(Flat),
     /// An item of a list.
-    Item { text: Flat },
+    Item {
+        /// Its words.
+        text: Flat,
+    },
     /// A table.
     Table(Table),
     /// `key: value` before the text of a page.
-    Field { key: String, value: Flat },
+    Field {
+        /// The key.
+        key: String,
+        /// The value.
+        value: Flat,
+    },
 }
 
 /// A table, or records with the same fields.
@@ -42,21 +58,24 @@ pub struct Row {
     pub span: Span,
 }
 
-/// Reads the blocks of a document.
-pub fn read(document: &Document) -> Vec<Block> {
-    let mut blocks = match document.format {
-        TextFormat::Markdown => markdown::read(&document.text),
-        TextFormat::Plain => plain::read(&document.text),
-        TextFormat::Csv => records::csv(&document.text),
-        TextFormat::Json => records::json(&document.text),
-        TextFormat::JsonLines => records::json_lines(&document.text),
-    };
-    for block in &mut blocks {
+/// Returns the blocks of a text of any format but Markdown, which [`markdown::read`] reads.
+pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
+    match format {
+        TextFormat::Markdown => Vec::new(),
+        TextFormat::Plain => plain::read(text),
+        TextFormat::Csv => records::csv(text),
+        TextFormat::Json => records::json(text),
+        TextFormat::JsonLines => records::json_lines(text),
+    }
+}
+
+/// Ends sentences at lines `key: value` of paragraphs and items.
+pub(crate) fn end_sentences_at_fields(blocks: &mut [Block]) {
+    for block in blocks {
         if let Block::Paragraph(text) | Block::Item { text } = block {
             break_at_fields(text);
         }
     }
-    blocks
 }
 
 /// Ends a sentence before and after a line `key: value`, so that no name reaches over the end of the line.

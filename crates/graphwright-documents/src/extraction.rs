@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, fmt::Debug};
 
 use async_trait::async_trait;
-use graphwright_core::{Chunk, Document, Span, Value};
+use graphwright_core::{Chunk, Span, Value};
 use graphwright_llm::Usage;
 use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
 
-use crate::Result;
+use crate::{ParsedDocument, Result};
 
 /// Reads entities and facts out of a document.
 #[async_trait]
@@ -18,7 +18,7 @@ pub trait Extractor: Debug + Send + Sync {
 
     /// Reads the names that a document introduces, before any document is extracted, so that a name defined in
     /// one document is known in all. An extractor that does not need it returns none.
-    async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>>;
+    async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>>;
 
     /// Whether [`survey`](Self::survey) finds names. Where it does, a document is read with the names that the surveys of all
     /// documents found, so that it does not matter in which order or run they are read; else with the entities that are
@@ -31,7 +31,7 @@ pub trait Extractor: Debug + Send + Sync {
     /// aliases and of the store.
     async fn extract(
         &self,
-        document: &Document,
+        document: &ParsedDocument,
         chunks: &[Chunk],
         ontology: &Ontology,
         known: &KnownEntities,

@@ -6,8 +6,10 @@ mod error;
 pub mod extraction;
 pub mod links;
 pub mod load;
+mod parsed;
 pub mod split;
 
 pub use error::{DocumentError, Result};
 pub use extraction::{Extraction, Extractor};
 pub use load::{Failure, Input, Limits};
+pub use parsed::ParsedDocument;

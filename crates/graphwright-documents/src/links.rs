@@ -2,46 +2,61 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphwright_core::{Document, document::TextFormat};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 
 /// A link that may lead to another document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// Where to: a path below the folder that was ingested, or with `/` in front as the text has it; without anchor.
+    /// Where to: a path below the folder that was ingested, or with `/` in front as the text has it;
+    /// without anchor.
     pub target: String,
     /// The words of the link.
     pub text: String,
 }
 
-/// The links of a Markdown document, inline, by reference or as HTML, to anything that is not a web address. Relative
-/// paths are taken from the document's folder; links within the document are left out.
-pub fn read_links(document: &Document) -> Vec<Link> {
-    if document.format != TextFormat::Markdown {
-        return Vec::new();
-    }
-    let mut links = BTreeSet::new();
-    let mut open: Option<Link> = None;
-    let options =
-        Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_TABLES | Options::ENABLE_WIKILINKS;
-    for event in Parser::new_ext(&document.text, options) {
-        match (event, &mut open) {
+/// A link as the text has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WrittenLink {
+    target: String,
+    text: String,
+}
+
+/// Collects the links of Markdown, inline, by reference or as HTML.
+#[derive(Debug, Default)]
+pub(crate) struct LinkReader {
+    pub(crate) found: Vec<WrittenLink>,
+    open: Option<WrittenLink>,
+}
+
+impl LinkReader {
+    pub(crate) fn event(&mut self, event: &Event<'_>) {
+        match (event, &mut self.open) {
             (Event::Start(Tag::Link { dest_url, .. }), _) => {
-                open =
-                    resolve(&document.source, &dest_url).map(|target| Link { target, text: String::new() });
+                self.open = Some(WrittenLink { target: dest_url.to_string(), text: String::new() });
             }
-            (Event::Text(piece) | Event::Code(piece), Some(link)) => link.text.push_str(&piece),
+            (Event::Text(piece) | Event::Code(piece), Some(link)) => link.text.push_str(piece),
             (Event::SoftBreak | Event::HardBreak, Some(link)) => link.text.push(' '),
-            (Event::End(TagEnd::Link), _) => links.extend(open.take()),
+            (Event::End(TagEnd::Link), _) => self.found.extend(self.open.take()),
             (Event::Html(html) | Event::InlineHtml(html), _) => {
-                let targets = references(&html).filter_map(|target| resolve(&document.source, target));
-                links.extend(targets.map(|target| Link { target, text: String::new() }));
+                let written = references(html)
+                    .map(|target| WrittenLink { target: target.to_owned(), text: String::new() });
+                self.found.extend(written);
             }
             _ => {}
         }
     }
+}
+
+/// Returns the links of the document at `source` to anything that is not a web address. Relative paths
+/// are taken from the document's folder; links within the document are left out. Of several links to
+/// one target the longest text stays.
+pub(crate) fn resolve_all(source: &str, written: &[WrittenLink]) -> Vec<Link> {
+    let links: BTreeSet<Link> = written
+        .iter()
+        .filter_map(|link| Some(Link { target: resolve(source, &link.target)?, text: link.text.clone() }))
+        .collect();
     let mut seen = BTreeSet::new();
-    // One link to a target is enough; the set is sorted, so the longest text is the last.
+    // The set is sorted, so the longest text is the last.
     links.into_iter().rev().filter(|link| seen.insert(link.target.clone())).collect()
 }
 
@@ -140,9 +155,10 @@ impl LinkTargets {
 
 #[cfg(test)]
 mod tests {
-    use graphwright_core::Properties;
+    use graphwright_core::{Document, Properties, document::TextFormat};
 
     use super::*;
+    use crate::ParsedDocument;
 
     fn links(source: &str, text: &str) -> Vec<(String, String)> {
         let document = Document {
@@ -155,7 +171,7 @@ mod tests {
             metadata: Properties::new(),
         };
         let mut links: Vec<_> =
-            read_links(&document).into_iter().map(|link| (link.target, link.text)).collect();
+            ParsedDocument::from(document).links().into_iter().map(|link| (link.target, link.text)).collect();
         links.sort();
         links
     }

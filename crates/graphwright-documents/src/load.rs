@@ -1,9 +1,10 @@
 //! From files to documents: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
 
 mod decode;
+mod directives;
 mod discover;
+mod front_matter;
 mod html;
-mod markdown;
 mod office;
 mod pdf;
 mod records;
@@ -15,10 +16,10 @@ use std::{path::PathBuf, time::Duration};
 use graphwright_core::{Document, Properties, document::TextFormat};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use directives::directives;
 pub use discover::{Discovery, discover, with_parents};
-pub use markdown::directives;
 
-use crate::DocumentError;
+use crate::{DocumentError, ParsedDocument, parsed::Layout};
 
 /// What to ingest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub struct Failure {
 
 /// Loads documents one after the other, without a store: each is a document or the reason why it is none. Files of kinds
 /// that hold no text are left out.
-pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<Document, Failure>> {
+pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<ParsedDocument, Failure>> {
     let discovery = discover(inputs);
     let documents = discovery.files.into_iter().filter_map(move |file| {
         match file.read(&limits).and_then(|bytes| file.load(&bytes, &limits)) {
@@ -149,7 +150,7 @@ impl SourceFile {
     }
 
     /// Makes a document of the bytes that [`read`](Self::read) gave.
-    pub fn load(&self, bytes: &[u8], limits: &Limits) -> Result<Document, LoadError> {
+    pub fn load(&self, bytes: &[u8], limits: &Limits) -> Result<ParsedDocument, LoadError> {
         if bytes.is_empty() {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
@@ -157,17 +158,13 @@ impl SourceFile {
         let (format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(bytes)?;
-                let (text, title) = match format {
-                    TextFormat::Markdown => {
-                        let title = markdown::title(&text);
-                        (text, title)
-                    }
-                    TextFormat::Csv => (records::normalise_csv(&text)?, None),
-                    TextFormat::Json => records::check_json(&text).map(|()| (text, None))?,
-                    TextFormat::JsonLines => records::check_json_lines(&text).map(|()| (text, None))?,
-                    TextFormat::Plain => (text, None),
+                let text = match format {
+                    TextFormat::Csv => records::normalise_csv(&text)?,
+                    TextFormat::Json => records::check_json(&text).map(|()| text)?,
+                    TextFormat::JsonLines => records::check_json_lines(&text).map(|()| text)?,
+                    TextFormat::Markdown | TextFormat::Plain => text,
                 };
-                (format, text, title)
+                (format, text, None)
             }
             Kind::Html => {
                 let page = html::to_markdown(&decode::decode(bytes)?)?;
@@ -178,9 +175,7 @@ impl SourceFile {
                     Kind::Pdf => pdf::to_markdown(bytes, limits.pdf_time)?,
                     _ => office::to_markdown(bytes)?,
                 };
-                let text = with_plain_spaces(&text);
-                let title = markdown::title(&text);
-                (TextFormat::Markdown, text, title)
+                (TextFormat::Markdown, with_plain_spaces(&text), None)
             }
             Kind::Binary if self.named => {
                 return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
@@ -190,13 +185,15 @@ impl SourceFile {
         if text.trim().is_empty() {
             return Err(LoadError::Failed("has no text".to_owned()));
         }
-        let metadata = if matches!(kind, Kind::Text(TextFormat::Markdown)) {
-            markdown::front_matter(&text)?
-        } else {
-            Properties::new()
+        let layout = Layout::read(&text, format);
+        let metadata = match &layout.front_matter {
+            Some(yaml) if matches!(kind, Kind::Text(_)) => front_matter::read(yaml)?,
+            _ => Properties::new(),
         };
-        let title = title.or_else(|| metadata.get("title")?.as_str().map(str::to_owned));
-        Ok(Document {
+        let title = title
+            .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
+            .or_else(|| metadata.get("title")?.as_str().map(str::to_owned));
+        let document = Document {
             id: self.source.clone(),
             source: self.source.clone(),
             title: title.unwrap_or_else(|| self.stem().to_owned()),
@@ -204,7 +201,8 @@ impl SourceFile {
             format,
             hash: hash(bytes),
             metadata,
-        })
+        };
+        Ok(ParsedDocument::new(document, layout))
     }
 }
 
@@ -275,7 +273,7 @@ impl Kind {
 }
 
 /// Loads all documents of the inputs, in order of their source, with what could not be loaded.
-pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<Document>, Vec<Failure>) {
+pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<ParsedDocument>, Vec<Failure>) {
     let mut failed = Vec::new();
     let loaded =
         load(inputs, *limits).filter_map(|loaded| loaded.map_err(|failure| failed.push(failure)).ok());

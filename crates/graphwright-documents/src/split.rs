@@ -5,23 +5,24 @@ mod records;
 mod tests;
 
 use graphwright_core::{Chunk, Document, Span, document::TextFormat};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
+
+use crate::{ParsedDocument, blocks::Block};
 
 /// Splits documents into passages of at most `size` characters (a record of CSV or JSON that is longer stays whole),
 /// at the borders of sections, paragraphs, sentences and words, in this order of preference.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};
-/// use graphwright_documents::split::Splitter;
+/// use graphwright_documents::{ParsedDocument, split::Splitter};
 ///
 /// let document = Document {
 ///     id: "a.md".into(), source: "a.md".into(), title: "A".into(), format: TextFormat::Markdown,
 ///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(), metadata: Properties::new(),
 /// };
-/// let chunks = Splitter { size: 12 }.split(&document);
+/// let chunks = Splitter { size: 12 }.split(&ParsedDocument::from(document));
 /// assert_eq!(chunks[1].headings, ["A", "B"]);
-/// assert_eq!(chunks[1].text, &document.text[chunks[1].span.range()]);
+/// assert_eq!(chunks[1].text, "## B\n\nTwo.\n");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splitter {
@@ -37,7 +38,7 @@ impl Default for Splitter {
 
 impl Splitter {
     /// The passages of a document.
-    pub fn split(&self, document: &Document) -> Vec<Chunk> {
+    pub fn split(&self, document: &ParsedDocument) -> Vec<Chunk> {
         let text = document.text.as_str();
         let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
         let starts: Vec<usize> = match document.format {
@@ -47,12 +48,12 @@ impl Splitter {
             TextFormat::Plain => {
                 TextSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
             }
-            TextFormat::Csv => records::gather(text, &records::csv_borders(text), self.size),
+            TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),
             TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
             TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
         };
         let headings = match document.format {
-            TextFormat::Markdown => headings(text),
+            TextFormat::Markdown => headings(document.blocks()),
             _ => Vec::new(),
         };
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
@@ -84,22 +85,23 @@ struct Heading {
     text: String,
 }
 
-fn headings(text: &str) -> Vec<Heading> {
-    let mut found = Vec::new();
-    let mut open: Option<Heading> = None;
-    let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_HEADING_ATTRIBUTES;
-    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        match (event, &mut open) {
-            (Event::Start(Tag::Heading { level, .. }), _) => {
-                open = Some(Heading { start: range.start, level: level as u8, text: String::new() });
-            }
-            (Event::Text(piece) | Event::Code(piece), Some(heading)) => heading.text.push_str(&piece),
-            (Event::SoftBreak | Event::HardBreak, Some(heading)) => heading.text.push(' '),
-            (Event::End(TagEnd::Heading(_)), _) => found.extend(open.take()),
-            _ => {}
+fn headings(blocks: &[Block]) -> Vec<Heading> {
+    let heading = |block: &Block| match block {
+        Block::Heading { level, text, span } => {
+            Some(Heading { start: span.start, level: *level, text: text.on_one_line() })
         }
-    }
-    found
+        _ => None,
+    };
+    blocks.iter().filter_map(heading).collect()
+}
+
+/// Where the records of a table start, after the header line.
+fn row_starts(blocks: &[Block]) -> Vec<usize> {
+    let rows = blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(&table.rows),
+        _ => None,
+    });
+    rows.flatten().map(|row| row.span.start).collect()
 }
 
 /// The headings that hold at `offset`, outermost first; one that starts right there counts.

@@ -11,9 +11,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::{StreamExt, TryStreamExt, stream};
-use graphwright_core::{Chunk, Document};
-use graphwright_documents::extraction::{DropReason, KnownEntities, KnownEntity};
-use graphwright_documents::{Extraction, Extractor, Result};
+use graphwright_core::Chunk;
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument, Result,
+    extraction::{DropReason, KnownEntities, KnownEntity},
+};
 use graphwright_llm::{ChatModel, LlmError, ModelName, Price, TokenCounter, Usage, estimate_tokens};
 use graphwright_ontology::Ontology;
 
@@ -98,7 +100,7 @@ impl ModelExtractor {
 
     async fn read(
         &self,
-        document: &Document,
+        document: &ParsedDocument,
         chunk: &Chunk,
         ontology: &Ontology,
         known: &KnownEntities,
@@ -127,13 +129,13 @@ impl Extractor for ModelExtractor {
         false
     }
 
-    async fn survey(&self, _: &Document, _: &Ontology) -> Result<Vec<KnownEntity>> {
+    async fn survey(&self, _: &ParsedDocument, _: &Ontology) -> Result<Vec<KnownEntity>> {
         Ok(Vec::new())
     }
 
     async fn extract(
         &self,
-        document: &Document,
+        document: &ParsedDocument,
         chunks: &[Chunk],
         ontology: &Ontology,
         known: &KnownEntities,

@@ -10,10 +10,10 @@ mod write;
 use std::{fmt, sync::Arc, time::Instant};
 
 use graphwright_core::{
-    Document, GraphStore, Value, names,
+    GraphStore, Value, names,
     schema::{Index, IndexKind, Target},
 };
-use graphwright_documents::{Extractor, Failure, Input, Limits, split::Splitter};
+use graphwright_documents::{Extractor, Failure, Input, Limits, ParsedDocument, split::Splitter};
 use graphwright_llm::Embedder;
 use graphwright_ontology::Ontology;
 use plan::Plan;
@@ -29,7 +29,7 @@ use crate::{
 pub type Clock = Arc<dyn Fn() -> jiff::Zoned + Send + Sync>;
 
 /// Proposes an ontology for documents that have none.
-pub type InferOntology = Arc<dyn Fn(&[Arc<Document>]) -> Ontology + Send + Sync>;
+pub type InferOntology = Arc<dyn Fn(&[Arc<ParsedDocument>]) -> Ontology + Send + Sync>;
 
 /// Builds and updates a knowledge graph from documents.
 ///

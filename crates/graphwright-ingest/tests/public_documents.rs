@@ -8,7 +8,7 @@ use futures::StreamExt;
 use graphwright_core::{
     ElementId, GraphStore, Node, Properties, Relationship, Value, names, store::ScanOptions,
 };
-use graphwright_documents::{Extractor, Input, load};
+use graphwright_documents::{Extractor, Input, ParsedDocument, load};
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use graphwright_english::names::name_key;
 use graphwright_ingest::{Ingest, IngestReport};
@@ -21,7 +21,8 @@ fn folder() -> PathBuf {
 
 async fn ingest(store: &Arc<EmbeddedStore>) -> IngestReport {
     let extractor: Arc<dyn Extractor> = Arc::new(RulesExtractor::default());
-    let infer = |documents: &[Arc<Document>]| graphwright_rules::infer(documents.iter().map(Arc::as_ref));
+    let infer =
+        |documents: &[Arc<ParsedDocument>]| graphwright_rules::infer(documents.iter().map(Arc::as_ref));
     let ingest = Ingest::new(Arc::clone(store) as Arc<dyn GraphStore>, extractor).infer(Arc::new(infer));
     let report = ingest.run(&[Input::Path(folder())], &|_| {}).await.expect("ingests");
     println!("{}", serde_json::to_string(&report).expect("writes"));

@@ -4,9 +4,8 @@
 
 use std::{error::Error, fs, io::Write};
 
-use graphwright_core::Document;
 use graphwright_documents::{
-    Extractor,
+    Extractor, ParsedDocument,
     extraction::KnownEntities,
     load::{self, Input, Limits},
 };
@@ -31,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     runtime.block_on(print(&ontology, &documents))
 }
 
-async fn print(ontology: &Ontology, documents: &[Document]) -> Result<(), Box<dyn Error>> {
+async fn print(ontology: &Ontology, documents: &[ParsedDocument]) -> Result<(), Box<dyn Error>> {
     let rules = RulesExtractor::default();
     let started = std::time::Instant::now();
     let mut known = KnownEntities::default();

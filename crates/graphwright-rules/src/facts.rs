@@ -37,9 +37,9 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use graphwright_core::{Chunk, Document};
+use graphwright_core::Chunk;
 use graphwright_documents::{
-    Extraction, Extractor, Result,
+    Extraction, Extractor, ParsedDocument, Result,
     blocks::{self, text},
     extraction::{KnownEntities, KnownEntity},
 };
@@ -55,7 +55,7 @@ use self::{
 ///
 /// ```
 /// use graphwright_core::{Document, document::TextFormat};
-/// use graphwright_documents::{Extractor, extraction::KnownEntities};
+/// use graphwright_documents::{Extractor, ParsedDocument, extraction::KnownEntities};
 /// use graphwright_ontology::Ontology;
 /// use graphwright_rules::RulesExtractor;
 ///
@@ -63,11 +63,11 @@ use self::{
 ///     "nodes: {Service: {}, Library: {}}\n\
 ///      relationships: {DEPENDS_ON: {from: [Service], to: [Library]}}",
 /// ).unwrap();
-/// let document = Document {
+/// let document = ParsedDocument::from(Document {
 ///     id: "1".into(), source: "a.md".into(), title: "a".into(), format: TextFormat::Markdown,
 ///     text: "The Checkout service depends on Falcon. It does not depend on Kestrel.".into(),
 ///     hash: String::new(), metadata: Default::default(),
-/// };
+/// });
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
 /// let rules = RulesExtractor::default();
 /// let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap() };
@@ -138,14 +138,14 @@ impl Extractor for RulesExtractor {
         "rules-4".to_owned()
     }
 
-    async fn survey(&self, document: &Document, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
+    async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
         let compiled = self.compile(ontology, None);
         Ok(survey::read(document, &compiled.vocabulary, &compiled.aliases))
     }
 
     async fn extract(
         &self,
-        document: &Document,
+        document: &ParsedDocument,
         _chunks: &[Chunk],
         ontology: &Ontology,
         known: &KnownEntities,

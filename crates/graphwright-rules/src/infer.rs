@@ -26,9 +26,11 @@ mod verbs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphwright_core::Document;
-use graphwright_english::inflection::{is_plural, plural, singular};
-use graphwright_english::names::name_key as normalise;
+use graphwright_documents::ParsedDocument;
+use graphwright_english::{
+    inflection::{is_plural, plural, singular},
+    names::name_key as normalise,
+};
 use graphwright_ontology::{NodeType, Ontology, PropertyType, RelationshipType};
 use names::Name;
 use records::RecordType;
@@ -54,11 +56,11 @@ const MOST_TYPES: usize = 24;
 ///     id: "a".into(), source: "a".into(), title: "A".into(), text: text.into(),
 ///     format: TextFormat::Plain, hash: String::new(), metadata: Properties::new(),
 /// };
-/// let ontology = graphwright_rules::infer([&document]);
+/// let ontology = graphwright_rules::infer([&document.into()]);
 /// assert!(ontology.nodes["Term"].aliases.contains_key("Kestrel"));
 /// ```
-pub fn infer<'a>(documents: impl IntoIterator<Item = &'a Document>) -> Ontology {
-    let documents: Vec<&Document> = documents.into_iter().collect();
+pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ontology {
+    let documents: Vec<&ParsedDocument> = documents.into_iter().collect();
     let least = if documents.len() <= 20 { 2 } else { 3 };
     let texts: Vec<text::Text> = documents.iter().map(|document| text::read(document)).collect();
     let tables = documents.iter().zip(&texts).flat_map(|(document, text)| records::tables_of(document, text));

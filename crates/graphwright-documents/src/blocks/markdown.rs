@@ -3,23 +3,39 @@
 use std::ops::Range;
 
 use graphwright_core::Span;
-use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::{
     Block, Row, Table,
     text::{Flat, Mark, MarkKind},
 };
-use crate::load::directives;
+use crate::{
+    links::{LinkReader, WrittenLink},
+    load::directives,
+};
 
-/// Reads Markdown. Code blocks and raw HTML are left out: they are not prose.
-pub(super) fn read(text: &str) -> Vec<Block> {
+/// Markdown, read in one pass.
+#[derive(Debug, Default)]
+pub(crate) struct Markdown {
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) links: Vec<WrittenLink>,
+    /// The YAML before the text.
+    pub(crate) front_matter: Option<String>,
+}
+
+/// Reads Markdown. Code blocks and raw HTML are no blocks: they are not prose.
+pub(crate) fn read(text: &str) -> Markdown {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
-        | Options::ENABLE_DEFINITION_LIST;
-    let mut reader = Reader::default();
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_WIKILINKS;
+    let mut reader = BlockReader::default();
+    let mut links = LinkReader::default();
     let directives = directives(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        links.event(&event);
         let next = directives.partition_point(|directive| directive.end <= range.start);
         let inside = directives.get(next).is_some_and(|directive| directive.start <= range.start);
         if !(inside && matches!(event, Event::Text(_) | Event::Code(_))) {
@@ -27,11 +43,11 @@ pub(super) fn read(text: &str) -> Vec<Block> {
         }
     }
     reader.flush();
-    reader.blocks
+    Markdown { blocks: reader.blocks, links: links.found, front_matter: reader.yaml }
 }
 
 #[derive(Default)]
-struct Reader {
+struct BlockReader {
     blocks: Vec<Block>,
     current: Flat,
     open: Vec<(MarkKind, usize)>,
@@ -39,15 +55,31 @@ struct Reader {
     heading: u8,
     skip: usize,
     metadata: bool,
+    /// Whether the metadata under way is what the text begins with.
+    opens: bool,
+    /// The YAML that the text begins with.
+    yaml: Option<String>,
+    /// Whether a link `[[…]]` is open: its words stand as they are written.
+    verbatim: bool,
     table: Option<Table>,
     row: Vec<Flat>,
     row_start: usize,
     term: Option<Flat>,
 }
 
-impl Reader {
+impl BlockReader {
     fn event(&mut self, source: &str, event: Event<'_>, range: Range<usize>) {
+        if self.verbatim {
+            self.verbatim = event != Event::End(TagEnd::Link);
+            return;
+        }
         match event {
+            Event::Start(Tag::Link { link_type: LinkType::WikiLink { .. }, .. }) => {
+                if self.skip == 0 {
+                    self.current.push(&source[range.clone()], range);
+                }
+                self.verbatim = true;
+            }
             Event::Start(tag) => self.start(&tag, &range),
             Event::End(tag) => self.end(tag, &range),
             Event::Text(text) if self.metadata => self.front_matter(&text, &range),
@@ -89,7 +121,13 @@ impl Reader {
             Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::Image { .. } | Tag::FootnoteDefinition(_) => {
                 self.skip += 1;
             }
-            Tag::MetadataBlock(MetadataBlockKind::YamlStyle) => self.metadata = true,
+            Tag::MetadataBlock(MetadataBlockKind::YamlStyle) => {
+                self.metadata = true;
+                self.opens = range.start == 0;
+                if self.opens {
+                    self.yaml = Some(String::new());
+                }
+            }
             Tag::Strong => self.open.push((MarkKind::Strong, self.current.text.len())),
             Tag::Emphasis => self.open.push((MarkKind::Emphasis, self.current.text.len())),
             Tag::Strikethrough => self.open.push((MarkKind::Struck, self.current.text.len())),
@@ -118,7 +156,8 @@ impl Reader {
             }
             TagEnd::Heading(_) => {
                 let text = std::mem::take(&mut self.current);
-                self.blocks.push(Block::Heading { level: self.heading, text });
+                let span = Span::new(range.start, range.end);
+                self.blocks.push(Block::Heading { level: self.heading, text, span });
             }
             TagEnd::List(_) => {
                 self.flush();
@@ -173,6 +212,11 @@ impl Reader {
     }
 
     fn front_matter(&mut self, text: &str, range: &Range<usize>) {
+        if self.opens
+            && let Some(yaml) = &mut self.yaml
+        {
+            yaml.push_str(text);
+        }
         let mut at = range.start;
         for line in text.split_inclusive('\n') {
             if let Some((key, value)) = line.split_once(':')

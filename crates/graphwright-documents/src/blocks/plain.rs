@@ -1,5 +1,7 @@
 //! Plain text as blocks, by its blank lines, underlines, bullets and columns.
 
+use graphwright_core::Span;
+
 use super::{Block, Row, Table, text::Flat};
 
 /// A line with where it starts.
@@ -65,7 +67,9 @@ fn heading(line: Line<'_>, next: &str) -> Block {
         2
     };
     let from = line.text.find(trimmed).unwrap_or(0);
-    Block::Heading { level: level.min(6), text: Flat::copied(trimmed, line.start + from) }
+    let text = Flat::copied(trimmed, line.start + from);
+    let span = Span::new(line.start, line.start + line.text.len());
+    Block::Heading { level: level.min(6), text, span }
 }
 
 /// A short line between blank lines that is no sentence and no `key: value`.
@@ -134,7 +138,8 @@ fn push_indented(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> Option<usize> {
     if count == 0 || indent(title) > 0 || !looks_like_heading(title.text) || !items.iter().all(starts) {
         return None;
     }
-    blocks.push(Block::Heading { level: 3, text: Flat::copied(title.text.trim(), title.start) });
+    let span = Span::new(title.start, title.start + title.text.len());
+    blocks.push(Block::Heading { level: 3, text: Flat::copied(title.text.trim(), title.start), span });
     for line in items {
         let from = indent(line);
         blocks.push(Block::Item { text: Flat::copied(&line.text[from..], line.start + from) });

@@ -77,10 +77,9 @@ fn read_value(text: &str, name: &str, value: &Json, at: &mut usize, blocks: &mut
     match value {
         Json::Array(items) if items.iter().any(Json::is_object) => {
             if !name.is_empty() {
-                blocks.push(Block::Heading {
-                    level: 1,
-                    text: Flat::copied(name, text.find(name).unwrap_or(0)),
-                });
+                let start = text.find(name).unwrap_or(0);
+                let span = Span::new(start, start + name.len());
+                blocks.push(Block::Heading { level: 1, text: Flat::copied(name, start), span });
             }
             let records: Vec<(Record, Span)> = items
                 .iter()

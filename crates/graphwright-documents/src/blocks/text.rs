@@ -22,7 +22,9 @@ pub enum MarkKind {
 /// A marked range of a [`Flat`]'s text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
+    /// Where, in the text without markup.
     pub range: Range<usize>,
+    /// What markup said.
     pub kind: MarkKind,
 }
 
@@ -131,6 +133,11 @@ impl Flat {
             });
         }
         part
+    }
+
+    /// Returns the text without line breaks, and with nothing around it.
+    pub fn on_one_line(&self) -> String {
+        self.text.replace('\n', " ").trim().to_owned()
     }
 
     /// The text with nothing around it.

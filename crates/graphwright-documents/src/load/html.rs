@@ -6,6 +6,10 @@ use dom_smoothie::{Config, Readability};
 use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
 use regex::{Captures, Regex};
 
+use graphwright_core::document::TextFormat;
+
+use crate::parsed::Layout;
+
 /// Elements whose text is not what the page says.
 const SKIPPED: [&str; 13] = [
     "script", "style", "noscript", "template", "nav", "header", "footer", "aside", "form", "iframe", "svg",
@@ -26,7 +30,8 @@ pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
         .ok()
         .and_then(|mut readability| readability.parse().ok());
     let page_title = article.as_ref().map(|article| article.title.trim().to_owned());
-    let title = super::markdown::title(&whole).or(page_title).filter(|title| !title.is_empty());
+    let title =
+        Layout::read(&whole, TextFormat::Markdown).title().or(page_title).filter(|title| !title.is_empty());
     let all = words(&whole);
     let main = match &article {
         Some(article) => Some(convert(&article.content)?)

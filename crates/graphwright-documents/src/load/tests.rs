@@ -5,7 +5,7 @@ use rstest::rstest;
 
 use super::*;
 
-fn load(name: &str, bytes: &[u8]) -> Result<Document, LoadError> {
+fn load(name: &str, bytes: &[u8]) -> Result<ParsedDocument, LoadError> {
     let file = SourceFile {
         path: PathBuf::new(),
         source: name.to_owned(),
@@ -80,7 +80,7 @@ fn markdown_has_title_and_front_matter() {
 fn directives_of_documentation_tools_are_found() {
     let text = "One :::image source=\"a.png\" alt-text=\"A gate:\nopen.\"::: two.\n\n:::note Title\nInside.\n:::\n\n\
                 > [!NOTE]\n> Said. [!not this]\n\n:::image type='icon' source=b.svg::: **Label**\n";
-    let found: Vec<&str> = markdown::directives(text).into_iter().map(|range| &text[range]).collect();
+    let found: Vec<&str> = directives(text).into_iter().map(|range| &text[range]).collect();
     assert_eq!(
         found,
         [
@@ -91,7 +91,7 @@ fn directives_of_documentation_tools_are_found() {
             ":::image type='icon' source=b.svg:::",
         ]
     );
-    assert!(markdown::directives("Plain text with a :: in it.").is_empty());
+    assert!(directives("Plain text with a :: in it.").is_empty());
 }
 
 #[test]

@@ -18,21 +18,6 @@ pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
     starts
 }
 
-/// Starts of the records, the header line included.
-pub(super) fn csv_borders(text: &str) -> Vec<usize> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let mut borders = Vec::new();
-    let mut record = csv::ByteRecord::new();
-    loop {
-        let start = reader.position().byte() as usize;
-        match reader.read_byte_record(&mut record) {
-            Ok(true) => borders.push(start),
-            // A text that cannot be read so was refused when it was loaded.
-            Ok(false) | Err(_) => return borders,
-        }
-    }
-}
-
 /// Starts of the lines.
 pub(super) fn line_borders(text: &str) -> Vec<usize> {
     let after_breaks =

@@ -16,7 +16,7 @@ fn document(format: TextFormat, text: &str) -> Document {
 }
 
 fn split(format: TextFormat, text: &str, size: usize) -> Vec<Chunk> {
-    Splitter { size }.split(&document(format, text))
+    Splitter { size }.split(&document(format, text).into())
 }
 
 fn assert_covers(text: &str, chunks: &[Chunk]) {

@@ -4,8 +4,10 @@ mod server;
 use std::{path::Path, sync::Arc};
 
 use graphwright_core::{Chunk, Document, Properties, Span, Value, document::TextFormat};
-use graphwright_documents::DocumentError;
-use graphwright_documents::extraction::{DropReason, Extraction, Extractor, KnownEntities, KnownEntity};
+use graphwright_documents::{
+    DocumentError, ParsedDocument,
+    extraction::{DropReason, Extraction, Extractor, KnownEntities, KnownEntity},
+};
 use graphwright_llm::{LlmError, ModelName, ModelSettings, Price, ScriptedModel, connect};
 use graphwright_ontology::Ontology;
 use proptest::prelude::*;
@@ -33,8 +35,8 @@ relationships:
     Ontology::parse(text, Path::new("station.yaml")).unwrap()
 }
 
-fn document() -> Document {
-    Document {
+fn document() -> ParsedDocument {
+    ParsedDocument::from(Document {
         id: "d".into(),
         source: "station.md".into(),
         title: "Lighthouse".into(),
@@ -42,7 +44,7 @@ fn document() -> Document {
         format: TextFormat::Markdown,
         hash: String::new(),
         metadata: Properties::default(),
-    }
+    })
 }
 
 /// The document in chunks that begin at these places.

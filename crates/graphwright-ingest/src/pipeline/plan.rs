@@ -7,9 +7,8 @@ use std::{
 };
 
 use futures::StreamExt;
-use graphwright_core::Document;
 use graphwright_documents::{
-    Failure, Input,
+    Failure, Input, ParsedDocument,
     load::{self, Discovery, LoadError, SourceFile, with_parents},
 };
 use graphwright_ontology::Ontology;
@@ -49,7 +48,7 @@ pub(super) struct PlannedFile {
     /// Whether it is to be read in this run.
     pub read: bool,
     /// The document, as long as it is kept.
-    pub document: Option<Arc<Document>>,
+    pub document: Option<Arc<ParsedDocument>>,
     hash: String,
 }
 
@@ -203,7 +202,7 @@ impl Ingest {
     }
 
     /// The document of a file, loaded again if it was not kept; `None` if that fails now (it was read before).
-    pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<Document>> {
+    pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<ParsedDocument>> {
         let planned = &plan.files[index];
         if let Some(document) = &planned.document {
             return Some(Arc::clone(document));

@@ -7,9 +7,9 @@ use std::{
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use futures::StreamExt;
-use graphwright_core::{Chunk, Document, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
+use graphwright_core::{Chunk, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
 use graphwright_documents::{
-    Extraction, Failure,
+    Extraction, Failure, ParsedDocument,
     extraction::{KnownEntities, KnownEntity},
 };
 
@@ -250,7 +250,7 @@ impl Meanings {
 /// What was read of a document.
 #[derive(Debug)]
 pub(super) struct Reading {
-    pub document: Arc<Document>,
+    pub document: Arc<ParsedDocument>,
     pub chunks: Vec<Chunk>,
     pub extraction: Extraction,
 }

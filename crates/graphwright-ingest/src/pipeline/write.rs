@@ -1,7 +1,6 @@
 //! Writing documents, each in one transaction.
 
 use graphwright_core::{Statement, Value, store::QueryOptions};
-use graphwright_documents::links;
 
 use super::{
     Graph, Ingest,
@@ -47,7 +46,7 @@ impl Ingest {
         let origin = Origin { path, extractor: plan.extractor.clone(), introduces, now };
         let mut delta = Delta {
             before: self.stored(planned.stored.as_ref()).await?,
-            after: lexical::project(&document, &chunks, &links::read_links(&document), &origin),
+            after: lexical::project(&document, &chunks, &document.links(), &origin),
         };
         if self.keep_invalid {
             delta.after.extend(project_invalid(&document.id, &validated.invalid));

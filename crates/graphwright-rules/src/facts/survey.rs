@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphwright_core::Document;
-use graphwright_documents::extraction::KnownEntity;
+use graphwright_documents::{ParsedDocument, extraction::KnownEntity};
 
 use super::{
     abbreviations,
-    blocks::{self, Block},
+    blocks::Block,
     collect::Named,
     definitions, grammar,
     mentions::{self, Lexicon, Mention},
@@ -23,13 +22,17 @@ use super::{
 type Found = BTreeMap<(usize, String), BTreeSet<String>>;
 
 /// Reads the names that a document introduces.
-pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazetteer) -> Vec<KnownEntity> {
+pub(super) fn read(
+    document: &ParsedDocument,
+    vocabulary: &Vocabulary,
+    aliases: &Gazetteer,
+) -> Vec<KnownEntity> {
     let small_words = walk::small_words(&document.text);
     let lexicon = Lexicon { vocabulary, gazetteer: aliases, small_words: &small_words };
     let mut found = Found::new();
-    for block in blocks::read(document) {
+    for block in &**document.blocks() {
         match block {
-            Block::Paragraph(text) | Block::Item { text } => read_prose(lexicon, &text, &mut found),
+            Block::Paragraph(text) | Block::Item { text } => read_prose(lexicon, text, &mut found),
             Block::Table(table) => {
                 for row in &table.rows {
                     for cell in row.cells.iter().filter(|cell| cell.text.len() > 60) {
@@ -87,7 +90,7 @@ pub(super) fn read(document: &Document, vocabulary: &Vocabulary, aliases: &Gazet
 
 /// The entities that headings, tables, lists and names in facts give.
 fn first_pass(
-    document: &Document,
+    document: &ParsedDocument,
     vocabulary: &Vocabulary,
     aliases: &Gazetteer,
     found: &Found,

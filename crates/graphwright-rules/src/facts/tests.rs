@@ -19,19 +19,19 @@ mod services;
 mod tables;
 
 use graphwright_core::{Document, Properties, document::TextFormat};
-use graphwright_documents::{Extraction, Extractor, extraction::KnownEntities};
+use graphwright_documents::{Extraction, Extractor, ParsedDocument, extraction::KnownEntities};
 use graphwright_ontology::Ontology;
 
 use super::RulesExtractor;
 
-fn document(source: &str, text: &str) -> Document {
+fn document(source: &str, text: &str) -> ParsedDocument {
     let format = match source.rsplit('.').next() {
         Some("csv") => TextFormat::Csv,
         Some("json") => TextFormat::Json,
         Some("txt") => TextFormat::Plain,
         _ => TextFormat::Markdown,
     };
-    Document {
+    ParsedDocument::from(Document {
         id: source.to_owned(),
         source: source.to_owned(),
         title: source.to_owned(),
@@ -39,7 +39,7 @@ fn document(source: &str, text: &str) -> Document {
         format,
         hash: String::new(),
         metadata: Properties::new(),
-    }
+    })
 }
 
 /// Extracts a document with what its own survey found.

@@ -7,14 +7,14 @@ mod headings;
 mod tables;
 mod topics;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
-use graphwright_core::{Document, Span};
-use graphwright_documents::Extraction;
+use graphwright_core::Span;
+use graphwright_documents::{Extraction, ParsedDocument};
 
 use super::{
     abbreviations,
-    blocks::{self, Block},
+    blocks::Block,
     clauses::Reader,
     collect::{Collector, Named, Status},
     context::{Context, Entity},
@@ -60,7 +60,7 @@ pub(super) struct Walk<'a> {
     /// The sentence that introduces the list below it.
     intro: Option<Flat>,
     /// Blocks of the document.
-    blocks: Vec<Block>,
+    blocks: Arc<[Block]>,
     title_read: bool,
     /// Where the document was read from.
     source: String,
@@ -75,18 +75,18 @@ fn is_pair(text: &Flat) -> bool {
 }
 
 /// Reads all entities and facts of a document.
-pub(super) fn read(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Extraction {
+pub(super) fn read(document: &ParsedDocument, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Extraction {
     let small_words = small_words(&document.text);
     collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).finish()
 }
 
 /// Reads all names of a document.
-pub(super) fn names(document: &Document, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Vec<Named> {
+pub(super) fn names(document: &ParsedDocument, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Vec<Named> {
     let small_words = small_words(&document.text);
     collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).names()
 }
 
-fn collect<'a>(document: &Document, lexicon: Lexicon<'a>) -> Collector<'a> {
+fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>) -> Collector<'a> {
     let vocabulary = lexicon.vocabulary;
     let mut walk = Walk {
         lexicon,
@@ -96,7 +96,7 @@ fn collect<'a>(document: &Document, lexicon: Lexicon<'a>) -> Collector<'a> {
         heading: String::new(),
         path_kind: headings::kind_of_path(vocabulary, &document.source),
         intro: None,
-        blocks: blocks::read(document),
+        blocks: Arc::clone(document.blocks()),
         title_read: false,
         source: document.source.clone(),
         header: Vec::new(),
@@ -122,7 +122,7 @@ pub(super) fn small_words(text: &str) -> HashSet<String> {
 impl Walk<'_> {
     fn block(&mut self, block: &Block, rest: &[Block]) {
         match block {
-            Block::Heading { level, text } => {
+            Block::Heading { level, text, .. } => {
                 self.intro = None;
                 self.heading(*level, text, rest);
             }

@@ -13,8 +13,7 @@ mod uses;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use abbreviations::Abbreviation;
-use graphwright_english::inflection::singular;
-use graphwright_english::names::name_key as normalise;
+use graphwright_english::{inflection::singular, names::name_key as normalise};
 use uses::Uses;
 
 use super::{text::Text, verbs::Bases};

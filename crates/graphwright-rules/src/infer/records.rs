@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use graphwright_core::{Document, document::TextFormat};
-use graphwright_english::inflection::singular;
-use graphwright_english::names::name_key as normalise;
+use graphwright_core::document::TextFormat;
+use graphwright_documents::{
+    ParsedDocument,
+    blocks::{Block, text::Flat},
+};
+use graphwright_english::{inflection::singular, names::name_key as normalise};
 use graphwright_ontology::{DataType, Ontology, PropertyType, RelationshipType};
 
 use super::{
@@ -43,7 +46,7 @@ const LONGEST_NAME: usize = 40;
 const LONGEST_ENUM: usize = 10;
 
 /// The tables of a document: the document itself when it holds records, else the tables in its text.
-pub(super) fn tables_of(document: &Document, text: &Text) -> Vec<Table> {
+pub(super) fn tables_of(document: &ParsedDocument, text: &Text) -> Vec<Table> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let subject = singular(&stem.to_lowercase()).into_owned();
@@ -51,7 +54,7 @@ pub(super) fn tables_of(document: &Document, text: &Text) -> Vec<Table> {
     let table = |header, rows| Table { subject: subject.clone(), header, rows, is_document };
     match document.format {
         TextFormat::Csv => {
-            read_csv(&document.text).map(|(header, rows)| table(header, rows)).into_iter().collect()
+            read_rows(document.blocks()).map(|(header, rows)| table(header, rows)).into_iter().collect()
         }
         TextFormat::Json | TextFormat::JsonLines => {
             read_json(&document.text).map(|(header, rows)| table(header, rows)).into_iter().collect()
@@ -67,14 +70,15 @@ pub(super) fn tables_of(document: &Document, text: &Text) -> Vec<Table> {
     }
 }
 
-fn read_csv(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-    let mut rows = reader
-        .records()
-        .filter_map(Result::ok)
-        .map(|row| row.iter().map(|cell| cell.trim().to_owned()).collect());
-    let header = rows.next()?;
-    Some((header, rows.collect()))
+/// The rows that are as long as the header.
+fn read_rows(blocks: &[Block]) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+    let table = blocks.iter().find_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    })?;
+    let cells = |cells: &[Flat]| cells.iter().map(|cell| cell.trimmed().to_owned()).collect();
+    let rows = table.rows.iter().filter(|row| row.cells.len() == table.header.len());
+    Some((cells(&table.header), rows.map(|row| cells(&row.cells)).collect()))
 }
 
 /// Maps of a list, or of lines, with simple values; the keys are the header.

@@ -4,11 +4,12 @@ mod relationships;
 use std::path::Path;
 
 use graphwright_core::{Properties, document::TextFormat};
+use graphwright_documents::ParsedDocument;
 
 use super::*;
 
-fn document(source: &str, format: TextFormat, text: &str) -> Document {
-    Document {
+fn document(source: &str, format: TextFormat, text: &str) -> ParsedDocument {
+    ParsedDocument::from(Document {
         id: source.to_owned(),
         source: source.to_owned(),
         title: source.to_owned(),
@@ -16,7 +17,7 @@ fn document(source: &str, format: TextFormat, text: &str) -> Document {
         format,
         hash: String::new(),
         metadata: Properties::new(),
-    }
+    })
 }
 
 fn markdown(text: &str) -> Ontology {

@@ -1,10 +1,13 @@
 //! What a document says, without its markup: blocks of text, their headings, marked terms and tables.
 
-use std::ops::Range;
-
-use graphwright_core::{Document, document::TextFormat};
-use graphwright_documents::load::directives;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use graphwright_core::document::TextFormat;
+use graphwright_documents::{
+    ParsedDocument,
+    blocks::{
+        Block, Table,
+        text::{Flat, MarkKind},
+    },
+};
 
 /// What a document says.
 #[derive(Debug, Default)]
@@ -22,9 +25,9 @@ pub(super) struct Text {
     pub tables: Vec<Vec<Vec<String>>>,
 }
 
-pub(super) fn read(document: &Document) -> Text {
+pub(super) fn read(document: &ParsedDocument) -> Text {
     match document.format {
-        TextFormat::Markdown => read_markdown(&document.text),
+        TextFormat::Markdown => read_blocks(document.blocks()),
         TextFormat::Plain => {
             let blocks = document
                 .text
@@ -36,86 +39,49 @@ pub(super) fn read(document: &Document) -> Text {
     }
 }
 
-fn read_markdown(markdown: &str) -> Text {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut reader = Reader { directives: directives(markdown), ..Reader::default() };
-    for (event, range) in Parser::new_ext(markdown, options).into_offset_iter() {
-        reader.event(event, &range);
-    }
-    reader.text
-}
-
-#[derive(Default)]
-struct Reader {
-    text: Text,
-    block: String,
-    directives: Vec<Range<usize>>,
-    /// How many parts without prose are open: code, raw HTML, front matter, images with their descriptions.
-    silent: usize,
-    link: Option<usize>,
-    strong: Option<usize>,
-    table: Option<Vec<Vec<String>>>,
-}
-
-impl Reader {
-    fn event(&mut self, event: Event<'_>, range: &Range<usize>) {
-        match event {
-            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_) | Tag::HtmlBlock | Tag::Image { .. }) => {
-                self.silent += 1;
+fn read_blocks(blocks: &[Block]) -> Text {
+    let mut text = Text::default();
+    for block in blocks {
+        match block {
+            Block::Heading { level, text: words, .. } => {
+                text.marked(words);
+                text.headings.push((*level, words.on_one_line()));
             }
-            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_) | TagEnd::HtmlBlock | TagEnd::Image) => {
-                self.silent -= 1;
+            Block::Paragraph(words) | Block::Item { text: words } => {
+                text.marked(words);
+                text.blocks.push(words.on_one_line());
             }
-            _ if self.silent > 0 => {}
-            Event::Start(Tag::Table(_)) => self.table = Some(Vec::new()),
-            Event::End(TagEnd::Table) => self.text.tables.extend(self.table.take()),
-            Event::Start(Tag::TableHead | Tag::TableRow) => {
-                if let Some(rows) = &mut self.table {
-                    rows.push(Vec::new());
-                }
-            }
-            Event::End(TagEnd::TableCell) => {
-                let cell = std::mem::take(&mut self.block).trim().to_owned();
-                self.text.blocks.push(cell.clone());
-                if let Some(row) = self.table.as_mut().and_then(|rows| rows.last_mut()) {
-                    row.push(cell);
-                }
-            }
-            Event::Start(Tag::Link { .. }) => self.link = Some(self.block.len()),
-            Event::End(TagEnd::Link) => {
-                if let Some(link) = self.link.take().and_then(|start| self.block.get(start..)) {
-                    self.text.links.push(link.trim().to_owned());
-                }
-            }
-            Event::Start(Tag::Strong) => self.strong = Some(self.block.len()),
-            Event::End(TagEnd::Strong) => {
-                if let Some(bold) = self.strong.take().and_then(|start| self.block.get(start..)) {
-                    self.text.bold.push(bold.trim().to_owned());
-                }
-            }
-            Event::Code(code) => {
-                self.text.code.push(code.trim().to_owned());
-                self.block.push_str(&code);
-            }
-            Event::Text(piece) if !self.is_directive(range.start) => self.block.push_str(&piece),
-            Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => self.block.push(' '),
-            Event::End(TagEnd::Heading(level)) => {
-                self.text.headings.push((level as u8, std::mem::take(&mut self.block).trim().to_owned()));
-            }
-            Event::Start(Tag::Item | Tag::Paragraph) | Event::End(TagEnd::Item | TagEnd::Paragraph) => {
-                let ended = std::mem::take(&mut self.block).trim().to_owned();
-                if !ended.is_empty() {
-                    self.text.blocks.push(ended);
-                }
-                (self.link, self.strong) = (None, None);
-            }
-            _ => {}
+            Block::Table(table) => text.table(table),
+            Block::Field { .. } => {}
         }
     }
+    text
+}
 
-    fn is_directive(&self, at: usize) -> bool {
-        let next = self.directives.partition_point(|directive| directive.end <= at);
-        self.directives.get(next).is_some_and(|directive| directive.start <= at)
+impl Text {
+    fn table(&mut self, table: &Table) {
+        let rows = std::iter::once(&table.header).chain(table.rows.iter().map(|row| &row.cells));
+        let mut read = Vec::new();
+        for cells in rows {
+            cells.iter().for_each(|cell| self.marked(cell));
+            let cells: Vec<String> = cells.iter().map(Flat::on_one_line).collect();
+            self.blocks.extend_from_slice(&cells);
+            read.push(cells);
+        }
+        self.tables.push(read);
+    }
+
+    /// Collects the words that markup singles out.
+    fn marked(&mut self, words: &Flat) {
+        for mark in &words.marks {
+            let list = match mark.kind {
+                MarkKind::Code => &mut self.code,
+                MarkKind::Link => &mut self.links,
+                MarkKind::Strong => &mut self.bold,
+                MarkKind::Emphasis | MarkKind::Struck => continue,
+            };
+            list.push(words.text[mark.range.clone()].replace('\n', " ").trim().to_owned());
+        }
     }
 }
 

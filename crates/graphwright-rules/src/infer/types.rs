@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_english::inflection::singular;
-use graphwright_english::names::name_key as normalise;
+use graphwright_english::{inflection::singular, names::name_key as normalise};
 
 use super::{
     names::{Name, is_function_word},

@@ -1,7 +1,7 @@
 //! Nouns for the ends of relationships: `owner`, `dependency`, `author`.
 
 use super::{Compiler, Cue, NounCue, Role, Shape};
-use crate::facts::{grammar, inflect};
+use crate::facts::inflect;
 
 impl Compiler<'_> {
     /// Adds a noun for one end of the relationship, and the passive of the verb it comes from.

@@ -1,0 +1,21 @@
+//! Directives of documentation tools in Markdown.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+/// `:::image source="…" alt-text="…":::`, which may reach over several lines; a line that opens or closes a block,
+/// as `:::note` and `:::`; and the mark of a callout, as `[!NOTE]`.
+static DIRECTIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let attribute = r#"\s+[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"':]+)"#;
+    let whole = format!(r":::[A-Za-z][\w-]*(?:{attribute})*\s*:::");
+    Regex::new(&format!(r"{whole}|(?m:^[ \t>]*:::.*$)|(?m:^[ \t>]*\[![A-Za-z][^\]\n]*\])")).ok()
+});
+
+/// Where a text has directives of a documentation tool: they lay out the page and say nothing in sentences.
+pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
+    let Some(directive) = DIRECTIVE.as_ref().filter(|_| text.contains(":::") || text.contains("[!")) else {
+        return Vec::new();
+    };
+    directive.find_iter(text).map(|found| found.range()).collect()
+}
