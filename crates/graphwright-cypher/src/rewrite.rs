@@ -19,6 +19,7 @@ mod kinds;
 mod labels;
 mod lacks;
 mod made_paths;
+#[path = "../../graphwright-embedded/src/rewrite/make.rs"]
 mod make;
 mod merge;
 mod moments;

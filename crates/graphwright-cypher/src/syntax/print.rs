@@ -3,6 +3,7 @@
 //! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
 
 mod clause;
+#[path = "../../../graphwright-embedded/src/rewrite/dialect.rs"]
 mod dialect;
 mod expression;
 #[cfg(test)]
