@@ -1,19 +1,12 @@
-//! What the embedded engine reads otherwise than Cypher is written.
+//! What the engine reads otherwise than Cypher is written.
 
-use crate::syntax::{
-    level,
-    tree::{BinaryOperator, Expression, ExpressionKind},
+use graphwright_cypher::syntax::{
+    print::{Dialect, Place},
+    tree::{BinaryOperator, Expression, ExpressionKind, Test, UnaryOperator},
 };
 
-/// Who reads the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Anybody who reads Cypher.
-    #[default]
-    Cypher,
-    /// kglite 0.21.5.
-    Embedded,
-}
+/// kglite 0.21.5.
+pub(super) struct Engine;
 
 /// Words that the engine reads as names only in back-ticks, in order.
 const KEYWORDS: [&str; 54] = [
@@ -73,84 +66,110 @@ const KEYWORDS: [&str; 54] = [
     "YIELD",
 ];
 
-impl Dialect {
-    /// Whether a name needs back-ticks that Cypher reads without.
-    pub(super) fn quotes(self, name: &str) -> bool {
-        let is_keyword = || KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
-        self == Self::Embedded && (!name.is_ascii() || is_keyword())
+impl Dialect for Engine {
+    fn quotes(&self, name: &str) -> bool {
+        !name.is_ascii() || KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(name))
     }
 
-    /// How strongly an operand must hold together that Cypher reads without brackets: the engine's comparisons and tests do
-    /// not follow each other.
-    pub(super) fn left_operand(self, least: u8) -> u8 {
-        if self == Self::Embedded && least == level::PREDICATE { level::ADD } else { least }
-    }
-
-    /// How strongly lists that are gone through, places in lists, and numbers of rows must hold together.
-    pub(super) fn least_part(self) -> u8 {
-        match self {
-            Self::Cypher => 0,
-            Self::Embedded => level::ADD,
-        }
-    }
-
-    /// Whether the engine, after `IN`, would read no further than the list that an expression begins with, or takes that
-    /// list after a minus for a relationship.
-    pub(super) fn misreads_list(self, operator: BinaryOperator, expression: &Expression) -> bool {
-        let mut first = expression;
-        while let ExpressionKind::Index { base, .. }
-        | ExpressionKind::Slice { base, .. }
-        | ExpressionKind::Property { base, .. }
-        | ExpressionKind::Binary { left: base, .. } = &first.kind
-        {
-            first = base;
-        }
-        let is_list = matches!(first.kind, ExpressionKind::List(_));
-        let is_comprehension = matches!(
-            first.kind,
-            ExpressionKind::ListComprehension(_) | ExpressionKind::PatternComprehension(_)
-        );
-        let is_longer = !std::ptr::eq(first, expression);
-        self == Self::Embedded
-            && match operator {
-                BinaryOperator::In => is_comprehension || is_list && is_longer,
-                BinaryOperator::Subtract => is_comprehension || is_list,
-                _ => false,
+    fn brackets(&self, place: Place, expression: &Expression) -> bool {
+        match place {
+            // Comparisons and tests do not follow each other, and are not read at all as parts.
+            Place::Compared | Place::Tested | Place::Part => is_condition(expression),
+            Place::Left(operator) if is_predicate(operator) => is_condition(expression),
+            Place::Right(operator) if is_misread_behind(operator, expression) => true,
+            Place::Left(_) | Place::Right(_) | Place::Behind(UnaryOperator::Minus | UnaryOperator::Plus) => {
+                is_label_test(expression)
             }
-    }
-
-    /// What stands around types that are joined by `|`.
-    pub(super) fn union_brackets(self) -> [&'static str; 2] {
-        match self {
-            Self::Cypher => ["ANY<", ">"],
-            Self::Embedded => ["", ""],
+            // The bar would be taken for a part of the type.
+            Place::BeforeBar => matches!(expression.kind, ExpressionKind::Test { test: Test::Type(_), .. }),
+            _ => false,
         }
     }
 
-    pub(super) fn infinity(self) -> &'static str {
-        match self {
-            Self::Cypher => "INF",
-            Self::Embedded => "1e999",
-        }
+    /// `(COUNT {` would be taken for a node with properties.
+    fn behind_opening(&self, expression: &Expression) -> &'static str {
+        if matches!(expression.kind, ExpressionKind::Subquery(_)) { "0 + " } else { "" }
     }
 
-    pub(super) fn not_a_number(self) -> &'static str {
-        match self {
-            Self::Cypher => "NaN",
-            Self::Embedded => "(0.0 * 1e999)",
-        }
+    /// The name and its label would be taken for a node.
+    fn before_closing(&self, expression: &Expression) -> &'static str {
+        if is_label_test(expression) { " AND true" } else { "" }
+    }
+
+    fn escape(&self, _: char) -> Option<&'static str> {
+        None
+    }
+
+    fn infinity(&self) -> &'static str {
+        "1e999"
+    }
+
+    fn not_a_number(&self) -> &'static str {
+        "(0.0 * 1e999)"
+    }
+
+    fn around_types(&self) -> [&'static str; 2] {
+        ["", ""]
+    }
+}
+
+fn is_label_test(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Labels { .. })
+}
+
+/// Whether an operator makes a truth value.
+fn is_predicate(operator: BinaryOperator) -> bool {
+    use BinaryOperator::{Contains, EndsWith, In, Matches, StartsWith};
+    matches!(operator, In | StartsWith | EndsWith | Contains | Matches)
+}
+
+/// Whether an expression holds together less than a sum.
+fn is_condition(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Logical { .. }
+        | ExpressionKind::Unary { operator: UnaryOperator::Not, .. }
+        | ExpressionKind::Comparison { .. }
+        | ExpressionKind::Test { .. }
+        | ExpressionKind::Labels { .. } => true,
+        ExpressionKind::Pattern(pattern) => pattern.shortest.is_none(),
+        ExpressionKind::Binary { operator, .. } => is_predicate(*operator),
+        _ => false,
+    }
+}
+
+/// Whether the engine, after `IN`, would read no further than the list that an expression begins with, or takes that
+/// list after a minus for a relationship.
+fn is_misread_behind(operator: BinaryOperator, expression: &Expression) -> bool {
+    let mut first = expression;
+    while let ExpressionKind::Index { base, .. }
+    | ExpressionKind::Slice { base, .. }
+    | ExpressionKind::Property { base, .. }
+    | ExpressionKind::Binary { left: base, .. } = &first.kind
+    {
+        first = base;
+    }
+    let is_list = matches!(first.kind, ExpressionKind::List(_));
+    let is_comprehension =
+        matches!(first.kind, ExpressionKind::ListComprehension(_) | ExpressionKind::PatternComprehension(_));
+    let is_longer = !std::ptr::eq(first, expression);
+    match operator {
+        BinaryOperator::In => is_comprehension || is_list && is_longer,
+        BinaryOperator::Subtract => is_comprehension || is_list,
+        _ => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::syntax::{parse, print::print_for_embedded};
+    use graphwright_cypher::syntax::{parse, print::print_with};
+
+    use super::Engine;
 
     /// What the engine gets for an expression.
     fn written(expression: &str) -> String {
         let parsed = parse(&format!("RETURN {expression}"));
         assert_eq!(parsed.diagnostics, [], "{expression}");
-        print_for_embedded(&parsed.tree).0.split_off("RETURN ".len())
+        print_with(&parsed.tree, &Engine).0.split_off("RETURN ".len())
     }
 
     #[test]
@@ -191,11 +210,10 @@ mod tests {
     #[test]
     fn parts_of_the_text_tell_where_they_stood() {
         let text = "MATCH  (n:A)   RETURN   n.x + 1";
-        let (printed, origins) = print_for_embedded(&parse(text).tree);
+        let (printed, origins) = print_with(&parse(text).tree, &Engine);
         for part in ["n:A", "n.x", "1"] {
             let place = printed.find(part).unwrap();
-            let origin = origins.iter().rfind(|(start, _)| *start <= place).unwrap().1;
-            assert_eq!(Some(origin), text.find(part));
+            assert_eq!(Some(origins.of(place)), text.find(part));
         }
     }
 }
