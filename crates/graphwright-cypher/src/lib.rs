@@ -1,4 +1,4 @@
-//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, lint, read-only gate, safe builder and engine rewrites.
+//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, lint, read-only gate, repair and safe builder.
 //!
 //! Text made at run time becomes a [`Statement`](graphwright_core::Statement) in one of two ways:
 //! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`] checks text that
@@ -28,7 +28,6 @@ pub mod lint;
 mod lookups;
 mod render;
 pub mod repair;
-pub mod rewrite;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};

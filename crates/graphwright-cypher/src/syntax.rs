@@ -11,8 +11,8 @@ pub mod tree;
 pub mod visit;
 
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use crate::gate::is_function;
 pub(crate) use parse::parse_with_tokens;
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
-pub use semantics::check;
-pub(crate) use semantics::{aggregates, is_aggregate};
+pub use semantics::{aggregates, check, holds_aggregate, is_aggregate};

@@ -13,10 +13,9 @@ use graphwright_core::{
     NodeKey, Result, StoreError, names,
     store::{Change, ChangeSet, Counters},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{DirGraph, GraphRead, InternedKey, NodeIndex, PropMap, Value as EngineValue};
 
-use crate::{query, translate::Translated};
+use crate::{query, rewrite::reserved, translate::Translated};
 
 /// Makes all changes, in order, on a working copy of the graph.
 pub(crate) fn apply(graph: &mut DirGraph, changes: ChangeSet) -> Result<Counters> {

@@ -2,7 +2,8 @@
 //! know and without what serves the store itself.
 
 use graphwright_core::{Value, names};
-use graphwright_cypher::rewrite::reserved;
+
+use crate::rewrite::reserved;
 
 /// How statements begin that only ask for the catalogue.
 const QUESTIONS: [&str; 8] = [

@@ -3,14 +3,18 @@
 use std::{io, path::Path, time::Duration};
 
 use graphwright_core::StoreError;
-use graphwright_cypher::rewrite::{FAILS, REFUSES};
 use kglite::api::{
     KgError,
     io::{LeaseHolder, LeaseRefusal},
     session::{OpenError, WriteError},
 };
 
-use crate::{location::Location, translate::Translated, values::unsupported};
+use crate::{
+    location::Location,
+    rewrite::{FAILS, REFUSES},
+    translate::Translated,
+    values::unsupported,
+};
 
 /// What an error message needs to know of the call.
 #[derive(Clone, Copy, Debug, Default)]

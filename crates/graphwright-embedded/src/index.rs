@@ -6,7 +6,6 @@ use graphwright_core::{
     Result, StoreError, Value,
     schema::{Constraint, Index, IndexKind, Similarity, Target},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, embeddings,
     session::{ExecuteOptions, execute_read},
@@ -16,6 +15,7 @@ use crate::{
     apply::{id_property, quoted},
     error::{self, Context},
     query,
+    rewrite::reserved,
     translate::Translated,
     values::{self, unsupported},
     vectors,

@@ -1,7 +1,7 @@
 //! The embedded graph store of Graphwright: durable, on one machine, nothing to install.
 //!
 //! The engine is [kglite](https://docs.rs/kglite). Where it differs from Cypher as Neo4j runs it, the statement is
-//! rewritten (`graphwright_cypher::rewrite`), the difference is made up for here, or the statement is refused.
+//! rewritten (`rewrite`), the difference is made up for here, or the statement is refused.
 
 mod apply;
 mod catalogue;
@@ -13,6 +13,7 @@ mod notices;
 mod plan;
 mod query;
 mod reader;
+mod rewrite;
 mod scan;
 mod schema;
 mod store;

@@ -1,7 +1,8 @@
 //! What the engine says beside the rows, in our words and with our names.
 
 use graphwright_core::Notice;
-use graphwright_cypher::rewrite::reserved;
+
+use crate::rewrite::reserved;
 
 /// A warning of the engine as a notice.
 pub(crate) fn from_engine(warning: &str) -> Notice {

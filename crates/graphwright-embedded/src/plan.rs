@@ -7,7 +7,6 @@ use graphwright_core::{
     Plan, RecordStream, Result, Summary, Table,
     store::{QueryMode, QueryOptions},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, Value as EngineValue,
     session::{CancelToken, ExecuteOutcome, execute_read},
@@ -15,7 +14,9 @@ use kglite::api::{
 
 use crate::{
     error::{self, Context},
-    query, thread,
+    query,
+    rewrite::reserved,
+    thread,
     translate::Translated,
 };
 

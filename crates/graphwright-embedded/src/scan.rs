@@ -7,11 +7,10 @@ use graphwright_core::{
     ElementId, Node, Properties, Relationship, Result, StoreError,
     store::{ScanBatch, ScanOptions, Selection},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{DirGraph, EdgeIndex, GraphRead, InternedKey, NodeIndex, Value as EngineValue};
 use tokio::sync::mpsc;
 
-use crate::{thread, values, vectors};
+use crate::{rewrite::reserved, thread, values, vectors};
 
 /// Elements that travel together.
 const BATCH: usize = 1024;

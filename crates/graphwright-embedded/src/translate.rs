@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 
 use graphwright_core::{Position, QueryType, Record, Result, Statement, StoreError, store::QueryMode};
-use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
-use crate::{catalogue, keys::Keys, values};
+use crate::{
+    catalogue,
+    keys::Keys,
+    rewrite::{ADDED, RewriteError, Rewritten, for_engine},
+    values,
+};
 
 /// The text and parameters that the engine gets for a statement.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ pub(crate) struct Translated {
 
 pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
     let original = statement.text().to_owned();
-    let mut rewritten = for_embedded(statement).map_err(|error| refused(error, &original))?;
+    let mut rewritten = for_engine(statement).map_err(|error| refused(error, &original))?;
     let parameters = std::mem::take(&mut rewritten.parameters);
     let parameters = parameters
         .into_iter()
@@ -138,7 +142,7 @@ fn refused(error: RewriteError, text: &str) -> StoreError {
             StoreError::Syntax { message, position: Some(position(text, span.start)) }
         }
         RewriteError::Unsupported { construct, hint, .. } => values::unsupported(construct, hint),
-        other => StoreError::Evaluation { message: other.to_string() },
+        RewriteError::Evaluation { message, .. } => StoreError::Evaluation { message },
     }
 }
 

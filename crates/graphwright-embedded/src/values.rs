@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use graphwright_core::{
     ElementId, Node, Path, Properties, Relationship, Result, StoreError, Value, value::Point,
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{NodeValue, PropMap, RelValue, Value as EngineValue, time_zone::ZoneId};
+
+use crate::rewrite::reserved;
 
 /// Key of the map as which a point is kept that the engine's own point type cannot hold.
 const POINT: &str = "__point__";

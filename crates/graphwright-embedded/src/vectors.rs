@@ -8,10 +8,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use graphwright_core::{Result, StoreError, schema::Similarity};
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, GraphRead, InternedKey, NodeIndex, Value as EngineValue, embeddings, storage::EmbeddingStore,
 };
+
+use crate::rewrite::reserved;
 
 /// Vectors by the engine's identifiers of the nodes.
 pub(crate) type Vectors = Vec<(EngineValue, Vec<f32>)>;

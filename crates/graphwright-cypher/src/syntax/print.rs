@@ -13,7 +13,8 @@ mod tests;
 
 use graphwright_core::Span;
 
-use self::dialect::Dialect;
+use self::dialect::Plain;
+pub use self::dialect::{Dialect, Place};
 use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
 use crate::lexer::{Keyword, is_name_part, is_name_start};
 
@@ -28,39 +29,71 @@ use crate::lexer::{Keyword, is_name_part, is_name_start};
 /// RETURN m.name AS name LIMIT 5");
 /// ```
 pub fn print(tree: &Tree) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.tree(tree);
     printer.text
 }
 
-/// Writes a tree as text that the embedded engine reads, and tells where it comes from: places in the text in order, each
-/// with the place of the node that begins there.
-pub(crate) fn print_for_embedded(tree: &Tree) -> (String, Vec<(usize, usize)>) {
-    let mut printer = Printer { dialect: Dialect::Embedded, ..Printer::default() };
+/// Writes a tree as text in a dialect, and tells where its parts come from.
+///
+/// ```
+/// use graphwright_cypher::syntax::{parse, print::{Dialect, print_with}};
+///
+/// /// A reader that knows no word for infinity.
+/// struct Old;
+///
+/// impl Dialect for Old {
+///     fn infinity(&self) -> &'static str {
+///         "1e999"
+///     }
+/// }
+///
+/// let text = "match (n) where n.x < INF return n";
+/// let (printed, origins) = print_with(&parse(text).tree, &Old);
+/// assert_eq!(printed, "MATCH (n) WHERE n.x < 1e999\nRETURN n");
+/// assert_eq!(Some(origins.of(printed.find("1e999").unwrap())), text.find("INF"));
+/// ```
+pub fn print_with(tree: &Tree, dialect: &dyn Dialect) -> (String, Origins) {
+    let mut printer = Printer { origins: Some(Origins::default()), ..Printer::new(dialect) };
     printer.tree(tree);
-    (printer.text, printer.origins)
+    (printer.text, printer.origins.unwrap_or_default())
 }
 
 /// Writes an expression as text.
 pub fn print_expression(expression: &Expression) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.expression(expression);
     printer.text
 }
 
 /// Writes the name of a variable as text.
 pub(crate) fn print_name(name: &Name) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.variable(name);
     printer.text
 }
 
-#[derive(Default)]
-struct Printer {
+/// Where the parts of a printed text stood in the text that its tree was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// Where nodes begin in the text, in order, with where they stood before.
+    starts: Vec<(usize, usize)>,
+}
+
+impl Origins {
+    /// The byte that a byte of the printed text comes from: where the innermost node that is written there began. Nodes
+    /// that stand nowhere count as what is around them.
+    pub fn of(&self, offset: usize) -> usize {
+        let after = self.starts.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).and_then(|last| self.starts.get(last)).map_or(offset, |(_, origin)| *origin)
+    }
+}
+
+struct Printer<'d> {
     text: String,
-    dialect: Dialect,
-    /// Where nodes begin in the text, and where they stood before.
-    origins: Vec<(usize, usize)>,
+    dialect: &'d dyn Dialect,
+    /// Where nodes stood before, if that is asked for.
+    origins: Option<Origins>,
     /// How far lines are moved in.
     indent: usize,
     /// How many expressions are around the clauses that are written; within one there are no lines.
@@ -69,15 +102,21 @@ struct Printer {
     bar_ends: bool,
 }
 
-impl Printer {
+impl<'d> Printer<'d> {
+    fn new(dialect: &'d dyn Dialect) -> Self {
+        Self { text: String::new(), dialect, origins: None, indent: 0, inline: 0, bar_ends: false }
+    }
+
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
     /// Notes that what is written next stood at a place. Nodes that a rewrite made stand nowhere.
     fn note(&mut self, span: Span) {
-        if self.dialect == Dialect::Embedded && span != Span::default() {
-            self.origins.push((self.text.len(), span.start));
+        if let Some(origins) = &mut self.origins
+            && span != Span::default()
+        {
+            origins.starts.push((self.text.len(), span.start));
         }
     }
 

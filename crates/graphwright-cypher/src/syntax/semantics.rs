@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use graphwright_core::Span;
 
-pub(crate) use self::aggregation::{aggregates, holds, is_aggregate};
+pub use self::aggregation::{aggregates, holds_aggregate, is_aggregate};
 use self::types::Type;
 use super::tree::{Name, StatementBody, Tree};
 use crate::diagnostic::{Code, Diagnostic};

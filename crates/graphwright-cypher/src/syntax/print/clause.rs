@@ -6,7 +6,7 @@ use crate::syntax::tree::{
     ProcedureCall, Projection, RemoveKind, SetItem, SetKind, Transactions, Yield,
 };
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn clause(&mut self, clause: &Clause) {
         self.note(clause.span);
         match &clause.kind {

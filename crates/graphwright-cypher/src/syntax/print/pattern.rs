@@ -6,7 +6,7 @@ use crate::syntax::tree::{
     PatternGroup, Quantifier, RelationshipPattern, Selector, ShortestFunction,
 };
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn pattern(&mut self, pattern: &Pattern) {
         if let Some(variable) = &pattern.variable {
             self.variable(variable);

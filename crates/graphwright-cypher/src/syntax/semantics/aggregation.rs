@@ -6,13 +6,24 @@ use crate::syntax::{
     visit::{Visit, walk_expression},
 };
 
-/// Whether an expression holds an aggregate.
-pub(crate) fn aggregates(expression: &Expression) -> bool {
-    holds(expression, is_aggregate)
+/// Whether an expression is an aggregate or holds one.
+///
+/// ```
+/// use graphwright_cypher::syntax::{aggregates, parse, tree::{ClauseKind, StatementBody}};
+///
+/// let tree = parse("RETURN 1 + sum(1), COUNT { MATCH (n) RETURN max(n.x) }").tree;
+/// let StatementBody::Query(query) = &tree.statements[0].body else { unreachable!() };
+/// let ClauseKind::Return(projection) = &query.first.clauses[0].kind else { unreachable!() };
+/// assert!(aggregates(&projection.items[0].expression));
+/// assert!(!aggregates(&projection.items[1].expression));
+/// ```
+pub fn aggregates(expression: &Expression) -> bool {
+    holds_aggregate(expression, is_aggregate)
 }
 
-/// Whether one that is an aggregate stands in an expression; what a subquery aggregates are its own rows.
-pub(crate) fn holds(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
+/// Whether an expression is an aggregate or holds one, as `is_aggregate` has it: for a pass that has put other functions
+/// in the place of Cypher's. What a subquery aggregates are its own rows.
+pub fn holds_aggregate(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
     let mut finder = Finder { is_aggregate, found: false };
     finder.visit_expression(expression);
     finder.found
@@ -32,8 +43,8 @@ impl Visit for Finder {
     }
 }
 
-/// Whether an expression is itself an aggregate.
-pub(crate) fn is_aggregate(expression: &Expression) -> bool {
+/// Whether an expression is itself an aggregate of Cypher or of the APOC library.
+pub fn is_aggregate(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::CountStar => true,
         ExpressionKind::Call(call) => is_aggregate_call(call),

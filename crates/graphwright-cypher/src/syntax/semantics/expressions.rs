@@ -361,7 +361,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// An argument of `exists`: a pattern, or as older versions and the embedded store have it, a property. `call` is the call of which it is
+    /// An argument of `exists`: a pattern, or as older versions have it, a property. `call` is the call of which it is
     /// the only one.
     fn existence(&mut self, argument: &'t Expression, call: Option<Span>) {
         match &argument.kind {

@@ -2,7 +2,7 @@
 
 use graphwright_core::Span;
 
-use super::{Expression, LabelExpression, Name, Pattern, Query};
+use super::{Expression, ExpressionKind, LabelExpression, Name, Pattern, Query};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,13 @@ pub struct Clause {
     pub kind: ClauseKind,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Clause {
+    /// A clause that stands nowhere.
+    pub fn new(kind: ClauseKind) -> Self {
+        Self { kind, span: Span::default() }
+    }
 }
 
 /// The kinds of clauses.
@@ -67,6 +74,13 @@ pub struct Match {
     pub hints: Vec<Hint>,
     /// The condition.
     pub condition: Option<Expression>,
+}
+
+impl Match {
+    /// `MATCH` of patterns, without a condition.
+    pub fn of(patterns: Vec<Pattern>) -> Self {
+        Self { optional: false, mode: None, patterns, hints: Vec::new(), condition: None }
+    }
 }
 
 /// Whether elements may repeat within a match.
@@ -138,6 +152,14 @@ pub struct Projection {
     pub condition: Option<Expression>,
 }
 
+impl Projection {
+    /// One column.
+    pub fn of(expression: Expression, alias: Name) -> Self {
+        let item = ProjectionItem { expression, alias: Some(alias), span: Span::default() };
+        Self { items: vec![item], ..Self::default() }
+    }
+}
+
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectionItem {
@@ -147,6 +169,17 @@ pub struct ProjectionItem {
     pub alias: Option<Name>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl ProjectionItem {
+    /// The variable that holds the value afterwards; `None` where a column of `RETURN` is named by its text.
+    pub fn name(&self) -> Option<&Name> {
+        match &self.expression.kind {
+            _ if self.alias.is_some() => self.alias.as_ref(),
+            ExpressionKind::Variable(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// Order and part of rows.

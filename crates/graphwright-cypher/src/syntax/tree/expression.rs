@@ -18,6 +18,30 @@ impl Expression {
     pub fn new(kind: ExpressionKind) -> Self {
         Self { kind, span: Span::default() }
     }
+
+    /// What holds when all parts hold; `None` where there are none.
+    pub fn all_of(parts: Vec<Self>) -> Option<Self> {
+        Self::joined(LogicalOperator::And, parts)
+    }
+
+    /// What holds when any part holds; `None` where there are none.
+    pub fn any_of(parts: Vec<Self>) -> Option<Self> {
+        Self::joined(LogicalOperator::Or, parts)
+    }
+
+    fn joined(joint: LogicalOperator, mut parts: Vec<Self>) -> Option<Self> {
+        if parts.len() < 2 {
+            return parts.pop();
+        }
+        let mut all = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part.kind {
+                ExpressionKind::Logical { operator, operands } if operator == joint => all.extend(operands),
+                kind => all.push(Self { kind, span: part.span }),
+            }
+        }
+        Some(Self::new(ExpressionKind::Logical { operator: joint, operands: all }))
+    }
 }
 
 impl Default for Expression {
@@ -313,6 +337,14 @@ pub struct FunctionCall {
     pub arguments: Vec<Expression>,
     /// What `trim(BOTH 'x' FROM text)` and `normalize(text, NFC)` say in words.
     pub form: CallForm,
+}
+
+impl FunctionCall {
+    /// The whole name in lower case, as `date.truncate`.
+    pub fn lower_name(&self) -> String {
+        let parts: Vec<_> = self.name.iter().map(|part| part.text.to_lowercase()).collect();
+        parts.join(".")
+    }
 }
 
 /// Functions with words among their arguments.

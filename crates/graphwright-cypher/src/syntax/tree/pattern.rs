@@ -19,6 +19,13 @@ pub struct Pattern {
     pub span: Span,
 }
 
+impl Pattern {
+    /// A path without a name that stands nowhere.
+    pub fn of(elements: Vec<PatternElement>) -> Self {
+        Self { variable: None, selector: None, shortest: None, elements, span: Span::default() }
+    }
+}
+
 /// The functions around a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortestFunction {

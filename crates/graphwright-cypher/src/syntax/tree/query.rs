@@ -83,6 +83,11 @@ impl Query {
     pub fn parts(&self) -> impl Iterator<Item = &SingleQuery> {
         std::iter::once(&self.first).chain(self.unions.iter().map(|union| &union.query))
     }
+
+    /// All its parts, to change them.
+    pub fn parts_mut(&mut self) -> impl Iterator<Item = &mut SingleQuery> {
+        std::iter::once(&mut self.first).chain(self.unions.iter_mut().map(|union| &mut union.query))
+    }
 }
 
 /// `UNION` and the query behind it.

@@ -1,0 +1,79 @@
+//! Parts of a tree that rewrites make.
+
+use graphwright_core::Span;
+use graphwright_cypher::syntax::tree::{
+    CallForm, Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, ListComprehension,
+    LogicalOperator, Name, Projection, ProjectionItem,
+};
+
+use super::{Context, template::Part};
+
+impl Context<'_> {
+    /// Makes `body` over values that may stand in it several times: what costs more than a look is computed once.
+    pub(super) fn bind<const N: usize>(
+        &mut self,
+        values: [Expression; N],
+        body: impl FnOnce([&Expression; N]) -> Expression,
+    ) -> Expression {
+        let mut bound = Vec::new();
+        let values = values.map(|value| {
+            if is_simple(&value) {
+                return value;
+            }
+            let name = self.fresh();
+            bound.push((name.clone(), value));
+            (&name).part()
+        });
+        let result = body(values.each_ref());
+        bound.into_iter().rev().fold(result, |result, (name, value)| with_value(name, value, result))
+    }
+}
+
+/// `head([name IN [value] | result])`
+pub(super) fn with_value(name: Name, value: Expression, result: Expression) -> Expression {
+    let list = Expression::new(ExpressionKind::List(vec![value]));
+    let comprehension = ListComprehension { variable: name, list, condition: None, value: Some(result) };
+    let list = Expression::new(ExpressionKind::ListComprehension(Box::new(comprehension)));
+    Expression::new(ExpressionKind::Call(Box::new(FunctionCall {
+        name: vec![Name::new("head")],
+        distinct: false,
+        arguments: vec![list],
+        form: CallForm::Plain,
+    })))
+}
+
+/// What may be written twice without harm.
+fn is_simple(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Variable(_) | ExpressionKind::Parameter(_) | ExpressionKind::Literal(_) => true,
+        ExpressionKind::Property { base: inner, .. } | ExpressionKind::Unary { operand: inner, .. } => {
+            is_simple(inner)
+        }
+        _ => false,
+    }
+}
+
+/// The parts that all must hold.
+pub(super) fn conjuncts(condition: Expression) -> Vec<Expression> {
+    match condition.kind {
+        ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
+            operands.into_iter().flat_map(conjuncts).collect()
+        }
+        kind => vec![Expression { kind, span: condition.span }],
+    }
+}
+
+/// `WITH *` and more columns.
+pub(super) fn with_all(items: Vec<(Expression, Name)>) -> Clause {
+    let items = items.into_iter().map(|(expression, alias)| ProjectionItem {
+        expression,
+        alias: Some(alias),
+        span: Span::default(),
+    });
+    Clause::new(ClauseKind::With(Projection { all: true, items: items.collect(), ..Projection::default() }))
+}
+
+/// `base.key`
+pub(super) fn property(base: impl Part, key: &Name) -> Expression {
+    Expression::new(ExpressionKind::Property { base: Box::new(base.part()), key: key.clone() })
+}
