@@ -23,7 +23,7 @@ pub struct Notice {
     pub message: String,
 }
 
-/// What is known once the last row has been read.
+/// A summary of a query, known once the last row has been read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The reason why rows are missing, if a limit cut the result.

@@ -146,7 +146,7 @@ pub struct ToolCall {
     pub arguments: serde_json::Value,
 }
 
-/// Whether the model must call a tool.
+/// A rule for whether the model calls a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolChoice {

@@ -25,7 +25,7 @@ use crate::{
 /// The time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a call needs: the client, and the model's address.
+/// A connection to a model: the client, and the model's address.
 #[derive(Clone, Debug)]
 struct Connection {
     client: Client,

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::Counters;
 use crate::{Result, StoreError};
 
-/// Whether a statement runs, and whether its plan is returned.
+/// A mode of running a statement: whether it runs, and whether its plan is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryMode {
     /// Runs the statement.
@@ -88,7 +88,7 @@ impl Default for QueryOptions {
     }
 }
 
-/// What a store can do beyond the trait.
+/// The capabilities of a store beyond the rest of the trait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Capabilities {
     /// [`snapshot`](crate::GraphStore::snapshot) returns a view of one moment.
@@ -149,7 +149,7 @@ impl Selection {
     }
 }
 
-/// What to describe of a schema, and how closely to look.
+/// Options for describing a schema: what to describe, and how closely to look.
 #[derive(Clone, Debug)]
 pub struct SchemaOptions {
     /// The labels to describe.
@@ -169,7 +169,7 @@ impl Default for SchemaOptions {
     }
 }
 
-/// What a scan reads.
+/// Options for a scan: the elements and properties to read.
 ///
 /// A node is read when any of its labels is selected, a relationship when its type is.
 #[derive(Clone, Debug, Default)]

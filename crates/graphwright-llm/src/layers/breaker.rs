@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::traffic::Lane;
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, StreamEvent};
 
-/// When calls to an address stop, and for how long.
+/// A rule for when calls to an address stop, and for how long.
 ///
 /// After `failures` calls in a row that failed in spite of their retries, further ones fail at once
 /// with [`LlmError::CircuitOpen`]. After the pause one call is let through. If it gets an answer,

@@ -19,7 +19,7 @@ use serde::Serialize;
 use self::folder::Folder;
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, ModelSettings, Result, StreamEvent, Usage};
 
-/// How many replies are remembered, where and for how long.
+/// Settings of a [`ReplyCache`]: how many replies to remember, where and for how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheSettings {
     /// The most bytes of replies in memory. The ones used least go first.

@@ -11,7 +11,7 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// The longest wait. A provider that asks for more is given up.
 const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
-/// How often to try again, and after which waits.
+/// A policy of retries: how many, and after which waits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryPolicy {
     backoff: ExponentialBuilder,
