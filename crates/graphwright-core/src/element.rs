@@ -132,6 +132,7 @@ pub struct RelationshipKey {
 
 fn text<'a>(properties: &'a Properties, name: &str) -> Option<&'a str> {
     match properties.get(name) {
+        // An empty name is none: callers fall back to the next.
         Some(Value::String(text)) if !text.is_empty() => Some(text),
         _ => None,
     }

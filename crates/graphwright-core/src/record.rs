@@ -87,6 +87,7 @@ impl RecordStream {
             size = size.saturating_add(record.iter().map(Value::size).sum());
             if size > bytes {
                 truncated = Some(too_large(rows.len(), bytes));
+                // The stream is dropped at the end of this call, which ends the query.
                 break;
             }
             rows.push(record);

@@ -77,8 +77,8 @@ pub trait GraphStore: Debug + Send + Sync {
 
     /// Makes nodes of these labels unique by `__id__`, by which [`apply`](Self::apply) finds them.
     ///
-    /// Optional: `apply` makes the keys that it needs. Calling this once with all labels saves a
-    /// server from making them one by one.
+    /// A caller that knows all labels before it writes saves a server from making room for each
+    /// when it comes.
     async fn create_keys(&self, labels: Vec<String>) -> Result<()>;
 
     /// Removes a constraint by name. An unknown name is [`NotFound`](crate::StoreError::NotFound).

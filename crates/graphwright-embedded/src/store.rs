@@ -29,12 +29,12 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Opens a store only to read.
+    /// Creates options for only reading.
     pub fn reader() -> Self {
         Self { write: false, wait: Duration::ZERO }
     }
 
-    /// Opens a store to read and write, and waits two seconds for another writer.
+    /// Creates options for reading and writing, with a wait of two seconds for another writer.
     pub fn writer() -> Self {
         Self { write: true, wait: Duration::from_secs(2) }
     }

@@ -153,6 +153,7 @@ impl Drop for Writer {
         if has_log && let Err(error) = self.checkpoint() {
             tracing::warn!(%error, "the last checkpoint failed; the log keeps every commit");
         }
+        // The lease goes last, so that the next writer finds the files at rest.
         self.session.retire();
         self.lease.take();
     }

@@ -49,6 +49,7 @@ fn is_structured(value: &Value) -> bool {
 /// Returns a model's reply without its thoughts. Unclosed thoughts go to the end.
 pub fn without_thoughts(reply: &str) -> &str {
     let text = reply.trim();
+    // The last mark counts: thoughts may name the mark themselves.
     match text.rfind("</think>") {
         Some(end) => text[end + "</think>".len()..].trim(),
         None if text.starts_with("<think>") => "",
@@ -71,6 +72,7 @@ pub(crate) fn nullable_optionals(schema: &Value) -> Value {
             let fields = schema.iter().map(|(keyword, value)| {
                 let value = match (keyword.as_str(), value) {
                     ("properties", Value::Object(properties)) => nullable_properties(properties, &required),
+                    // These keywords hold values or names, not schemas.
                     ("enum" | "const" | "default" | "examples" | "required", value) => value.clone(),
                     (_, value) => nullable_optionals(value),
                 };

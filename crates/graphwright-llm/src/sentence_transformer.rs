@@ -114,6 +114,7 @@ impl Embedder for SentenceTransformer {
         let batches = texts.chunks(TEXTS_PER_BATCH).map(|batch| {
             let (model, batch) = (Arc::clone(&self.model), batch.to_vec());
             async move {
+                // The encoder keeps its thread busy, which those of the runtime must not be.
                 let vectors = tokio::task::spawn_blocking(move || model.embed(&batch)).await;
                 vectors.map_err(|_| LlmError::Cancelled)?
             }

@@ -168,6 +168,8 @@ pub(crate) async fn write(
                     Some(row) if table.rows.len() < row_limit => {
                         table.rows.push(server.hidden_vectors.hide(server, call, row)?);
                     }
+                    // The rows beyond the limit are read too: only a statement that ends has
+                    // counters.
                     Some(_) => table.summary.truncated = Some(truncation(row_limit)),
                     None => {}
                 }

@@ -102,6 +102,7 @@ impl Server {
     pub(crate) fn greet(&self, call: &Call) -> Result<Greeting> {
         let unavailable = |error| error::from_connecting(error, &self.options);
         let place = (self.options.address.host.as_str(), self.options.address.port);
+        // Looked up first, for an error that names the host.
         place.to_socket_addrs().map_err(|cause| error::unknown_host(&self.options.address, &cause))?;
         if self.options.address.routing {
             // Asked for the cluster, the driver hides why the server could not be reached.

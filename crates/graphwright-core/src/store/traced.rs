@@ -56,6 +56,7 @@ impl GraphStore for TracedStore {
     }
 
     async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {
+        // Parameters stay out of the span: their values may be private.
         let span = debug_span!("store.read", statement = statement.text(), error = field::Empty);
         traced(span, self.store.read(statement, options)).await
     }

@@ -123,6 +123,7 @@ struct Map<'a>(&'a BTreeMap<String, Value>);
 
 impl Serialize for Map<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A map with the tag among its keys would be read back as what the tag names.
         if !self.0.contains_key(TAG) {
             return self.0.serialize(serializer);
         }

@@ -131,6 +131,7 @@ impl PartialEq for Value {
             (Self::Date(left), Self::Date(right)) => left == right,
             (Self::Time(left), Self::Time(right)) => left == right,
             (Self::LocalTime(left), Self::LocalTime(right)) => left == right,
+            // jiff's own equality compares instants and overlooks the zone.
             (Self::DateTime(left), Self::DateTime(right)) => order_zoned(left, right).is_eq(),
             (Self::LocalDateTime(left), Self::LocalDateTime(right)) => left == right,
             (Self::Duration(left), Self::Duration(right)) => left == right,

@@ -71,6 +71,7 @@ impl Work<'_> {
         }
         self.create(created)?;
         self.change(merged, "+=")?;
+        // Replacing drops the vector with the other properties, and the index would still find it.
         for (label, rows) in &replaced {
             self.remove_from_vector_indexes(label, rows)?;
         }

@@ -63,6 +63,7 @@ impl Pace {
             (requests, &mut current.requests_per_minute, limits.requests_per_minute),
             (tokens, &mut current.tokens_per_minute, limits.tokens_per_minute),
         ] {
+            // A new bucket is full, so one is only made for a limit that has changed.
             if let Some(limit) = new.filter(|limit| *current != Some(*limit)) {
                 *current = Some(limit);
                 *bucket = Some(Arc::new(Bucket::new(limit)));

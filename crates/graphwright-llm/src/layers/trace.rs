@@ -183,6 +183,7 @@ pub(super) fn record_error(span: &Span, error: &LlmError) {
 fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    // User and password may stand before the host.
     authority.rsplit('@').next().unwrap_or(authority)
 }
 

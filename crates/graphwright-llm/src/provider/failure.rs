@@ -85,6 +85,7 @@ impl Source {
             // Waiting does not help where the account is empty.
             429 if says("insufficient_quota") => self.refused(message),
             429 => LlmError::RateLimited { provider, retry_after },
+            // A busy server that names a time is asked again then.
             500.. | 408 | 409 if retry_after.is_some() => LlmError::RateLimited { provider, retry_after },
             500.. | 408 | 409 => self.unavailable(&format!("status {status}: {message}")),
             400 | 413 | 422 if TOO_LONG.iter().any(|words| says(words)) => {

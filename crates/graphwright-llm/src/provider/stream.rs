@@ -99,6 +99,7 @@ impl EventReader {
             Value::Null => String::new(),
             arguments => arguments.to_string(),
         };
+        // Calls may share an identifier, so a piece continues a call only if its arguments do.
         let same = |known: &Call| known.given == call.call_id && arguments.starts_with(&known.passed);
         let index = self.calls.iter().rposition(same).unwrap_or_else(|| self.start_call(call));
         let known = &mut self.calls[index];

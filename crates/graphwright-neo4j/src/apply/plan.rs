@@ -103,6 +103,7 @@ impl Plan {
         };
         // Two vectors of one node may be under two names.
         if !matches!(change, Change::SetVector { .. }) && !self.seen.insert(element) {
+            // The later change of an element must see the earlier one.
             self.flush();
         }
         let (text, condition, row) = statement(change)?;

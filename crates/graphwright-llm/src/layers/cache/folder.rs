@@ -127,6 +127,7 @@ impl Folder {
                 kept.push((made, metadata.len(), path));
             }
         }
+        // The time comes first, so the oldest do.
         kept.sort();
         let mut bytes: u64 = kept.iter().map(|(_, length, _)| length).sum();
         for (_, length, path) in kept {
