@@ -1,5 +1,7 @@
-//! The vocabulary of Graphwright: values, graph elements, schema, documents, statements,
-//! and [`GraphStore`], the contract that every store keeps. Nothing here does I/O.
+//! The vocabulary of Graphwright: values, graph elements, schema, documents and statements.
+//!
+//! [`GraphStore`] is the contract that every store keeps. A caller hands it a [`Statement`] and
+//! gets [`Value`]s back, as a stream of rows or as a [`Table`]. Nothing in this crate does I/O.
 //!
 //! ```
 //! use graphwright_core::{Statement, Value};
@@ -7,6 +9,8 @@
 //! let statement = Statement::fixed("MATCH (n:Person {name: $name}) RETURN n").with("name", "Ada");
 //! assert_eq!(statement.parameters()["name"], Value::from("Ada"));
 //! ```
+//!
+//! Feature `conformance` adds the suite that every implementation of [`GraphStore`] passes.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

@@ -1,4 +1,4 @@
-//! The engine's errors as ours.
+//! Translates the engine's errors to [`StoreError`].
 
 use std::{io, path::Path, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
     values::unsupported,
 };
 
-/// What an error message needs to know of the call.
+/// The parts of a call that its error messages need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Context<'a> {
     pub(crate) limit: Option<Duration>,
@@ -54,7 +54,10 @@ pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
     }
 }
 
-/// The engine has one category for what it does not know, does not do, and what fails on the values.
+/// Translates an error of the engine's execution.
+///
+/// The engine has one category for what it does not know, what it does not do, and what fails on
+/// the values, so the message decides.
 fn from_execution(message: String) -> StoreError {
     if let Some(construct) = ours(&message, REFUSES) {
         return unsupported(construct.to_owned(), "compute it outside of the query");
@@ -103,35 +106,35 @@ fn from_execution(message: String) -> StoreError {
     }
 }
 
-/// Whether the engine could not read a text that begins as `-999999999-01-01`.
+/// Returns whether the engine could not read a text that begins like `-999999999-01-01`.
 fn has_signed_year(message: &str) -> bool {
     let digits = unread(message).strip_prefix(['+', '-']).unwrap_or_default();
     digits.chars().take_while(char::is_ascii_digit).count() >= 4
 }
 
-/// The text of a date or time that the engine could not read, and what follows.
+/// Returns the text of a date or time that the engine could not read, and what follows.
 fn unread(message: &str) -> &str {
     message.split_once("cannot parse '").map_or("", |(_, text)| text)
 }
 
-/// What a guard that a rewrite added says, within the engine's message.
+/// Finds the text of a guard that a rewrite added, within the engine's message.
 fn ours<'a>(message: &'a str, mark: &str) -> Option<&'a str> {
     let (_, rest) = message.split_once(mark)?;
     Some(rest.split_once('\'').map_or(rest, |(text, _)| text))
 }
 
-/// The lines that follow show the text as the engine got it.
+/// Keeps the first line. Those that follow show the text as the engine got it.
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }
 
-/// What follows is for those who know the engine's files.
+/// Keeps the first sentence. What follows is for those who know the engine's files.
 fn first_sentence(message: &str) -> String {
     let sentence = message.split(". ").next().unwrap_or_default();
     sentence.split(": it does not").next().unwrap_or_default().to_owned()
 }
 
-/// A write that was not published.
+/// Translates the failure of a write that was not published.
 pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Location>) -> StoreError {
     match error {
         WriteError::Closure(error) => error,
@@ -146,7 +149,7 @@ pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Locati
     }
 }
 
-/// Why a store could not be opened.
+/// Translates the reason why a store could not be opened.
 pub(crate) fn from_open(error: OpenError, directory: &Path) -> StoreError {
     match error {
         OpenError::Lease(refusal) => from_lease(refusal, directory),
@@ -164,7 +167,7 @@ pub(crate) fn from_lease(refusal: LeaseRefusal, directory: &Path) -> StoreError 
     }
 }
 
-/// An error from reading or writing the store's files.
+/// Translates an error from reading or writing the store's files.
 pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
     match source.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {

@@ -1,5 +1,8 @@
-//! Plans: what the engine means to do (its `EXPLAIN`), and what each clause then did (its `PROFILE`). The engine plans by
-//! clause and does not say how a clause finds its nodes; it counts rows and time, and nothing like database hits.
+//! Plans: what the engine means to do (its `EXPLAIN`), and what each clause then did (its
+//! `PROFILE`).
+//!
+//! The engine plans by clause and does not tell how a clause finds its nodes. It counts rows and
+//! time, and nothing like database hits.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +23,7 @@ use crate::{
     translate::Translated,
 };
 
-/// What the engine adds to the name of a clause that it runs together with the condition after it.
+/// The ending of a clause's name when the engine runs it together with the condition after it.
 const WITH_CONDITION: &str = " + Where (fused)";
 
 /// Explains or profiles a statement on a graph that does not change.
@@ -50,7 +53,7 @@ pub(crate) async fn read(
     Ok(RecordStream::from_table(table))
 }
 
-/// What the engine means to do.
+/// Returns what the engine means to do.
 pub(crate) fn explain(graph: &DirGraph, translated: &Translated) -> Result<Plan> {
     let outcome = run(graph, translated, QueryMode::Explain, None, None)?;
     Ok(chain(outcome.result.rows.iter().filter_map(|row| step(row)).collect()))
@@ -68,7 +71,7 @@ fn run(
         .map_err(|error| error::from_engine(error, Context { limit, translated: Some(translated) }))
 }
 
-/// The plan with what its clauses did.
+/// Adds what its clauses did to a plan.
 pub(crate) fn count(plan: &Plan, outcome: &mut ExecuteOutcome) -> Plan {
     let mut steps: Vec<Plan> = plan.operators().into_iter().map(|(_, step)| alone(step)).collect();
     steps.reverse();
@@ -108,13 +111,15 @@ fn alone(step: &Plan) -> Plan {
     Plan { children: Vec::new(), ..step.clone() }
 }
 
-/// Each step takes the rows of the one before it.
+/// Chains steps. Each takes the rows of the one before it.
 fn chain(steps: Vec<Plan>) -> Plan {
     let whole = steps.into_iter().reduce(|before, step| Plan { children: vec![before], ..step });
     whole.unwrap_or_default()
 }
 
-/// A row of the engine's plan: number, operation, estimated rows. Its last rows tell what the optimizer did.
+/// Reads a row of the engine's plan: number, operation, estimated rows.
+///
+/// Its last rows tell what the optimizer did, and are left out.
 fn step(row: &[EngineValue]) -> Option<Plan> {
     let [_, EngineValue::String(operation), estimated] = row else { return None };
     let estimated_rows = match estimated {
@@ -125,7 +130,7 @@ fn step(row: &[EngineValue]) -> Option<Plan> {
     (step.operator != "OptimizerPass").then_some(Plan { estimated_rows, ..step })
 }
 
-/// `Match :Service, :Library`, with the labels as users know them.
+/// Reads an operation, as `Match :Service, :Library`, with the labels as users know them.
 fn named(operation: &str) -> Plan {
     let (operator, details) = operation.split_once(' ').unwrap_or((operation, ""));
     let details = match details.strip_prefix(':') {

@@ -26,18 +26,22 @@ use crate::{
     translate::{Translated, translate},
 };
 
-/// Rows that travel together.
+/// The number of rows that travel together.
 const BATCH: usize = 256;
-/// How much longer than its time limit a call may take to stop.
+/// The time that a call may take to stop beyond its time limit.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Passes of the engine's planner: with the first `MATCH (a)-[]-(b)-[]-(c) RETURN count(*)` gives 0, with the second
+/// The passes of the engine's planner that give wrong answers.
+///
+/// With the first `MATCH (a)-[]-(b)-[]-(c) RETURN count(*)` gives 0. With the second
 /// `OPTIONAL MATCH (a)-[]->(b) RETURN b, count(*)` gives no row where nothing matches.
 static DISABLED_PASSES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     HashSet::from(["fuse_match_return_aggregate", "fuse_optional_match_aggregate"].map(str::to_owned))
 });
 
-/// With the passes that forget which variables are known, which a later `CALL { }` asks for.
+/// The disabled passes for statements with `CALL { }`.
+///
+/// They include those that forget which variables are known, which a later `CALL { }` asks for.
 static DISABLED_PASSES_WITH_SUBQUERIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let forgetful = ["fuse_match_with_aggregate", "fuse_match_with_aggregate_top_k"].map(str::to_owned);
     DISABLED_PASSES.iter().cloned().chain(forgetful).collect()
@@ -92,7 +96,8 @@ pub(crate) fn run_on(
     })
 }
 
-/// Waits for an answer from a thread of the engine, a little longer than the limit that the engine itself keeps.
+/// Waits for an answer from a thread of the engine, a little longer than the limit that the engine
+/// itself keeps.
 pub(crate) async fn within<T>(limit: Option<Duration>, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
     let answer = async { answer.await.unwrap_or_else(|_| Err(thread::stopped())) };
     match limit {
@@ -157,7 +162,7 @@ impl Production {
     }
 }
 
-/// The rows of a statement that has run, and what the engine says beside them.
+/// Returns the rows of a statement that has run, and the engine's warnings.
 pub(crate) fn table(
     outcome: ExecuteOutcome,
     translated: &Translated,
@@ -187,6 +192,7 @@ pub(crate) fn engine_options(
     let start = Instant::now();
     options.deadline = time_limit.and_then(|limit| start.checked_add(limit));
     options.deadline_origin = Some(start);
+    // A plain search for the word: taking a `CALL` in a text or comment for one costs only speed.
     let mut words = translated.text.split(|character: char| !character.is_alphanumeric() && character != '_');
     let calls = words.any(|word| word.eq_ignore_ascii_case("CALL"));
     options.disabled_passes = Some(if calls { &DISABLED_PASSES_WITH_SUBQUERIES } else { &DISABLED_PASSES });
@@ -195,7 +201,7 @@ pub(crate) fn engine_options(
     options
 }
 
-/// Stops the engine when the caller cancels or loses interest.
+/// A guard that stops the engine when the caller cancels or loses interest.
 pub(crate) struct StopOnDrop {
     pub(crate) token: CancelToken,
     watcher: JoinHandle<()>,
@@ -210,6 +216,7 @@ impl StopOnDrop {
             cancel.cancelled().await;
             watched.cancel();
         });
+        // The watcher runs later, and the engine might begin before it.
         if options.cancel.is_cancelled() {
             token.cancel();
         }

@@ -93,7 +93,7 @@ impl ModelExtractor {
             usage.output_tokens += (passage as f64 * REPLY_SHARE) as u64 + 20;
         }
         let name = self.model.name().parse::<ModelName>().ok();
-        let price = price.or_else(|| Price::of(&name?));
+        let price = price.or_else(|| Price::for_model(&name?));
         usage.cost = price.map(|price| price.cost(&usage));
         Estimate { usage }
     }

@@ -1,7 +1,22 @@
 //! Chat models and embedders behind one interface.
 //!
-//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the providers stay
-//! inside this crate.
+//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the
+//! providers stay inside this crate. [`connect`] makes a model from [`ModelSettings`], inside all
+//! layers: trace, cache, validation, budget, price, circuit breaker, retries, concurrency and rate.
+//! [`ScriptedModel`] stands for a model in tests, and [`BuiltinEmbedder`] needs no network and no
+//! key.
+//!
+//! ```
+//! use graphwright_llm::{ChatModel, ChatRequest, ScriptedModel};
+//!
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! let model = ScriptedModel::replies(["Paris"]);
+//! let request = ChatRequest::new("Answer in one word.", "The capital of France?");
+//! let reply = model.chat(request).await?;
+//! assert_eq!(reply.text(), "Paris");
+//! # Ok::<(), graphwright_llm::LlmError>(())
+//! # }).unwrap();
+//! ```
 
 mod builtin;
 mod chat;

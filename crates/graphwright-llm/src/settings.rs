@@ -1,4 +1,4 @@
-//! What makes a model: which provider, where, with which key, and within which limits.
+//! Settings of a model: the provider, its address, the key and the limits.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -6,28 +6,28 @@ use secrecy::SecretString;
 
 use crate::{Budget, CircuitBreaker, LlmError, Price, RateLimits, ReplyCache, Result, Traffic};
 
-/// Who serves a model.
+/// A service that serves models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Provider {
-    /// OpenAI, chat completions.
+    /// OpenAI, by the chat completions interface.
     OpenAi,
-    /// OpenAI, Responses.
+    /// OpenAI, by the Responses interface.
     OpenAiResponses,
-    /// Azure OpenAI; the model is the name of the deployment.
+    /// Azure OpenAI. The model is the name of the deployment.
     Azure,
     /// Anthropic.
     Anthropic,
     /// Google Gemini.
     Gemini,
-    /// Ollama, through its OpenAI-compatible address.
+    /// Ollama, by its OpenAI-compatible address.
     Ollama,
     /// Any address that speaks OpenAI's chat completions (llama.cpp, vLLM, LM Studio, LiteLLM, …).
     OpenAiCompatible,
 }
 
 impl Provider {
-    /// All of them.
+    /// All providers.
     pub const ALL: [Self; 7] = [
         Self::OpenAi,
         Self::OpenAiResponses,
@@ -38,7 +38,7 @@ impl Provider {
         Self::OpenAiCompatible,
     ];
 
-    /// Its name before the slash of `provider/model`.
+    /// Returns its name before the slash of `provider/model`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -51,7 +51,7 @@ impl Provider {
         }
     }
 
-    /// Its public address, where it has one.
+    /// Returns its public address, if it has one.
     pub const fn default_address(self) -> Option<&'static str> {
         match self {
             Self::OpenAi | Self::OpenAiResponses => Some("https://api.openai.com/v1/"),
@@ -62,7 +62,7 @@ impl Provider {
         }
     }
 
-    /// Whether it answers only with a key.
+    /// Returns whether it answers only with a key.
     pub const fn needs_key(self) -> bool {
         !matches!(self, Self::Ollama | Self::OpenAiCompatible)
     }
@@ -101,9 +101,9 @@ impl FromStr for Provider {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ModelName {
-    /// Who serves it.
+    /// The provider.
     pub provider: Provider,
-    /// The model as the provider names it.
+    /// The model's name, as the provider has it.
     pub model: String,
 }
 
@@ -128,30 +128,34 @@ impl fmt::Display for ModelName {
     }
 }
 
-/// How to reach a provider. Nothing here is read from the environment: the caller does that.
+/// The address and credentials of a provider, and how fast it may be called.
+///
+/// Nothing is read from the environment: the caller does that.
 #[derive(Clone, Debug, Default)]
 pub struct ProviderSettings {
     /// The key.
     pub key: Option<SecretString>,
-    /// Azure only: a token of Microsoft Entra instead of the key.
+    /// A token of Microsoft Entra in place of the key. Azure only.
     pub bearer_token: Option<SecretString>,
-    /// The address up to and including the version (`https://host/v1/`), for Azure that of the resource
-    /// (`https://name.openai.azure.com`); the provider's public one when absent.
+    /// The address up to and including the version (`https://host/v1/`). The provider's public one
+    /// when absent.
+    ///
+    /// For Azure it is that of the resource (`https://name.openai.azure.com`).
     pub address: Option<String>,
-    /// Azure only: the version of its API; [`ProviderSettings::AZURE_VERSION`] when absent.
+    /// The version of the API, [`ProviderSettings::AZURE_VERSION`] when absent. Azure only.
     pub api_version: Option<String>,
-    /// How long the provider may be silent; [`ProviderSettings::TIMEOUT`] when absent.
+    /// The time that the provider may be silent, [`ProviderSettings::TIMEOUT`] when absent.
     pub timeout: Option<Duration>,
-    /// How fast the address may be called.
+    /// The rate at which the address may be called.
     pub rate: RateLimits,
-    /// When calls to an address that fails stop for a while.
+    /// When to stop calling an address that fails.
     pub breaker: CircuitBreaker,
 }
 
 impl ProviderSettings {
-    /// The first general version of Azure's API with JSON schemas.
+    /// The version of Azure's API used by default: the first general one with JSON schemas.
     pub const AZURE_VERSION: &str = "2024-10-21";
-    /// Long enough for a model that reasons before its first token.
+    /// The silence allowed by default, long enough for a model that reasons before its first token.
     pub const TIMEOUT: Duration = Duration::from_mins(5);
 }
 
@@ -167,28 +171,30 @@ impl ProviderSettings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ModelSettings {
-    /// Which model.
+    /// The model.
     pub name: ModelName,
     /// How to reach it.
     pub provider: ProviderSettings,
-    /// What its calls may use; models that share a clone share the limits.
+    /// What its calls may use. Models that share a clone share the limits.
     pub budget: Budget,
-    /// Its price; that of the built-in table when absent.
+    /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// Calls at the same time.
+    /// The most calls at the same time.
     pub concurrency: usize,
-    /// With which models it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the rate and the circuit breaker of its address.
     pub traffic: Traffic,
-    /// How often a call is tried again when the provider is busy or away.
+    /// The most retries of a call when the provider is busy or away.
     pub retries: usize,
-    /// Replies that are remembered; without one every call reaches the model.
+    /// The replies that are remembered. Without a cache every call reaches the model.
     pub cache: Option<ReplyCache>,
-    /// Whether traces and the log carry what was said; they never do by default, since documents may be confidential.
+    /// Whether traces and the log carry what was said.
+    ///
+    /// By default they do not, since documents may be confidential.
     pub trace_content: bool,
 }
 
 impl ModelSettings {
-    /// With eight calls at the same time, four retries, no budget, no cache.
+    /// Creates settings with eight calls at the same time, four retries, no budget and no cache.
     pub fn new(name: ModelName) -> Self {
         Self {
             name,
@@ -196,7 +202,7 @@ impl ModelSettings {
             budget: Budget::default(),
             price: None,
             concurrency: 8,
-            traffic: Traffic::of_process(),
+            traffic: Traffic::shared(),
             retries: 4,
             cache: None,
             trace_content: false,
@@ -204,31 +210,32 @@ impl ModelSettings {
     }
 }
 
-/// An embedder behind an address.
+/// An embedder at an address, and the limits that its calls keep.
 #[derive(Clone, Debug)]
 pub struct EmbedderSettings {
-    /// Which model.
+    /// The model.
     pub name: ModelName,
     /// How to reach it.
     pub provider: ProviderSettings,
-    /// Number of components of its vectors.
+    /// The number of components of its vectors.
     pub dimensions: usize,
-    /// Texts sent in one request.
+    /// The number of texts sent in one request.
     pub batch: usize,
-    /// What its calls may use; models that share a clone share the limits.
+    /// What its calls may use. Models that share a clone share the limits.
     pub budget: Budget,
-    /// Its price; that of the built-in table when absent.
+    /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// Requests at the same time.
+    /// The most requests at the same time.
     pub concurrency: usize,
-    /// With which models it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the rate and the circuit breaker of its address.
     pub traffic: Traffic,
-    /// How often a request is tried again when the provider is busy or away.
+    /// The most retries of a request when the provider is busy or away.
     pub retries: usize,
 }
 
 impl EmbedderSettings {
-    /// With 64 texts a request, eight requests at the same time, four retries, no budget.
+    /// Creates settings with 64 texts a request, eight requests at the same time, four retries and
+    /// no budget.
     pub fn new(name: ModelName, dimensions: usize) -> Self {
         Self {
             name,
@@ -238,7 +245,7 @@ impl EmbedderSettings {
             budget: Budget::default(),
             price: None,
             concurrency: 8,
-            traffic: Traffic::of_process(),
+            traffic: Traffic::shared(),
             retries: 4,
         }
     }

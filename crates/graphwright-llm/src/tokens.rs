@@ -1,4 +1,4 @@
-//! Counting tokens, with and without a vocabulary.
+//! Counts of tokens, with and without a vocabulary.
 
 use serde_json::Value;
 use tiktoken_rs::{
@@ -8,12 +8,12 @@ use tiktoken_rs::{
 
 use crate::{ChatRequest, Content, Message, OutputFormat};
 
-/// Tokens of a text by its length alone: four bytes a token, which is about right for English.
+/// Estimates the tokens of a text by its length alone: four bytes a token, about right for English.
 pub fn estimate_tokens(text: &str) -> u64 {
     text.len().div_ceil(4) as u64
 }
 
-/// Counts the tokens of texts.
+/// A counter of the tokens of texts.
 ///
 /// Without a model it estimates from the length, so that the model-free path loads no vocabulary.
 ///
@@ -29,19 +29,22 @@ pub struct TokenCounter {
 }
 
 impl TokenCounter {
-    /// Four bytes a token.
+    /// Creates a counter that estimates four bytes a token.
     pub const fn estimate() -> Self {
         Self { vocabulary: None }
     }
 
-    /// By the vocabulary of a model (`provider/model`), loaded at the first count; by OpenAI's
-    /// `o200k_base` where the model's own is not public, which is a few per cent off for most others.
+    /// Creates a counter that uses the vocabulary of a model (`provider/model`), loaded at the
+    /// first count.
+    ///
+    /// If the model's own is not public it uses OpenAI's `o200k_base`, which is a few per cent off
+    /// for most others.
     pub fn for_model(model: &str) -> Self {
         let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
         Self { vocabulary: Some(get_tokenizer(name).unwrap_or(Tokenizer::O200kBase)) }
     }
 
-    /// Tokens of a text.
+    /// Counts the tokens of a text.
     pub fn count(&self, text: &str) -> u64 {
         match self.vocabulary.map(bpe_for_tokenizer) {
             Some(Ok(vocabulary)) => vocabulary.count_ordinary(text) as u64,
@@ -50,7 +53,7 @@ impl TokenCounter {
     }
 }
 
-/// Tokens of a request by its length alone: messages, tools and schema.
+/// Estimates the tokens of a request by its length alone: messages, tools and schema.
 pub(crate) fn estimate_request(request: &ChatRequest) -> u64 {
     let messages = request.messages.iter().map(estimate_message);
     let tools = request.tools.iter().map(|tool| {
@@ -65,12 +68,12 @@ pub(crate) fn estimate_request(request: &ChatRequest) -> u64 {
     messages.chain(tools).sum::<u64>() + schema
 }
 
-/// Tokens of a value as JSON, which is not written for that: every call of a model is estimated.
+/// Estimates the tokens of a value as JSON, without writing it: every call of a model is estimated.
 fn json_tokens(value: &Value) -> u64 {
     json_length(value).div_ceil(4) as u64
 }
 
-/// Bytes of a value as JSON, but for what its texts escape.
+/// Returns the bytes of a value as JSON, not counting what its texts escape.
 fn json_length(value: &Value) -> usize {
     let quoted = |text: &str| text.len() + 2;
     let list = |elements: usize, all: usize| 2 + all + elements.saturating_sub(1);

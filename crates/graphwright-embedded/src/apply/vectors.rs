@@ -1,4 +1,4 @@
-//! Vectors of nodes.
+//! Writes vectors of nodes.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -305,7 +305,7 @@ fn an_estimate_counts_tokens_and_price() {
     assert_eq!((one.requests, two.requests), (1, 2));
     assert!(one.input_tokens > 300 && two.input_tokens > one.input_tokens + 300, "{one:?} {two:?}");
     let name: ModelName = "openai/gpt-4o-mini".parse().unwrap();
-    assert_eq!(one.cost, Some(Price::of(&name).unwrap().cost(&one)));
+    assert_eq!(one.cost, Some(Price::for_model(&name).unwrap().cost(&one)));
     assert_eq!(extractor.identity(), "model-1 openai/gpt-4o-mini");
 }
 

@@ -1,4 +1,5 @@
-//! What every call of an embedder passes through: the same as a chat model's, but for replies to check.
+//! The layers that every call of an embedder passes through: those of a chat model, without a reply
+//! to check.
 
 use std::{fmt::Debug, sync::Arc};
 
@@ -9,16 +10,16 @@ use tracing::Instrument;
 use super::{Price, RetryPolicy, trace, traffic::Lane};
 use crate::{Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Result, Usage, tokens::estimate_tokens};
 
-/// One request to an embedder.
+/// A request to an embedder.
 #[async_trait]
 pub(crate) trait EmbeddingCall: Debug + Send + Sync {
     fn identity(&self) -> &EmbedderIdentity;
 
-    /// One vector for each text, and the tokens sent where the provider counts them.
+    /// Returns one vector for each text, and the tokens sent if the provider counts them.
     async fn call(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Option<u64>)>;
 }
 
-/// Sends texts in batches, each within all limits.
+/// An embedder that sends texts in batches, each within all limits.
 #[derive(Debug)]
 pub(crate) struct Embeddings<E> {
     inner: E,

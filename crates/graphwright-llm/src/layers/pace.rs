@@ -1,4 +1,4 @@
-//! Requests and tokens a minute.
+//! Limits the requests and tokens a minute.
 
 use std::{
     num::NonZeroU32,
@@ -22,18 +22,18 @@ use super::{at_end, traffic::Lane};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, Result, tokens::estimate_request};
 
 const MINUTE: Duration = Duration::from_mins(1);
-/// So much of a minute's share may go at once.
+/// The part of a minute's limit (1/10) that may go at once.
 const BURST: u32 = 10;
 
-/// How fast an address may be called; without a number there is no limit.
+/// The rate at which an address may be called. Without a number there is no limit.
 ///
-/// No minute has more than the limit, and up to a tenth of it goes at once. Of a call, the tokens that it sends are
-/// estimated before and what it took beyond that is taken from the next.
+/// No minute has more than the limit, and up to a tenth of it goes at once. The tokens that a call
+/// sends are estimated before it; what it used beyond the estimate is taken from the next call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RateLimits {
-    /// Requests in a minute, tries again included.
+    /// The requests in a minute, retries included.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// Tokens in a minute, sent and received.
+    /// The tokens in a minute, sent and received.
     pub tokens_per_minute: Option<NonZeroU32>,
 }
 
@@ -41,9 +41,9 @@ pub struct RateLimits {
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     buckets: Mutex<Buckets>,
-    /// Who waits, waits in order; a large call is not overtaken by small ones for ever.
+    /// The queue: calls wait in order, so that a large one is not overtaken by small ones for ever.
     turn: tokio::sync::Mutex<()>,
-    /// Tokens used beyond what was taken for them.
+    /// The tokens used beyond what was taken for them.
     owed: AtomicU64,
 }
 
@@ -63,6 +63,7 @@ impl Pace {
             (requests, &mut current.requests_per_minute, limits.requests_per_minute),
             (tokens, &mut current.tokens_per_minute, limits.tokens_per_minute),
         ] {
+            // A new bucket is full, so one is only made for a limit that has changed.
             if let Some(limit) = new.filter(|limit| *current != Some(*limit)) {
                 *current = Some(limit);
                 *bucket = Some(Arc::new(Bucket::new(limit)));
@@ -88,7 +89,7 @@ impl Pace {
         }
     }
 
-    /// What a call took in the end, of which so much was waited for.
+    /// Records how many tokens a call used in the end, of which `waited_for` were waited for.
     pub(super) fn settle(&self, waited_for: u64, used: u64) {
         self.owed.fetch_add(used.saturating_sub(waited_for), Ordering::Relaxed);
     }
@@ -96,7 +97,7 @@ impl Pace {
 
 type Limiter = RateLimiter<NotKeyed, InMemoryState, RuntimeClock, NoOpMiddleware<Duration>>;
 
-/// One limit a minute.
+/// A limit of one quantity a minute.
 #[derive(Debug)]
 struct Bucket {
     limiter: Limiter,
@@ -113,7 +114,7 @@ impl Bucket {
         Self { limiter, burst }
     }
 
-    /// Takes as many, a burst at a time.
+    /// Takes an amount, a burst at a time.
     async fn take(&self, mut amount: u64) {
         while let Some(piece) = NonZeroU32::new(amount.min(self.burst.get().into()) as u32) {
             match self.limiter.check_n(piece) {
@@ -129,7 +130,7 @@ impl Bucket {
     }
 }
 
-/// The runtime's time, which tests can stop.
+/// The runtime's clock, which tests can stop.
 #[derive(Clone, Copy, Debug)]
 struct RuntimeClock {
     start: Instant,
@@ -149,7 +150,7 @@ impl Clock for RuntimeClock {
     }
 }
 
-/// Sends each request when the rate of its address allows it.
+/// A model that sends each request when the rate of its address allows it.
 #[derive(Debug)]
 pub(super) struct Paced<M> {
     inner: M,

@@ -39,7 +39,7 @@ fn call(arguments: serde_json::Value) -> ChatReply {
     ToolCall { id: "1".into(), name: "lookup".into(), arguments }.into()
 }
 
-/// A model that numbers its replies.
+/// Creates a model that numbers its replies.
 fn counting() -> ScriptedModel {
     let count = std::sync::atomic::AtomicUsize::new(1);
     ScriptedModel::answering(move |_| {
