@@ -1,6 +1,8 @@
-//! The printer: a tree as canonical text, one clause on a line, with no bracket and no quote that is not needed.
+//! The printer: a tree as canonical text.
 //!
-//! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
+//! [`print`](fn@print) writes one clause per line, without brackets and quotes that are not needed.
+//! Parsing the text gives the same tree again. Comments are not part of a tree, so they are not
+//! printed.
 
 mod clause;
 mod dialect;
@@ -17,12 +19,14 @@ use self::dialect::Dialect;
 use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
 use crate::lexer::{Keyword, is_name_part, is_name_start};
 
-/// Writes a tree as text.
+/// Prints a tree as Cypher text.
 ///
 /// ```
 /// use graphwright_cypher::syntax::{parse, print};
 ///
-/// let parsed = parse("match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5");
+/// let parsed = parse(
+///     "match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5",
+/// );
 /// assert_eq!(print(&parsed.tree), "\
 /// MATCH (n:Person {name: 'Ann'})--(m) WHERE n.age > 3
 /// RETURN m.name AS name LIMIT 5");
@@ -33,22 +37,22 @@ pub fn print(tree: &Tree) -> String {
     printer.text
 }
 
-/// Writes a tree as text that the embedded engine reads, and tells where it comes from: places in the text in order, each
-/// with the place of the node that begins there.
+/// Prints a tree for the embedded engine, and also returns its origins: pairs of a position in the
+/// new text and the position of that node in the source, in order.
 pub(crate) fn print_for_embedded(tree: &Tree) -> (String, Vec<(usize, usize)>) {
     let mut printer = Printer { dialect: Dialect::Embedded, ..Printer::default() };
     printer.tree(tree);
     (printer.text, printer.origins)
 }
 
-/// Writes an expression as text.
+/// Prints an expression as Cypher text.
 pub fn print_expression(expression: &Expression) -> String {
     let mut printer = Printer::default();
     printer.expression(expression);
     printer.text
 }
 
-/// Writes the name of a variable as text.
+/// Prints the name of a variable.
 pub(crate) fn print_name(name: &Name) -> String {
     let mut printer = Printer::default();
     printer.variable(name);
@@ -59,13 +63,13 @@ pub(crate) fn print_name(name: &Name) -> String {
 struct Printer {
     text: String,
     dialect: Dialect,
-    /// Where nodes begin in the text, and where they stood before.
+    /// Positions in the text, each with the position of that node in the source.
     origins: Vec<(usize, usize)>,
-    /// How far lines are moved in.
+    /// The depth of indentation.
     indent: usize,
-    /// How many expressions are around the clauses that are written; within one there are no lines.
+    /// How many expressions enclose the current clauses. Lines are not broken within an expression.
     inline: usize,
-    /// Whether `|` would end the expression that is written.
+    /// Whether `|` would end the expression being written.
     bar_ends: bool,
 }
 
@@ -74,7 +78,8 @@ impl Printer {
         self.text.push_str(text);
     }
 
-    /// Notes that what is written next stood at a place. Nodes that a rewrite made stand nowhere.
+    /// Records that the next text stood at `span` in the source. Nodes made by a rewrite have an
+    /// empty span and are left out.
     fn note(&mut self, span: Span) {
         if self.dialect == Dialect::Embedded && span != Span::default() {
             self.origins.push((self.text.len(), span.start));
@@ -88,7 +93,7 @@ impl Printer {
         }
     }
 
-    /// Writes items with something between them.
+    /// Writes items with a separator between them.
     fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -156,12 +161,12 @@ impl Printer {
         }
     }
 
-    /// A name where any word may stand: of a label, type, property or key.
+    /// Writes a name where any word may stand: of a label, type, property or key.
     fn name(&mut self, name: &Name) {
         self.name_unless(name, self.dialect.quotes(&name.text));
     }
 
-    /// A name where a keyword would be read as one.
+    /// Writes a name where a keyword would be read as one.
     fn variable(&mut self, name: &Name) {
         let is_reserved = Keyword::of(&name.text).is_some_and(Keyword::is_reserved);
         self.name_unless(name, is_reserved || self.dialect.quotes(&name.text));

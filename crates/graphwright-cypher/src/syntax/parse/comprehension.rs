@@ -1,4 +1,4 @@
-//! Lists, comprehensions and whatever else brings a variable of its own into an expression.
+//! Lists, comprehensions and other expressions that bring a variable of their own.
 
 use super::Parser;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Parser<'_> {
-    /// A list, a list comprehension or a pattern comprehension.
+    /// Reads a list, a list comprehension or a pattern comprehension.
     pub(super) fn brackets_of_list(&mut self) -> ExpressionKind {
         self.at += 1;
         let is_literal = matches!(
@@ -50,7 +50,7 @@ impl Parser<'_> {
         let start = self.start();
         let pattern = self.pattern();
         if self.at_symbol(",") || self.at_symbol("]") {
-            // A list of conditions.
+            // It is a list of conditions on patterns.
             let kind = ExpressionKind::Pattern(Box::new(pattern));
             let mut items = vec![Expression { kind, span: self.span_from(start) }];
             while self.eat_symbol(",") {
@@ -108,6 +108,7 @@ impl Parser<'_> {
         let body = if is_query {
             SubqueryBody::Query(self.query_in_braces())
         } else {
+            // `EXISTS { (a)-->(b) }` is short for `EXISTS { MATCH (a)-->(b) }`.
             let open = self.at - 1;
             let (patterns, condition) = self.body_of(open, "}", |parser| {
                 let patterns = parser.patterns();
@@ -178,7 +179,7 @@ impl Parser<'_> {
         CaseCondition::Binary(operator, self.expression())
     }
 
-    /// Whether a value begins behind the next token.
+    /// Returns whether a value begins behind the next token.
     fn at_second_value(&self) -> bool {
         match self.kind_at(1) {
             Some(TokenKind::Symbol(symbol)) => matches!(symbol, "[" | "(" | "{"),

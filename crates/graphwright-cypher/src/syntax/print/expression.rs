@@ -1,4 +1,4 @@
-//! Expressions as text.
+//! Printing of expressions.
 
 use super::{Dialect, Printer};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl LogicalOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Or => "OR",
@@ -26,7 +26,7 @@ impl LogicalOperator {
 }
 
 impl BinaryOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::In => "IN",
@@ -46,7 +46,7 @@ impl BinaryOperator {
 }
 
 impl ComparisonOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -74,7 +74,7 @@ fn level_of(expression: &Expression, dialect: Dialect) -> u8 {
     match &expression.kind {
         ExpressionKind::Logical { operator, .. } => operator.level(),
         ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
-        // Behind a path, `-` and `<` would go on with it.
+        // Behind a path, `-` and `<` would continue it.
         ExpressionKind::Pattern(pattern) if pattern.shortest.is_none() => level::NOT,
         ExpressionKind::Comparison { .. } => level::COMPARISON,
         ExpressionKind::Test { .. } => level::PREDICATE,
@@ -91,7 +91,7 @@ fn level_of(expression: &Expression, dialect: Dialect) -> u8 {
     }
 }
 
-/// Whether the first element of a list would be read as the beginning of a comprehension.
+/// Returns whether the first element of a list would be read as the beginning of a comprehension.
 fn reads_as_comprehension(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Binary { operator: BinaryOperator::In, left, .. } => {
@@ -126,7 +126,7 @@ impl Printer {
         self.bar_ends = outer;
     }
 
-    /// An operand, in brackets unless it holds together at least so strongly.
+    /// Writes an operand, with brackets if it binds less strongly than `least`.
     fn operand(&mut self, expression: &Expression, least: u8) {
         if level_of(expression, self.dialect) >= least {
             self.bare(expression);
@@ -138,7 +138,7 @@ impl Printer {
     fn in_brackets(&mut self, expression: &Expression) {
         self.push("(");
         self.expression(expression);
-        // The engine would take the name and its label for a node.
+        // The engine would read the name and its label as a node.
         let is_label_test = matches!(expression.kind, ExpressionKind::Labels { .. });
         self.push(if is_label_test && self.dialect == Dialect::Embedded { " AND true)" } else { ")" });
     }
@@ -199,7 +199,7 @@ impl Printer {
                 self.push(" ");
                 self.push(operator.as_str());
                 self.push(" ");
-                // `a - -(b)` would read as a path.
+                // `a - -(b)` would be read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
                 if self.dialect.misreads_list(*operator, right) {
                     self.in_brackets(right);
@@ -223,7 +223,7 @@ impl Printer {
                 }
             }
             ExpressionKind::Test { operand, negated, test } => {
-                // The engine would take the bar for a part of the type.
+                // The engine would read the bar as a part of the type.
                 let brackets =
                     self.bar_ends && self.dialect == Dialect::Embedded && matches!(test, Test::Type(_));
                 self.push(if brackets { "(" } else { "" });
@@ -297,7 +297,7 @@ impl Printer {
         self.part_in(list, before_bar);
     }
 
-    /// An expression where the engine reads no comparison without brackets.
+    /// Writes an expression in a place where the engine reads no comparison without brackets.
     pub(super) fn part(&mut self, expression: &Expression) {
         self.part_in(expression, false);
     }
@@ -334,6 +334,7 @@ impl Printer {
                     match character {
                         '\\' => self.push(r"\\"),
                         '\'' => self.push(r"\'"),
+                        // The engine takes control characters as they are.
                         _ if self.dialect == Dialect::Embedded => self.text.push(character),
                         '\n' => self.push(r"\n"),
                         '\r' => self.push(r"\r"),
@@ -364,6 +365,7 @@ impl Printer {
     }
 
     fn map_projection(&mut self, base: &Name, items: &[ProjectedEntry]) {
+        // `count {` would begin a subquery.
         let subquery = matches!(Keyword::of(&base.text), Some(Keyword::Count | Keyword::Collect));
         if subquery {
             self.name_unless(base, true);
@@ -483,7 +485,7 @@ impl Printer {
     }
 
     fn subquery_expression(&mut self, subquery: &SubqueryExpression) {
-        // The engine takes `(COUNT {` for a node with properties.
+        // The engine reads `(COUNT {` as a node with properties.
         let is_node = self.dialect == Dialect::Embedded && self.text.ends_with('(');
         self.push(if is_node { "0 + " } else { "" });
         self.push(match subquery.kind {

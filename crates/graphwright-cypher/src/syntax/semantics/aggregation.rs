@@ -1,4 +1,4 @@
-//! What stands inside and outside of aggregates.
+//! Aggregates and what stands inside and outside of them.
 
 use crate::syntax::{
     print::{print_expression, print_name},
@@ -6,12 +6,13 @@ use crate::syntax::{
     visit::{Visit, walk_expression},
 };
 
-/// Whether an expression holds an aggregate.
+/// Returns whether an expression contains an aggregate.
 pub(crate) fn aggregates(expression: &Expression) -> bool {
     holds(expression, is_aggregate)
 }
 
-/// Whether one that is an aggregate stands in an expression; what a subquery aggregates are its own rows.
+/// Returns whether an expression contains one that `is_aggregate` accepts. Subqueries are left out,
+/// because they aggregate rows of their own.
 pub(crate) fn holds(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
     let mut finder = Finder { is_aggregate, found: false };
     finder.visit_expression(expression);
@@ -32,7 +33,7 @@ impl Visit for Finder {
     }
 }
 
-/// Whether an expression is itself an aggregate.
+/// Returns whether an expression is itself an aggregate.
 pub(crate) fn is_aggregate(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::CountStar => true,
@@ -44,7 +45,7 @@ pub(crate) fn is_aggregate(expression: &Expression) -> bool {
 fn is_aggregate_call(call: &FunctionCall) -> bool {
     match call.name.as_slice() {
         [name] => crate::gate::is_aggregate(&name.text),
-        // Aggregates of the APOC library.
+        // The APOC library names its aggregates `apoc.agg.…`.
         [library, family, _] => {
             library.text.eq_ignore_ascii_case("apoc") && family.text.eq_ignore_ascii_case("agg")
         }
@@ -56,20 +57,20 @@ fn is_aggregate_call(call: &FunctionCall) -> bool {
 #[derive(Default)]
 pub(super) struct Uses<'t> {
     pub(super) variables: Vec<&'t Name>,
-    /// Whether aggregates that are no keys are looked into.
+    /// Whether aggregates that are not keys are searched too.
     strict: bool,
-    /// Patterns and subqueries among them, which have variables of their own.
+    /// The patterns and subqueries of the expression, which have variables of their own.
     pub(super) patterns: Vec<&'t Expression>,
     locals: Vec<&'t str>,
 }
 
 impl<'t> Uses<'t> {
-    /// Uses that look into aggregates unless they are keys.
+    /// Creates an empty set that also searches aggregates, unless they are keys.
     pub(super) fn strict() -> Self {
         Self { strict: true, ..Self::default() }
     }
 
-    /// Adds the variables of an expression, leaving out what is a key.
+    /// Adds the variables of an expression, except those within `keys`.
     pub(super) fn outside(&mut self, expression: &'t Expression, keys: &[String]) {
         let is_key = matches!(expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
             && keys.contains(&print_expression(expression));

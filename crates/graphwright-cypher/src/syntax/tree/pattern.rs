@@ -4,18 +4,18 @@ use graphwright_core::Span;
 
 use super::{Expression, Name};
 
-/// One path of a pattern.
+/// A path of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// The variable of the path.
     pub variable: Option<Name>,
-    /// Which of the paths are wanted.
+    /// Which of the matching paths are wanted.
     pub selector: Option<Selector>,
-    /// `shortestPath(…)` or `allShortestPaths(…)` around it.
+    /// The `shortestPath(…)` or `allShortestPaths(…)` around the path.
     pub shortest: Option<ShortestFunction>,
-    /// Nodes, relationships and groups, in order.
+    /// The nodes, relationships and groups, in order.
     pub elements: Vec<PatternElement>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -33,7 +33,7 @@ pub enum ShortestFunction {
 pub enum Selector {
     /// `ALL`
     All,
-    /// `ANY` with how many.
+    /// `ANY`, optionally with a count
     Any(Option<Expression>),
     /// `ANY SHORTEST`
     AnyShortest,
@@ -45,7 +45,7 @@ pub enum Selector {
     ShortestGroups(Option<Expression>),
 }
 
-/// A part of a path.
+/// An element of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternElement {
     /// `(n)`
@@ -63,32 +63,32 @@ pub struct NodePattern {
     pub variable: Option<Name>,
     /// The labels.
     pub labels: Option<LabelExpression>,
-    /// A map or a parameter.
+    /// The properties: a map or a parameter.
     pub properties: Option<Box<Expression>>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
 /// `-[r:TYPE*1..3 {key: value} WHERE …]->{1,3}`
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RelationshipPattern {
-    /// Where the arrow points.
+    /// The direction of the arrow.
     pub direction: Direction,
     /// The variable.
     pub variable: Option<Name>,
     /// The types.
     pub types: Option<LabelExpression>,
-    /// `*` with its bounds.
+    /// The `*` with its bounds.
     pub hops: Option<Hops>,
-    /// A map or a parameter.
+    /// The properties: a map or a parameter.
     pub properties: Option<Box<Expression>>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often it repeats.
+    /// How often the relationship repeats.
     pub quantifier: Option<Quantifier>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -101,7 +101,7 @@ impl RelationshipPattern {
     }
 }
 
-/// Where an arrow points.
+/// The direction of an arrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// `<--`
@@ -113,25 +113,25 @@ pub enum Direction {
     Either,
 }
 
-/// `*`, `*2`, `*1..3`
+/// The bounds of a path of variable length: `*`, `*2`, `*1..3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hops {
-    /// The fewest.
+    /// The fewest relationships.
     pub least: Option<u64>,
-    /// The most.
+    /// The most relationships.
     pub most: Option<u64>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// `+`, `*`, `{2}`, `{1,3}`
+/// How often a part of a path repeats: `+`, `*`, `{2}`, `{1,3}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quantifier {
-    /// The fewest.
+    /// The fewest repetitions.
     pub least: u64,
-    /// The most; none is without end.
+    /// The most repetitions; `None` for no limit.
     pub most: Option<u64>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -142,18 +142,18 @@ pub struct PatternGroup {
     pub pattern: Box<Pattern>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often it repeats.
+    /// How often the path repeats.
     pub quantifier: Option<Quantifier>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// Labels or types and how they are combined.
+/// A combination of labels or types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelExpression {
-    /// Which.
+    /// The kind of label expression.
     pub kind: LabelKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -166,9 +166,9 @@ pub enum LabelKind {
     Wildcard,
     /// `$(expression)`, `$all(expression)`, `$any(expression)`
     Dynamic {
-        /// Whether one of several is enough.
+        /// Whether one of several names is enough: `$any(…)`.
         any: bool,
-        /// What gives the names.
+        /// The expression that gives the names.
         expression: Box<Expression>,
     },
     /// `!A`
@@ -179,6 +179,6 @@ pub enum LabelKind {
     Or(Vec<LabelExpression>),
     /// `A:B`, the older form of `A&B`
     Colons(Vec<LabelExpression>),
-    /// What cannot be read.
+    /// Text that cannot be read as a label.
     Invalid,
 }
