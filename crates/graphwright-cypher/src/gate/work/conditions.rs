@@ -1,4 +1,4 @@
-//! What conditions leave of the matches of a pattern.
+//! How far conditions narrow down the matches of a pattern.
 
 use std::collections::HashSet;
 
@@ -8,28 +8,29 @@ use crate::syntax::{
     visit::{Visit, walk_expression},
 };
 
-/// How many matches are left where a property equals a value, and where it is a flag or holds a piece of text.
+/// The number of matches left where a property equals a value (`EQUAL`), is a flag (`FLAG`) or
+/// contains a piece of text (`TEXT`).
 const EQUAL: u64 = 10;
 const FLAG: u64 = 100;
 const TEXT: u64 = 30;
 
-/// A condition on one variable.
+/// The effect of a condition on one variable.
 #[derive(Clone, Debug)]
 pub(super) struct Narrowing {
     pub(super) variable: Box<str>,
     left: u64,
-    /// The variables that must be known for that.
+    /// The variables that must be known for the effect.
     needs: HashSet<Box<str>>,
 }
 
 impl Narrowing {
-    /// How many matches are left of a pattern with the variable.
+    /// Returns the number of matches left of a pattern with the variable, given the known `names`.
     pub(super) fn matches(&self, names: &HashSet<Box<str>>) -> u64 {
         if self.needs.is_subset(names) { self.left } else { ASSUMED_MATCHES }
     }
 }
 
-/// The variables that a condition narrows down, whichever way it comes out true.
+/// Returns the narrowings of a condition that hold whichever way it comes true.
 pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
     match &condition.kind {
         ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -81,7 +82,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
     }
 }
 
-/// What each of several conditions narrows down.
+/// Returns what every one of several conditions narrows down.
 fn any_of(operands: &[Expression]) -> Vec<Narrowing> {
     let mut sets = operands.iter().map(narrowings);
     let first = sets.next().unwrap_or_default();
@@ -95,7 +96,7 @@ fn any_of(operands: &[Expression]) -> Vec<Narrowing> {
     })
 }
 
-/// What `subject = value` says of the variable of the subject.
+/// Returns the narrowing of the subject's variable by `subject = value`.
 fn equal(subject: &Expression, value: &Expression) -> Option<Narrowing> {
     let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
     by(subject, value, if is_flag { FLAG } else { EQUAL })
@@ -104,11 +105,11 @@ fn equal(subject: &Expression, value: &Expression) -> Option<Narrowing> {
 fn by(subject: &Expression, value: &Expression, left: u64) -> Option<Narrowing> {
     let variable = variable_of(subject)?;
     let needs = variables_of(value);
-    // What is compared with itself is equal.
+    // A value compared with itself is always equal.
     (!needs.contains(&variable)).then_some(Narrowing { variable, left, needs })
 }
 
-/// What the properties in a pattern say of an element.
+/// Returns the narrowing of an element by the value of a property in its pattern.
 pub(super) fn of_property(variable: &str, value: &Expression) -> Option<Narrowing> {
     let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
     let needs = variables_of(value);
@@ -116,7 +117,7 @@ pub(super) fn of_property(variable: &str, value: &Expression) -> Option<Narrowin
     (!needs.contains(variable)).then(|| Narrowing { variable: variable.into(), left, needs })
 }
 
-/// The variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
+/// Returns the variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
 fn variable_of(expression: &Expression) -> Option<Box<str>> {
     match &expression.kind {
         ExpressionKind::Variable(name) => Some(name.text.clone()),
@@ -126,7 +127,7 @@ fn variable_of(expression: &Expression) -> Option<Box<str>> {
     }
 }
 
-/// All variables that an expression names.
+/// Returns all variables that an expression names.
 pub(super) fn variables_of(expression: &Expression) -> HashSet<Box<str>> {
     struct Found(HashSet<Box<str>>);
     impl Visit for Found {

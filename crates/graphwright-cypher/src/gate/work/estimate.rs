@@ -1,4 +1,4 @@
-//! What may be said of values: how long lists and strings are, how large numbers.
+//! Estimates of values: the length of lists and strings and the size of numbers.
 
 use super::{ASSUMED_MATCHES, Work, conditions::variables_of, growth, integer};
 use crate::syntax::tree::{
@@ -6,39 +6,39 @@ use crate::syntax::tree::{
     UnaryOperator,
 };
 
-/// More of the text of a regular expression is not looked at.
+/// The most text of a regular expression that is read, in bytes.
 const LONGEST_TEXT: usize = 4_096;
 
-/// How many bytes a number takes, and whatever is not in the text.
+/// The bytes of a number, and of a value that is not in the text.
 const NUMBER: u64 = 8;
 
-/// What may be said of a value.
+/// An estimate of a value.
 #[derive(Clone, Debug)]
 pub(super) struct Estimate {
-    /// How many elements or characters it has; 1 where that is not in the text.
+    /// The number of elements or characters; 1 if that is not in the text.
     pub(super) length: u64,
-    /// How many each of its elements has.
+    /// The number of elements or characters of each element.
     pub(super) inner: u64,
-    /// How many bytes it takes.
+    /// The bytes of the value.
     pub(super) size: u64,
-    /// How many bytes each of its elements takes.
+    /// The bytes of each element.
     pub(super) inner_size: u64,
-    /// How large it is, if it is a number.
+    /// The bound of the value, if it is a number.
     pub(super) number: Bound,
-    /// How large each of its elements is.
+    /// The bound of each element.
     pub(super) element: Bound,
-    /// All the text in it, one string after another.
+    /// All the text in the value, one string after another.
     pub(super) text: String,
 }
 
-/// What may be said of a number.
+/// An estimate of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is written in the text.
+    /// The number is written in the text.
     Known(i64),
-    /// It counts what is there: the elements of a list, the relationships of a path.
+    /// The number counts what is there: the elements of a list, the relationships of a path.
     Count,
-    /// Anything.
+    /// The number may be anything.
     Unknown,
 }
 
@@ -56,7 +56,7 @@ impl Bound {
 }
 
 impl Default for Estimate {
-    /// Something of which nothing is known.
+    /// Returns the estimate of a value of which nothing is known.
     fn default() -> Self {
         Self {
             length: 1,
@@ -75,12 +75,12 @@ impl Estimate {
         Self { number, ..Self::default() }
     }
 
-    /// A list of numbers, or of what is not known.
+    /// Returns the estimate of a list of numbers, or of unknown values.
     fn list(length: u64) -> Self {
         Self { length, size: length.saturating_mul(NUMBER), ..Self::default() }
     }
 
-    /// A list of so many values like this one.
+    /// Returns the estimate of a list of `length` values like this one.
     fn times(self, length: u64) -> Self {
         Self {
             length,
@@ -93,14 +93,14 @@ impl Estimate {
         }
     }
 
-    /// What may be said of each element.
+    /// Returns the estimate of each element.
     pub(super) fn into_element(self) -> Self {
         let Self { inner, inner_size, element, text, .. } = self;
         let size = inner_size;
         Self { length: inner, inner, size, inner_size, number: element, element: Bound::Unknown, text }
     }
 
-    /// One of two values.
+    /// Returns the estimate of one of two values.
     fn or(mut self, other: Self) -> Self {
         let Self { length, inner, size, inner_size, number, element, text } = other;
         self.append_text(&text);
@@ -121,7 +121,7 @@ impl Estimate {
         }
     }
 
-    /// Two strings or lists one after the other, or the sum of two numbers.
+    /// Returns the estimate of two strings or lists joined, or of the sum of two numbers.
     fn and(self, other: Self) -> Self {
         let number = arithmetic(BinaryOperator::Add, self.number, other.number);
         if number != Bound::Unknown {
@@ -137,7 +137,7 @@ pub(super) fn is_function(call: &FunctionCall, names: &[&str]) -> bool {
     matches!(call.name.as_slice(), [name] if names.iter().any(|known| name.text.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the second argument of a function is a regular expression.
+/// Returns whether the second argument of a function is a regular expression.
 pub(super) fn takes_regular_expression(call: &FunctionCall) -> bool {
     const FUNCTIONS: [&str; 4] = ["replace", "regreplace", "regexgroups", "split"];
     match call.name.as_slice() {
@@ -236,7 +236,7 @@ impl Work<'_> {
         Estimate { length, ..self.of_each(elements) }
     }
 
-    /// A container of values.
+    /// Returns the estimate of a container of values.
     fn of_each<'e>(&self, values: impl IntoIterator<Item = &'e Expression>) -> Estimate {
         let values: Vec<_> = values.into_iter().map(|value| self.estimate(value)).collect();
         let size = values.iter().map(|value| value.size).fold(0, u64::saturating_add);
@@ -273,7 +273,7 @@ impl Work<'_> {
         if is_function(call, &["coalesce", "max", "min"]) {
             return found;
         }
-        // The others give at most as much as they are given.
+        // The other functions return at most as much as they are given.
         Estimate { number: Bound::Unknown, ..found }
     }
 }
@@ -296,7 +296,8 @@ fn of_literal(literal: &Literal) -> Estimate {
     }
 }
 
-/// A range without a length that the text shows has the greatest one.
+/// Returns the estimate of a range. A range whose length the text does not show has the greatest
+/// one.
 fn of_range(arguments: &[Estimate]) -> Estimate {
     let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
     let (first, last) = (bound(0), bound(1));

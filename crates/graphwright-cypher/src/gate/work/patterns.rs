@@ -1,4 +1,4 @@
-//! How often patterns match, and how long their paths may be.
+//! The number of matches of patterns and the length of their paths.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use crate::syntax::tree::{
     Expression, ExpressionKind, LabelExpression, LabelKind, Name, Pattern, PatternElement,
 };
 
-/// How long a path may be where the text itself sets the bound, other than the shortest one.
+/// The most relationships of a path whose bound is in the text, unless only the shortest is wanted.
 pub(super) const MOST_HOPS: u64 = 16;
 
-/// The variables of the nodes and relationships of a pattern.
+/// Returns the variables of the nodes and relationships of a pattern.
 pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
     let mut names = HashSet::new();
     for element in &pattern.elements {
@@ -32,7 +32,7 @@ pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
     names
 }
 
-/// What the properties and conditions within a pattern narrow down.
+/// Returns what the properties and conditions within a pattern narrow down.
 pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
     let of_element =
         |variable: Option<&Name>, properties: Option<&Expression>, condition: Option<&Expression>| {
@@ -62,7 +62,8 @@ pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
     pattern.elements.iter().flat_map(of_part).collect()
 }
 
-/// How often a pattern matches that nothing narrows down; the schema can only say that it is less often than assumed.
+/// Returns the number of matches of a pattern that nothing narrows down. The schema can only lower
+/// the assumed number.
 pub(super) fn matches(pattern: &Pattern, schema: Option<&GraphSchema>) -> u64 {
     let counted = schema.and_then(|schema| {
         let mut nodes = 0;
@@ -83,7 +84,7 @@ pub(super) fn matches(pattern: &Pattern, schema: Option<&GraphSchema>) -> u64 {
     counted.map_or(ASSUMED_MATCHES, |counted| counted.min(ASSUMED_MATCHES))
 }
 
-/// How many elements have the labels or types.
+/// Returns the number of elements with the labels or types.
 fn count(names: Option<&LabelExpression>, elements: &[ElementSchema]) -> u64 {
     let all = || elements.iter().map(|element| element.count).fold(0, u64::saturating_add);
     match names.map(|names| &names.kind) {
@@ -100,7 +101,7 @@ fn count(names: Option<&LabelExpression>, elements: &[ElementSchema]) -> u64 {
     }
 }
 
-/// Where a pattern asks for longer paths than are allowed.
+/// Returns the place where a pattern asks for longer paths than [`MOST_HOPS`].
 pub(super) fn too_long(pattern: &Pattern) -> Option<Span> {
     if pattern.shortest.is_some() {
         return None;
