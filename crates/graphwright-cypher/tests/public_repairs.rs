@@ -1,7 +1,8 @@
-//! Repairs of what models wrote, in public collections.
+//! Repairs what models wrote in public collections.
 //!
-//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_repairs -- --include-ignored --nocapture` prints the figures of
-//! `docs/repair.md`; `REPAIRS` names a file for what became of each text that failed or has errors.
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_repairs -- --include-ignored
+//! --nocapture` prints the figures of `docs/repair.md`. `REPAIRS` names a file for the result of
+//! each text that failed or has errors.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that prints figures")]
 
 use std::{fs, path::PathBuf};
@@ -21,7 +22,7 @@ struct Prediction {
     executable: bool,
 }
 
-/// The answers of the models on a benchmark, by file.
+/// Returns the answers of the models on a benchmark, by file.
 fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
     let data = std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA names the folder of public data");
     let folder = PathBuf::from(data).join("cypher_replay").join(benchmark);
@@ -42,8 +43,8 @@ fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
     files.iter().map(read).filter(|(_, predictions)| !predictions.is_empty()).collect()
 }
 
-/// For each file: of the predictions that failed, those with an error, those mended and those refused; of the others, those with an
-/// error, and those changed.
+/// Counts for each file: of the predictions that failed, those with an error, those mended and
+/// those refused; of the others, those with an error and those changed.
 #[test]
 #[ignore = "needs public data"]
 fn failed_predictions_are_mended() {
@@ -84,7 +85,7 @@ fn failed_predictions_are_mended() {
     }
 }
 
-/// What a query asks for: conditions, elements of patterns, columns.
+/// The numbers of conditions, elements of patterns and columns in a query.
 #[derive(Debug, Default)]
 struct Asked([usize; 3]);
 
@@ -135,7 +136,7 @@ impl Visit for Asked {
     }
 }
 
-/// Whether a repair may leave a column out: where it stood twice.
+/// Returns whether a repair may have left a column out because it stood twice.
 fn leaves_out_repetition(repaired: &Repaired) -> bool {
     repaired
         .changes
