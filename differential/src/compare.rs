@@ -1,8 +1,10 @@
-//! Whether two answers are the same.
+//! Comparison of two answers.
 //!
-//! Rows are bags, in order where `ORDER BY` says so, with ties free among equal keys. Nodes and relationships compare by labels,
-//! type and properties (every one has a number of its own). Floats compare to ten digits: the order of a sum is open. Lists
-//! of which Cypher leaves the order open stand in columns and under keys whose names begin with `bag`.
+//! - Rows are bags. Where an `ORDER BY` says so they are ordered, with ties free among equal keys.
+//! - Nodes and relationships compare by labels, type and properties. Each has a number of its own.
+//! - Floats compare to ten digits, because the order of a sum is open.
+//! - Lists whose order Cypher leaves open stand in columns and under keys whose names begin with
+//!   `bag`.
 
 use std::collections::BTreeMap;
 
@@ -25,17 +27,18 @@ impl Key {
         Some(Self { column: place(variable)?, property: Some(property.to_owned()) })
     }
 
-    /// Its value in a row in the form in which rows are compared.
+    /// Returns the key's value in a row in canonical form.
     fn value<'a>(&self, row: &'a [Value]) -> Option<&'a Value> {
         let value = row.get(self.column)?;
         match &self.property {
             None => Some(value),
+            // The properties of a node are the last item of its canonical list.
             Some(property) => Some(value.as_list()?.last()?.as_map()?.get(property).unwrap_or(&Value::Null)),
         }
     }
 }
 
-/// How the last clause of a query orders its rows.
+/// The order that the last clause of a query gives its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ordering {
     /// The columns of `ORDER BY`.
@@ -45,7 +48,7 @@ pub(crate) struct Ordering {
 }
 
 impl Ordering {
-    /// Reads it from the end of a query whose `ORDER BY` names columns only.
+    /// Reads the order from the end of a query whose `ORDER BY` names only columns.
     pub(crate) fn of(query: &str) -> Self {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
@@ -64,7 +67,8 @@ impl Ordering {
     }
 }
 
-/// The query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows that tie.
+/// Returns the query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows
+/// that tie.
 pub(crate) fn uncut(query: &str) -> Option<&str> {
     let order = query.rfind("ORDER").filter(|_| Ordering::of(query).cuts)?;
     let (before, tail) = query.split_at(order);
@@ -72,7 +76,7 @@ pub(crate) fn uncut(query: &str) -> Option<&str> {
     query.get(..before.len() + cut).map(str::trim_end)
 }
 
-/// What is different between two answers to one query; `None` where they are the same.
+/// Returns the difference between two answers to one query, or `None` if they are equal.
 pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<String> {
     if left.columns != right.columns {
         return Some(format!("columns {:?} and {:?}", left.columns, right.columns));
@@ -97,8 +101,10 @@ pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Op
     (!equal).then(|| shown(&left_rows, &right_rows))
 }
 
-/// Whether two rows have equal sort keys. Behind a key that the stores may compute differently in its last digits, which
-/// decide their order, the other keys are free.
+/// Returns whether two rows have equal sort keys.
+///
+/// The stores may compute a key differently in its last digits, which decide the order. Behind such
+/// a key the other keys are free.
 fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
     for key in keys {
         match (key.value(left), key.value(right)) {
@@ -111,13 +117,14 @@ fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
     true
 }
 
-/// Whether a value is a float that may have lost digits in its canonical form.
+/// Returns whether a value is a float that may have lost digits in its canonical form.
 fn is_rounded(value: &Value) -> bool {
     let digits = |number: f64| number.to_string().chars().filter(char::is_ascii_digit).count();
     matches!(value, Value::Float(number) if digits(*number) >= DIGITS)
 }
 
-/// The rows that do not tie with the first or the last: where rows are left out, those that tie may be others.
+/// Returns the rows that do not tie with the first or the last. Where rows are left out, each store
+/// may choose others among those that tie.
 fn inner<'a>(rows: &'a [Vec<Value>], keys: &[Key]) -> &'a [Vec<Value>] {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return rows;
@@ -127,7 +134,7 @@ fn inner<'a>(rows: &'a [Vec<Value>], keys: &[Key]) -> &'a [Vec<Value>] {
     rows.get(start..end).unwrap_or_default()
 }
 
-/// The rows as text in an order of their own.
+/// Returns the rows as sorted texts.
 fn bag(rows: &[Vec<Value>]) -> Vec<String> {
     let mut rows: Vec<_> = rows.iter().map(text).collect();
     rows.sort_unstable();
@@ -138,7 +145,7 @@ fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// How many rows each has, and which the other has not.
+/// Describes how many rows each answer has, and which the other lacks.
 fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
     let counts = format!("embedded {} rows, neo4j {} rows", left.len(), right.len());
     match apart(("embedded", &bag(left)), ("neo4j", &bag(right))) {
@@ -147,10 +154,11 @@ fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
     }
 }
 
-/// What each of two bags has that the other has not; `None` where they are the same.
+/// Describes the items of each bag that the other lacks, or returns `None` if the bags are equal.
 pub(crate) fn apart(left: (&str, &[String]), right: (&str, &[String])) -> Option<String> {
     let sides = [(left.0, only(left.1, right.1)), (right.0, only(right.1, left.1))];
     let told = sides.iter().map(|(name, items)| {
+        // Five items are enough to see the difference.
         let some: Vec<_> = items.iter().take(5).map(String::as_str).collect();
         format!("only {name} ({}): {}", items.len(), some.join(" "))
     });
@@ -158,7 +166,7 @@ pub(crate) fn apart(left: (&str, &[String]), right: (&str, &[String])) -> Option
     sides.iter().any(|(_, items)| !items.is_empty()).then_some(told)
 }
 
-/// What is in a bag beyond another.
+/// Returns the items of a bag beyond another.
 fn only(these: &[String], those: &[String]) -> Vec<String> {
     let mut those = those.to_vec();
     let mut these = these.to_vec();
@@ -186,7 +194,7 @@ fn canonical_member(name: &str, value: &Value) -> Value {
     }
 }
 
-/// A value without what belongs to one store.
+/// Returns a value without anything that is specific to one store.
 pub(crate) fn canonical(value: &Value) -> Value {
     match value {
         Value::Float(number) => Value::Float(rounded(*number)),
@@ -216,7 +224,7 @@ fn canonical_map(map: &BTreeMap<String, Value>) -> Value {
     Value::Map(map.iter().map(|(name, value)| (name.clone(), canonical_member(name, value))).collect())
 }
 
-/// How many digits of a float are compared.
+/// The number of digits of a float that are compared.
 const DIGITS: usize = 10;
 
 fn rounded(number: f64) -> f64 {

@@ -1,4 +1,4 @@
-//! Expressions by what they give.
+//! Expressions, by the kind of their value.
 
 use graphwright_core::Value;
 
@@ -15,7 +15,7 @@ impl Generator<'_> {
         Some(expression!(variable.name, ".", name))
     }
 
-    /// An integer without parts.
+    /// Generates an integer without operands.
     pub(super) fn leaf_integer(&mut self) -> Tree {
         let found = match self.random.below(6) {
             0 | 1 => self.of(Kind::Node, "v"),
@@ -28,7 +28,7 @@ impl Generator<'_> {
         found.or_else(|| self.of(Kind::Node, "i")).unwrap_or_else(|| expression!(literal))
     }
 
-    /// An integer (or null).
+    /// Generates an integer or null.
     pub(super) fn integer(&mut self, depth: usize) -> Tree {
         if depth == 0 {
             return self.leaf_integer();
@@ -100,7 +100,8 @@ impl Generator<'_> {
                 let word = self.random.word(&["size", "head", "last"]);
                 expression!(word, "(", list, ")").shows(Construct::ListFunction)
             }
-            // In the condition of an OPTIONAL MATCH Neo4j finds nothing where a pattern comprehension is empty.
+            // In the condition of an OPTIONAL MATCH, Neo4j finds nothing if a pattern comprehension
+            // is empty.
             2 if self.filters => self.leaf_integer(),
             2 => match self.pattern_comprehension() {
                 Some(list) => expression!("size(", list, ")").shows(Construct::ListFunction),
@@ -127,7 +128,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A number, mostly a float.
+    /// Generates a number, mostly a float.
     pub(super) fn number(&mut self, depth: usize) -> Tree {
         let leaf = match self.of(Kind::Node, "f") {
             Some(leaf) if self.random.chance(80) => leaf,
@@ -155,7 +156,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A text (or null).
+    /// Generates a text or null.
     pub(super) fn text(&mut self, depth: usize) -> Tree {
         let leaf = self.leaf_text();
         if depth == 0 {
@@ -215,7 +216,7 @@ impl Generator<'_> {
         found.unwrap_or_else(|| self.value(&text))
     }
 
-    /// A date (or null).
+    /// Generates a date or null.
     pub(super) fn date(&mut self) -> Tree {
         let leaf = match self.of(Kind::Node, "d") {
             Some(leaf) if self.random.chance(85) => leaf,
@@ -226,7 +227,7 @@ impl Generator<'_> {
             1 => expression!("(", leaf, " - duration('P1D'))").shows(Construct::TemporalFunction),
             2 => {
                 let unit = self.random.word(&["month", "year", "week", "quarter"]);
-                // Neo4j fails where there is no date to truncate.
+                // Neo4j fails if there is no date to truncate.
                 expression!("date.truncate('", unit, "', coalesce(", leaf, ", date('2020-02-29')))")
                     .shows(Construct::TemporalFunction)
             }
@@ -234,7 +235,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A list of integers (or null), in an order that Cypher defines.
+    /// Generates a list of integers in an order that Cypher defines, or null.
     pub(super) fn integers(&mut self, depth: usize) -> Tree {
         if depth == 0 {
             return self.leaf_integers();
@@ -346,7 +347,7 @@ impl Generator<'_> {
         tree.shows(Construct::Case)
     }
 
-    /// A map made from a node.
+    /// Generates a map projection of a node.
     pub(super) fn map_projection(&mut self, node: &Variable) -> Tree {
         let mut members = Vec::new();
         if self.random.chance(25) {
@@ -358,7 +359,8 @@ impl Generator<'_> {
                 }
             }
         }
-        // On Neo4j `n {x: m.i}` is null where an optional `m` is: beside it stands a property of `n`.
+        // On Neo4j `n {x: m.i}` is null if an optional `m` is, unless a property of `n` stands
+        // beside it.
         if members.is_empty() {
             members.push(fixed!(".i"));
         }
