@@ -49,12 +49,13 @@ pub(crate) struct Ordering {
 
 impl Ordering {
     /// Reads the order from the end of a query whose `ORDER BY` names only columns.
-    pub(crate) fn of(query: &str) -> Self {
+    pub(crate) fn from_query(query: &str) -> Self {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
             return Self::default();
         };
         let is_last = tail.chars().all(|char| char.is_alphanumeric() || " _,.".contains(char));
+        // The `ORDER BY` may belong to an earlier clause or to a subquery.
         if !is_last || tail.contains("RETURN") || tail.contains("WITH") {
             return Self::default();
         }
@@ -70,7 +71,7 @@ impl Ordering {
 /// Returns the query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows
 /// that tie.
 pub(crate) fn uncut(query: &str) -> Option<&str> {
-    let order = query.rfind("ORDER").filter(|_| Ordering::of(query).cuts)?;
+    let order = query.rfind("ORDER").filter(|_| Ordering::from_query(query).cuts)?;
     let (before, tail) = query.split_at(order);
     let cut = ["SKIP", "LIMIT"].iter().filter_map(|word| tail.find(word)).min()?;
     query.get(..before.len() + cut).map(str::trim_end)
@@ -246,7 +247,8 @@ mod tests {
     }
 
     fn same(query: &str, left: &[[i64; 2]], right: &[[i64; 2]]) -> bool {
-        difference(&table(["a", "b"], left), &table(["a", "b"], right), &Ordering::of(query)).is_none()
+        difference(&table(["a", "b"], left), &table(["a", "b"], right), &Ordering::from_query(query))
+            .is_none()
     }
 
     #[test]
@@ -276,7 +278,7 @@ mod tests {
             rows: rows.map(|(a, b)| vec![a.into(), b.into()]).to_vec(),
             summary: Summary::default(),
         };
-        let ordering = Ordering::of("RETURN a, b ORDER BY a, b DESC");
+        let ordering = Ordering::from_query("RETURN a, b ORDER BY a, b DESC");
         let turned = |low: f64, high: f64| {
             difference(&table([(low, 1), (high, 2)]), &table([(low, 2), (low, 1)]), &ordering)
         };
@@ -292,7 +294,7 @@ mod tests {
             let node = graphwright_core::Node { element_id: id, labels: Vec::new(), properties };
             Table { columns: vec!["n".into()], rows: vec![vec![node.into()]], summary: Summary::default() }
         };
-        let ordering = Ordering::of("MATCH (n)\nRETURN n\nORDER BY n.age\nLIMIT 1");
+        let ordering = Ordering::from_query("MATCH (n)\nRETURN n\nORDER BY n.age\nLIMIT 1");
         assert_eq!(difference(&one(1, "a"), &one(1, "b"), &ordering), None);
         assert!(difference(&one(1, "a"), &one(2, "b"), &ordering).is_some());
         assert!(difference(&one(1, "a"), &one(1, "b"), &Ordering::default()).is_some());
@@ -301,14 +303,14 @@ mod tests {
     #[test]
     fn an_order_within_the_query_is_not_that_of_the_result() {
         assert_eq!(
-            Ordering::of("MATCH (n) WITH n ORDER BY n.i LIMIT 2 RETURN n.i AS a"),
+            Ordering::from_query("MATCH (n) WITH n ORDER BY n.i LIMIT 2 RETURN n.i AS a"),
             Ordering::default()
         );
         assert_eq!(
-            Ordering::of("RETURN COLLECT { MATCH (n) RETURN n.i AS x ORDER BY x } AS a"),
+            Ordering::from_query("RETURN COLLECT { MATCH (n) RETURN n.i AS x ORDER BY x } AS a"),
             Ordering::default()
         );
-        let ordering = Ordering::of("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
+        let ordering = Ordering::from_query("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
         assert_eq!(ordering, Ordering { keys: vec!["b".into(), "a".into()], cuts: true });
     }
 

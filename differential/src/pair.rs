@@ -85,6 +85,7 @@ impl Pair {
     }
 
     async fn load(&mut self) -> Result<()> {
+        // A new embedded store is cheaper than an emptied one.
         self.embedded = Arc::new(EmbeddedStore::in_memory());
         let empty = Statement::fixed("MATCH (n) DETACH DELETE n");
         self.neo4j.write(empty, options()).await?;
@@ -226,7 +227,7 @@ fn verdict(embedded: Result<Table>, neo4j: Result<Table>, query: &str) -> Verdic
     match (embedded, neo4j) {
         (_, Err(StoreError::TimedOut { .. })) => Verdict::Late,
         (Err(StoreError::Unsupported { construct, .. }), _) => Verdict::Refused(construct),
-        (Ok(embedded), Ok(neo4j)) => match difference(&embedded, &neo4j, &Ordering::of(query)) {
+        (Ok(embedded), Ok(neo4j)) => match difference(&embedded, &neo4j, &Ordering::from_query(query)) {
             None => Verdict::Same(neo4j.rows.len()),
             Some(difference) => Verdict::Wrong(difference),
         },

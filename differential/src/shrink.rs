@@ -29,6 +29,7 @@ pub(crate) async fn shrink(pair: &mut Pair, query: Query, how: String) -> Result
         match still_wrong(pair, &tried, &how).await? {
             Some(now) => {
                 (how, case, tree) = (now, tried, candidate.clone());
+                // What came just before may be removable now.
                 place = place.saturating_sub(1);
             }
             None => place += 1,

@@ -21,7 +21,7 @@ pub(crate) struct State {
 
 impl State {
     /// Reads the content of a store's graph.
-    pub(crate) async fn of(store: &dyn GraphStore) -> Result<Self> {
+    pub(crate) async fn from_store(store: &dyn GraphStore) -> Result<Self> {
         let mut state = Self::default();
         let mut batches = store.scan(ScanOptions::default()).await?;
         while let Some(batch) = batches.next().await {

@@ -104,7 +104,7 @@ impl<'a> Runner<'a> {
     async fn check(&mut self, query: &Query, scenario: &Scenario) -> Result<Verdict, Failure> {
         // A read goes through the method that refuses to write, so its effects need no check.
         let may_change = gate().check(&query.text).is_ok_and(|checked| checked.writes);
-        let before = if may_change { Some(State::of(self.store).await?) } else { None };
+        let before = if may_change { Some(State::from_store(self.store).await?) } else { None };
         let answer = self.query(&query.text, &scenario.parameters).await;
         let verdict = judge(&query.expected, answer, scenario);
         if verdict != Verdict::Right {
@@ -116,7 +116,7 @@ impl<'a> Runner<'a> {
             _ => query.effects.as_ref(),
         };
         let Some((expected, before)) = expected.zip(before) else { return Ok(Verdict::Right) };
-        let found = before.changes_to(&State::of(self.store).await?);
+        let found = before.changes_to(&State::from_store(self.store).await?);
         if found == *expected {
             return Ok(Verdict::Right);
         }
@@ -128,6 +128,7 @@ impl<'a> Runner<'a> {
         let statement = checked.statement.with_all(parameters.clone());
         let options = QueryOptions::default();
         if checked.writes {
+            // Even a failed write may have left something.
             self.is_empty = false;
             return Ok(self.store.write(statement, options).await?.table);
         }

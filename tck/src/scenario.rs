@@ -153,6 +153,7 @@ impl Scenario {
                 };
                 let effects: Result<Effects, String> = pairs(&step.table)?.into_iter().map(count).collect();
                 let mut effects = effects?;
+                // `State` leaves out what did not change.
                 effects.retain(|_, number| *number > 0);
                 self.last_query(text)?.effects = Some(effects);
             }

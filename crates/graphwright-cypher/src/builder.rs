@@ -172,6 +172,7 @@ impl StatementBuilder {
     pub fn name(mut self, name: &str) -> Self {
         match quote(name) {
             Ok(quoted) => self.text.push_str(&quoted),
+            // The error waits for `build`, so that calls can be chained.
             Err(invalid) => self.invalid = self.invalid.or(Some(invalid)),
         }
         self

@@ -12,7 +12,7 @@ pub(crate) enum Case {
 impl Case {
     /// Returns the case that a call gives a text, and the argument of the call. Returns `None` for
     /// any other expression.
-    pub(crate) fn of(expression: &Expression) -> Option<(Self, &Expression)> {
+    pub(crate) fn from_expression(expression: &Expression) -> Option<(Self, &Expression)> {
         let ExpressionKind::Call(call) = &expression.kind else { return None };
         let ([name], [argument]) = (call.name.as_slice(), call.arguments.as_slice()) else { return None };
         let case = match name.text.to_ascii_lowercase().as_str() {

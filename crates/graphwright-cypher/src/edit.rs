@@ -20,6 +20,7 @@ impl Edits {
     /// Returns the changed text and the map back to the original. Insertions at one place keep the
     /// order in which they were added.
     pub(crate) fn apply(mut self, text: &str) -> (String, OffsetMap) {
+        // The sort is stable, which keeps insertions at one place in order.
         self.edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut changed = String::with_capacity(text.len() + 64);
         let mut pieces = Vec::with_capacity(self.edits.len() * 2 + 1);

@@ -135,6 +135,7 @@ impl Placing<'_> {
             .tokens
             .get(next)
             .is_none_or(|token| next_anchor.is_some_and(|anchor| anchor.source == token.span.start));
+        // A comment before `}` or `UNION` stands behind its clause too.
         let ends = leads || self.tokens.get(next).is_some_and(|token| self.ends_clauses(token));
         let line_end = |at: usize| {
             let rest = printed.get(at..).unwrap_or_default();

@@ -235,6 +235,7 @@ impl Gate {
         if let Some(most) = self.max_work {
             work::check(query, self.schema.as_deref(), self.row_limit, most)?;
         }
+        // The bounds are edits of the original text, so that places in errors can be traced back.
         let mut edits = Edits::default();
         blank(text, &tokens, &parsed.comments, &mut edits);
         let bounds = bounds::add(self, query, &mut edits)?;

@@ -42,6 +42,7 @@ pub fn query_type(text: &str) -> Option<QueryType> {
             }
         }
     });
+    // Of several statements, the last that does more than read decides.
     let first = kinds.next()?;
     Some(kinds.fold(first, |all, next| if next == QueryType::Read { all } else { next }))
 }

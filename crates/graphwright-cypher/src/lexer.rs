@@ -119,6 +119,7 @@ impl Token {
 /// ```
 pub fn tokenize(text: &str) -> Result<Tokens, LexError> {
     let (tokens, errors) = scan(text);
+    // The scanner continues behind a fault; callers of this function want the first one.
     match errors.into_iter().next() {
         Some(error) => Err(error),
         None => Ok(tokens),

@@ -124,6 +124,7 @@ impl Checker<'_> {
     /// Adds a finding. It is an error only if the query finds nothing whatever the data.
     fn report(&mut self, diagnostic: Diagnostic, certain: bool) {
         let worst =
+            // A pattern that is created need not be in the schema.
             if certain && self.required && !self.creating { Severity::Error } else { Severity::Warning };
         self.diagnostics.push(diagnostic.at_most(worst));
     }

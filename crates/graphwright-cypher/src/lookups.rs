@@ -47,27 +47,27 @@ pub struct Lookup {
 /// ]);
 /// ```
 pub fn lookups(text: &str) -> BTreeSet<Lookup> {
-    read(text, Reader::default())
+    read(text, LookupCollector::default())
 }
 
 /// Returns the properties that a query compares where it matches, by any operator and with or
 /// without their case. The query may have their values wrong. Otherwise this works like
 /// [`lookups`].
 pub fn comparisons(text: &str) -> BTreeSet<Lookup> {
-    read(text, Reader { without_index: true, ..Reader::default() })
+    read(text, LookupCollector { without_index: true, ..LookupCollector::default() })
 }
 
-fn read(text: &str, mut reader: Reader) -> BTreeSet<Lookup> {
+fn read(text: &str, mut collector: LookupCollector) -> BTreeSet<Lookup> {
     let parsed = parse(text);
     if parsed.diagnostics.is_empty() {
-        reader.visit_tree(&parsed.tree);
+        collector.visit_tree(&parsed.tree);
     }
-    reader.found
+    collector.found
 }
 
 /// A visitor that collects the lookups of a query.
 #[derive(Default)]
-struct Reader {
+struct LookupCollector {
     /// Whether to include comparisons that no index serves.
     without_index: bool,
     /// The labels or types of each variable.
@@ -78,7 +78,7 @@ struct Reader {
     in_condition: bool,
 }
 
-impl Reader {
+impl LookupCollector {
     fn within(&mut self, pattern: bool, condition: bool, read: impl FnOnce(&mut Self)) {
         let outer = (self.in_pattern, self.in_condition);
         (self.in_pattern, self.in_condition) = (pattern, condition);
@@ -111,7 +111,7 @@ impl Reader {
 
     /// Adds `variable.property` as an operand of a comparison.
     fn compared(&mut self, expression: &Expression) {
-        let expression = match Case::of(expression).filter(|_| self.without_index) {
+        let expression = match Case::from_expression(expression).filter(|_| self.without_index) {
             Some((_, property)) => property,
             None => expression,
         };
@@ -130,14 +130,14 @@ impl Reader {
     }
 }
 
-impl Visit for Reader {
+impl Visit for LookupCollector {
     fn visit_clause(&mut self, clause: &Clause) {
         let (pattern, condition) = match clause.kind {
             ClauseKind::Match(_) => (true, true),
             ClauseKind::Merge(_) => (true, false),
             _ => (false, false),
         };
-        self.within(pattern, condition, |reader| walk_clause(reader, clause));
+        self.within(pattern, condition, |collector| walk_clause(collector, clause));
     }
 
     fn visit_node(&mut self, node: &NodePattern) {
@@ -183,7 +183,7 @@ impl Visit for Reader {
             ExpressionKind::Subquery(subquery) if matches!(subquery.body, SubqueryBody::Patterns { .. })
         );
         let (pattern, condition) = (self.in_pattern || in_bare_pattern, self.in_condition || in_bare_pattern);
-        self.within(pattern, condition, |reader| walk_expression(reader, expression));
+        self.within(pattern, condition, |collector| walk_expression(collector, expression));
     }
 }
 

@@ -30,7 +30,7 @@ pub fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 fn one(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
-    let place = Place::of(text, diagnostic);
+    let place = Place::new(text, diagnostic);
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -65,7 +65,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(text: &str, diagnostic: &Diagnostic) -> Self {
+    fn new(text: &str, diagnostic: &Diagnostic) -> Self {
         let start = floor(text, diagnostic.span.start);
         let end = floor(text, diagnostic.span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);

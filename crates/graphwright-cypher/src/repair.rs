@@ -165,10 +165,12 @@ impl<'l> Repair<'l> {
 
     /// Mends a text.
     pub fn repair(&self, text: &str) -> Repaired {
+        // The text is read as it is first: a query without faults must not change.
         let whole = Draft::read(text.to_owned(), self.lint);
         if whole.is_settled() || text.len() > MAX_LENGTH {
             return whole.into_repaired(Vec::new());
         }
+        // A text that parses as a whole has nothing around its query.
         if whole.parses() {
             return mend(whole, Vec::new());
         }

@@ -90,7 +90,7 @@ fn failed_predictions_are_mended() {
 struct Asked([usize; 3]);
 
 impl Asked {
-    fn of(text: &str) -> Self {
+    fn from_text(text: &str) -> Self {
         let mut asked = Self::default();
         asked.visit_tree(&parse(text).tree);
         asked
@@ -156,7 +156,7 @@ fn repairs_of_predictions_lose_nothing() {
             continue;
         }
         changed += 1;
-        let (before, after) = (Asked::of(&prediction.text), Asked::of(&repaired.text));
+        let (before, after) = (Asked::from_text(&prediction.text), Asked::from_text(&repaired.text));
         let lost = before.0.iter().zip(after.0).any(|(before, after)| *before > after);
         assert!(!lost, "{before:?} {after:?}\n{}\n{}", prediction.text, repaired.text);
     }

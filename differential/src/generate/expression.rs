@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Generator<'_> {
-    fn of(&mut self, kind: Kind, name: &str) -> Option<Tree> {
+    fn property_of(&mut self, kind: Kind, name: &str) -> Option<Tree> {
         let variable = self.variable(kind)?;
         Some(expression!(variable.name, ".", name))
     }
@@ -18,14 +18,14 @@ impl Generator<'_> {
     /// Generates an integer without operands.
     pub(super) fn leaf_integer(&mut self) -> Tree {
         let found = match self.random.below(6) {
-            0 | 1 => self.of(Kind::Node, "v"),
-            2 => self.of(Kind::Node, "i"),
-            3 => self.of(Kind::Relationship, "w"),
+            0 | 1 => self.property_of(Kind::Node, "v"),
+            2 => self.property_of(Kind::Node, "i"),
+            3 => self.property_of(Kind::Relationship, "w"),
             4 => self.variable(Kind::Integer).map(|variable| expression!(variable.name)),
             _ => None,
         };
         let literal = self.random.below(6).to_string();
-        found.or_else(|| self.of(Kind::Node, "i")).unwrap_or_else(|| expression!(literal))
+        found.or_else(|| self.property_of(Kind::Node, "i")).unwrap_or_else(|| expression!(literal))
     }
 
     /// Generates an integer or null.
@@ -130,7 +130,7 @@ impl Generator<'_> {
 
     /// Generates a number, mostly a float.
     pub(super) fn number(&mut self, depth: usize) -> Tree {
-        let leaf = match self.of(Kind::Node, "f") {
+        let leaf = match self.property_of(Kind::Node, "f") {
             Some(leaf) if self.random.chance(80) => leaf,
             _ => expression!(["0.5", "2.5", "-1.5"][self.random.below(3)]),
         };
@@ -206,11 +206,11 @@ impl Generator<'_> {
 
     fn leaf_text(&mut self) -> Tree {
         let found = match self.random.below(6) {
-            0 | 1 => self.of(Kind::Node, "s"),
-            2 => self.of(Kind::Node, "name"),
-            3 => self.of(Kind::Relationship, "k"),
+            0 | 1 => self.property_of(Kind::Node, "s"),
+            2 => self.property_of(Kind::Node, "name"),
+            3 => self.property_of(Kind::Relationship, "k"),
             4 => self.variable(Kind::Text).map(|variable| expression!(variable.name)),
-            _ => self.of(Kind::Node, "type"),
+            _ => self.property_of(Kind::Node, "type"),
         };
         let text = Value::from(self.random.word(&TEXTS));
         found.unwrap_or_else(|| self.value(&text))
@@ -218,7 +218,7 @@ impl Generator<'_> {
 
     /// Generates a date or null.
     pub(super) fn date(&mut self) -> Tree {
-        let leaf = match self.of(Kind::Node, "d") {
+        let leaf = match self.property_of(Kind::Node, "d") {
             Some(leaf) if self.random.chance(85) => leaf,
             _ => expression!("date('2020-02-29')"),
         };
@@ -300,7 +300,7 @@ impl Generator<'_> {
             return expression!(variable.name);
         }
         if self.random.chance(65)
-            && let Some(list) = self.of(Kind::Node, "l")
+            && let Some(list) = self.property_of(Kind::Node, "l")
         {
             return list;
         }

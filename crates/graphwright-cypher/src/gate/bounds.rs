@@ -36,6 +36,7 @@ pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<B
     }
     if let Some(limit) = gate.row_limit
         && !writes
+        // A write is not limited: its rows tell what it changed.
         && let Some(end) = place_for_limit(query)
     {
         edits.insert(end, format!(" LIMIT {}", limit.saturating_add(1)));

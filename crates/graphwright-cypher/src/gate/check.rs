@@ -58,16 +58,16 @@ pub(super) fn check<'t>(
 
 /// Returns whether any clause at any depth changes the graph.
 pub(super) fn writes(query: &Query) -> bool {
-    struct Found(bool);
-    impl Visit for Found {
+    struct UpdateFinder(bool);
+    impl Visit for UpdateFinder {
         fn visit_clause(&mut self, clause: &Clause) {
             self.0 |= clause.kind.updates();
             walk_clause(self, clause);
         }
     }
-    let mut found = Found(false);
-    found.visit_query(query);
-    found.0
+    let mut finder = UpdateFinder(false);
+    finder.visit_query(query);
+    finder.0
 }
 
 fn syntax(fault: &Diagnostic) -> Refusal {
@@ -87,6 +87,7 @@ fn characters(text: &str, parsed: &Parsed, tokens: &[Token]) -> Result<(), Refus
         let written = token.text(text);
         let harmful = match token.kind {
             TokenKind::String => has_harmful_code(written),
+            // A name needs no character code, so any is refused.
             TokenKind::QuotedName | TokenKind::Parameter => written.contains("\\u"),
             _ => false,
         };

@@ -9,16 +9,16 @@ use crate::syntax::{
 /// Returns whether the result of a query stays the same as long as the graph does: it calls no
 /// procedure, no function of the clock or of chance, and none that the language does not have.
 pub(super) fn is_repeatable(query: &Query) -> bool {
-    let mut reader = Reader { repeatable: true };
-    reader.visit_query(query);
-    reader.repeatable
+    let mut check = RepeatableCheck { repeatable: true };
+    check.visit_query(query);
+    check.repeatable
 }
 
-struct Reader {
+struct RepeatableCheck {
     repeatable: bool,
 }
 
-impl Visit for Reader {
+impl Visit for RepeatableCheck {
     fn visit_clause(&mut self, clause: &Clause) {
         self.repeatable &= !matches!(clause.kind, ClauseKind::Call(_));
         walk_clause(self, clause);

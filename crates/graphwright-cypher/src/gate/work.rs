@@ -132,6 +132,7 @@ impl<'s> Work<'s> {
     }
 
     fn part(&mut self, part: &SingleQuery, rows: u64) -> u64 {
+        // Each part of a `UNION` begins with the same variables.
         let (names, known) = (self.names.clone(), self.known.clone());
         self.steps = rows;
         self.depth += 1;

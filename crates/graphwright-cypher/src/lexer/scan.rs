@@ -109,7 +109,7 @@ impl<'a> Scanner<'a> {
     fn word(&mut self) {
         let start = self.at;
         self.skip_name();
-        let keyword = Keyword::of(self.text.get(start..self.at).unwrap_or_default());
+        let keyword = Keyword::from_word(self.text.get(start..self.at).unwrap_or_default());
         let span = Span::new(start, self.at);
         self.found.tokens.push(Token { kind: TokenKind::Word, keyword, span });
     }
@@ -233,6 +233,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         match self.peek() {
             Some('`') => self.quoted_name(start, TokenKind::Parameter),
+            // A parameter's name may begin with a digit: `$0`.
             Some(first) if is_name_part(first) => {
                 self.skip_name();
                 self.push(TokenKind::Parameter, start);
@@ -293,6 +294,7 @@ impl<'a> Scanner<'a> {
             return false;
         }
         let sign = usize::from(matches!(self.byte(1), Some(b'+' | b'-')));
+        // Without digits the `e` belongs to no number, and the caller reports the letters.
         if !self.byte(1 + sign).is_some_and(|byte| byte.is_ascii_digit()) {
             return false;
         }

@@ -58,6 +58,7 @@ impl Checker<'_> {
 
     fn identifier(&mut self, argument: &Expression, span: Span) {
         let text = self.text.get(argument.span.range()).unwrap_or_default();
+        // The fix is not safe: `elementId` gives text, and the query may compare numbers.
         let diagnostic =
             Diagnostic::new(Code::DeprecatedId, span, "id() is deprecated: Neo4j uses its numbers again")
                 .with_help(format!(

@@ -23,6 +23,7 @@ impl Visit for Checker<'_> {
     fn visit_query(&mut self, query: &Query) {
         let begin = self.scope.clone();
         let required = self.required;
+        // Another part of a `UNION` may still return rows.
         self.required &= query.unions.is_empty();
         self.visit_single_query(&query.first);
         for union in &query.unions {

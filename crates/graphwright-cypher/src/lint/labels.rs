@@ -73,6 +73,7 @@ impl Checker<'_> {
             return Names::Any;
         }
         let found = meant(&name.text, elements, likely);
+        // A new label may be meant where no known one is near.
         if self.creating && found.is_none() {
             return Names::Any;
         }

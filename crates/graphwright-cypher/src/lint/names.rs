@@ -102,6 +102,7 @@ fn distance(one: &str, other: &str) -> Option<usize> {
         return Some(0);
     }
     let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    // The difference in length alone rules out most names without comparing letters.
     let most = (longer as f64 * MOST_DIFFERENT) as usize;
     if shorter < SHORTEST || longer - shorter > most {
         return None;

@@ -84,6 +84,7 @@ impl Groups {
             let names = group.names.clone();
             let before = self.list.len();
             self.connect(&names);
+            // A joined group has more names, which may connect it with earlier ones.
             place = if self.list.len() < before { 0 } else { place + 1 };
         }
     }
@@ -193,7 +194,7 @@ pub(super) fn is_pinned_node(node: &NodePattern, condition: Option<&Expression>)
 
 /// Returns whether a condition demands that a property of the variable equals a value.
 fn equals_value(condition: &Expression, variable: &str) -> bool {
-    let of_it = |operand: &Expression| match &operand.kind {
+    let reads_variable = |operand: &Expression| match &operand.kind {
         ExpressionKind::Property { base, .. } => {
             matches!(&base.kind, ExpressionKind::Variable(name) if *name.text == *variable)
         }
@@ -215,12 +216,12 @@ fn equals_value(condition: &Expression, variable: &str) -> bool {
         }
         ExpressionKind::Comparison { first, rest } => match rest.as_slice() {
             [(ComparisonOperator::Equal, other)] => {
-                of_it(first) && is_constant(other) || of_it(other) && is_constant(first)
+                reads_variable(first) && is_constant(other) || reads_variable(other) && is_constant(first)
             }
             _ => false,
         },
         ExpressionKind::Binary { operator: BinaryOperator::In, left, right } => {
-            of_it(left) && is_constant(right)
+            reads_variable(left) && is_constant(right)
         }
         _ => false,
     }

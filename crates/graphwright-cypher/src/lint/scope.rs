@@ -63,6 +63,7 @@ impl Scope {
     /// Joins two ways to this place: a variable on which they disagree becomes unknown.
     pub(super) fn join(&mut self, other: &Self) {
         for (name, shape) in &mut self.variables {
+            // A column has the shape that both parts give it, or none.
             if other.get(name) != Some(shape) {
                 *shape = Shape::Unknown;
             }

@@ -172,6 +172,7 @@ impl Lint {
                     .get(place)
                     .is_some_and(|found| found.code == Code::UnknownValue && found.fix.is_none())
             };
+            // A place with another finding needs no second one.
             if !told.is_none_or(is_open) {
                 continue;
             }
@@ -235,7 +236,7 @@ impl Checker<'_> {
         case: Option<Case>,
     ) {
         // With the same function around it, the text may be written as it is stored.
-        let (case_written, literal) = match Case::of(value).filter(|_| case.is_some()) {
+        let (case_written, literal) = match Case::from_expression(value).filter(|_| case.is_some()) {
             Some((_, inner)) => (None, inner),
             None => (case, value),
         };

@@ -39,7 +39,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Returns the kind of a type by its name in stores or in the schemas of prompts.
-    fn of_type(name: &str) -> Option<Self> {
+    fn from_type_name(name: &str) -> Option<Self> {
         Some(match name {
             "BOOLEAN" => Self::Boolean,
             "INTEGER" | "FLOAT" => Self::Number,
@@ -57,7 +57,7 @@ impl Kind {
     }
 
     /// Returns the kind of a value that the query writes out.
-    fn of(expression: &Expression) -> Option<Self> {
+    fn from_expression(expression: &Expression) -> Option<Self> {
         Some(match &expression.kind {
             ExpressionKind::Literal(literal) => match literal {
                 Literal::Boolean(_) => Self::Boolean,
@@ -66,7 +66,7 @@ impl Kind {
                 _ => Self::Number,
             },
             ExpressionKind::Unary { operator: UnaryOperator::Minus | UnaryOperator::Plus, operand } => {
-                Self::of(operand)?
+                Self::from_expression(operand)?
             }
             ExpressionKind::List(_) => Self::List,
             ExpressionKind::Call(call) => {
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
 
     /// Asks for the text of `toLower(property) = text` and the other text operators.
     fn cased_value(&mut self, property: &Expression, matching: Matching, value: &Expression) {
-        let Some((case, property)) = Case::of(property) else { return };
+        let Some((case, property)) = Case::from_expression(property) else { return };
         let Shape::Value { holder, key } = self.shape(property) else { return };
         let is_text = self.place(&holder, &key, None).is_some_and(|place| place.kinds.contains(&Kind::Text));
         if is_text && !self.creating {
@@ -245,7 +245,7 @@ impl<'a> Checker<'a> {
         {
             self.ask_value(holder, key, value, matching, None);
         }
-        let (Some(found), false) = (Kind::of(value), self.creating) else { return };
+        let (Some(found), false) = (Kind::from_expression(value), self.creating) else { return };
         let fits = match comparing {
             Comparing::Text(_) | Comparing::Expression => {
                 place.kinds.contains(&Kind::Text) || found != Kind::Text
@@ -275,7 +275,7 @@ impl<'a> Checker<'a> {
             possible.clone().filter_map(|element| element.properties.get(key)).collect();
         let mut kinds = Vec::new();
         for name in properties.iter().flat_map(|property| &property.types) {
-            let kind = Kind::of_type(name)?;
+            let kind = Kind::from_type_name(name)?;
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }

@@ -23,7 +23,7 @@ enum Unit {
 }
 
 impl Unit {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().trim_end_matches('s') {
             "year" => Self::Year,
             "month" => Self::Month,
@@ -102,11 +102,11 @@ pub(super) fn difference_function(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
 /// is none.
 fn unit_of(draft: &Draft<'_>, argument: &Expression) -> Option<Unit> {
     match &argument.kind {
-        ExpressionKind::Literal(Literal::String(name)) => Unit::of(name),
+        ExpressionKind::Literal(Literal::String(name)) => Unit::from_name(name),
         ExpressionKind::Variable(name) => {
             let is_undefined =
                 |fault: &Diagnostic| fault.code == Code::UndefinedVariable && fault.span == argument.span;
-            Unit::of(&name.text).filter(|_| draft.faults.iter().any(is_undefined))
+            Unit::from_name(&name.text).filter(|_| draft.faults.iter().any(is_undefined))
         }
         _ => None,
     }
@@ -124,7 +124,8 @@ pub(super) fn subtraction(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
         let ExpressionKind::Binary { operator: BinaryOperator::Subtract, left, right } = &base.kind else {
             return None;
         };
-        let unit = Unit::of(&key.text).filter(|_| right.span == fault.span && key.text.ends_with('s'))?;
+        let unit =
+            Unit::from_name(&key.text).filter(|_| right.span == fault.span && key.text.ends_with('s'))?;
         let (from, to) = (draft.text.get(right.span.range())?, draft.text.get(left.span.range())?);
         let text = unit.whole(from, to);
         let message = format!("`{text}` in place of a subtraction");

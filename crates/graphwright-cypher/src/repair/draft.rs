@@ -77,7 +77,8 @@ impl<'l> Draft<'l> {
     /// Returns the draft after a step, if it is better and loses nothing.
     pub(super) fn after(&self, step: &Step) -> Option<Self> {
         let after = Self::read(step.apply(&self.text), self.lint);
-        let kept = Inventory::of(&after.tree).holds(&Inventory::of(&self.tree), step.removed_columns);
+        let kept =
+            Inventory::from_tree(&after.tree).holds(&Inventory::from_tree(&self.tree), step.removed_columns);
         (kept && after.distance < self.distance && self.adds_no_fault(&after)).then_some(after)
     }
 
@@ -87,6 +88,7 @@ impl<'l> Draft<'l> {
             |faults: &[Diagnostic], code: Code| errors(faults).filter(|fault| fault.code == code).count();
         let is_known =
             |fault: &Diagnostic| count(&after.faults, fault.code) <= count(&self.faults, fault.code);
+        // A text that could not be read may have hidden any fault.
         !self.parses() || after.distance.faults == 0 || errors(&after.faults).all(is_known)
     }
 
@@ -166,7 +168,7 @@ impl<'l> Draft<'l> {
         parts.truncate(3);
         let name: String =
             parts.join("_").chars().map(|part| if is_name_part(part) { part } else { '_' }).collect();
-        let is_plain = name.chars().next().is_some_and(is_name_start) && Keyword::of(&name).is_none();
+        let is_plain = name.chars().next().is_some_and(is_name_start) && Keyword::from_word(&name).is_none();
         if is_plain { name } else { format!("value_{name}").trim_end_matches('_').to_owned() }
     }
 

@@ -49,7 +49,7 @@ pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
     extracted.narrow(prose::without_introduction(&extracted.text));
     extracted.narrow(prose::without_explanation(&extracted.text));
     extracted.change(ChangeCode::Characters, characters::plain(&extracted.text));
-    let is_clause = |word: &str| Keyword::of(word).is_some_and(Keyword::begins_clause);
+    let is_clause = |word: &str| Keyword::from_word(word).is_some_and(Keyword::begins_clause);
     // SQL is refused later, with advice.
     let is_query = |word: &str| is_clause(word) || word.eq_ignore_ascii_case("select");
     if words(&extracted.text).any(is_query) {
@@ -71,7 +71,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn begins_as_query(text: &str) -> bool {
     let text = text.trim_start();
     let Some(first) = words(text).next().filter(|first| text.starts_with(first)) else { return false };
-    let Some(keyword) = Keyword::of(first) else { return false };
+    let Some(keyword) = Keyword::from_word(first) else { return false };
     let is_capital = first.bytes().all(|byte| byte.is_ascii_uppercase());
     match keyword {
         Keyword::Match | Keyword::Optional | Keyword::Create | Keyword::Merge => {

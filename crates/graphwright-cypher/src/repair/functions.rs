@@ -160,6 +160,7 @@ fn template(name: &str, arguments: usize) -> Option<Template> {
 fn filled(template: Template, arguments: &[String]) -> String {
     let is_call = template.contains('(') && !template.contains("CASE");
     arguments.iter().enumerate().fold(template.to_owned(), |text, (index, argument)| {
+        // An argument of an operator needs brackets only if it may be an operation itself.
         let is_simple = is_call || !argument.contains(' ') || argument.ends_with([')', '\'', '"']);
         let argument = if is_simple { argument.clone() } else { format!("({argument})") };
         text.replace(&format!("${}", index + 1), &argument)

@@ -24,7 +24,7 @@ pub(super) struct Inventory {
 }
 
 impl Inventory {
-    pub(super) fn of(tree: &Tree) -> Self {
+    pub(super) fn from_tree(tree: &Tree) -> Self {
         let mut inventory = Self::default();
         inventory.visit_tree(tree);
         inventory

@@ -47,6 +47,7 @@ fn visible(query: &SingleQuery, used: usize) -> Vec<String> {
 fn is_near(name: &str, known: &str) -> bool {
     let without_number = |name: &str| name.trim_end_matches(|part: char| part.is_ascii_digit()).to_owned();
     let same_base = without_number(name) == known || without_number(known) == name;
+    // Short names often differ by one letter on purpose.
     let allowed = match name.len() {
         0..4 => 0,
         4..8 => 1,

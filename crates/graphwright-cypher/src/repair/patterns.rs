@@ -103,7 +103,7 @@ fn is_type(draft: &Draft<'_>, at: usize) -> bool {
     draft.is_name(at)
         && text.contains('_')
         && text.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
-        && !text.split('_').all(|part| Keyword::of(part).is_some())
+        && !text.split('_').all(|part| Keyword::from_word(part).is_some())
 }
 
 fn is_word(draft: &Draft<'_>, at: usize) -> bool {

@@ -125,7 +125,8 @@ fn check(text: &str) -> Result<(), TestCaseError> {
             lost,
             repaired.text
         );
-        let (before, after) = (Inventory::of(&parse(text).tree), Inventory::of(&parse(&repaired.text).tree));
+        let (before, after) =
+            (Inventory::from_tree(&parse(text).tree), Inventory::from_tree(&parse(&repaired.text).tree));
         prop_assert!(after.holds(&before, usize::MAX / 2), "{}", repaired.text);
     }
     Ok(())

@@ -94,6 +94,7 @@ pub(crate) fn parse_with_tokens(text: &str) -> (Parsed, Vec<Token>) {
     };
     let tree = parser.tree();
     let mut diagnostics = parser.diagnostics;
+    // All faults of the scanner were added before those of the parser.
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     (Parsed { tree, diagnostics, comments: found.comments }, parser.tokens)
 }
@@ -266,6 +267,7 @@ impl<'a> Parser<'a> {
             .checked_sub(1)
             .and_then(|last| self.tokens.get(last))
             .map_or(start, |token| token.span.end);
+        // Nothing may have been read since `start`.
         Span::new(start.min(end), end)
     }
 

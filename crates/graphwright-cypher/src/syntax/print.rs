@@ -168,7 +168,7 @@ impl Printer {
 
     /// Writes a name where a keyword would be read as one.
     fn variable(&mut self, name: &Name) {
-        let is_reserved = Keyword::of(&name.text).is_some_and(Keyword::is_reserved);
+        let is_reserved = Keyword::from_word(&name.text).is_some_and(Keyword::is_reserved);
         self.name_unless(name, is_reserved || self.dialect.quotes(&name.text));
     }
 

@@ -118,6 +118,7 @@ impl<'t> Checker<'t> {
 
     /// Runs `read` with one more variable in scope.
     fn with_local<T>(&mut self, name: &'t Name, value: Type, read: impl FnOnce(&mut Self) -> T) -> T {
+        // The new variable may hide one with its name.
         let hidden = self.scope.insert(&name.text, value);
         let result = read(self);
         match hidden {

@@ -24,6 +24,14 @@ pub(super) struct Narrowing {
 }
 
 impl Narrowing {
+    /// Returns the narrowing of an element by the value of a property in its pattern.
+    pub(super) fn from_property(variable: &str, value: &Expression) -> Option<Self> {
+        let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
+        let needs = variables_of(value);
+        let left = if is_flag { FLAG } else { EQUAL };
+        (!needs.contains(variable)).then(|| Self { variable: variable.into(), left, needs })
+    }
+
     /// Returns the number of matches left of a pattern with the variable, given the known `names`.
     pub(super) fn matches(&self, names: &HashSet<Box<str>>) -> u64 {
         if self.needs.is_subset(names) { self.left } else { ASSUMED_MATCHES }
@@ -44,6 +52,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
             _ => Vec::new(),
         },
         ExpressionKind::Binary { operator, left, right } => {
+            // Every text contains the empty one.
             let is_empty =
                 matches!(&right.kind, ExpressionKind::Literal(Literal::String(text)) if text.is_empty());
             match operator {
@@ -67,6 +76,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
         }
         ExpressionKind::Pattern(pattern) => {
             let variables = patterns::variables(pattern);
+            // Few neighbours are left of each variable once the others are known.
             let narrowing = |variable: &str| {
                 let mut needs = variables.clone();
                 needs.remove(variable);
@@ -109,14 +119,6 @@ fn by(subject: &Expression, value: &Expression, left: u64) -> Option<Narrowing> 
     (!needs.contains(&variable)).then_some(Narrowing { variable, left, needs })
 }
 
-/// Returns the narrowing of an element by the value of a property in its pattern.
-pub(super) fn of_property(variable: &str, value: &Expression) -> Option<Narrowing> {
-    let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
-    let needs = variables_of(value);
-    let left = if is_flag { FLAG } else { EQUAL };
-    (!needs.contains(variable)).then(|| Narrowing { variable: variable.into(), left, needs })
-}
-
 /// Returns the variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
 fn variable_of(expression: &Expression) -> Option<Box<str>> {
     match &expression.kind {
@@ -129,8 +131,8 @@ fn variable_of(expression: &Expression) -> Option<Box<str>> {
 
 /// Returns all variables that an expression names.
 pub(super) fn variables_of(expression: &Expression) -> HashSet<Box<str>> {
-    struct Found(HashSet<Box<str>>);
-    impl Visit for Found {
+    struct VariableCollector(HashSet<Box<str>>);
+    impl Visit for VariableCollector {
         fn visit_expression(&mut self, expression: &Expression) {
             match &expression.kind {
                 ExpressionKind::Variable(name) => {
@@ -144,7 +146,7 @@ pub(super) fn variables_of(expression: &Expression) -> HashSet<Box<str>> {
             walk_expression(self, expression);
         }
     }
-    let mut found = Found(HashSet::new());
-    found.visit_expression(expression);
-    found.0
+    let mut collector = VariableCollector(HashSet::new());
+    collector.visit_expression(expression);
+    collector.0
 }

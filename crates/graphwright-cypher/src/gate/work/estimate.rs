@@ -131,6 +131,47 @@ impl Estimate {
         let size = self.size.saturating_add(other.size);
         Self { length, size, number, element: Bound::Unknown, ..self.or(other) }
     }
+
+    fn from_literal(literal: &Literal) -> Self {
+        match literal {
+            Literal::Integer(value) => {
+                Self::number(i64::try_from(*value).map_or(Bound::Unknown, Bound::Known))
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "what is beyond the largest integer is it here"
+            )]
+            Literal::Float(value) => Self::number(Bound::Known(*value as i64)),
+            Literal::String(text) => {
+                let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
+                let mut found = Self { length: length.max(1), size: length, ..Self::default() };
+                found.append_text(text);
+                found
+            }
+            Literal::Null | Literal::Boolean(_) => Self::number(Bound::Count),
+            Literal::Infinity | Literal::NotANumber => Self::default(),
+        }
+    }
+
+    /// Returns the estimate of a range. A range whose length the text does not show has the greatest
+    /// one.
+    fn from_range(arguments: &[Self]) -> Self {
+        let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
+        let (first, last) = (bound(0), bound(1));
+        let step = match bound(2) {
+            Bound::Known(step) => step.unsigned_abs().max(1),
+            _ => 1,
+        };
+        let length = match (first, last) {
+            (Bound::Known(first), Bound::Known(last)) => {
+                // `u64::MAX` stands for a length that the text does not show.
+                (first.abs_diff(last) / step).saturating_add(1).min(u64::MAX - 1)
+            }
+            (Bound::Unknown, _) | (_, Bound::Unknown) => u64::MAX,
+            _ => 1,
+        };
+        Self { element: first.larger(last), ..Self::list(length) }
+    }
 }
 
 pub(super) fn is_function(call: &FunctionCall, names: &[&str]) -> bool {
@@ -153,7 +194,7 @@ pub(super) fn takes_regular_expression(call: &FunctionCall) -> bool {
 impl Work<'_> {
     pub(super) fn estimate(&self, expression: &Expression) -> Estimate {
         match &expression.kind {
-            ExpressionKind::Literal(literal) => of_literal(literal),
+            ExpressionKind::Literal(literal) => Estimate::from_literal(literal),
             ExpressionKind::Variable(name) => self.known.get(&name.text).cloned().unwrap_or_default(),
             ExpressionKind::Unary { operator: UnaryOperator::Minus, operand } => {
                 let number = match self.estimate(operand).number {
@@ -175,16 +216,16 @@ impl Work<'_> {
                 let length = base.length.min(to.unwrap_or(u64::MAX));
                 Estimate { length, size: base.size.min(length.saturating_mul(base.inner_size)), ..base }
             }
-            ExpressionKind::List(elements) => self.of_list(elements),
+            ExpressionKind::List(elements) => self.estimate_list(elements),
             ExpressionKind::Map(entries) => {
-                Estimate { length: 1, ..self.of_each(entries.iter().map(|(_, value)| value)) }
+                Estimate { length: 1, ..self.estimate_each(entries.iter().map(|(_, value)| value)) }
             }
             ExpressionKind::MapProjection { items, .. } => {
                 let values = items.iter().filter_map(|item| match item {
                     ProjectedEntry::Entry(_, value) => Some(value),
                     _ => None,
                 });
-                Estimate { length: 1, ..self.of_each(values) }
+                Estimate { length: 1, ..self.estimate_each(values) }
             }
             ExpressionKind::Binary { operator, left, right } => {
                 let (left, right) = (self.estimate(left), self.estimate(right));
@@ -201,7 +242,7 @@ impl Work<'_> {
                 .map(|value| self.estimate(value))
                 .reduce(Estimate::or)
                 .unwrap_or_default(),
-            ExpressionKind::Call(call) => self.of_call(call),
+            ExpressionKind::Call(call) => self.estimate_call(call),
             ExpressionKind::ListComprehension(each) => {
                 let list = self.estimate(&each.list);
                 let length = list.length;
@@ -231,13 +272,13 @@ impl Work<'_> {
         }
     }
 
-    fn of_list(&self, elements: &[Expression]) -> Estimate {
+    fn estimate_list(&self, elements: &[Expression]) -> Estimate {
         let length = u64::try_from(elements.len()).unwrap_or(u64::MAX);
-        Estimate { length, ..self.of_each(elements) }
+        Estimate { length, ..self.estimate_each(elements) }
     }
 
     /// Returns the estimate of a container of values.
-    fn of_each<'e>(&self, values: impl IntoIterator<Item = &'e Expression>) -> Estimate {
+    fn estimate_each<'e>(&self, values: impl IntoIterator<Item = &'e Expression>) -> Estimate {
         let values: Vec<_> = values.into_iter().map(|value| self.estimate(value)).collect();
         let size = values.iter().map(|value| value.size).fold(0, u64::saturating_add);
         let all = values.into_iter().reduce(Estimate::or);
@@ -246,11 +287,11 @@ impl Work<'_> {
         Estimate { inner, size, ..all.times(1) }
     }
 
-    fn of_call(&self, call: &FunctionCall) -> Estimate {
+    fn estimate_call(&self, call: &FunctionCall) -> Estimate {
         let arguments: Vec<_> = call.arguments.iter().map(|argument| self.estimate(argument)).collect();
         let first = || arguments.first().cloned().unwrap_or_default();
         if is_function(call, &["range"]) {
-            return of_range(&arguments);
+            return Estimate::from_range(&arguments);
         }
         if is_function(call, &["size", "length", "count"]) {
             return Estimate::number(Bound::Count);
@@ -276,43 +317,6 @@ impl Work<'_> {
         // The other functions return at most as much as they are given.
         Estimate { number: Bound::Unknown, ..found }
     }
-}
-
-fn of_literal(literal: &Literal) -> Estimate {
-    match literal {
-        Literal::Integer(value) => {
-            Estimate::number(i64::try_from(*value).map_or(Bound::Unknown, Bound::Known))
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "what is beyond the largest integer is it here")]
-        Literal::Float(value) => Estimate::number(Bound::Known(*value as i64)),
-        Literal::String(text) => {
-            let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
-            let mut found = Estimate { length: length.max(1), size: length, ..Estimate::default() };
-            found.append_text(text);
-            found
-        }
-        Literal::Null | Literal::Boolean(_) => Estimate::number(Bound::Count),
-        Literal::Infinity | Literal::NotANumber => Estimate::default(),
-    }
-}
-
-/// Returns the estimate of a range. A range whose length the text does not show has the greatest
-/// one.
-fn of_range(arguments: &[Estimate]) -> Estimate {
-    let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
-    let (first, last) = (bound(0), bound(1));
-    let step = match bound(2) {
-        Bound::Known(step) => step.unsigned_abs().max(1),
-        _ => 1,
-    };
-    let length = match (first, last) {
-        (Bound::Known(first), Bound::Known(last)) => {
-            (first.abs_diff(last) / step).saturating_add(1).min(u64::MAX - 1)
-        }
-        (Bound::Unknown, _) | (_, Bound::Unknown) => u64::MAX,
-        _ => 1,
-    };
-    Estimate { element: first.larger(last), ..Estimate::list(length) }
 }
 
 fn arithmetic(operator: BinaryOperator, left: Bound, right: Bound) -> Bound {

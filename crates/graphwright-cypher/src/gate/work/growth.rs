@@ -56,8 +56,8 @@ fn step(work: &Work<'_>, reduce: &Reduce) -> u64 {
 /// Returns the greatest number of parts of one string, list or product in which the accumulator
 /// stands.
 fn uses(value: &Expression, accumulator: &str) -> usize {
-    struct Found<'a>(&'a str, usize);
-    impl Visit for Found<'_> {
+    struct UseCounter<'a>(&'a str, usize);
+    impl Visit for UseCounter<'_> {
         fn visit_expression(&mut self, expression: &Expression) {
             let count = |parts: &[&Expression]| {
                 parts.iter().filter(|part| variables_of(part).contains(self.0)).count()
@@ -92,7 +92,7 @@ fn uses(value: &Expression, accumulator: &str) -> usize {
             walk_expression(self, expression);
         }
     }
-    let mut found = Found(accumulator, 0);
-    found.visit_expression(value);
-    found.1
+    let mut counter = UseCounter(accumulator, 0);
+    counter.visit_expression(value);
+    counter.1
 }

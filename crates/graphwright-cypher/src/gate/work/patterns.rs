@@ -6,7 +6,7 @@ use graphwright_core::{GraphSchema, Span, schema::ElementSchema};
 
 use super::{
     ASSUMED_MATCHES,
-    conditions::{self, Narrowing, of_property},
+    conditions::{self, Narrowing},
 };
 use crate::syntax::tree::{
     Expression, ExpressionKind, LabelExpression, LabelKind, Name, Pattern, PatternElement,
@@ -34,7 +34,7 @@ pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
 
 /// Returns what the properties and conditions within a pattern narrow down.
 pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
-    let of_element =
+    let element_narrowings =
         |variable: Option<&Name>, properties: Option<&Expression>, condition: Option<&Expression>| {
             let variable = variable.map_or("", |name| &*name.text);
             let entries: Vec<_> = match properties.map(|properties| &properties.kind) {
@@ -42,24 +42,26 @@ pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
                 _ => properties.into_iter().collect(),
             };
             let mut found: Vec<_> =
-                entries.into_iter().filter_map(|value| of_property(variable, value)).collect();
+                entries.into_iter().filter_map(|value| Narrowing::from_property(variable, value)).collect();
             found.extend(condition.map(conditions::narrowings).unwrap_or_default());
             found
         };
-    let of_part = |element: &PatternElement| match element {
+    let part_narrowings = |element: &PatternElement| match element {
         PatternElement::Node(node) => {
-            of_element(node.variable.as_ref(), node.properties.as_deref(), node.condition.as_deref())
+            element_narrowings(node.variable.as_ref(), node.properties.as_deref(), node.condition.as_deref())
         }
-        PatternElement::Relationship(found) => {
-            of_element(found.variable.as_ref(), found.properties.as_deref(), found.condition.as_deref())
-        }
+        PatternElement::Relationship(found) => element_narrowings(
+            found.variable.as_ref(),
+            found.properties.as_deref(),
+            found.condition.as_deref(),
+        ),
         PatternElement::Group(group) => {
             let mut found = narrowings(&group.pattern);
             found.extend(group.condition.as_deref().map(conditions::narrowings).unwrap_or_default());
             found
         }
     };
-    pattern.elements.iter().flat_map(of_part).collect()
+    pattern.elements.iter().flat_map(part_narrowings).collect()
 }
 
 /// Returns the number of matches of a pattern that nothing narrows down. The schema can only lower

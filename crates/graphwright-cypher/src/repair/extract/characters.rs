@@ -51,6 +51,7 @@ pub(super) fn plain(text: &str) -> Option<(String, String)> {
     while let Some(character) = rest.chars().next() {
         let after = rest.get(character.len_utf8()..).unwrap_or_default();
         if let Some(open) = quote {
+            // An escaped quote does not end the string.
             let escaped = if character == '\\' { after.chars().next() } else { None };
             plain.push(character);
             plain.extend(escaped);

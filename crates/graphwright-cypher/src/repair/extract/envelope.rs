@@ -31,6 +31,7 @@ const KEYS: [&str; 8] = ["cypher", "cypher_query", "query", "statement", "code",
 /// Returns the query in a JSON object or string.
 pub(super) fn from_json(text: &str) -> Option<(String, String)> {
     let text = text.trim();
+    // Numbers and words are JSON too, but hold no query.
     if !text.starts_with(['{', '[', '"']) {
         return None;
     }

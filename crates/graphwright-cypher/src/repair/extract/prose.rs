@@ -10,7 +10,7 @@ const MAX_PLACES: usize = 200;
 pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
     let first = words(text).next().filter(|first| text.trim_start().starts_with(first));
     let is_clause = first.is_some_and(|first| {
-        Keyword::of(first).is_some_and(Keyword::begins_clause)
+        Keyword::from_word(first).is_some_and(Keyword::begins_clause)
             && !first.bytes().any(|byte| byte.is_ascii_lowercase())
     });
     if is_clause || begins_as_query(text) || parses(text) {
@@ -72,9 +72,9 @@ fn is_prose(text: &str) -> bool {
     let sentence = bullet.unwrap_or(line).trim_start();
     let mut found = sentence.split_whitespace();
     let Some(first) = found.next() else { return false };
-    let is_cypher = words(first)
-        .next()
-        .is_none_or(|word| Keyword::of(word).is_some() || word.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let is_cypher = words(first).next().is_none_or(|word| {
+        Keyword::from_word(word).is_some() || word.bytes().all(|byte| byte.is_ascii_uppercase())
+    });
     let is_word = |word: &str| {
         word.trim_end_matches([',', '.', ':', ';', '!', '?'])
             .chars()

@@ -82,6 +82,7 @@ fn found(parser: &Parser<'_>) -> String {
     if text.is_empty() {
         return "the end of the text".to_owned();
     }
+    // An unclosed string may be as long as the text.
     let shown: String = text.chars().take(40).collect();
     if shown.len() < text.len() { format!("`{shown}…`") } else { format!("`{shown}`") }
 }
@@ -118,6 +119,7 @@ fn unclosed(parser: &Parser<'_>) -> Option<String> {
 /// Returns the keyword that `word` misspells, with the number of letters that differ: one, or up to
 /// two in words of more than four letters.
 pub(super) fn nearest<'k>(word: &str, keywords: &[&'k str]) -> Option<(&'k str, usize)> {
+    // Too short a word is near to many keywords.
     if !word.is_ascii() || word.len() < 3 || word.len() > 12 {
         return None;
     }

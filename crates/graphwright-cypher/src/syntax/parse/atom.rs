@@ -81,6 +81,7 @@ impl Parser<'_> {
                 self.at += 4;
                 return ExpressionKind::CountStar;
             }
+            // `count {.*}` projects a variable with that name.
             Keyword::Exists | Keyword::Count | Keyword::Collect if braces => {
                 return self.subquery_expression(keyword);
             }
@@ -189,6 +190,7 @@ impl Parser<'_> {
         let name = vec![self.take_name()];
         self.at += 1 + usize::from(side.is_some());
         let mut arguments = Vec::new();
+        // `trim(from)` trims a variable.
         let at_from = self.at_keyword(Keyword::From) && !self.name_here();
         if !at_from && !self.at_symbol(")") {
             arguments = self.list(Self::expression);

@@ -27,6 +27,7 @@ pub(super) fn partners(tokens: &[Token]) -> Vec<u32> {
             counts[kind] += 1;
             open.push((index as u32, opening));
         } else if counts[kind] > 0 {
+            // Brackets opened since then stay without a partner.
             while let Some((partner, found)) = open.pop() {
                 match found {
                     "(" => counts[0] -= 1,

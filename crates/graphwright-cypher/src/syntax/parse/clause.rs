@@ -50,7 +50,7 @@ impl Parser<'_> {
             return None;
         }
         let (expected, words) = expectation(first);
-        let keyword = Keyword::of(advice::nearest(self.token_text(self.at), words)?.0)?;
+        let keyword = Keyword::from_word(advice::nearest(self.token_text(self.at), words)?.0)?;
         if !keyword.begins_clause() {
             return None;
         }
@@ -96,6 +96,7 @@ impl Parser<'_> {
             Keyword::Call => self.call(false),
             Keyword::Load => self.load_csv(),
             Keyword::Use => {
+                // The graph itself may be called `graph`.
                 if self.name_at(1) {
                     self.eat_keyword(Keyword::Graph);
                 }
@@ -149,6 +150,7 @@ impl Parser<'_> {
         } else {
             let kind = if self.at_keyword(Keyword::Index) { None } else { self.optional_name(&[]) };
             self.expect_keyword(Keyword::Index);
+            // The variable itself may be called `seek`.
             let seek = self.name_at(1) && self.eat_keyword(Keyword::Seek);
             let variable = self.expect_name("a variable");
             self.expect_symbol(":");

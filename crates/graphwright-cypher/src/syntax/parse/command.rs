@@ -80,6 +80,7 @@ impl Parser<'_> {
     }
 
     fn is_object(&self, offset: usize) -> bool {
+        // `CREATE index = (a)-->(b)` creates a named path.
         let is_pattern = self.symbol_at(offset + 1, "=");
         let word = self.tokens.get(self.at + offset).filter(|token| token.kind == TokenKind::Word);
         !is_pattern && word.is_some_and(|word| OBJECTS.iter().any(|object| word.is_word(self.text, object)))

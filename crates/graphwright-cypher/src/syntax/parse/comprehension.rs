@@ -14,6 +14,7 @@ impl Parser<'_> {
     /// Reads a list, a list comprehension or a pattern comprehension.
     pub(super) fn brackets_of_list(&mut self) -> ExpressionKind {
         self.at += 1;
+        // `[null IN list]` is a list with one condition.
         let is_literal = matches!(
             self.keyword(),
             Some(
@@ -104,6 +105,7 @@ impl Parser<'_> {
             _ => SubqueryKind::Collect,
         };
         self.at += 2;
+        // The variable of a path may be spelled like a clause: `{ match = (a)-->(b) }`.
         let is_query = self.keyword().is_some_and(Keyword::begins_clause) && !self.symbol_at(1, "=");
         let body = if is_query {
             SubqueryBody::Query(self.query_in_braces())

@@ -141,6 +141,7 @@ impl Parser<'_> {
     /// Reads `IS NULL` and the other tests; the operator is the next token.
     fn is_test(&mut self, left: Expression) -> ExpressionKind {
         self.at += 1;
+        // `n IS Person` tests labels.
         let labels_ahead = self.name_at(0) && !self.at_test() && !self.at_keyword(Keyword::Not);
         if labels_ahead {
             let labels = self.label_expression();

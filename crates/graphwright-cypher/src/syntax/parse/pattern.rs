@@ -101,6 +101,7 @@ impl Parser<'_> {
             let after_node = matches!(elements.last(), Some(PatternElement::Node(_)));
             let after_relationship = matches!(elements.last(), Some(PatternElement::Relationship(_)));
             if self.at_symbol("(") {
+                // A node begins with neither a bracket nor the variable of a path.
                 let is_group = self.symbol_at(1, "(") || self.name_at(1) && self.symbol_at(2, "=");
                 if is_group {
                     let group = self.nested(|parser| Some(parser.group()));
@@ -150,6 +151,7 @@ impl Parser<'_> {
 
     fn element_variable(&mut self) -> Option<crate::syntax::tree::Name> {
         let is_word = match self.keyword() {
+            // A variable may be called `where` or `is`.
             Some(Keyword::Where) => ![")", "]", ":", "{", "*"].iter().any(|symbol| self.symbol_at(1, symbol)),
             Some(Keyword::Is) => self.name_at(1) || self.symbol_at(1, "!") || self.symbol_at(1, "%"),
             _ => false,

@@ -10,6 +10,7 @@ impl Parser<'_> {
     pub(super) fn value_type(&mut self) -> ValueType {
         let start = self.start();
         let first = self.value_type_part();
+        // In `[x IN list WHERE x :: INTEGER | x]` the bar belongs to the comprehension.
         if self.bar_ends || !self.at_symbol("|") {
             return first;
         }

@@ -366,7 +366,7 @@ impl Printer {
 
     fn map_projection(&mut self, base: &Name, items: &[ProjectedEntry]) {
         // `count {` would begin a subquery.
-        let subquery = matches!(Keyword::of(&base.text), Some(Keyword::Count | Keyword::Collect));
+        let subquery = matches!(Keyword::from_word(&base.text), Some(Keyword::Count | Keyword::Collect));
         if subquery {
             self.name_unless(base, true);
         } else {
@@ -386,8 +386,9 @@ impl Printer {
     }
 
     fn function(&mut self, call: &FunctionCall) {
+        // The parser has forms of its own for these names; in back-ticks they are plain functions.
         let special = match call.name.as_slice() {
-            [only] => match Keyword::of(&only.text) {
+            [only] => match Keyword::from_word(&only.text) {
                 Some(Keyword::Trim | Keyword::Normalize) => {
                     call.form == CallForm::Plain && call.arguments.len() != 1
                 }

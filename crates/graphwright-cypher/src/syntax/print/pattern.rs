@@ -126,6 +126,7 @@ impl Printer {
 
     fn hops(&mut self, hops: &Hops) {
         self.push("*");
+        // `*2` and `*2..2` are one bound.
         let (least, most) =
             (hops.least.map(|least| least.to_string()), hops.most.map(|most| most.to_string()));
         if least == most {

@@ -72,6 +72,7 @@ impl<'t> Uses<'t> {
 
     /// Adds the variables of an expression, except those within `keys`.
     pub(super) fn outside(&mut self, expression: &'t Expression, keys: &[String]) {
+        // Keys are compared as printed, so that blanks and brackets do not matter.
         let is_key = matches!(expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
             && keys.contains(&print_expression(expression));
         if is_key {

@@ -76,6 +76,7 @@ impl<'t> Checker<'t> {
             }
             self.scope = begin(&union.query);
             let others = self.single_query(&union.query, role);
+            // The types of a column are those of all parts.
             result.extend(self.scope.drain());
             if let (Some(columns), Some(others)) = (&columns, &others)
                 && !same_names(columns, others)
@@ -311,6 +312,7 @@ impl<'t> Checker<'t> {
         });
         let mut result = Scope::new();
         if subquery.query.parts().all(ends_with_return) {
+            // Imported variables exist outside already, so they are no new columns.
             result.extend(self.scope.drain().filter(|(name, _)| !begin.contains_key(name)));
         }
         self.scope = outer;

@@ -226,6 +226,8 @@ impl<'t> Checker<'t> {
                 Type::BOOLEAN
             }
             StartsWith | EndsWith | Contains | Matches => Type::BOOLEAN,
+            // Cypher does not subtract times from each other. SQL does, so this gets advice of its
+            // own.
             Subtract if left_type.is_only(Type::TEMPORAL) || right_type.is_only(Type::TEMPORAL) => {
                 self.expect(left_type, Type::CALCULABLE, left.span);
                 if !right_type.may_be(Type::DURATION) {
@@ -305,7 +307,7 @@ impl<'t> Checker<'t> {
     fn function(&mut self, call: &'t FunctionCall, span: Span) -> Type {
         let name: Vec<&str> = call.name.iter().map(|part| &*part.text).collect();
         let name = name.join(".");
-        let Some(function) = Function::of(&name) else {
+        let Some(function) = Function::from_name(&name) else {
             // A function with a namespace may have been installed on the server.
             if call.name.len() == 1 {
                 let message = format!("expected a function that Cypher has, found `{name}`");
@@ -349,6 +351,7 @@ impl<'t> Checker<'t> {
         if crate::gate::is_aggregate(&name) {
             self.aggregate(span, read);
         } else {
+            // Neo4j refuses an aggregate over random values.
             if name.eq_ignore_ascii_case("rand") && self.aggregates == Aggregates::Inside {
                 let message = "expected a value of the row, found a random one";
                 self.report(Code::NonConstantExpression, span, message);

@@ -17,7 +17,7 @@ pub(super) struct Function {
 
 impl Function {
     /// Returns the function `name`, in any case.
-    pub(super) fn of(name: &str) -> Option<&'static Self> {
+    pub(super) fn from_name(name: &str) -> Option<&'static Self> {
         let name = name.to_ascii_lowercase();
         FUNCTIONS
             .binary_search_by(|function| function.name.cmp(&name))
@@ -201,6 +201,6 @@ mod tests {
     #[test]
     fn names_are_sorted() {
         assert!(FUNCTIONS.iter().map(|function| function.name).is_sorted());
-        assert!(Function::of("toUpper").is_some() && Function::of("foo").is_none());
+        assert!(Function::from_name("toUpper").is_some() && Function::from_name("foo").is_none());
     }
 }

@@ -89,6 +89,7 @@ impl<'t> Checker<'t> {
         if !found.may_be(Type::NODE) {
             self.conflict(variable, Type::NODE, found);
         } else if matches!(purpose, Purpose::Create | Purpose::Merge) {
+            // A created pattern may refer to a known node, but not describe it again.
             let says_more = node.labels.is_some() || node.properties.is_some();
             if says_more || alone {
                 let message =

@@ -119,6 +119,8 @@ impl<'t> Checker<'t> {
         }
         if !aggregation::aggregates(key) {
             self.with_own_scope(|checker| {
+                // The variables before are visible here so that only other faults are found;
+                // whether they may be used is checked below.
                 for (name, value) in before {
                     checker.scope.entry(name).or_insert(*value);
                 }
