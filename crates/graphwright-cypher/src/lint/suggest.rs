@@ -46,13 +46,13 @@ pub struct WantedValue {
     pub property: String,
     /// The text.
     pub text: String,
-    /// How the text is compared.
+    /// The way of comparison.
     pub matching: Matching,
     /// Whether the comparison ignores case.
     pub ignores_case: bool,
 }
 
-/// How a text is compared with a property.
+/// The ways to compare a text with a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
     /// The value is the text.

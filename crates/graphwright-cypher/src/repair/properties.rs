@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// The test runs on a thread of its own, because generated trees are deep.
+/// Runs on a thread of its own, because generated trees are deep.
 #[test]
 fn generated_queries_lose_nothing() {
     let run = || {

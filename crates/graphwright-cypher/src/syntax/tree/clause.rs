@@ -342,7 +342,7 @@ pub struct Transactions {
     pub concurrent: Option<Option<Expression>>,
     /// The number of rows per transaction.
     pub rows: Option<Expression>,
-    /// What happens on an error.
+    /// The reaction to an error, if written.
     pub on_error: Option<OnError>,
     /// The variable that holds the outcome of each transaction.
     pub status: Option<Name>,
@@ -350,7 +350,7 @@ pub struct Transactions {
     pub span: Span,
 }
 
-/// What happens on an error in a transaction.
+/// The reactions to an error in a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
     /// `CONTINUE`

@@ -225,7 +225,7 @@ pub enum ComparisonOperator {
     GreaterOrEqual,
 }
 
-/// What `IS` tests for.
+/// The properties that `IS` tests for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// `IS NULL`
@@ -311,7 +311,7 @@ pub struct FunctionCall {
     pub distinct: bool,
     /// The arguments.
     pub arguments: Vec<Expression>,
-    /// How the arguments are written.
+    /// The way in which the arguments are written.
     pub form: CallForm,
 }
 
@@ -365,7 +365,7 @@ pub struct PatternComprehension {
 /// `all(x IN list WHERE …)`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
-    /// How many elements must meet the condition.
+    /// The number of elements that must meet the condition.
     pub kind: QuantifiedKind,
     /// The variable for each element.
     pub variable: Name,
@@ -375,7 +375,7 @@ pub struct Quantified {
     pub condition: Option<Expression>,
 }
 
-/// How many elements must meet a condition.
+/// The number of elements that must meet a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuantifiedKind {
     /// `all`

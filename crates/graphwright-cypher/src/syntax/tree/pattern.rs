@@ -9,7 +9,7 @@ use super::{Expression, Name};
 pub struct Pattern {
     /// The variable of the path.
     pub variable: Option<Name>,
-    /// Which of the matching paths are wanted.
+    /// The selector among the matching paths, if written.
     pub selector: Option<Selector>,
     /// The `shortestPath(…)` or `allShortestPaths(…)` around the path.
     pub shortest: Option<ShortestFunction>,
@@ -28,7 +28,7 @@ pub enum ShortestFunction {
     All,
 }
 
-/// Which of the paths between two nodes are wanted.
+/// A selector: tells which of the paths between two nodes are wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selector {
     /// `ALL`
@@ -86,7 +86,7 @@ pub struct RelationshipPattern {
     pub properties: Option<Box<Expression>>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often the relationship repeats.
+    /// The number of repetitions, if the relationship repeats.
     pub quantifier: Option<Quantifier>,
     /// The bytes that it covers in the text.
     pub span: Span,
@@ -124,7 +124,7 @@ pub struct Hops {
     pub span: Span,
 }
 
-/// How often a part of a path repeats: `+`, `*`, `{2}`, `{1,3}`.
+/// A number of repetitions of a part of a path: `+`, `*`, `{2}`, `{1,3}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quantifier {
     /// The fewest repetitions.
@@ -142,7 +142,7 @@ pub struct PatternGroup {
     pub pattern: Box<Pattern>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often the path repeats.
+    /// The number of repetitions, if the path repeats.
     pub quantifier: Option<Quantifier>,
     /// The bytes that it covers in the text.
     pub span: Span,
