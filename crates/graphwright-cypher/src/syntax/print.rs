@@ -67,7 +67,8 @@ struct Printer {
     origins: Vec<(usize, usize)>,
     /// The depth of indentation.
     indent: usize,
-    /// The number of expressions around the current clauses. Lines are not broken within an expression.
+    /// The number of expressions around the current clauses. Lines are not broken within an
+    /// expression.
     inline: usize,
     /// Whether `|` would end the expression being written.
     bar_ends: bool,

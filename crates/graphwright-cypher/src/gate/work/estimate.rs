@@ -153,8 +153,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the estimate of a range. A range whose length the text does not show has the greatest
-    /// one.
+    /// Returns the estimate of a range. A range whose length the text does not show has the
+    /// greatest one.
     fn from_range(arguments: &[Self]) -> Self {
         let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
         let (first, last) = (bound(0), bound(1));

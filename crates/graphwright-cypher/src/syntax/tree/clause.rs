@@ -54,7 +54,7 @@ pub enum ClauseKind {
     Invalid,
 }
 
-/// `MATCH` or `OPTIONAL MATCH`.
+/// A `MATCH` or `OPTIONAL MATCH` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
     /// Whether rows without a match are kept.
@@ -114,7 +114,7 @@ pub enum HintKind {
     Join(Vec<Name>),
 }
 
-/// `UNWIND`
+/// An `UNWIND` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unwind {
     /// The list.
@@ -171,7 +171,7 @@ pub struct SortItem {
     pub span: Span,
 }
 
-/// `MERGE`
+/// A `MERGE` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
     /// The pattern that is found or created.
@@ -180,7 +180,7 @@ pub struct Merge {
     pub actions: Vec<MergeAction>,
 }
 
-/// `ON CREATE SET` or `ON MATCH SET`.
+/// An `ON CREATE SET` or `ON MATCH SET` action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergeAction {
     /// Whether the action applies to a created pattern rather than to a found one.
@@ -256,7 +256,7 @@ pub enum RemoveKind {
     },
 }
 
-/// `DELETE`
+/// A `DELETE` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delete {
     /// `DETACH` (true) or `NODETACH` (false), if written.
@@ -265,7 +265,7 @@ pub struct Delete {
     pub expressions: Vec<Expression>,
 }
 
-/// `FOREACH`
+/// A `FOREACH` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForEach {
     /// The variable for each element of the list.
@@ -276,7 +276,7 @@ pub struct ForEach {
     pub clauses: Vec<Clause>,
 }
 
-/// `CALL procedure`
+/// A procedure call: `CALL procedure`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcedureCall {
     /// Whether rows without results are kept: `OPTIONAL CALL`.
@@ -289,7 +289,7 @@ pub struct ProcedureCall {
     pub results: Option<Yield>,
 }
 
-/// `YIELD`
+/// A `YIELD` part of a procedure call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Yield {
     /// Whether all columns are taken: `*`.
@@ -313,7 +313,7 @@ pub struct YieldItem {
     pub span: Span,
 }
 
-/// `CALL { … }`
+/// A subquery clause: `CALL { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallSubquery {
     /// Whether rows without results are kept: `OPTIONAL CALL`.
@@ -335,7 +335,7 @@ pub enum Imports {
     Variables(Vec<Name>),
 }
 
-/// `IN TRANSACTIONS`
+/// The `IN TRANSACTIONS` part of a subquery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transactions {
     /// Whether several transactions run at a time, and how many if written.
@@ -361,7 +361,7 @@ pub enum OnError {
     Fail,
 }
 
-/// `LOAD CSV`
+/// A `LOAD CSV` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadCsv {
     /// Whether the first line names the columns.

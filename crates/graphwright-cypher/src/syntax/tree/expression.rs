@@ -262,7 +262,7 @@ pub enum ProjectedEntry {
     Entry(Name, Expression),
 }
 
-/// `CASE`
+/// A `CASE` expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The value that the alternatives are compared with, in `CASE x WHEN …`.
@@ -273,7 +273,7 @@ pub struct Case {
     pub otherwise: Option<Expression>,
 }
 
-/// `WHEN … THEN …`
+/// An alternative of `CASE`: `WHEN … THEN …`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
     /// The conditions. There are several only if the `CASE` has a subject.
@@ -302,7 +302,7 @@ pub enum CaseCondition {
     },
 }
 
-/// `function(x)`
+/// A function call: `function(x)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionCall {
     /// The parts of the function's name.
@@ -338,7 +338,7 @@ pub enum TrimSide {
     Trailing,
 }
 
-/// `[x IN list WHERE … | …]`
+/// A list comprehension: `[x IN list WHERE … | …]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListComprehension {
     /// The variable for each element.
@@ -351,7 +351,7 @@ pub struct ListComprehension {
     pub value: Option<Expression>,
 }
 
-/// `[p = (a)-->(b) WHERE … | …]`
+/// A pattern comprehension: `[p = (a)-->(b) WHERE … | …]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternComprehension {
     /// The pattern, with the variable of its path.
@@ -362,7 +362,7 @@ pub struct PatternComprehension {
     pub value: Expression,
 }
 
-/// `all(x IN list WHERE …)`
+/// A quantified condition: `all(x IN list WHERE …)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
     /// The number of elements that must meet the condition.
@@ -388,7 +388,7 @@ pub enum QuantifiedKind {
     Single,
 }
 
-/// `reduce(sum = 0, x IN list | sum + x)`
+/// A reduction: `reduce(sum = 0, x IN list | sum + x)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reduce {
     /// The variable for the result so far.
@@ -403,7 +403,7 @@ pub struct Reduce {
     pub value: Expression,
 }
 
-/// `EXISTS { … }`, `COUNT { … }` or `COLLECT { … }`.
+/// A subquery expression: `EXISTS { … }`, `COUNT { … }` or `COLLECT { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubqueryExpression {
     /// The kind of subquery.

@@ -56,7 +56,7 @@ pub enum PatternElement {
     Group(PatternGroup),
 }
 
-/// `(n:Label {key: value} WHERE …)`
+/// A node: `(n:Label {key: value} WHERE …)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodePattern {
     /// The variable.
@@ -71,7 +71,7 @@ pub struct NodePattern {
     pub span: Span,
 }
 
-/// `-[r:TYPE*1..3 {key: value} WHERE …]->{1,3}`
+/// A relationship: `-[r:TYPE*1..3 {key: value} WHERE …]->{1,3}`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RelationshipPattern {
     /// The direction of the arrow.
