@@ -1,17 +1,18 @@
-//! The part of Gherkin that the kit uses: backgrounds, scenarios, outlines with examples, doc strings and tables
-//! (<https://cucumber.io/docs/gherkin/reference>).
+//! A parser for the part of Gherkin that the kit uses: backgrounds, scenarios, outlines with
+//! examples, doc strings and tables (<https://cucumber.io/docs/gherkin/reference>).
 
-/// A scenario with the steps of its file's background; an outline is one for each row of its examples.
+/// A scenario with the steps of its file's background. An outline gives one for each row of its
+/// examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Example {
     pub(crate) name: String,
     pub(crate) steps: Vec<Step>,
 }
 
-/// `Given`, `When`, `Then` or `And` with what belongs to it.
+/// A step: `Given`, `When`, `Then` or `And` with its attachments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// Without its keyword.
+    /// The step without its keyword.
     pub(crate) text: String,
     /// The text between `"""`.
     pub(crate) document: Option<String>,
@@ -28,7 +29,11 @@ struct Block {
     is_outline: bool,
 }
 
-/// Reads a feature file; an error names the line.
+/// Parses a feature file.
+///
+/// # Errors
+///
+/// Returns a message that names the line of the first fault.
 pub(crate) fn parse(text: &str) -> Result<Vec<Example>, String> {
     let mut background = Vec::new();
     let mut examples = Vec::new();
@@ -46,7 +51,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
-/// The name of a scenario, and whether it is an outline.
+/// Returns the name of a scenario, and whether it is an outline.
 fn heading(line: &str) -> Option<(&str, bool)> {
     let outline = line.strip_prefix("Scenario Outline:").map(|name| (name.trim(), true));
     outline.or_else(|| line.strip_prefix("Scenario:").map(|name| (name.trim(), false)))
@@ -69,7 +74,7 @@ fn expand(background: &[Step], block: &Block) -> Vec<Example> {
 }
 
 impl Step {
-    /// Puts the values of an example in place of `<name>`.
+    /// Replaces each `<name>` with the value of an example.
     fn fill(&self, values: &[(&String, &String)]) -> Self {
         let fill = |text: &String| {
             values.iter().fold(text.clone(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
@@ -87,7 +92,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The next line that is neither empty nor a comment, without the space around it.
+    /// Returns the next line that is neither empty nor a comment, trimmed.
     fn next_meaningful(&mut self) -> Option<(usize, &'a str)> {
         let line = self.peek_meaningful()?;
         self.rest.next();
@@ -105,7 +110,7 @@ impl<'a> Lines<'a> {
         None
     }
 
-    /// The steps and examples below a heading.
+    /// Reads the steps and examples below a heading.
     fn block(&mut self, name: &str, is_outline: bool) -> Result<Block, String> {
         let mut block = Block { name: name.to_owned(), is_outline, ..Block::default() };
         while let Some((_, line)) = self.peek_meaningful() {
@@ -127,7 +132,7 @@ impl<'a> Lines<'a> {
         Ok(block)
     }
 
-    /// A doc string; its lines lose the indentation of the quotes.
+    /// Reads a doc string. Its lines lose the indentation of the quotes.
     fn document(&mut self) -> Result<Option<String>, String> {
         const QUOTES: &str = "\"\"\"";
         if self.peek_meaningful().is_none_or(|(_, line)| line != QUOTES) {
@@ -156,7 +161,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The cells of `| a | b |`, where `\|` is a bar, `\n` a new line and `\\` a backslash.
+/// Returns the cells of `| a | b |`, where `\|` is a bar, `\n` a new line and `\\` a backslash.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = Vec::new();
     let mut cell = String::new();

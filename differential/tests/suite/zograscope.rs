@@ -1,4 +1,4 @@
-//! The gold queries of ZOGRASCOPE on the graph of crimes, imported into both stores.
+//! Runs the gold queries of ZOGRASCOPE on the graph of crimes, imported into both stores.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -10,7 +10,7 @@ use graphwright_exchange::{ImportOptions, Source, import};
 
 use crate::{server, support};
 
-/// A question's gold query and the number of rows that it should give.
+/// The gold query of a question and the number of rows that it should return.
 struct Gold {
     id: String,
     query: String,

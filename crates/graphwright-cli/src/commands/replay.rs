@@ -29,7 +29,7 @@ pub(crate) async fn run(global: &Global, arguments: &ReplayArguments, output: &O
     let bar = progress_bar(output, recordings.len() as u64, results.verdicts().len() as u64);
     replay(&recordings, &graphs, &options, &mut results, |count| bar.inc(count as u64)).await?;
     bar.finish_and_clear();
-    let summary = Summary::of(results.verdicts());
+    let summary = Summary::from_verdicts(results.verdicts());
     keep(&folder.join("report.json"), &serde_json::to_string_pretty(&summary)?)?;
     keep(&folder.join("replay.svg"), &plot(&summary))?;
     output.print(&summary, render::replay_text)?;

@@ -1,10 +1,10 @@
 //! The lists of what may pass. All entries are sorted and in lower case.
 
-/// Functions that aggregate rows.
+/// The functions that aggregate rows.
 pub(super) const AGGREGATES: &[&str] =
     &["avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum"];
 
-/// Functions that read nothing but their arguments and the graph.
+/// The functions that read nothing but their arguments and the graph.
 const FUNCTIONS: &[&str] = &[
     "abs",
     "acos",
@@ -133,7 +133,7 @@ const FUNCTIONS: &[&str] = &[
     "vector.similarity.euclidean",
 ];
 
-/// Families of functions of the APOC library that only compute.
+/// The families of APOC functions that only compute.
 const FUNCTION_FAMILIES: [&str; 9] = [
     "apoc.agg.",
     "apoc.coll.",
@@ -146,7 +146,8 @@ const FUNCTION_FAMILIES: [&str; 9] = [
     "apoc.text.",
 ];
 
-/// Functions of these families that make values of any size, or as many as there are combinations.
+/// The functions of these families that are denied: they make values of any size, or as many values
+/// as there are combinations.
 const BEYOND_MEASURE: &[&str] = &[
     "apoc.coll.combinations",
     "apoc.coll.fill",
@@ -158,7 +159,7 @@ const BEYOND_MEASURE: &[&str] = &[
     "apoc.text.rpad",
 ];
 
-/// Procedures that only read the graph.
+/// The procedures that only read the graph.
 const PROCEDURES: &[&str] = &[
     "apoc.meta.data",
     "apoc.meta.nodetypeproperties",
@@ -193,7 +194,7 @@ pub(super) fn is_function(name: &str) -> bool {
         || FUNCTION_FAMILIES.iter().any(|family| name.starts_with(family)) && !contains(BEYOND_MEASURE, &name)
 }
 
-/// Whether a function of the language gives the same for the same arguments.
+/// Returns whether a function of the language returns the same for the same arguments.
 pub(super) fn is_repeatable(name: &str) -> bool {
     let of_the_clock = [".realtime", ".statement", ".transaction"].iter().any(|clock| name.ends_with(clock));
     let is_known = contains(FUNCTIONS, name) || contains(AGGREGATES, name);

@@ -1,36 +1,37 @@
-//! The columns of a clause that cannot be read as a whole, by their tokens.
+//! The columns of a clause that cannot be parsed, found by their tokens.
 
 use super::draft::Draft;
 
-/// A column.
+/// A column, by the indexes of its tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
-    /// Its first token.
+    /// The first token.
     pub(super) start: usize,
-    /// The token behind its value.
+    /// The token behind the value.
     pub(super) value_end: usize,
-    /// The name behind `AS`.
+    /// The name behind `AS`, if any.
     pub(super) alias: Option<usize>,
 }
 
 impl Column {
-    /// How many tokens its value has.
+    /// Returns the number of tokens of the value.
     pub(super) fn length(&self) -> usize {
         self.value_end - self.start
     }
 
-    /// Whether its value is a name alone.
+    /// Returns whether the value is a single name.
     pub(super) fn is_name(&self, draft: &Draft<'_>) -> bool {
         self.length() == 1 && draft.is_name(self.start)
     }
 
-    /// Whether it holds an aggregate.
+    /// Returns whether the value contains an aggregate.
     pub(super) fn aggregates(&self, draft: &Draft<'_>) -> bool {
         (self.start..self.value_end).any(|index| draft.is_aggregate_call(index))
     }
 }
 
-/// The columns between the `WITH` or `RETURN` at a token and another token; none where the clause has more parts.
+/// Returns the columns between the `WITH` or `RETURN` at token `begin` and token `end`. Returns
+/// `None` if the clause has more parts.
 pub(super) fn columns(draft: &Draft<'_>, begin: usize, end: usize) -> Option<Vec<Column>> {
     let first = begin + 1 + usize::from(draft.is(begin + 1, "DISTINCT"));
     let is_list = draft.is(begin, "WITH") || draft.is(begin, "RETURN");

@@ -1,4 +1,4 @@
-//! One change of a query, and the rules that find changes.
+//! Steps of a repair, and the rules that find them.
 
 use graphwright_core::Span;
 
@@ -14,7 +14,7 @@ use crate::{diagnostic::Diagnostic, edit::Edits};
 pub(super) struct Step {
     pub(super) change: Change,
     edits: Vec<(Span, String)>,
-    /// How many columns go because the same ones stand elsewhere in the query.
+    /// The number of columns that the step removes because equal ones stand elsewhere in the query.
     pub(super) removed_columns: usize,
 }
 
@@ -45,12 +45,12 @@ impl Step {
     }
 }
 
-/// What a rule says about a fault.
+/// The verdict of a rule on a fault.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
-    /// This may mend it.
+    /// A step that may mend the fault.
     Step(Step),
-    /// Nothing can, and why.
+    /// A reason why nothing can.
     Refuse(Reason),
 }
 
@@ -60,7 +60,7 @@ impl Outcome {
     }
 }
 
-/// What a rule finds for a fault of a query.
+/// A rule: looks for a way to mend a fault of a query.
 type Rule = fn(&Draft<'_>, &Diagnostic) -> Option<Outcome>;
 
 /// The rules, in the order in which they are tried.
@@ -129,7 +129,7 @@ const RULES: &[Rule] = &[
     brackets::truncated,
 ];
 
-/// What the rules find for a fault.
+/// Returns the outcomes of the rules for a fault.
 pub(super) fn outcomes<'d>(
     draft: &'d Draft<'d>,
     fault: &'d Diagnostic,
@@ -137,7 +137,7 @@ pub(super) fn outcomes<'d>(
     RULES.iter().filter_map(move |rule| rule(draft, fault))
 }
 
-/// The fix that comes with a fault.
+/// Applies the safe fix that comes with a fault.
 fn safe_fix(_: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let fix = fault.fix.as_ref().filter(|fix| fix.safe)?;
     let message = format!("{}; changed to `{}`", fault.message, fix.text);

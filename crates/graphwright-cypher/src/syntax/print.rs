@@ -1,6 +1,8 @@
-//! The printer: a tree as canonical text, one clause on a line, with no bracket and no quote that is not needed.
+//! The printer: a tree as canonical text.
 //!
-//! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
+//! [`print`](fn@print) writes one clause per line, without brackets and quotes that are not needed.
+//! Parsing the text gives the same tree again. Comments are not part of a tree, so they are not
+//! printed.
 
 mod clause;
 mod dialect;
@@ -18,12 +20,14 @@ pub use self::dialect::{Dialect, Place};
 use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
 use crate::lexer::{Keyword, is_name_part, is_name_start};
 
-/// Writes a tree as text.
+/// Prints a tree as Cypher text.
 ///
 /// ```
 /// use graphwright_cypher::syntax::{parse, print};
 ///
-/// let parsed = parse("match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5");
+/// let parsed = parse(
+///     "match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5",
+/// );
 /// assert_eq!(print(&parsed.tree), "\
 /// MATCH (n:Person {name: 'Ann'})--(m) WHERE n.age > 3
 /// RETURN m.name AS name LIMIT 5");
@@ -59,14 +63,14 @@ pub fn print_with(tree: &Tree, dialect: &dyn Dialect) -> (String, Origins) {
     (printer.text, printer.origins.unwrap_or_default())
 }
 
-/// Writes an expression as text.
+/// Prints an expression as Cypher text.
 pub fn print_expression(expression: &Expression) -> String {
     let mut printer = Printer::new(&Plain);
     printer.expression(expression);
     printer.text
 }
 
-/// Writes the name of a variable as text.
+/// Prints the name of a variable.
 pub(crate) fn print_name(name: &Name) -> String {
     let mut printer = Printer::new(&Plain);
     printer.variable(name);
@@ -96,9 +100,10 @@ struct Printer<'d> {
     origins: Option<Origins>,
     /// How far lines are moved in.
     indent: usize,
-    /// How many expressions are around the clauses that are written; within one there are no lines.
+    /// The number of expressions around the current clauses. Lines are not broken within an
+    /// expression.
     inline: usize,
-    /// Whether `|` would end the expression that is written.
+    /// Whether `|` would end the expression being written.
     bar_ends: bool,
 }
 
@@ -111,7 +116,8 @@ impl<'d> Printer<'d> {
         self.text.push_str(text);
     }
 
-    /// Notes that what is written next stood at a place. Nodes that a rewrite made stand nowhere.
+    /// Records that the next text stood at `span` in the source. Nodes made by a rewrite have an
+    /// empty span and are left out.
     fn note(&mut self, span: Span) {
         if let Some(origins) = &mut self.origins
             && span != Span::default()
@@ -127,7 +133,7 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// Writes items with something between them.
+    /// Writes items with a separator between them.
     fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -195,14 +201,14 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// A name where any word may stand: of a label, type, property or key.
+    /// Writes a name where any word may stand: of a label, type, property or key.
     fn name(&mut self, name: &Name) {
         self.name_unless(name, self.dialect.quotes(&name.text));
     }
 
-    /// A name where a keyword would be read as one.
+    /// Writes a name where a keyword would be read as one.
     fn variable(&mut self, name: &Name) {
-        let is_reserved = Keyword::of(&name.text).is_some_and(Keyword::is_reserved);
+        let is_reserved = Keyword::from_word(&name.text).is_some_and(Keyword::is_reserved);
         self.name_unless(name, is_reserved || self.dialect.quotes(&name.text));
     }
 

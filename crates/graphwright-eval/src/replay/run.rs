@@ -30,7 +30,8 @@ pub struct ReplayGraph {
 }
 
 impl ReplayGraph {
-    /// A graph by the name that recordings give it. Without a store nothing runs; without a schema nothing is compared with one.
+    /// Creates a graph with the name that recordings give it. Without a store nothing runs; without
+    /// a schema the lint is not used.
     pub fn new(
         name: impl Into<String>,
         schema: Option<GraphSchema>,
@@ -41,12 +42,12 @@ impl ReplayGraph {
     }
 }
 
-/// How to replay.
+/// The options of a replay.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayOptions {
-    /// The longest that a query may run; 30 s by default.
+    /// The longest time that a query may run. Default: 30 s.
     pub time_limit: Duration,
-    /// How many questions are worked on at a time; 4 by default.
+    /// The number of questions worked on at a time. Default: 4.
     pub jobs: usize,
 }
 
@@ -56,11 +57,13 @@ impl Default for ReplayOptions {
     }
 }
 
-/// Judges what `results` has no verdict of yet, and keeps each verdict as soon as it is there. `progress` hears how many came.
+/// Judges the recordings without a verdict in `results`, and keeps each verdict as soon as it is
+/// there. Calls `progress` with the number of new verdicts. Calling it again after an error
+/// continues the run.
 ///
 /// # Errors
-/// [`Store`](crate::Error::Store) where a store fails rather than a query, [`File`](crate::Error::File) where results cannot be
-/// kept. Calling it again goes on.
+/// Returns [`Store`](crate::Error::Store) if a store fails rather than a query, and
+/// [`File`](crate::Error::File) if results cannot be kept.
 pub async fn replay(
     recordings: &[Recording],
     graphs: &[ReplayGraph],
@@ -68,7 +71,8 @@ pub async fn replay(
     results: &mut Results,
     progress: impl Fn(usize),
 ) -> Result<()> {
-    // What asks the same is judged together: the right query runs once, and so does each text.
+    // Recordings with the same question are judged together, so that the right query runs once, and
+    // so does each text.
     let mut groups: BTreeMap<(&str, &str), Vec<&Recording>> = BTreeMap::new();
     for recording in recordings.iter().filter(|recording| !results.has(recording)) {
         groups.entry((&recording.graph, &recording.gold)).or_default().push(recording);
@@ -128,6 +132,7 @@ async fn judge(graph: &ReplayGraph, recording: &Recording, runs: Option<&mut Run
         graph: recording.graph.clone(),
         labels: recording.labels,
         is_gold: recording.predicted.as_ref() == Some(&recording.gold),
+        // A model that gave no query has failed, though nothing is wrong with an empty text.
         found_broken: found_broken || text.trim().is_empty(),
         diagnostics: codes(&diagnose(text, graph.lint.as_ref())),
         mended: Mended {
@@ -141,9 +146,9 @@ async fn judge(graph: &ReplayGraph, recording: &Recording, runs: Option<&mut Run
     })
 }
 
-/// Whether a server refuses a query with this fault.
+/// Returns whether a server refuses a query with this fault.
 fn cannot_run(found: &Diagnostic) -> bool {
-    // Neo4j runs it, and finds nothing.
+    // Neo4j runs such a query, and finds nothing.
     found.severity == Severity::Error && found.code != Code::RelationshipUniquenessViolation
 }
 
@@ -176,7 +181,7 @@ impl Runs<'_> {
         Ok(run)
     }
 
-    /// What repair refuses does not run.
+    /// Runs a repaired text, unless repair refused it.
     async fn run_repaired(&mut self, repaired: &Repaired) -> Result<Run> {
         match &repaired.refused {
             Some(reason) => {
@@ -191,7 +196,7 @@ impl Runs<'_> {
     }
 }
 
-/// Results that were cut are no evidence of being the same.
+/// Returns whether two results are equal. A truncated result is no evidence of it.
 fn is_right(gold: &Table, predicted: &Table, text: &str) -> bool {
     gold.summary.truncated.is_none()
         && predicted.summary.truncated.is_none()

@@ -1,4 +1,4 @@
-//! Expressions as text.
+//! Printing of expressions.
 
 use super::{Place, Printer};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl LogicalOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Or => "OR",
@@ -26,7 +26,7 @@ impl LogicalOperator {
 }
 
 impl BinaryOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::In => "IN",
@@ -46,7 +46,7 @@ impl BinaryOperator {
 }
 
 impl ComparisonOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -74,7 +74,7 @@ fn level_of(expression: &Expression) -> u8 {
     match &expression.kind {
         ExpressionKind::Logical { operator, .. } => operator.level(),
         ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
-        // Behind a path, `-` and `<` would go on with it.
+        // Behind a path, `-` and `<` would continue it.
         ExpressionKind::Pattern(pattern) if pattern.shortest.is_none() => level::NOT,
         ExpressionKind::Comparison { .. } => level::COMPARISON,
         ExpressionKind::Test { .. } => level::PREDICATE,
@@ -88,7 +88,7 @@ fn level_of(expression: &Expression) -> u8 {
     }
 }
 
-/// Whether the first element of a list would be read as the beginning of a comprehension.
+/// Returns whether the first element of a list would be read as the beginning of a comprehension.
 fn reads_as_comprehension(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Binary { operator: BinaryOperator::In, left, .. } => {
@@ -205,7 +205,7 @@ impl Printer<'_> {
                 self.push(" ");
                 self.push(operator.as_str());
                 self.push(" ");
-                // `a - -(b)` would read as a path.
+                // `a - -(b)` would be read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
                 self.operand(Place::Right(*operator), right, if sign { level::VALUE } else { own + 1 });
             }
@@ -295,7 +295,7 @@ impl Printer<'_> {
         self.part_in(list, before_bar);
     }
 
-    /// An expression in a part that takes one value.
+    /// Writes an expression in a place where the engine reads no comparison without brackets.
     pub(super) fn part(&mut self, expression: &Expression) {
         self.part_in(expression, false);
     }
@@ -357,7 +357,8 @@ impl Printer<'_> {
     }
 
     fn map_projection(&mut self, base: &Name, items: &[ProjectedEntry]) {
-        let subquery = matches!(Keyword::of(&base.text), Some(Keyword::Count | Keyword::Collect));
+        // `count {` would begin a subquery.
+        let subquery = matches!(Keyword::from_word(&base.text), Some(Keyword::Count | Keyword::Collect));
         if subquery {
             self.name_unless(base, true);
         } else {
@@ -377,8 +378,9 @@ impl Printer<'_> {
     }
 
     fn function(&mut self, call: &FunctionCall) {
+        // The parser has forms of its own for these names; in back-ticks they are plain functions.
         let special = match call.name.as_slice() {
-            [only] => match Keyword::of(&only.text) {
+            [only] => match Keyword::from_word(&only.text) {
                 Some(Keyword::Trim | Keyword::Normalize) => {
                     call.form == CallForm::Plain && call.arguments.len() != 1
                 }

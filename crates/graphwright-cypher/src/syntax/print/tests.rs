@@ -8,7 +8,7 @@ use crate::syntax::{
     visit::VisitMut,
 };
 
-/// Forgets where everything stands.
+/// Empties every span of a tree.
 struct Places;
 
 impl VisitMut for Places {
@@ -57,12 +57,12 @@ fn read_as_they_were(write: fn(&Tree) -> String) {
         });
         result.map_err(|error| error.to_string())
     };
-    // Strategies of trees are deep themselves.
+    // The strategies of trees recurse deeply themselves.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
     assert_eq!(thread.join().unwrap(), Ok(()));
 }
 
-/// What a text is in canonical form; it must be one.
+/// Returns the canonical form of a text, which must be canonical itself.
 fn canonical(text: &str) -> String {
     let parsed = parse(text);
     assert_eq!(parsed.diagnostics, [], "{text}");

@@ -1,4 +1,4 @@
-//! What stands inside and outside of aggregates.
+//! Aggregates and what stands inside and outside of them.
 
 use crate::syntax::{
     print::{print_expression, print_name},
@@ -55,7 +55,7 @@ pub fn is_aggregate(expression: &Expression) -> bool {
 fn is_aggregate_call(call: &FunctionCall) -> bool {
     match call.name.as_slice() {
         [name] => crate::gate::is_aggregate(&name.text),
-        // Aggregates of the APOC library.
+        // The APOC library names its aggregates `apoc.agg.…`.
         [library, family, _] => {
             library.text.eq_ignore_ascii_case("apoc") && family.text.eq_ignore_ascii_case("agg")
         }
@@ -67,21 +67,22 @@ fn is_aggregate_call(call: &FunctionCall) -> bool {
 #[derive(Default)]
 pub(super) struct Uses<'t> {
     pub(super) variables: Vec<&'t Name>,
-    /// Whether aggregates that are no keys are looked into.
+    /// Whether aggregates that are not keys are searched too.
     strict: bool,
-    /// Patterns and subqueries among them, which have variables of their own.
+    /// The patterns and subqueries of the expression, which have variables of their own.
     pub(super) patterns: Vec<&'t Expression>,
     locals: Vec<&'t str>,
 }
 
 impl<'t> Uses<'t> {
-    /// Uses that look into aggregates unless they are keys.
+    /// Creates an empty set that also searches aggregates, unless they are keys.
     pub(super) fn strict() -> Self {
         Self { strict: true, ..Self::default() }
     }
 
-    /// Adds the variables of an expression, leaving out what is a key.
+    /// Adds the variables of an expression, except those within `keys`.
     pub(super) fn outside(&mut self, expression: &'t Expression, keys: &[String]) {
+        // Keys are compared as printed, so that blanks and brackets do not matter.
         let is_key = matches!(expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
             && keys.contains(&print_expression(expression));
         if is_key {
