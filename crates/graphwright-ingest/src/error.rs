@@ -1,4 +1,4 @@
-//! What can go wrong while ingesting.
+//! Errors of ingesting, importing and exporting.
 
 use std::path::PathBuf;
 
@@ -8,19 +8,21 @@ use thiserror::Error;
 
 use crate::exchange::{ImportReport, InputProblem};
 
-/// `Result` with [`IngestError`].
+/// A `Result` whose error is an [`IngestError`] by default.
 pub type Result<T, E = IngestError> = std::result::Result<T, E>;
 
-/// Why documents could not be ingested. A document that cannot be read is not an error of the run: it is reported.
+/// An error that ends a run.
+///
+/// A single document that cannot be read does not end the run: the report lists it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// The ontology file is not usable.
+    /// The ontology file is invalid.
     #[error("{}: {message}", path.display())]
     Ontology {
-        /// The file.
+        /// Path of the ontology file.
         path: PathBuf,
-        /// What is wrong, where, and the nearest right word.
+        /// What is wrong, where, and the nearest valid word.
         message: String,
     },
     /// The store failed.
@@ -32,50 +34,51 @@ pub enum IngestError {
     /// A file or folder cannot be read at all.
     #[error("cannot read {}: {message}", path.display())]
     Read {
-        /// The path.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// A piece of HTML cannot be read.
+    /// HTML text cannot be parsed.
     #[error("{message}")]
     Html {
-        /// Why.
+        /// The reason.
         message: String,
     },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {
-        /// Why.
+        /// The reason.
         message: String,
     },
     /// A file to import holds something that cannot be imported.
     #[error("{0}")]
     Input(Box<InputProblem>),
-    /// The work ended in the middle; what was written is whole, and doing it again does the rest.
+    /// The run ended early. Everything written so far is consistent, and a second run does the
+    /// rest.
     #[error("{cause} ({done})")]
     Interrupted {
-        /// What is done.
+        /// What was done before the end.
         done: String,
-        /// Why it ended.
+        /// What ended the run.
         #[source]
         cause: Box<IngestError>,
     },
     /// A file cannot be written.
     #[error("cannot write {}: {message}", path.display())]
     Write {
-        /// The path.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// A thread of ours failed.
+    /// An internal thread failed.
     #[error("{message}")]
     Internal {
-        /// Which, and why.
+        /// Which thread, and the reason.
         message: String,
     },
-    /// The caller cancelled; what was written is whole.
+    /// The caller cancelled the run. Everything written so far is consistent.
     #[error("cancelled")]
     Cancelled,
 }
@@ -87,7 +90,7 @@ impl From<InputProblem> for IngestError {
 }
 
 impl IngestError {
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, or `None` if there is nothing to suggest.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Input(problem) => Some(problem.hint.clone()).filter(|hint| !hint.is_empty()),
@@ -110,7 +113,7 @@ impl IngestError {
         }
     }
 
-    /// The same error, saying how many documents of a run were done before it.
+    /// Adds how many documents of the run were finished. Returns `self` unchanged if none were.
     pub(crate) fn after_documents(self, done: usize, total: usize) -> Self {
         if done == 0 {
             return self;
@@ -119,7 +122,7 @@ impl IngestError {
         Self::Interrupted { done, cause: Box::new(self) }
     }
 
-    /// The same error, saying what an import had done before it.
+    /// Adds what the import had written. Returns `self` unchanged if it had written nothing.
     pub(crate) fn after(self, report: &ImportReport) -> Self {
         if report.nodes + report.relationships + report.statements == 0 {
             return self;

@@ -1,4 +1,14 @@
-//! From documents to a knowledge graph: load, split, extract under an ontology, resolve, write.
+//! Builds knowledge graphs from documents: load, split, extract under an ontology, resolve, write.
+//!
+//! [`Ingest`] runs the whole pipeline into a store:
+//!
+//! 1. [`load`](mod@load) reads files into documents.
+//! 2. [`split`](mod@split) cuts documents into passages.
+//! 3. An [`Extractor`] finds entities and facts that the [`Ontology`] allows.
+//! 4. [`resolve`] decides which names mean one entity, and [`merge`] suggests duplicates.
+//! 5. The differences to what the store holds are written.
+//!
+//! [`exchange`] imports and exports whole graphs, and [`infer`](mod@infer) proposes an ontology.
 
 mod error;
 pub mod exchange;

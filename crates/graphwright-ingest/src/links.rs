@@ -1,4 +1,4 @@
-//! Links between documents: what a document points to, and which document that is.
+//! Links between documents, and the documents that they lead to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,14 +8,18 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 /// A link that may lead to another document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Link {
-    /// Where to: a path below the folder that was ingested, or with `/` in front as the text has it; without anchor.
+    /// Path below the ingested folder, without anchor. Begins with `/` if the link in the text
+    /// does.
     pub target: String,
-    /// The words of the link.
+    /// Text of the link.
     pub text: String,
 }
 
-/// The links of a Markdown document, inline, by reference or as HTML, to anything that is not a web address. Relative
-/// paths are taken from the document's folder; links within the document are left out.
+/// Returns the links of a Markdown document to anything but web addresses: inline, by reference, or
+/// in HTML.
+///
+/// Relative paths are resolved against the document's folder. Links within the document are left
+/// out.
 pub(crate) fn read_links(document: &Document) -> Vec<Link> {
     if document.format != TextFormat::Markdown {
         return Vec::new();
@@ -41,11 +45,11 @@ pub(crate) fn read_links(document: &Document) -> Vec<Link> {
         }
     }
     let mut seen = BTreeSet::new();
-    // One link to a target is enough; the set is sorted, so the longest text is the last.
+    // One link to a target is enough; the set is sorted, so the longest text comes last.
     links.into_iter().rev().filter(|link| seen.insert(link.target.clone())).collect()
 }
 
-/// The values of `href` in a piece of HTML.
+/// Returns the values of `href` in a piece of HTML.
 fn references(html: &str) -> impl Iterator<Item = &str> {
     html.split("href=").skip(1).filter_map(|rest| {
         let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
@@ -53,7 +57,9 @@ fn references(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The path that a link in the document at `source` means; `None` for web addresses and anchors of the same document.
+/// Resolves a link in the document at `source` to a path.
+///
+/// Returns `None` for web addresses and for anchors in the same document.
 fn resolve(source: &str, link: &str) -> Option<String> {
     let path = link.split(['#', '?']).next().unwrap_or_default().trim();
     let scheme = path.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('/'));
@@ -76,7 +82,7 @@ fn resolve(source: &str, link: &str) -> Option<String> {
     (!joined.is_empty() && joined != source).then(|| if absolute { format!("/{joined}") } else { joined })
 }
 
-/// Undoes `%20` and the like; what is not such an escape stays.
+/// Decodes escapes such as `%20`. Anything else stays.
 fn unescape(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -95,14 +101,14 @@ fn unescape(path: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Finds the document that a link means.
+/// A map from link targets to documents.
 #[derive(Debug, Default)]
 pub(crate) struct LinkTargets {
     by_path: BTreeMap<String, String>,
 }
 
 impl LinkTargets {
-    /// From the identifiers and sources of all documents.
+    /// Creates a map from the identifiers and sources of all documents.
     pub(crate) fn new<'a>(documents: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut by_path = BTreeMap::new();
         for (id, source) in documents {
@@ -118,8 +124,10 @@ impl LinkTargets {
         Self { by_path }
     }
 
-    /// The document that a target means: the path itself, or without its extension. A target that starts with `/` is
-    /// an address on a site whose root is unknown, so leading parts are left off until one fits, as long as two remain.
+    /// Finds the document that a target leads to, with or without its extension.
+    ///
+    /// A target that starts with `/` is an address on a site whose root is unknown. So leading
+    /// parts are dropped until one fits, as long as two remain.
     pub(crate) fn find(&self, target: &str) -> Option<&str> {
         let Some(mut path) = target.strip_prefix('/') else { return self.exact(target) };
         loop {

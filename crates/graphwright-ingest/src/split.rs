@@ -1,4 +1,5 @@
-//! From documents to passages. The passages of a document cover its whole text, in order and without overlap.
+//! Splits documents into passages. They cover the whole text of a document, in order and without
+//! overlap.
 
 mod records;
 #[cfg(test)]
@@ -8,8 +9,10 @@ use graphwright_core::{Chunk, Document, Span, document::TextFormat};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
 
-/// Splits documents into passages of at most `size` characters (a record of CSV or JSON that is longer stays whole),
-/// at the borders of sections, paragraphs, sentences and words, in this order of preference.
+/// Splits documents into passages of at most `size` characters.
+///
+/// Prefers the borders of sections, then of paragraphs, sentences and words. A record of CSV or
+/// JSON that is longer stays whole.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};
@@ -25,7 +28,7 @@ use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splitter {
-    /// The most characters of a passage; the default is 1,500 (some 300 to 400 tokens).
+    /// Maximum number of characters in a passage; 1,500 by default (some 300 to 400 tokens).
     pub size: usize,
 }
 
@@ -36,7 +39,7 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// The passages of a document.
+    /// Splits a document into passages.
     pub fn split(&self, document: &Document) -> Vec<Chunk> {
         let text = document.text.as_str();
         let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
@@ -56,7 +59,8 @@ impl Splitter {
             _ => Vec::new(),
         };
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
-        // The first passage begins where the text begins, whatever the splitter leaves out there.
+        // The first passage begins where the text begins, even if the splitter leaves something out
+        // there.
         let starts = std::iter::once(0).chain(starts.iter().skip(1).copied());
         let spans =
             starts.zip(ends).map(|(start, end)| Span::new(start, end)).filter(|span| span.start < span.end);
@@ -77,7 +81,7 @@ fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) ->
     }
 }
 
-/// A heading of Markdown.
+/// A Markdown heading.
 struct Heading {
     start: usize,
     level: u8,
@@ -102,7 +106,8 @@ fn headings(text: &str) -> Vec<Heading> {
     found
 }
 
-/// The headings that hold at `offset`, outermost first; one that starts right there counts.
+/// Returns the headings above `offset`, the outermost first. A heading that starts at `offset`
+/// counts.
 fn headings_above(headings: &[Heading], offset: usize) -> Vec<String> {
     let mut path: Vec<&Heading> = Vec::new();
     for heading in headings.iter().take_while(|heading| heading.start <= offset) {

@@ -1,4 +1,4 @@
-//! Title and front matter of Markdown, and what in it is no text.
+//! Reads title and front matter of Markdown, and finds what in it is not text.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -6,15 +6,16 @@ use graphwright_core::{Properties, Value};
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 use regex::Regex;
 
-/// `:::image source="…" alt-text="…":::`, which may reach over several lines; a line that opens or closes a block,
-/// as `:::note` and `:::`; and the mark of a callout, as `[!NOTE]`.
+/// Matches `:::image source="…" alt-text="…":::`, which may span several lines; a line that opens
+/// or closes a block, such as `:::note` and `:::`; and the mark of a callout, such as `[!NOTE]`.
 static DIRECTIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let attribute = r#"\s+[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"':]+)"#;
     let whole = format!(r":::[A-Za-z][\w-]*(?:{attribute})*\s*:::");
     Regex::new(&format!(r"{whole}|(?m:^[ \t>]*:::.*$)|(?m:^[ \t>]*\[![A-Za-z][^\]\n]*\])")).ok()
 });
 
-/// Where a text has directives of a documentation tool: they lay out the page and say nothing in sentences.
+/// Returns the ranges of directives for documentation tools, which lay out the page and state
+/// nothing.
 pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
     let Some(directive) = DIRECTIVE.as_ref().filter(|_| text.contains(":::") || text.contains("[!")) else {
         return Vec::new();
@@ -22,7 +23,7 @@ pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
     directive.find_iter(text).map(|found| found.range()).collect()
 }
 
-/// The first heading of level one, else the first heading.
+/// Returns the first heading of level one, or the first heading if there is none.
 pub(super) fn title(text: &str) -> Option<String> {
     let mut first = None;
     let mut heading: Option<(HeadingLevel, String)> = None;
@@ -58,8 +59,10 @@ pub(super) fn title(text: &str) -> Option<String> {
     first
 }
 
-/// The values of the front matter: texts, numbers, truth values and lists of these; deeper values are left out.
-/// The block itself stays in the text, so that what is read from it has a range.
+/// Parses the front matter: texts, numbers, truth values, and lists of texts. Deeper values are
+/// left out.
+///
+/// The block stays in the text, so that what is extracted from it has a range.
 pub(super) fn front_matter(text: &str) -> Result<Properties, String> {
     let mut block: Option<String> = None;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_YAML_STYLE_METADATA_BLOCKS).into_offset_iter()
@@ -76,7 +79,7 @@ pub(super) fn front_matter(text: &str) -> Result<Properties, String> {
 }
 
 fn read_block(block: &str) -> Result<Properties, String> {
-    // `y`, `no` and `on` are words here.
+    // Here, `y`, `no` and `on` are words.
     let options = serde_saphyr::options! { strict_booleans: true };
     let read: serde_json::Value = serde_saphyr::from_str_with_options(block, options).map_err(|error| {
         let line = error.location().map_or(1, |location| location.line() + 1);

@@ -1,7 +1,9 @@
-//! Borders of records in CSV, JSON and JSON Lines.
+//! Finds the borders of records in CSV, JSON and JSON Lines.
 
-/// Where passages start, so that each holds whole records and at most `size` characters where a record allows it.
-/// `borders` are the starts of records, ascending.
+/// Returns the starts of passages that hold whole records.
+///
+/// A passage has at most `size` characters unless one record is longer. `borders` are the starts of
+/// records, ascending.
 pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
     let mut starts = vec![0];
     let mut length = 0;
@@ -18,7 +20,7 @@ pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
     starts
 }
 
-/// Starts of the records, the header line included.
+/// Returns the starts of CSV records, including the header line.
 pub(super) fn csv_borders(text: &str) -> Vec<usize> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut borders = Vec::new();
@@ -27,20 +29,20 @@ pub(super) fn csv_borders(text: &str) -> Vec<usize> {
         let start = reader.position().byte() as usize;
         match reader.read_byte_record(&mut record) {
             Ok(true) => borders.push(start),
-            // A text that cannot be read so was refused when it was loaded.
+            // Text that cannot be parsed was already refused when it was loaded.
             Ok(false) | Err(_) => return borders,
         }
     }
 }
 
-/// Starts of the lines.
+/// Returns the starts of lines.
 pub(super) fn line_borders(text: &str) -> Vec<usize> {
     let after_breaks =
         text.match_indices('\n').map(|(offset, _)| offset + 1).filter(|offset| *offset < text.len());
     std::iter::once(0).chain(after_breaks).collect()
 }
 
-/// Starts of the elements of the outermost list or map; the text is valid JSON.
+/// Returns the starts of the elements in the outermost list or map. The text must be valid JSON.
 pub(super) fn json_borders(text: &str) -> Vec<usize> {
     let mut borders = vec![0];
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
