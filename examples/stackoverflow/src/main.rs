@@ -1,4 +1,4 @@
-//! Imports posts and answers questions about them; README.md shows how.
+//! Imports posts and answers questions about them; see README.md.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

@@ -1,4 +1,4 @@
-//! `graphwright mcp`
+//! Runs `graphwright mcp`.
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
@@ -14,11 +14,11 @@ use crate::{
     output::Output,
 };
 
-/// A shorter token could be found by trying.
+/// Minimum length of a token. A shorter one could be guessed.
 const TOKEN_CHARACTERS: usize = 16;
 
 pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Output) -> Result<ExitCode> {
-    // What is wrong with the address shows before the graph is opened.
+    // Reports a wrong address before the graph is opened.
     let door = match &arguments.http.address {
         Some(address) => Some(Door::open(address, &arguments.http, arguments.write).await?),
         None => None,
@@ -43,7 +43,7 @@ pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Outp
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where clients come in over HTTP, and which.
+/// Listener and options of the service over HTTP.
 struct Door {
     listener: TcpListener,
     options: HttpOptions,

@@ -1,4 +1,4 @@
-//! The tools under the names that Neo4j's own servers give them, for clients that are set up for those.
+//! Adds the tools under the names of Neo4j's own servers, for clients that are set up for those.
 
 use std::{sync::Arc, time::Duration};
 
@@ -62,7 +62,7 @@ impl Tool for Renamed {
     }
 }
 
-/// Writes through the gate.
+/// A toolbox that writes through the gate.
 #[derive(Debug)]
 struct Writing {
     graph: Arc<Graph>,

@@ -1,4 +1,4 @@
-//! What can be said in a conversation beside questions.
+//! Parses the lines of a conversation: questions and commands.
 
 use std::fmt::Write;
 

@@ -1,11 +1,11 @@
-//! Asks at the terminal before a write happens.
+//! Asks for approval at the terminal before a write happens.
 
 use async_trait::async_trait;
 use graphwright::{Approve, Proposal};
 
 use crate::{commands::confirmation::confirm, render};
 
-/// Whoever sits at the terminal.
+/// Asks the person at the terminal.
 #[derive(Debug)]
 pub(super) struct Person;
 
