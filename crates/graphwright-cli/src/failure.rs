@@ -32,7 +32,7 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    let described = Description::of(error);
+    let described = Description::new(error);
     if output.json {
         eprintln!("{}", json!({"error": described}));
     } else {
@@ -53,7 +53,7 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    pub(crate) fn of(error: &anyhow::Error) -> Self {
+    pub(crate) fn new(error: &anyhow::Error) -> Self {
         if let Some(usage) = error.downcast_ref::<UsageError>() {
             return Self { code: "usage", message: usage.message.clone(), hint: Some(usage.hint.clone()) };
         }

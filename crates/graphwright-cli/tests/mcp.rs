@@ -45,7 +45,7 @@ struct Served {
 }
 
 impl Served {
-    fn of(store: &str, flags: &[&str]) -> Self {
+    fn start(store: &str, flags: &[&str]) -> Self {
         let mut command = Command::new(graphwright().get_program());
         command.env_remove("GRAPHWRIGHT_STORE").env("MCP_TOKEN", TOKEN).stderr(Stdio::piped());
         command
@@ -215,7 +215,7 @@ fn assistants_work_with_the_graph_over_http() {
     let store = folder.path().join("graph").display().to_string();
     ingest_sample(&store, folder.path());
 
-    let mut served = Served::of(&store, &[]);
+    let mut served = Served::start(&store, &[]);
     let url = &served.url;
     // Two conversations at a time.
     std::thread::scope(|scope| {
@@ -226,7 +226,7 @@ fn assistants_work_with_the_graph_over_http() {
     });
     assert!(served.interrupt().success());
 
-    let mut writing = Served::of(&store, &["--write"]);
+    let mut writing = Served::start(&store, &["--write"]);
     check_writing(&talk(&[&writing.url], &[("MCP_TOKEN", TOKEN)]));
     assert!(writing.interrupt().success());
 }
@@ -292,7 +292,7 @@ fn the_service_over_http_wants_the_token_and_ends_well() {
     making.args(["cypher", "--write", "--yes", "--new-names", "--store", &store, "CREATE (:Thing)"]);
     assert!(making.output().expect("runs").status.success());
 
-    let mut served = Served::of(&store, &["--allow-host", "graphs.example"]);
+    let mut served = Served::start(&store, &["--allow-host", "graphs.example"]);
     assert_eq!(served.status(None, ""), "HTTP/1.1 401 Unauthorized");
     let right = format!("Authorization: Bearer {TOKEN}\r\n");
     let from = |page: &str| format!("{right}Origin: {page}\r\n");

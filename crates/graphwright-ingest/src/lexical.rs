@@ -57,6 +57,7 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
         .metadata
         .iter()
         .map(|(name, value)| (property_name(name), value.clone()))
+        // Front matter must not replace properties of ours.
         .filter(|(name, _)| !OURS.contains(&name.as_str()) && !name.is_empty())
         .collect();
     properties.extend([

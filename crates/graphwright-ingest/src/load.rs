@@ -220,7 +220,9 @@ impl SourceFile {
 /// Keeps all of its text, while [`load`] picks the main text of a page.
 ///
 /// ```
-/// let text = graphwright_ingest::load::html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
+/// use graphwright_ingest::load::html_to_markdown;
+///
+/// let text = html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
 /// assert_eq!(text, "Use `EXPLAIN` & **look**.");
 /// # Ok::<_, graphwright_ingest::IngestError>(())
 /// ```

@@ -20,7 +20,8 @@ use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
 ///
 /// let document = Document {
 ///     id: "a.md".into(), source: "a.md".into(), title: "A".into(), format: TextFormat::Markdown,
-///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(), metadata: Properties::new(),
+///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(),
+///     metadata: Properties::new(),
 /// };
 /// let chunks = Splitter { size: 12 }.split(&document);
 /// assert_eq!(chunks[1].headings, ["A", "B"]);

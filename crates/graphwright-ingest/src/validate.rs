@@ -206,6 +206,7 @@ impl Validator<'_> {
 
 fn add_names<'n>(claims: &mut EntityClaims, chunk: &str, names: impl Iterator<Item = &'n str>) {
     let mut known: Vec<String> = claims.names().map(str::to_owned).collect();
+    // All names are kept with one mention, so that their order is kept too.
     let holder = claims.mentions.iter().find(|(_, place)| !place.names.is_empty());
     let holder = holder.map_or_else(|| chunk.to_owned(), |(chunk, _)| chunk.clone());
     for name in names.map(str::trim).filter(|name| !name.is_empty()) {

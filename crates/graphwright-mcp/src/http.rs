@@ -117,7 +117,7 @@ impl HttpService {
             Ok(request) => request,
             Err(refusal) => return refusal,
         };
-        let response = self.protocol.handle(request).await.map(HttpBody::of);
+        let response = self.protocol.handle(request).await.map(HttpBody::new);
         match response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
             Some(id) => {
                 let id = id.to_owned();
@@ -158,6 +158,7 @@ impl HttpService {
         use rmcp::transport::streamable_http_server::SessionManager;
 
         let open = self.conversations.sessions.read().await.len();
+        // The new conversation is already among the open ones.
         if open <= self.options.conversations {
             return response;
         }

@@ -33,7 +33,6 @@ mod tools;
 mod tests;
 
 pub use error::{McpError, Result};
-pub use graph::of_graph;
 pub use http::{BearerToken, HTTP_PATH, HttpBody, HttpOptions, HttpService};
 pub use library::{Library, Resource, ResourceText};
 pub use server::{McpLimits, McpServer};

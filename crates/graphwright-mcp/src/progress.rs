@@ -25,7 +25,7 @@ struct Line {
 }
 
 impl Progress {
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+    pub(crate) fn new(context: &RequestContext<RoleServer>) -> Self {
         let line = context.meta.get_progress_token().map(|token| {
             let (messages, mut inbox) = unbounded_channel::<String>();
             let peer = context.peer.clone();

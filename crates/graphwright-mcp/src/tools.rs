@@ -45,7 +45,7 @@ pub(crate) async fn call(
     request: CallToolRequestParams,
     context: RequestContext<RoleServer>,
 ) -> CallToolResult {
-    let told = progress::Progress::of(&context);
+    let told = progress::Progress::new(&context);
     let listener = told.clone();
     let for_tool = ToolContext::new("mcp")
         .with_cancellation(context.ct.clone())

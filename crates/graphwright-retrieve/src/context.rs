@@ -36,7 +36,10 @@ pub enum ContextFormat {
 /// let ada = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Person".into()],
-///     properties: Properties::from([("name".into(), "Ada".into()), ("born".into(), 1815_i64.into())]),
+///     properties: Properties::from([
+///         ("name".into(), "Ada".into()),
+///         ("born".into(), 1815_i64.into()),
+///     ]),
 /// };
 /// let topology = Topology::from_parts("v1", vec![ada], vec![], &TopologyOptions::default());
 ///

@@ -102,7 +102,8 @@ pub struct Candidate<T> {
 /// let text = "Which payment gateways use Auth Lib v2?";
 /// let found = lexicon.scan(text);
 /// assert_eq!(&text[found[0].start..found[0].end], "payment gateways");
-/// assert_eq!((found[0].candidates[0].target, found[0].candidates[0].agreement), (1, Agreement::Plural));
+/// let best = &found[0].candidates[0];
+/// assert_eq!((best.target, best.agreement), (1, Agreement::Plural));
 /// assert_eq!(found[1].candidates[0].target, 2);
 /// assert_eq!(lexicon.suggest("paymnet gateway", 3)[0].target, 1);
 /// ```

@@ -48,7 +48,10 @@ pub struct PropertyValue {
 /// let service = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Service".into()],
-///     properties: Properties::from([("name".into(), "auth-service".into()), ("language".into(), "Go".into())]),
+///     properties: Properties::from([
+///         ("name".into(), "auth-service".into()),
+///         ("language".into(), "Go".into()),
+///     ]),
 /// };
 /// let topology = Topology::from_parts("v1", vec![service], vec![], &TopologyOptions::default());
 /// let names = NameIndex::build(&topology);

@@ -1,9 +1,10 @@
 //! An agent with two tools, made from plain functions.
 //!
 //! ```text
-//! cargo run -p calculator                                  a scripted model uses them, offline
-//! cargo run -p calculator -- --tools                       the tools as JSON
-//! cargo run -p calculator -- --model openai/gpt-4o-mini    a real model (its key in the usual variable)
+//! cargo run -p calculator                                a scripted model uses them, offline
+//! cargo run -p calculator -- --tools                     the tools as JSON
+//! cargo run -p calculator -- --model openai/gpt-4o-mini  a real model, its key in the usual
+//!                                                        variable
 //! ```
 //!
 //! Further arguments are the question; there is one by default.

@@ -45,7 +45,7 @@ impl Source {
     ///
     /// # Errors
     /// If the path holds neither a dump nor an archive.
-    pub fn of(path: &Path, site: Option<String>) -> Result<Self> {
+    pub fn from_path(path: &Path, site: Option<String>) -> Result<Self> {
         if path.is_file() && is_archive(path) {
             return Ok(Self::Archive(path.to_owned()));
         }

@@ -83,7 +83,7 @@ async fn run(arguments: Arguments, cancel: CancellationToken) -> Result<()> {
     let settings = arguments.place.settings();
     match arguments.command {
         Command::Import { path, site, skip_bad } => {
-            let source = Source::of(&path, site)?;
+            let source = Source::from_path(&path, site)?;
             let graph = Graph::open(settings, Access::Write).await?;
             let options = ImportOptions { skip_bad, cancel, ..ImportOptions::default() };
             let imported = import(&graph, &source, &options, &mut tell).await?;

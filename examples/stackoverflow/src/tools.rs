@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 
 impl Posts {
     /// Creates the tools over a snapshot of the graph.
-    pub fn of(graph: GraphSnapshot) -> Self {
+    pub fn new(graph: GraphSnapshot) -> Self {
         Self { graph: Arc::new(graph) }
     }
 

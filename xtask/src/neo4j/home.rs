@@ -151,6 +151,7 @@ impl Home {
         ] {
             make_certificate(&folder, arguments)?;
         }
+        // The name tells later runs that all files are complete.
         fs::rename(folder.join("new.crt"), folder.join("authority.crt"))?;
         Ok(())
     }

@@ -107,6 +107,7 @@ pub(super) fn fetch_jars(java: &Java, version: &str, target: &Path) -> Result<Pa
         let text = String::from_utf8_lossy(&output.stdout);
         bail!("Maven could not fetch Neo4j {version}:\n{}", last_lines(&text, 15));
     }
+    // A fetch that was interrupted leaves no such mark and is repeated.
     fs::write(complete, "")?;
     Ok(folder)
 }

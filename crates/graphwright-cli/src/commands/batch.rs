@@ -69,7 +69,7 @@ fn unusable(number: usize, error: &serde_json::Error) -> UsageError {
 fn with_id<T: Serialize>(id: Json, result: Result<T>) -> Result<Json> {
     let object = match result {
         Ok(value) => serde_json::to_value(value)?,
-        Err(error) => json!({"error": Description::of(&error)}),
+        Err(error) => json!({"error": Description::new(&error)}),
     };
     let mut line = serde_json::Map::from_iter([("id".to_owned(), id)]);
     match object {

@@ -53,7 +53,7 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
         if std::io::stdin().lock().read_line(&mut line).context("cannot read standard input")? == 0 {
             return Ok(code);
         }
-        match Command::of(line.trim()) {
+        match Command::from_line(line.trim()) {
             Command::Nothing => {}
             Command::Quit => return Ok(code),
             Command::Judge(verdict) => output.text(&chat.judge(verdict))?,

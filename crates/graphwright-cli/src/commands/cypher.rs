@@ -12,7 +12,7 @@ use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Propertie
 use serde::Serialize;
 use serde_json::json;
 
-use self::approval::Person;
+use self::approval::TerminalApproval;
 use super::{batch, open};
 use crate::{
     arguments::{CypherArguments, CypherCommand, Global},
@@ -79,7 +79,7 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         new_names: arguments.new_names,
         change_limit: arguments.max_changes,
         dry_run: arguments.dry_run,
-        approval: asks.then(|| Arc::new(Person) as Arc<dyn Approve>),
+        approval: asks.then(|| Arc::new(TerminalApproval) as Arc<dyn Approve>),
         mode,
         row_limit: arguments.limit,
         time_limit: arguments.time_limit,

@@ -64,8 +64,8 @@ fn runs(summary: &Summary) -> String {
             part.harm().map_or("-".to_owned(), |harm| format!("{harm:.2}")),
             format!(
                 "{} / {}",
-                of(agreement.executable, agreement.executable_of),
-                of(agreement.right, agreement.right_of)
+                percent_of(agreement.executable, agreement.executable_of),
+                percent_of(agreement.right, agreement.right_of)
             ),
         ]);
     }
@@ -115,7 +115,7 @@ fn percent(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.1}"))
 }
 
-fn of(part: usize, whole: usize) -> String {
+fn percent_of(part: usize, whole: usize) -> String {
     percent((whole > 0).then(|| 100.0 * part as f64 / whole as f64))
 }
 

@@ -35,7 +35,8 @@ use crate::{IngestError, Result, exchange};
 /// use graphwright_ingest::exchange::{ImportOptions, Source, import};
 ///
 /// let folder = tempfile::tempdir()?;
-/// std::fs::write(folder.path().join("Person.csv"), ":ID,name,born:int\n1,Ada,1815\n2,Grace,1906\n")?;
+/// let people = ":ID,name,born:int\n1,Ada,1815\n2,Grace,1906\n";
+/// std::fs::write(folder.path().join("Person.csv"), people)?;
 /// std::fs::write(folder.path().join("ADMIRES.csv"), ":START_ID,:END_ID\n2,1\n")?;
 ///
 /// let store = EmbeddedStore::in_memory();

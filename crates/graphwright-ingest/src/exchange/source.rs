@@ -93,6 +93,7 @@ fn detect_folder(path: &Path, csv: &CsvFormat) -> Result<Vec<Source>> {
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         paths.push(entry.map_err(unreadable)?.path());
     }
+    // The system lists files in no particular order.
     paths.sort();
     let mut sources = Vec::new();
     for path in paths.iter().filter(|path| path.is_file()) {

@@ -94,6 +94,7 @@ impl Ingest {
 
     /// Finds files outside the plan that hold one of the names.
     async fn find_holding(&self, plan: &Plan, names: BTreeSet<String>) -> Vec<usize> {
+        // A name of one letter would be found in almost every document.
         let names: Vec<String> = names.into_iter().filter(|name| name.chars().count() > 1).collect();
         let matcher = AhoCorasick::builder()
             .ascii_case_insensitive(true)

@@ -46,6 +46,7 @@ impl GraphLibrary {
                 continue;
             };
             let known = usize::try_from(read - start).unwrap_or(0);
+            // The text between passages is not stored; an empty line shows the gap.
             if *start > read && !text.is_empty() {
                 text.push_str("\n\n");
             }

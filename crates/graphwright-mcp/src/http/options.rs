@@ -12,7 +12,8 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 /// ```
 /// use graphwright_mcp::{BearerToken, HttpOptions};
 ///
-/// let options = HttpOptions { token: Some(BearerToken::new("correct horse battery")), ..HttpOptions::default() };
+/// let token = Some(BearerToken::new("correct horse battery"));
+/// let options = HttpOptions { token, ..HttpOptions::default() };
 /// assert!(!format!("{options:?}").contains("horse"));
 /// ```
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use hyper::{
 pub struct HttpBody(BoxBody<Bytes, Infallible>);
 
 impl HttpBody {
-    pub(super) fn of(body: BoxBody<Bytes, Infallible>) -> Self {
+    pub(super) fn new(body: BoxBody<Bytes, Infallible>) -> Self {
         Self(body)
     }
 }

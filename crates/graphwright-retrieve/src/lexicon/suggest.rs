@@ -42,6 +42,7 @@ fn nearness(wanted: &str, digits: &HashMap<&str, usize>, name: &str) -> Option<(
     if shorter < 4 || shorter * 2 < longer || *digits != self::digits(name) {
         return None;
     }
+    // A near spelling must never look like an exact match.
     let similarity = strsim::jaro_winkler(wanted, name).min(0.99);
     if similarity < LEAST_SIMILARITY {
         return None;

@@ -187,6 +187,7 @@ fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     let write = || {
         let file = File::create(path)?;
         serde_json::to_writer_pretty(&file, value)?;
+        // The content must be on disk before a rename makes it visible.
         file.sync_all()
     };
     write().map_err(|source| RetrieveError::io("cannot write", path, source))

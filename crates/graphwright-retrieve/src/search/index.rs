@@ -66,8 +66,9 @@ pub struct RefreshReport {
 ///
 /// let folder = tempfile::tempdir()?;
 /// let embedder = Arc::new(BuiltinEmbedder::new());
+/// let options = RefreshOptions::default();
 /// let (index, report) =
-///     SearchIndex::refresh(folder.path(), &store, Some(embedder), RefreshOptions::default()).await?;
+///     SearchIndex::refresh(folder.path(), &store, Some(embedder), options).await?;
 /// assert_eq!((report.chunks, report.embedded), (1, 1));
 /// let found = index.search(&SearchRequest::new("expiring token")).await?;
 /// assert_eq!(found.hits[0].id, "c0");
@@ -125,6 +126,7 @@ impl SearchIndex {
             _ => HashMap::new(),
         };
         let (parts, mut report) = embed_sections(entries, embedder.as_deref(), &known).await?;
+        // Releases the old generation, so that publishing the new one can delete it.
         drop(before);
         let sections: Vec<(HitKind, usize)> =
             parts.iter().map(|part| (part.kind, part.entries.len())).collect();
@@ -273,6 +275,7 @@ impl SearchIndex {
             notices.push(only_words(reason));
             return Ok(None);
         };
+        // Quotes and stars are syntax of the query and mean nothing to the embedder.
         let text = query.replace(['"', '*'], " ");
         let vectors = embed(embedder.as_ref(), &[text]).await?;
         let vector = vectors.into_iter().next().filter(|vector| vector.iter().any(|number| *number != 0.0));
@@ -321,6 +324,7 @@ impl SearchIndex {
         let best_first = |left: &(f32, usize, u32), right: &(f32, usize, u32)| {
             right.0.total_cmp(&left.0).then((left.1, left.2).cmp(&(right.1, right.2)))
         };
+        // Selecting the best first saves sorting all, but only if no filter can drop some of them.
         let takes_all = request.labels.is_empty() && request.document.is_none();
         if takes_all && found.len() > request.limit {
             found.select_nth_unstable_by(request.limit, best_first);
@@ -458,6 +462,7 @@ fn digest(entries: &[Entry]) -> String {
         let parts =
             [&entry.id, &entry.name, &entry.label, entry.document.as_ref().unwrap_or(&entry.id), &entry.text];
         for part in parts {
+            // Lengths keep neighbouring texts apart: "ab", "c" must differ from "a", "bc".
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }

@@ -1,5 +1,9 @@
 //! Measures recall on public data:
-//! `GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure -- --include-ignored --nocapture`.
+//!
+//! ```sh
+//! GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure \
+//!     -- --include-ignored --nocapture
+//! ```
 
 use std::{
     path::{Path, PathBuf},

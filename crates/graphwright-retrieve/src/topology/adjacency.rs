@@ -45,6 +45,7 @@ impl Adjacency {
             next[owner.position()] += 1;
         }
         for row in starts.windows(2) {
+            // The sort is stable, so relationships stay ascending within a type.
             slots[row[0] as usize..row[1] as usize].sort_by_key(|slot| slot.kind);
         }
         Self { starts, slots }

@@ -130,6 +130,7 @@ impl Topology {
         let mut ahead = Frontier::new(from);
         let mut behind = Frontier::new(to);
         for distance in 0..=options.max_hops {
+            // Growing the smaller side keeps both searches small.
             let smaller = if ahead.nodes.len() <= behind.nodes.len() { &ahead } else { &behind };
             let other = if ahead.nodes.len() <= behind.nodes.len() { &behind } else { &ahead };
             if smaller.nodes.iter().any(|node| other.seen.contains(node)) {

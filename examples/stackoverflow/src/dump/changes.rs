@@ -64,14 +64,14 @@ pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>,
                 ("answer_count", answers.map(Value::from)),
                 ("link", link("q", id)),
             ];
-            Some(upsert(key(QUESTION, id), properties.into_iter().chain(of_post(id, &text)?)))
+            Some(upsert(key(QUESTION, id), properties.into_iter().chain(post_properties(id, &text)?)))
         }
         Record::Answer { id, text, .. } => {
             let link = [("link", link("a", id))];
-            Some(upsert(key(ANSWER, id), link.into_iter().chain(of_post(id, &text)?)))
+            Some(upsert(key(ANSWER, id), link.into_iter().chain(post_properties(id, &text)?)))
         }
         Record::Comment { id, text, .. } => {
-            Some(upsert(key(COMMENT, id), of_text(id, &text, text.body.clone())))
+            Some(upsert(key(COMMENT, id), text_properties(id, &text, text.body.clone())))
         }
         Record::OtherPost(_) => None,
     })
@@ -87,11 +87,11 @@ fn upsert(key: NodeKey, properties: impl IntoIterator<Item = Given>) -> Change {
     Change::UpsertNode { key, labels: Vec::new(), properties, on_existing: OnExisting::Merge }
 }
 
-fn of_post(id: i64, text: &Text) -> Result<[Given; 5], IngestError> {
-    Ok(of_text(id, text, html_to_markdown(&text.body)?))
+fn post_properties(id: i64, text: &Text) -> Result<[Given; 5], IngestError> {
+    Ok(text_properties(id, text, html_to_markdown(&text.body)?))
 }
 
-fn of_text(id: i64, text: &Text, body: String) -> [Given; 5] {
+fn text_properties(id: i64, text: &Text, body: String) -> [Given; 5] {
     [
         ("uuid", Some(id.into())),
         ("body_markdown", Some(body.into())),

@@ -63,11 +63,13 @@ impl Record {
                     views: row.number("ViewCount")?,
                     answers: row.number("AnswerCount")?,
                     tags: tags(row.text("Tags").unwrap_or_default()),
-                    text: Text::of_post(row)?,
+                    text: Text::from_post(row)?,
                 }),
-                ANSWER => {
-                    Self::Answer { id, question: wanted_number(row, "ParentId")?, text: Text::of_post(row)? }
-                }
+                ANSWER => Self::Answer {
+                    id,
+                    question: wanted_number(row, "ParentId")?,
+                    text: Text::from_post(row)?,
+                },
                 other => Self::OtherPost(other),
             },
         })
@@ -104,7 +106,7 @@ impl Record {
 }
 
 impl Text {
-    fn of_post(row: &Row<'_>) -> Result<Self, InputProblem> {
+    fn from_post(row: &Row<'_>) -> Result<Self, InputProblem> {
         Self::read(row, "Body", "OwnerUserId", "OwnerDisplayName")
     }
 

@@ -128,12 +128,12 @@ async fn connect(
 
 /// Fields of a question that its answers copy.
 #[derive(Default)]
-struct Found {
+struct QuestionFields {
     title: Option<Value>,
     accepted: Option<i64>,
 }
 
-impl Found {
+impl QuestionFields {
     fn for_answer(&self, answer: &NodeKey) -> Properties {
         let accepted = self.accepted.is_some_and(|id| answer.id == format!("{ANSWER}:{id}"));
         let title = self.title.clone().unwrap_or(Value::Null);
@@ -156,7 +156,7 @@ const FIND: [(&str, &str); 4] = [
 /// Finds which of the other ends are in the graph.
 ///
 /// Asks the store, since remembering everything that was written would take memory for each row.
-async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, Found>> {
+async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, QuestionFields>> {
     let mut wanted: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for key in links.iter().flat_map(|link| &link.other) {
         wanted.entry(&key.label).or_default().push(&key.id);
@@ -175,7 +175,7 @@ async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey,
             let Some(Value::String(id)) = values.next() else { continue };
             let title = values.next();
             let accepted = values.next().and_then(|value| value.as_integer());
-            stored.insert(NodeKey::new(label, id), Found { title, accepted });
+            stored.insert(NodeKey::new(label, id), QuestionFields { title, accepted });
         }
     }
     Ok(stored)

@@ -24,7 +24,7 @@ pub(crate) async fn open(folder: &TempDir) -> Graph {
 }
 
 pub(crate) async fn import_from(graph: &Graph, path: &Path, skip_bad: bool) -> graphwright::Result<Imported> {
-    let source = Source::of(path, Some("bread.example.com".to_owned()))?;
+    let source = Source::from_path(path, Some("bread.example.com".to_owned()))?;
     let options = ImportOptions { skip_bad, ..ImportOptions::default() };
     import(graph, &source, &options, &mut |_| {}).await
 }

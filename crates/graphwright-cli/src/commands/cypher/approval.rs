@@ -7,10 +7,10 @@ use crate::{commands::confirmation::confirm, render};
 
 /// Asks the person at the terminal.
 #[derive(Debug)]
-pub(super) struct Person;
+pub(super) struct TerminalApproval;
 
 #[async_trait]
-impl Approve for Person {
+impl Approve for TerminalApproval {
     async fn approve(&self, proposal: &Proposal) -> bool {
         confirm(format!("This would change: {}. Do it?", render::changes(&proposal.counters))).await
     }

@@ -42,6 +42,7 @@ impl Input {
         // A link stays a link; its target is written.
         let file = file.canonicalize().with_context(fails)?;
         let folder = file.parent().unwrap_or(Path::new("."));
+        // A file can only be replaced at once by one on the same file system.
         let mut beside = tempfile::NamedTempFile::new_in(folder).with_context(fails)?;
         beside.write_all(text.as_bytes()).with_context(fails)?;
         let permissions = file.metadata().with_context(fails)?.permissions();

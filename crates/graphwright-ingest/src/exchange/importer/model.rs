@@ -95,10 +95,12 @@ impl PropertyKind {
                 Ok(Value::Boolean(matches!(lower.as_str(), "1" | "true" | "yes")))
             }
             BaseType::Integer => {
+                // `toInteger` also takes decimals, and cuts them off.
                 let whole = self.0.read(text, ';');
                 let float = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
                 whole.or_else(|expected| float().map(|number| Value::Integer(number as i64)).ok_or(expected))
             }
+            // Exports of databases often put a space between date and time.
             BaseType::DateTime => self.0.read(&text.trim().replacen(' ', "T", 1), ';'),
             _ => self.0.read(text, ';'),
         }
