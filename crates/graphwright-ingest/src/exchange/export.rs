@@ -136,13 +136,13 @@ pub async fn export_csv(
     }
     files.survey_vectors(&vectors);
     files.open()?;
+    // The first scan only found the columns. A second one writes, so that the elements need not fit
+    // in memory.
     let mut report = ExportReport { vectors: counted.vectors, ..ExportReport::default() };
     let mut reading = graph.scan().await?;
     while let Some(batch) = reading.next(options, &mut report, progress).await? {
         files.write(&batch, &vectors)?;
     }
-    // The first scan only finds the columns; a second one writes, so that no graph has to fit in
-    // memory.
     (report.files, report.losses) = files.close()?;
     let rules = schema.constraints.len() + schema.indexes.len();
     if rules > 0 {

@@ -212,7 +212,7 @@ impl Ingest {
     }
 }
 
-/// Runs blocking work on a thread. Returns `None` if the thread panicked.
+/// Runs blocking work on a thread. Returns `None` if the thread panicked or was shut down.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }

@@ -146,7 +146,7 @@ impl TextIndex {
                 Clause::Phrase(words) => (self.phrase_occurrences(words)?, Vec::new()),
             };
             let weight = clause_weight(clause) * inverse_frequency(found.len(), rows);
-            // Saturation stays below K1 + 1, so `bound` is the most that the words can score.
+            // Saturation stays below K1 + 1, so `bound` is the most that texts can score without names.
             bound += weight * (K1 + 1.0);
             for &(row, count) in &found {
                 let length = text_lengths.fieldnorm(row) as f32 / text_length;

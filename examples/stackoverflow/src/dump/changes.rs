@@ -48,7 +48,7 @@ pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>,
         Record::User { id, name, reputation } => {
             let properties = [
                 ("uuid", Some(id.into())),
-                // On a large site many users share a name, so it cannot identify them.
+                // Names are not unique on a large site, but people use them nevertheless.
                 ("name", Some(name.clone().into())),
                 ("display_name", Some(name.into())),
                 ("reputation", reputation.map(Value::from)),

@@ -47,8 +47,7 @@ pub(in super::super) fn read_nodes(files: &CsvFiles, format: CsvFormat, sink: &m
             labels.extend(column.label.clone());
         }
         if labels.is_empty() && header.find(|role| *role == Role::Label).is_none() {
-            // Without any label the node could not be found by a query, so the file's name serves
-            // as one.
+            // A file that is named for the label of its nodes needs no `:LABEL` column.
             labels = vec![files.name_of_file()];
         }
         let node = NodeItem { reference, id, labels, properties, vectors, merge: false };

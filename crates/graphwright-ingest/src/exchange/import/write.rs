@@ -38,7 +38,7 @@ pub(super) async fn write(
     progress: &mut (dyn FnMut(ImportProgress) + Send),
     report: &mut ImportReport,
 ) -> Result<()> {
-    // A short channel: the reading thread may be one batch ahead, but must not fill the memory.
+    // A short channel: the reading thread may be two batches ahead, but must not fill the memory.
     let (sender, mut receiver) = mpsc::channel(2);
     let thread_options = options.clone();
     let task = tokio::task::spawn_blocking(move || {
