@@ -1,5 +1,5 @@
-//! The model-free extractor on Text2KGBench (Mihindukulasooriya et al., ISWC 2023; data CC BY-SA 4.0), beside the
-//! language model that the benchmark was published with.
+//! Measures the model-free extractor on Text2KGBench (Mihindukulasooriya et al., ISWC 2023; data CC
+//! BY-SA 4.0), beside the language model that the benchmark was published with.
 
 mod ontology;
 mod score;
@@ -39,7 +39,7 @@ struct GoldTriple {
     obj: String,
 }
 
-/// What the language model stated, with the measures that the benchmark's authors took of it.
+/// Statements of the language model, with the measures that the benchmark's authors took.
 #[derive(Debug, Deserialize)]
 struct Baseline {
     id: String,
@@ -54,7 +54,7 @@ struct Baseline {
     llm_triples: Vec<Vec<String>>,
 }
 
-/// The measures of one ontology.
+/// Measures of one ontology.
 struct Row {
     name: String,
     stated: usize,
@@ -63,7 +63,7 @@ struct Row {
     baseline: Measures,
 }
 
-/// Scores the ontologies with these numbers under the folder of public data and prints a table.
+/// Scores the ontologies with these numbers in the folder of public data, and prints a table.
 pub(crate) fn score(data: Option<PathBuf>, numbers: &RangeInclusive<usize>, show_errors: bool) -> Result<()> {
     let Some(data) = data else {
         println!("Text2KGBench: skipped, since GRAPHWRIGHT_DATA does not name the folder of public data");
@@ -89,7 +89,7 @@ pub(crate) fn score(data: Option<PathBuf>, numbers: &RangeInclusive<usize>, show
     Ok(())
 }
 
-/// Reads `1-5` or `3`.
+/// Parses `1-5` or `3`.
 pub(crate) fn parse_numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
@@ -98,7 +98,7 @@ pub(crate) fn parse_numbers(text: &str) -> Result<RangeInclusive<usize>, String>
     }
 }
 
-/// Number and name of each ontology: `ont_1_movie.ttl` is 1, `ont_1_movie`.
+/// Lists the ontologies by number and name: `ont_1_movie.ttl` is 1, `ont_1_movie`.
 fn ontologies(folder: &Path) -> Result<Vec<(usize, String)>> {
     let folder = folder.join("ontologies/owl");
     let mut found = Vec::new();
@@ -183,7 +183,7 @@ fn gold(sentence: &Sentence) -> Vec<Triple> {
     triples.map(|triple| (triple.sub.clone(), triple.rel.clone(), triple.obj.clone())).collect()
 }
 
-/// Facts, and properties with one triple for each value.
+/// Returns the facts, and the properties with one triple for each value.
 fn triples(extraction: &Extraction) -> Result<Vec<Triple>> {
     let name = |index: usize| extraction.entities[index].name.clone();
     let mut triples: Vec<Triple> = extraction
@@ -203,7 +203,7 @@ fn triples(extraction: &Extraction) -> Result<Vec<Triple>> {
     Ok(triples)
 }
 
-/// A value as the benchmark writes it: a date as `01 January 2010`.
+/// Formats a value as the benchmark does: a date as `01 January 2010`.
 fn shown(value: &Value) -> Result<String> {
     Ok(match value {
         Value::Date(date) => date.strftime("%d %B %Y").to_string(),
@@ -212,7 +212,7 @@ fn shown(value: &Value) -> Result<String> {
     })
 }
 
-/// The measures that the benchmark's authors took of the language model on a sentence.
+/// Returns the measures that the benchmark's authors took of the language model on a sentence.
 fn published(baseline: &Baseline) -> Result<Measures> {
     let number = |text: &str| text.parse().with_context(|| format!("{}: '{text}' is no number", baseline.id));
     Ok(Measures {

@@ -1,4 +1,4 @@
-//! One file for each command.
+//! Runs the commands, one file each.
 
 mod ask;
 mod batch;
@@ -33,7 +33,7 @@ use crate::{
     settings,
 };
 
-/// Runs the command that was named.
+/// Runs a command.
 pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCode> {
     let global = &arguments.global;
     match arguments.command {

@@ -1,4 +1,5 @@
-//! Settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over `graphwright.toml` over defaults.
+//! Reads the settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over
+//! `graphwright.toml` over defaults.
 
 mod calls;
 
@@ -21,7 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::{arguments::Global, failure::UsageError};
 
 const FILE: &str = "graphwright.toml";
-/// What `GRAPHWRIGHT_…` may set; other variables of that prefix belong to tests and tools.
+/// Settings that `GRAPHWRIGHT_…` may set. Other variables with that prefix belong to tests and
+/// tools.
 const KEYS: &[&str] = &[
     "store",
     "model",
@@ -36,7 +38,7 @@ const KEYS: &[&str] = &[
     "trace_content",
 ];
 
-/// Reads all sources and checks them once.
+/// Reads the settings from all sources and checks them.
 pub(crate) fn read(global: &Global) -> Result<Settings> {
     let file = match &global.config {
         Some(path) if !path.is_file() => {
@@ -49,6 +51,7 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
     let uri = variable("NEO4J_URI");
     let written: Written = Figment::from(Serialized::defaults(Written::default()))
         .merge(Toml::file(file))
+        // `NEO4J_URI` comes before the other variables, so that `GRAPHWRIGHT_STORE` overrides it.
         .merge(Serialized::defaults(Flags { store: uri.as_deref(), ..Flags::default() }))
         .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS).filter(is_set))
         .merge(Serialized::defaults(Flags::from(global)))
@@ -73,7 +76,7 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
     Ok(settings)
 }
 
-/// The first thing that is wrong; the word for the place is figment's.
+/// Converts the first error of figment.
 fn unusable(error: &figment::Error) -> UsageError {
     let place = error.metadata.as_ref().map(|metadata| match &metadata.source {
         Some(Source::File(path)) => path.display().to_string(),
@@ -96,12 +99,12 @@ fn unusable(error: &figment::Error) -> UsageError {
     UsageError::new(message.trim_end(), hint)
 }
 
-/// Where pulled models are, unless the settings say it.
+/// Returns the folder for pulled models, used unless the settings name one.
 fn models_folder() -> Option<PathBuf> {
     Some(data_folder()?.join("models"))
 }
 
-/// The folder for the data of this program.
+/// Returns the folder for the data of this program.
 fn data_folder() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = folder("XDG_DATA_HOME")
@@ -110,7 +113,7 @@ fn data_folder() -> Option<PathBuf> {
     Some(data.join("graphwright"))
 }
 
-/// A folder, or what stands behind a scheme; `NEO4J_…` say who opens it.
+/// Parses a store: a folder, or an address with a scheme, which the `NEO4J_…` variables complete.
 pub(crate) fn store_of(store: String) -> StoreSettings {
     if !store.contains("://") {
         return StoreSettings::Folder(PathBuf::from(store));
@@ -127,17 +130,17 @@ pub(crate) fn store_of(store: String) -> StoreSettings {
     })
 }
 
-/// Whether `GRAPHWRIGHT_…` is set to something, for a key as figment writes it.
+/// Returns whether `GRAPHWRIGHT_…` is not empty, for a key as figment writes it.
 fn is_set(key: &UncasedStr) -> bool {
     variable(&format!("GRAPHWRIGHT_{}", key.as_str().to_uppercase())).is_some()
 }
 
-/// An environment variable that is set to something.
+/// Returns an environment variable, or `None` if it is unset or empty.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// What the file and the environment may say.
+/// Content of the settings file and the environment.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -174,7 +177,7 @@ impl Default for Written {
     }
 }
 
-/// What flags say; what is absent leaves the rest in force.
+/// Settings from flags. Absent ones do not override anything.
 #[derive(Debug, Default, Serialize)]
 struct Flags<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,5 @@
-//! `graphwright demo` answers its questions as the sample's gold has it, and shows the evidence.
+//! Tests that `graphwright demo` answers its questions as the sample's gold does, and shows the
+//! evidence.
 
 mod sample;
 

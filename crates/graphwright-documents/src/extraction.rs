@@ -1,4 +1,7 @@
-//! Extractors: from the text of a document to entities and facts, each with the range that states it.
+//! Extractors turn the text of a document into entities and facts.
+//!
+//! Each entity, property and fact carries the byte range of the text that states it.
+//! Implement [`Extractor`] to add a way to read documents.
 
 use std::{collections::BTreeMap, fmt::Debug};
 
@@ -10,25 +13,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ParsedDocument, Result};
 
-/// Reads entities and facts out of a document.
+/// Extracts entities and facts from documents.
 #[async_trait]
 pub trait Extractor: Debug + Send + Sync {
-    /// Its name and version, as `rules-4`; a change makes unchanged documents be read again.
+    /// Returns name and version of the extractor, such as `rules-4`.
+    ///
+    /// When it changes, documents are read again even if they did not change.
     fn identity(&self) -> String;
 
-    /// Reads the names that a document introduces, before any document is extracted, so that a name defined in
-    /// one document is known in all. An extractor that does not need it returns none.
+    /// Finds the names that a document introduces.
+    ///
+    /// Runs on all documents before any of them is extracted, so that a name defined in one
+    /// document is known in all. An extractor that needs no survey returns an empty list.
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>>;
 
-    /// Whether [`survey`](Self::survey) finds names. Where it does, a document is read with the names that the surveys of all
-    /// documents found, so that it does not matter in which order or run they are read; else with the entities that are
-    /// in the graph.
+    /// Returns whether [`survey`](Self::survey) finds names; true by default.
+    ///
+    /// If it does, each document is read with the names from the surveys of all documents, so that
+    /// neither the order nor the number of runs matters. If not, it is read with the entities in
+    /// the graph.
     fn surveys(&self) -> bool {
         true
     }
 
-    /// Reads the entities and facts of a document. `known` are the entities of the survey, of the ontology's
-    /// aliases and of the store.
+    /// Extracts the entities and facts of a document.
+    ///
+    /// `known` holds entities from the survey, from the ontology's aliases and from the store.
     async fn extract(
         &self,
         document: &ParsedDocument,
@@ -41,89 +51,89 @@ pub trait Extractor: Debug + Send + Sync {
 /// An entity whose name is known before a document is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct KnownEntity {
-    /// Its type: a label of the ontology.
+    /// Type of the entity: a label of the ontology.
     pub kind: String,
-    /// The name to use.
+    /// Name of the entity in the graph.
     pub name: String,
-    /// Other names for it.
+    /// Other names of the entity.
     pub aliases: Vec<String>,
-    /// Whether its type was only concluded from the place that the name takes in a statement: what a table, a heading
-    /// or a definition says of the name elsewhere overrules it.
+    /// Whether the type was only inferred from the position of the name in a statement. A type that
+    /// a table, a heading or a definition gives elsewhere overrules it.
     #[serde(default)]
     pub inferred: bool,
 }
 
-/// All entities known before a document is read.
+/// All entities that are known before a document is read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownEntities {
-    /// Sorted by type and name, without duplicates.
+    /// Entities, sorted by type and name, without duplicates.
     pub entities: Vec<KnownEntity>,
 }
 
-/// What was read out of a document.
+/// Result of extracting a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extraction {
-    /// The entities that the document names.
+    /// Entities that the document names.
     pub entities: Vec<ExtractedEntity>,
-    /// The facts between them.
+    /// Facts between the entities.
     pub facts: Vec<ExtractedFact>,
-    /// What was dropped, by reason.
+    /// Number of dropped items, by reason.
     pub dropped: BTreeMap<DropReason, u64>,
-    /// What the model took, if one was used.
+    /// Usage of the model; zero if none was asked.
     pub usage: Usage,
 }
 
 /// An entity that a document names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtractedEntity {
-    /// Its type: a label of the ontology.
+    /// Type of the entity: a label of the ontology.
     pub kind: String,
-    /// The name to use.
+    /// Name of the entity in the graph.
     pub name: String,
-    /// Other names that the document gives it.
+    /// Other names that the document gives the entity.
     pub aliases: Vec<String>,
-    /// Where it stands, byte ranges of the document's text; never empty.
+    /// Byte ranges of the document's text that name the entity; never empty.
     pub mentions: Vec<Span>,
-    /// What the document says of it.
+    /// Properties that the document gives the entity.
     pub properties: Vec<ExtractedProperty>,
 }
 
 /// A property that a document gives an entity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtractedProperty {
-    /// The property's name in the ontology.
+    /// Name of the property in the ontology.
     pub name: String,
-    /// The value, already of the ontology's type.
+    /// Value, already of the ontology's type.
     pub value: Value,
-    /// 1.0 stated, 0.7 strongly implied.
+    /// Confidence: 1.0 if stated, 0.7 if strongly implied.
     pub confidence: f64,
-    /// The range that states it.
+    /// Byte range that states the property.
     pub span: Span,
 }
 
 /// A fact between two entities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtractedFact {
-    /// The relationship type of the ontology.
+    /// Relationship type of the ontology.
     pub kind: String,
-    /// Index in [`Extraction::entities`] of the start.
+    /// Index of the start in [`Extraction::entities`].
     pub from: usize,
-    /// Index in [`Extraction::entities`] of the end.
+    /// Index of the end in [`Extraction::entities`].
     pub to: usize,
-    /// Its properties (also `valid_from` and `valid_to`), already of the ontology's types.
+    /// Properties, including `valid_from` and `valid_to`, already of the ontology's types.
     pub properties: BTreeMap<String, Value>,
-    /// 1.0 stated, 0.7 strongly implied.
+    /// Confidence: 1.0 if stated, 0.7 if strongly implied.
     pub confidence: f64,
-    /// The range that states it; both names, or what stands for them, lie inside.
+    /// Byte range that states the fact. Both names lie inside, or the words that stand for them.
     pub span: Span,
 }
 
-/// Why something that was read did not become part of the graph.
+/// A reason why an extracted item did not become part of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DropReason {
-    /// The type is not in the ontology.
+    /// The entity's type is not in the ontology.
     UnknownType,
     /// The relationship type is not in the ontology.
     UnknownRelationship,
@@ -135,7 +145,7 @@ pub enum DropReason {
     BadValue,
     /// A required property is missing.
     MissingProperty,
-    /// The confidence is below the threshold.
+    /// The confidence lies below the threshold.
     LowConfidence,
     /// The name does not occur in the text.
     NotInText,
@@ -143,8 +153,8 @@ pub enum DropReason {
     Unlisted,
     /// The item is malformed.
     Malformed,
-    /// The text denies it.
+    /// The text denies the fact.
     Negated,
-    /// The text says it was so, will be so, or might be so.
+    /// The text says that the fact was, will be or might be so.
     NotCurrent,
 }

@@ -1,4 +1,4 @@
-//! Links between documents: what a document points to, and which document that is.
+//! Links between documents, and the documents that they lead to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 /// A link that may lead to another document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// Where to: a path below the folder that was ingested, or with `/` in front as the text has it;
-    /// without anchor.
+    /// Path below the ingested folder, without anchor. Begins with `/` if the link in the text
+    /// does.
     pub target: String,
-    /// The words of the link.
+    /// Text of the link.
     pub text: String,
 }
 
@@ -56,11 +56,11 @@ pub(crate) fn resolve_all(source: &str, written: &[WrittenLink]) -> Vec<Link> {
         .filter_map(|link| Some(Link { target: resolve(source, &link.target)?, text: link.text.clone() }))
         .collect();
     let mut seen = BTreeSet::new();
-    // The set is sorted, so the longest text is the last.
+    // One link to a target is enough; the set is sorted, so the longest text comes last.
     links.into_iter().rev().filter(|link| seen.insert(link.target.clone())).collect()
 }
 
-/// The values of `href` in a piece of HTML.
+/// Returns the values of `href` in a piece of HTML.
 fn references(html: &str) -> impl Iterator<Item = &str> {
     html.split("href=").skip(1).filter_map(|rest| {
         let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
@@ -68,7 +68,9 @@ fn references(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The path that a link in the document at `source` means; `None` for web addresses and anchors of the same document.
+/// Resolves a link in the document at `source` to a path.
+///
+/// Returns `None` for web addresses and for anchors in the same document.
 fn resolve(source: &str, link: &str) -> Option<String> {
     let path = link.split(['#', '?']).next().unwrap_or_default().trim();
     let scheme = path.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('/'));
@@ -91,7 +93,7 @@ fn resolve(source: &str, link: &str) -> Option<String> {
     (!joined.is_empty() && joined != source).then(|| if absolute { format!("/{joined}") } else { joined })
 }
 
-/// Undoes `%20` and the like; what is not such an escape stays.
+/// Decodes escapes such as `%20`. Anything else stays.
 fn unescape(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -110,14 +112,14 @@ fn unescape(path: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Finds the document that a link means.
+/// A map from link targets to documents.
 #[derive(Debug, Default)]
 pub struct LinkTargets {
     by_path: BTreeMap<String, String>,
 }
 
 impl LinkTargets {
-    /// From the identifiers and sources of all documents.
+    /// Creates a map from the identifiers and sources of all documents.
     pub fn new<'a>(documents: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut by_path = BTreeMap::new();
         for (id, source) in documents {
@@ -133,8 +135,10 @@ impl LinkTargets {
         Self { by_path }
     }
 
-    /// The document that a target means: the path itself, or without its extension. A target that starts with `/` is
-    /// an address on a site whose root is unknown, so leading parts are left off until one fits, as long as two remain.
+    /// Finds the document that a target leads to, with or without its extension.
+    ///
+    /// A target that starts with `/` is an address on a site whose root is unknown. So leading
+    /// parts are dropped until one fits, as long as two remain.
     pub fn find(&self, target: &str) -> Option<&str> {
         let Some(mut path) = target.strip_prefix('/') else { return self.exact(target) };
         loop {

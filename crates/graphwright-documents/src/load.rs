@@ -1,4 +1,8 @@
-//! From files to documents: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//! Loads documents from files: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//!
+//! [`load`](load()) works without a store and without an ontology. Every format becomes text in
+//! which passages have byte ranges; a file that cannot be read becomes a [`Failure`] instead of
+//! ending the run.
 
 mod decode;
 mod directives;
@@ -21,26 +25,27 @@ pub use discover::{Discovery, discover, with_parents};
 
 use crate::{DocumentError, ParsedDocument, parsed::Layout};
 
-/// What to ingest.
+/// A source of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A file, or a folder with all that is in it. A folder's hidden files and what its `.gitignore` and
-    /// `.graphwrightignore` name are left out.
+    /// A file, or a folder with everything in it. Hidden files of a folder are left out, and so are
+    /// those that its `.gitignore` and `.graphwrightignore` name.
     Path(PathBuf),
-    /// Files whose path matches, as `docs/**/*.md`.
+    /// Files whose path matches a pattern, such as `docs/**/*.md`.
     Glob(String),
-    /// Bytes that are already there, as standard input. `source` is what the document is called; the form is told
-    /// from its extension, and from the bytes where it has none.
+    /// Bytes in memory, such as standard input. The format follows from the extension of `source`,
+    /// or from the bytes if it has none.
     Bytes {
-        /// What the document is called, as `stdin`.
+        /// Name of the document, such as `stdin`.
         source: String,
-        /// What was read.
+        /// Content of the document.
         bytes: Vec<u8>,
     },
 }
 
 impl Input {
-    /// What a person means by an argument: a path if it exists, a pattern if it has `*`, `?` or `[`, else a path.
+    /// Parses a command argument: a path if it exists, a pattern if it has `*`, `?` or `[`, else a
+    /// path.
     pub fn parse(argument: &str) -> Self {
         let path = PathBuf::from(argument);
         if !path.exists() && argument.contains(['*', '?', '[']) {
@@ -50,12 +55,12 @@ impl Input {
     }
 }
 
-/// Bounds on a single file.
+/// Limits on a single file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest file in bytes; the default is 50 MB.
+    /// Maximum size of a file in bytes; 50 MB by default.
     pub file_bytes: u64,
-    /// How long reading a PDF may take; the default is 60 s.
+    /// Maximum time for reading a PDF; 60 s by default.
     pub pdf_time: Duration,
 }
 
@@ -68,17 +73,19 @@ impl Default for Limits {
 const BINARY: &str = "is a binary file of an unknown kind";
 const READ: &str = "Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
 
-/// Something that did not become a document.
+/// A file that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The file.
+    /// Path of the file.
     pub path: String,
     /// Why, and what to do about it.
     pub reason: String,
 }
 
-/// Loads documents one after the other, without a store: each is a document or the reason why it is none. Files of kinds
-/// that hold no text are left out.
+/// Loads documents one at a time, without a store.
+///
+/// Each item is a document, or the reason why there is none. Files of kinds that hold no text are
+/// left out.
 pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<ParsedDocument, Failure>> {
     let discovery = discover(inputs);
     let documents = discovery.files.into_iter().filter_map(move |file| {
@@ -91,25 +98,26 @@ pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<Par
     discovery.failed.into_iter().map(Err).chain(documents)
 }
 
-/// One file to load.
+/// A file to load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Where it is: an absolute path, or empty for bytes that were given.
+    /// Absolute path; empty for bytes in memory.
     pub path: PathBuf,
-    /// The path below the folder that was ingested, with `/` between its parts.
+    /// Path below the ingested folder, with `/` between its parts.
     pub source: String,
-    /// The bytes, where they were given.
+    /// Content, for bytes in memory.
     pub bytes: Option<Vec<u8>>,
-    /// Whether a person named this file; one of unknown kind is then a failure rather than left out.
+    /// Whether a person named this file. If so, an unknown kind is a failure; otherwise the file is
+    /// left out.
     pub named: bool,
 }
 
-/// Why a file is not a document.
+/// A reason why a file is not a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// It should be one, but cannot be read.
+    /// The file should be a document, but cannot be read.
     Failed(String),
-    /// It is of a kind that holds no text, as an image.
+    /// The file is of a kind that holds no text, such as an image.
     Skipped(String),
 }
 
@@ -120,7 +128,7 @@ impl From<String> for LoadError {
 }
 
 impl SourceFile {
-    /// The bytes of the file.
+    /// Reads the bytes of the file.
     pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, LoadError> {
         if let Some(bytes) = &self.bytes {
             return Ok(bytes.clone());
@@ -134,7 +142,7 @@ impl SourceFile {
         std::fs::read(&self.path).map_err(failed)
     }
 
-    /// What people are shown.
+    /// Returns the name of the file for people.
     pub fn shown(&self) -> String {
         if self.path.as_os_str().is_empty() { self.source.clone() } else { self.path.display().to_string() }
     }
@@ -149,7 +157,7 @@ impl SourceFile {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Makes a document of the bytes that [`read`](Self::read) gave.
+    /// Creates a document from the bytes that [`read`](Self::read) returned.
     pub fn load(&self, bytes: &[u8], limits: &Limits) -> Result<ParsedDocument, LoadError> {
         if bytes.is_empty() {
             return Err(LoadError::Failed("is empty".to_owned()));
@@ -206,27 +214,31 @@ impl SourceFile {
     }
 }
 
-/// A piece of HTML, as the body of a post, as Markdown: all of its text, while [`load`] looks for the main text of a page.
+/// Converts a piece of HTML, such as the body of a post, to Markdown.
+///
+/// Keeps all of its text, while [`load`] picks the main text of a page.
 ///
 /// ```
-/// let text = graphwright_documents::load::html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
+/// use graphwright_ingest::load::html_to_markdown;
+///
+/// let text = html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
 /// assert_eq!(text, "Use `EXPLAIN` & **look**.");
 /// # Ok::<_, graphwright_documents::DocumentError>(())
 /// ```
 ///
 /// # Errors
-/// If it cannot be read as HTML.
+/// If it cannot be parsed as HTML.
 pub fn html_to_markdown(html: &str) -> Result<String, DocumentError> {
     let text = html::convert(html).map_err(|message| DocumentError::Html { message })?;
     Ok(with_plain_spaces(&text))
 }
 
-/// Spaces at which a line may not break are for layout; a name is the same with them and without.
+/// Replaces non-breaking spaces by plain ones. They are for layout and do not change a name.
 fn with_plain_spaces(text: &str) -> String {
     text.replace(['\u{a0}', '\u{202f}'], " ")
 }
 
-/// BLAKE3 in hexadecimal.
+/// Returns the BLAKE3 hash in hexadecimal.
 pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
@@ -241,7 +253,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// By extension, and where that says nothing by the first bytes.
+    /// Detects the format by extension or, if that says nothing, by the first bytes.
     fn of(extension: &str, bytes: &[u8]) -> Self {
         match extension {
             "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
@@ -272,7 +284,7 @@ impl Kind {
     }
 }
 
-/// Loads all documents of the inputs, in order of their source, with what could not be loaded.
+/// Loads all documents of the inputs, sorted by source, and lists what could not be loaded.
 pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<ParsedDocument>, Vec<Failure>) {
     let mut failed = Vec::new();
     let loaded =

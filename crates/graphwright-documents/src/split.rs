@@ -1,4 +1,5 @@
-//! From documents to passages. The passages of a document cover its whole text, in order and without overlap.
+//! Splits documents into passages. They cover the whole text of a document, in order and without
+//! overlap.
 
 mod records;
 #[cfg(test)]
@@ -9,8 +10,10 @@ use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
 
 use crate::{ParsedDocument, blocks::Block};
 
-/// Splits documents into passages of at most `size` characters (a record of CSV or JSON that is longer stays whole),
-/// at the borders of sections, paragraphs, sentences and words, in this order of preference.
+/// Splits documents into passages of at most `size` characters.
+///
+/// Prefers the borders of sections, then of paragraphs, sentences and words. A record of CSV or
+/// JSON that is longer stays whole.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};
@@ -18,7 +21,8 @@ use crate::{ParsedDocument, blocks::Block};
 ///
 /// let document = Document {
 ///     id: "a.md".into(), source: "a.md".into(), title: "A".into(), format: TextFormat::Markdown,
-///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(), metadata: Properties::new(),
+///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(),
+///     metadata: Properties::new(),
 /// };
 /// let chunks = Splitter { size: 12 }.split(&ParsedDocument::from(document));
 /// assert_eq!(chunks[1].headings, ["A", "B"]);
@@ -26,7 +30,7 @@ use crate::{ParsedDocument, blocks::Block};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splitter {
-    /// The most characters of a passage; the default is 1,500 (some 300 to 400 tokens).
+    /// Maximum number of characters in a passage; 1,500 by default (some 300 to 400 tokens).
     pub size: usize,
 }
 
@@ -37,7 +41,7 @@ impl Default for Splitter {
 }
 
 impl Splitter {
-    /// The passages of a document.
+    /// Splits a document into passages.
     pub fn split(&self, document: &ParsedDocument) -> Vec<Chunk> {
         let text = document.text.as_str();
         let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
@@ -57,7 +61,8 @@ impl Splitter {
             _ => Vec::new(),
         };
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
-        // The first passage begins where the text begins, whatever the splitter leaves out there.
+        // The first passage begins where the text begins, even if the splitter leaves something out
+        // there.
         let starts = std::iter::once(0).chain(starts.iter().skip(1).copied());
         let spans =
             starts.zip(ends).map(|(start, end)| Span::new(start, end)).filter(|span| span.start < span.end);
@@ -78,7 +83,7 @@ fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) ->
     }
 }
 
-/// A heading of Markdown.
+/// A Markdown heading.
 struct Heading {
     start: usize,
     level: u8,
@@ -104,7 +109,8 @@ fn row_starts(blocks: &[Block]) -> Vec<usize> {
     rows.flatten().map(|row| row.span.start).collect()
 }
 
-/// The headings that hold at `offset`, outermost first; one that starts right there counts.
+/// Returns the headings above `offset`, the outermost first. A heading that starts at `offset`
+/// counts.
 fn headings_above(headings: &[Heading], offset: usize) -> Vec<String> {
     let mut path: Vec<&Heading> = Vec::new();
     for heading in headings.iter().take_while(|heading| heading.start <= offset) {

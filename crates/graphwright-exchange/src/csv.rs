@@ -1,4 +1,4 @@
-//! CSV with headers as `neo4j-admin database import` has them.
+//! CSV files with the headers of `neo4j-admin database import`.
 
 mod header;
 mod read;

@@ -19,22 +19,22 @@ use tokio_util::sync::CancellationToken;
 use super::{CsvFormat, ImportProgress, csv::Folder, json_lines::Writer};
 use crate::{ExchangeError, Result};
 
-/// What to export.
+/// Options of [`export_json_lines`] and [`export_csv`].
 #[derive(Clone, Debug, Default)]
 pub struct ExportOptions {
-    /// Nodes with which labels; a relationship needs both of its ends.
+    /// Labels of the nodes to export. A relationship is exported if both of its ends are.
     pub labels: Selection,
-    /// Relationships of which types.
+    /// Types of the relationships to export.
     pub relationship_types: Selection,
     /// Whether to leave the vectors out.
     pub without_vectors: bool,
-    /// How CSV files are written.
+    /// Format of CSV files.
     pub csv: CsvFormat,
-    /// Stops the export when triggered; what was written is not whole.
+    /// Stops the export. What was written is incomplete.
     pub cancel: CancellationToken,
 }
 
-/// What was exported.
+/// Result of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExportReport {
     /// Nodes written.
@@ -43,17 +43,17 @@ pub struct ExportReport {
     pub relationships: u64,
     /// Vectors written.
     pub vectors: u64,
-    /// Constraints and indexes written; CSV files hold none.
+    /// Constraints and indexes written. CSV files hold none.
     pub schema: u64,
-    /// Files written, for CSV.
+    /// Names of the CSV files written.
     pub files: Vec<String>,
     /// What the format cannot hold, and how it was written instead.
     pub losses: Vec<String>,
-    /// How long it took.
+    /// Duration of the export.
     pub elapsed: Duration,
 }
 
-/// Writes a graph as JSON Lines, our portable format, in which nothing is lost.
+/// Writes a graph as JSON Lines, our portable format, which loses nothing.
 ///
 /// ```no_run
 /// # async fn example(store: &dyn graphwright_core::GraphStore) -> graphwright_exchange::Result<()> {
@@ -109,9 +109,11 @@ pub async fn export_json_lines(
     Ok(report)
 }
 
-/// Writes a graph into a folder as CSV files with the headers of `neo4j-admin database import`: a file for each set
-/// of labels and for each relationship type. The folder is made if there is none; files of the same name are
-/// replaced. Indexes and constraints are not written, and the report says what else CSV cannot hold.
+/// Writes a graph into a folder as CSV files with the headers of `neo4j-admin database import`.
+///
+/// There is one file for each set of labels and one for each relationship type. The folder is
+/// created if it does not exist, and files of the same names are replaced. Indexes and constraints
+/// are not written. The report lists what else CSV cannot hold.
 pub async fn export_csv(
     store: &dyn GraphStore,
     folder: &Path,
@@ -136,6 +138,8 @@ pub async fn export_csv(
     }
     files.survey_vectors(&vectors);
     files.open()?;
+    // The first scan only found the columns. A second one writes, so that the elements need not fit
+    // in memory.
     let mut report = ExportReport { vectors: counted.vectors, ..ExportReport::default() };
     let mut reading = graph.scan().await?;
     while let Some(batch) = reading.next(options, &mut report, progress).await? {
@@ -150,12 +154,12 @@ pub async fn export_csv(
     Ok(report)
 }
 
-/// The graph to export, as of one moment where the store can.
+/// The graph to export. Reads one snapshot if the store has snapshots.
 struct Graph<'a> {
     store: &'a dyn GraphStore,
     snapshot: Option<Arc<dyn GraphStore>>,
     options: &'a ExportOptions,
-    /// Tells the nodes without an identifier of ours from those of other exports.
+    /// Distinguishes nodes that lack an `__id__` from those of other exports.
     name: String,
 }
 
@@ -172,7 +176,9 @@ impl<'a> Graph<'a> {
         self.snapshot.as_deref().unwrap_or(self.store)
     }
 
-    /// Constraints and indexes of what is exported, without those on our own identifier, which every store makes by itself.
+    /// Returns the constraints and indexes of what is exported.
+    ///
+    /// Leaves out those on `__id__`, which every store creates by itself.
     async fn schema(&self) -> Result<GraphSchema> {
         let options = SchemaOptions {
             labels: self.options.labels.clone(),
@@ -197,7 +203,7 @@ impl<'a> Graph<'a> {
         Ok(Reading { stream, nodes: keep_nodes.then(HashSet::new), first_labels: BTreeSet::new() })
     }
 
-    /// The vectors of the nodes that were read, by name.
+    /// Reads the vectors of the scanned nodes, grouped by property name.
     async fn vectors(&self, reading: &Reading) -> Result<Vec<(String, Vec<(ElementId, Vec<f32>)>)>> {
         let mut found = Vec::new();
         if self.options.without_vectors {
@@ -211,6 +217,7 @@ impl<'a> Graph<'a> {
                 while let Some(vector) = stream.next().await {
                     let (node, values) = vector?;
                     let wanted = reading.nodes.as_ref().is_none_or(|nodes| nodes.contains(&node));
+                    // A node with several labels is found once under each of them.
                     if wanted && seen.insert(node.clone()) {
                         vectors.push((node, values));
                     }
@@ -224,12 +231,12 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A scan under way.
+/// A scan in progress.
 struct Reading {
     stream: BoxStream<'static, graphwright_core::Result<ScanBatch>>,
-    /// The nodes read, when not all are.
+    /// The nodes read so far; `None` if all nodes are exported.
     nodes: Option<HashSet<ElementId>>,
-    /// The first labels of the nodes read; `""` for nodes without labels.
+    /// First labels of the nodes read so far; `""` for nodes without labels.
     first_labels: BTreeSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks what the sources hold, then writes it.
+//! Checks what the sources hold, then writes it to the store.
 
 mod check;
 mod write;
@@ -25,7 +25,9 @@ use super::{
 };
 use crate::{ExchangeError, Result};
 
-/// Reads graphs from `sources` into a store. Nodes come first, whatever the order of the sources, and scripts last.
+/// Imports graphs from `sources` into a store.
+///
+/// Nodes are written first, whatever the order of the sources; scripts run last.
 ///
 /// ```
 /// # tokio::runtime::Runtime::new()?.block_on(async {
@@ -33,7 +35,8 @@ use crate::{ExchangeError, Result};
 /// use graphwright_exchange::{ImportOptions, Source, import};
 ///
 /// let folder = tempfile::tempdir()?;
-/// std::fs::write(folder.path().join("Person.csv"), ":ID,name,born:int\n1,Ada,1815\n2,Grace,1906\n")?;
+/// let people = ":ID,name,born:int\n1,Ada,1815\n2,Grace,1906\n";
+/// std::fs::write(folder.path().join("Person.csv"), people)?;
 /// std::fs::write(folder.path().join("ADMIRES.csv"), ":START_ID,:END_ID\n2,1\n")?;
 ///
 /// let store = EmbeddedStore::in_memory();
@@ -72,7 +75,7 @@ pub async fn import(
     Ok(report)
 }
 
-/// Passes everything in a source to `sink`.
+/// Passes everything in a source to `sink`, except scripts, which run later.
 fn read(source: &Source, options: &ImportOptions, sink: &mut dyn Sink) -> Result<()> {
     match source {
         Source::JsonLines(path) => crate::json_lines::read(path, sink),
@@ -83,7 +86,7 @@ fn read(source: &Source, options: &ImportOptions, sink: &mut dyn Sink) -> Result
     }
 }
 
-/// Looks for the ends that no file has in the store.
+/// Looks in the store for relationship ends that no file contains.
 async fn resolve_pending(store: &dyn GraphStore, checked: &mut Checked, skip_bad: bool) -> Result<()> {
     let pending = std::mem::take(&mut checked.pending);
     if pending.is_empty() {
@@ -92,6 +95,7 @@ async fn resolve_pending(store: &dyn GraphStore, checked: &mut Checked, skip_bad
     let wanted: HashMap<String, &Reference> = pending
         .iter()
         .flat_map(|pending| &pending.missing)
+        // The store may know the node by an identifier of ours or by the one that the file gives.
         .flat_map(|reference| [(own_id(reference), reference), (reference.id.clone(), reference)])
         .collect();
     let scan = ScanOptions {
@@ -130,7 +134,7 @@ async fn join<T>(task: tokio::task::JoinHandle<Result<T>>) -> Result<T> {
         .map_err(|error| ExchangeError::Internal { message: format!("the reading thread failed: {error}") })?
 }
 
-/// Progress within a phase.
+/// Builds the progress report of a phase.
 fn progress_of(phase: ImportPhase, nodes: u64, relationships: u64, total: Option<u64>) -> ImportProgress {
     ImportProgress { phase, nodes, relationships, total }
 }

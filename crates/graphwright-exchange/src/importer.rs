@@ -1,7 +1,9 @@
-//! Archives of Neo4j's Data Importer: `neo4j_importer_model.json` with the CSV files that it maps to a graph.
+//! Reads archives of Neo4j's Data Importer: `neo4j_importer_model.json` and the CSV files that it
+//! maps to a graph.
 //!
-//! As there, nodes are merged by their key and relationships by type and ends, a row without a key or without both
-//! ends makes nothing, and a value that is not of its property's type is left out. What was left out is reported.
+//! Follows the Data Importer: nodes are merged by key, relationships by type and ends. A row that
+//! lacks a key or an end adds nothing, and a value that is not of its property's type is left out.
+//! The report says what was left out.
 
 mod model;
 mod model_v0;
@@ -21,7 +23,7 @@ use crate::{ExchangeError, Result};
 
 const MODEL: &str = "neo4j_importer_model.json";
 
-/// Reads an archive: constraints, nodes, relationships, indexes.
+/// Reads an archive: constraints first, then nodes, relationships and indexes.
 pub(super) fn read(path: &Path, sink: &mut dyn Sink) -> Result<()> {
     let file = File::open(path)
         .map_err(|error| ExchangeError::Read { path: path.to_owned(), message: error.to_string() })?;
@@ -66,11 +68,12 @@ fn read_model(archive: &mut ZipArchive<File>, name: &str) -> Result<Model> {
     model.map_err(|message| form(name, format!("`{entry}`: {message}")).into())
 }
 
-/// The name of a file in the archive, which may stand in a folder.
+/// Finds a file in the archive, at its root or in a folder, and returns its full name.
 fn entry(archive: &ZipArchive<File>, name: &str, wanted: &str) -> Result<String> {
     let inside = format!("/{wanted}");
     for candidate in archive.file_names() {
         let Ok(candidate) = candidate else { continue };
+        // Archives made on macOS hold a second, unreadable entry for each file.
         let is_resource_fork = candidate.starts_with("__MACOSX");
         if !is_resource_fork && (candidate == wanted || candidate.ends_with(&inside)) {
             return Ok(candidate.into_owned());

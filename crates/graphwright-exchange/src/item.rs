@@ -1,4 +1,4 @@
-//! What a file holds, one thing at a time.
+//! Items of a file to import, and the trait that takes them.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use graphwright_core::{
 use super::{InputProblem, ProblemKind};
 use crate::Result;
 
-/// How a file names a node: unique among the nodes of its space.
+/// Name of a node in a file, unique among the nodes of its space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reference {
-    /// The space of identifiers, as `Person`; empty for the one that all files share.
+    /// Space of identifiers, such as `Person`; empty for the one that all files share.
     pub(super) space: String,
-    /// The identifier in it.
+    /// Identifier within the space.
     pub(super) id: String,
 }
 
-/// A thing to write.
+/// An item to write.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item {
     Node(NodeItem),
@@ -31,15 +31,15 @@ pub(super) enum Item {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NodeItem {
-    /// How relationships name it; `None` when they cannot.
+    /// Name by which relationships refer to the node; `None` if they cannot.
     pub(super) reference: Option<Reference>,
-    /// Our identifier.
+    /// Value of `__id__`.
     pub(super) id: String,
     pub(super) labels: Vec<String>,
     pub(super) properties: Properties,
-    /// Vectors by name.
+    /// Vectors, by property name.
     pub(super) vectors: Vec<(String, Vec<f32>)>,
-    /// Whether a second node of that name adds to the first, rather than being a mistake.
+    /// Whether a second node of this name adds to the first. If not, it is a mistake.
     pub(super) merge: bool,
 }
 
@@ -48,26 +48,26 @@ pub(super) struct RelationshipItem {
     pub(super) kind: String,
     pub(super) from: Reference,
     pub(super) to: Reference,
-    /// Our identifier, unique among relationships of that type between those ends.
+    /// Value of `__id__`, unique among relationships of this type between these ends.
     pub(super) id: String,
     pub(super) properties: Properties,
-    /// Whether the format leaves out relationships without both ends as a matter of course.
+    /// Whether a missing end is normal in this format, so that the relationship is left out.
     pub(super) optional: bool,
 }
 
-/// Takes what a reader finds.
+/// A receiver of the items that a file holds.
 pub(super) trait Sink {
-    /// A thing, and where it stands.
+    /// Receives an item and its place in the file.
     fn item(&mut self, place: &Place<'_>, item: Item) -> Result<()>;
 
-    /// A problem; an error ends the reading.
+    /// Receives a problem. An error ends the reading.
     fn problem(&mut self, problem: InputProblem) -> Result<()>;
 
-    /// Something that the format leaves out as a matter of course, but that the report should say.
+    /// Receives a note about something that the format leaves out as a rule, for the report.
     fn note(&mut self, problem: InputProblem);
 }
 
-/// A line of a file.
+/// A line in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     pub(super) file: &'a str,
@@ -92,7 +92,7 @@ impl Place<'_> {
     }
 }
 
-/// How a file is called in messages and in identifiers made from it.
+/// Returns the file name for messages, and for identifiers made from it.
 pub(super) fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

@@ -1,4 +1,4 @@
-//! Our portable format: one JSON object a line, nothing lost.
+//! Our portable format: one JSON object on each line, without any loss.
 
 mod explain;
 mod read;
@@ -15,15 +15,15 @@ use serde::{Deserialize, Serialize};
 pub(super) use read::read;
 pub(super) use write::Writer;
 
-/// The version of the format that we write and read.
+/// Version of the format that we read and write.
 const VERSION: u32 = 1;
 
-/// A line of a file. The first is a header, the last an end.
+/// A line of a file. The first line is a header, the last an end.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line<'a> {
     Node {
-        /// How the other lines name it.
+        /// Name by which other lines refer to the node.
         node: Cow<'a, str>,
         #[serde(default)]
         labels: Cow<'a, [String]>,
@@ -59,7 +59,7 @@ enum Line<'a> {
     },
 }
 
-/// How much a file holds, so that a file that was cut is known.
+/// Number of elements in a file. The end line holds it, so that a truncated file is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Counts {

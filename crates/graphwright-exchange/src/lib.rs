@@ -1,9 +1,14 @@
-//! Graphs in and out of a store: our own JSON Lines, CSV files with headers as `neo4j-admin database import` has
-//! them, Neo4j Data Importer archives, and Cypher scripts. The formats are described in `docs/exchange.md`.
+//! Imports graphs into a store and exports them to files.
 //!
-//! Everything but a script is read twice: first it is checked as a whole, so that a file with a mistake in it changes
-//! nothing, then it is written in batches, each in one transaction. All writes are by key, so that importing the same
-//! files again changes nothing, and an import that was interrupted is completed by running it again.
+//! [`import`] reads JSON Lines, CSV files with the headers of `neo4j-admin database import`,
+//! archives of Neo4j's Data Importer, and Cypher scripts. [`Source::detect`] tells which of them a
+//! path holds. [`export_json_lines`] writes our portable format, which loses nothing;
+//! [`export_csv`] writes CSV. `docs/exchange.md` describes the formats.
+//!
+//! An import reads everything but scripts twice. The first pass checks all files, so that a mistake
+//! in one of them changes nothing in the store. The second pass writes in batches of one
+//! transaction each. All writes are by key: importing a file again changes nothing, and running an
+//! interrupted import again completes it.
 
 mod csv;
 mod error;
@@ -29,56 +34,57 @@ pub use import::import;
 pub use problem::{InputProblem, ProblemKind};
 pub use source::{CsvFiles, Source};
 
-/// How CSV files are written.
+/// Delimiters and quotes of CSV files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CsvFormat {
-    /// Between the columns of a row.
+    /// Separates the columns of a row.
     pub delimiter: char,
-    /// Between the items of a list, and between labels.
+    /// Separates the items of a list, and the labels of a node.
     pub array_delimiter: char,
-    /// Around a value that holds a delimiter or a line break.
+    /// Encloses a value that holds a delimiter or a line break.
     pub quote: char,
 }
 
 impl Default for CsvFormat {
-    /// As `neo4j-admin` has it: `,`, `;` and `"`.
+    /// Returns the format of `neo4j-admin`: `,`, `;` and `"`.
     fn default() -> Self {
         Self { delimiter: ',', array_delimiter: ';', quote: '"' }
     }
 }
 
-/// How to import.
+/// Options of [`import`].
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// How the CSV files among the sources are written.
+    /// Format of the CSV files among the sources.
     pub csv: CsvFormat,
-    /// Leave out what cannot be imported (bad values, duplicate identifiers, relationships without both ends) and
-    /// count it in the report. Otherwise the first problem ends the import before anything is written.
+    /// Whether to skip what cannot be imported: bad values, duplicate identifiers, and
+    /// relationships that lack an end. The report counts what was skipped. If false, the first
+    /// problem ends the import before anything is written.
     pub skip_bad: bool,
-    /// How many nodes and relationships go into one transaction; 50,000 when `None`.
+    /// Number of nodes and relationships in one transaction; 50,000 if `None`.
     pub batch: Option<usize>,
-    /// Stops between two batches when triggered; what was written stays.
+    /// Stops the import between two batches. What was written stays.
     pub cancel: CancellationToken,
 }
 
-/// How far an import has come.
+/// Progress of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportProgress {
-    /// What it is doing.
+    /// The current phase.
     pub phase: ImportPhase,
     /// Nodes read in this phase.
     pub nodes: u64,
     /// Relationships read in this phase.
     pub relationships: u64,
-    /// Nodes and relationships that this phase will read; `None` while checking, which counts them.
+    /// Nodes and relationships to read in this phase; `None` while checking, which counts them.
     pub total: Option<u64>,
 }
 
-/// What an import is doing.
+/// A phase of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportPhase {
-    /// Reads everything and looks for mistakes; nothing is written yet.
+    /// Reads everything and looks for mistakes. Nothing is written yet.
     #[default]
     Checking,
     /// Writes nodes, relationships, vectors, indexes and constraints.
@@ -87,33 +93,35 @@ pub enum ImportPhase {
     Running,
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportReport {
-    /// Nodes written from files; one that a Data Importer archive names in two rows counts twice.
+    /// Nodes written from files. A node that a Data Importer archive names in two rows counts
+    /// twice.
     pub nodes: u64,
     /// Relationships written from files.
     pub relationships: u64,
     /// Vectors written.
     pub vectors: u64,
-    /// Constraints and indexes that were asked for, and now exist.
+    /// Constraints and indexes that the sources ask for and that now exist.
     pub schema: u64,
-    /// Statements of scripts that were run.
+    /// Script statements that were run.
     pub statements: u64,
-    /// What changed in the store, by files and scripts: what was there already is not counted as created.
+    /// What files and scripts changed in the store. What was there before does not count as
+    /// created.
     pub changed: Counters,
-    /// What was left out, by reason.
+    /// What was skipped, by reason.
     pub skipped: BTreeMap<ProblemKind, Skipped>,
-    /// How long it took.
+    /// Duration of the import.
     pub elapsed: Duration,
 }
 
-/// What was left out for one reason.
+/// What was skipped for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Skipped {
-    /// How often.
+    /// Number of problems.
     pub count: u64,
-    /// The first few.
+    /// The first five problems.
     pub examples: Vec<InputProblem>,
 }
 

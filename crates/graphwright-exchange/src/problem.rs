@@ -1,23 +1,23 @@
-//! What is wrong with a file, and where.
+//! Problems in a file, and their places.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Something in a file that cannot be imported.
+/// A problem in a file that is imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InputProblem {
-    /// The file, as it was named.
+    /// The file, as the caller named it.
     pub file: String,
-    /// The line, from 1; 0 when the problem is not in one line.
+    /// Line, from 1; 0 if the problem does not lie in one line.
     pub line: u64,
-    /// The column's name, or its number from 1, where the file has columns.
+    /// Name of the column, or its number from 1; `None` if the file has no columns.
     pub column: Option<String>,
-    /// The kind of problem.
+    /// Kind of the problem.
     pub kind: ProblemKind,
     /// What is wrong.
     pub message: String,
-    /// What to do.
+    /// What to do about it.
     pub hint: String,
 }
 
@@ -34,12 +34,12 @@ impl fmt::Display for InputProblem {
     }
 }
 
-/// The kinds of problems.
+/// A kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// The file is not of the form it should be of. Never skipped.
+    /// The file is malformed. Never skipped.
     Form,
     /// A row has more or fewer columns than the header.
     Columns,
@@ -51,12 +51,12 @@ pub enum ProblemKind {
     DuplicateNode,
     /// A relationship or vector names a node that does not exist.
     DanglingRelationship,
-    /// A constraint or index that the store cannot make.
+    /// The store cannot create a constraint or index.
     Schema,
 }
 
 impl ProblemKind {
-    /// A stable name for programs and reports, as `bad_value`.
+    /// Returns a stable name for programs and reports, such as `bad_value`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Form => "form",
@@ -69,7 +69,7 @@ impl ProblemKind {
         }
     }
 
-    /// Whether the rest of the file can be imported without it.
+    /// Returns whether the rest of the file can be imported without the bad part.
     pub(super) fn is_skippable(self) -> bool {
         self != Self::Form
     }

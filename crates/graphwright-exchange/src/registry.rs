@@ -1,4 +1,4 @@
-//! The nodes of an import, by the names that its files give them.
+//! Registers the nodes of an import by the names that the files give them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,24 +7,24 @@ use indexmap::IndexSet;
 
 use super::item::{NodeItem, Reference};
 
-/// Knows the key of each node, so that relationships find their ends.
+/// A map from the names of nodes to their keys, by which relationships find their ends.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     labels: IndexSet<String>,
     spaces: HashMap<String, HashMap<Box<str>, Entry>>,
-    /// Which of all items are left out, by their number.
+    /// Numbers of the items to leave out.
     skipped: HashSet<u64>,
 }
 
 #[derive(Debug)]
 struct Entry {
     label: usize,
-    /// Our identifier where it is not made from the reference.
+    /// Value of `__id__`; `None` if it is made from the reference.
     id: Option<Box<str>>,
 }
 
 impl Registry {
-    /// Takes a node in; `false` when its name is taken.
+    /// Adds a node. Returns `false` if its name is taken.
     pub(super) fn add(&mut self, node: &NodeItem) -> bool {
         let Some(reference) = &node.reference else { return true };
         let label = node.labels.first().map_or("", String::as_str);
@@ -36,6 +36,8 @@ impl Registry {
             Some(index) => index,
             None => self.labels.insert_full(label.to_owned()).0,
         };
+        // An identifier that can be made again is not stored, which saves much memory in large
+        // imports.
         let id = (id != own_id(reference)).then(|| Box::from(id));
         if !self.spaces.contains_key(&reference.space) {
             self.spaces.insert(reference.space.clone(), HashMap::new());
@@ -52,7 +54,7 @@ impl Registry {
         self.entry(reference).is_some()
     }
 
-    /// By what the store knows the node.
+    /// Returns the key of a node in the store.
     pub(super) fn key(&self, reference: &Reference) -> Option<NodeKey> {
         let entry = self.entry(reference)?;
         let label = self.labels.get_index(entry.label)?;
@@ -73,7 +75,7 @@ impl Registry {
     }
 }
 
-/// Our identifier of a node that has none of its own.
+/// Makes the `__id__` of a node that has none of its own.
 pub(super) fn own_id(reference: &Reference) -> String {
     format!("{}:{}", reference.space, reference.id)
 }

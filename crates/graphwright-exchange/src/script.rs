@@ -1,7 +1,7 @@
-//! Cypher scripts: statements ended by `;`, as `cypher-shell` runs them.
+//! Runs Cypher scripts: statements ended by `;`, as in `cypher-shell`.
 //!
-//! The whole script is checked before its first statement runs. Each statement is a transaction of its own, so a script
-//! that fails while it runs stays done up to there, and the error says how far it came.
+//! The whole script is checked before its first statement runs. Each statement is a transaction of
+//! its own. If one fails, those before it stay done, and the error says how far the script came.
 
 mod schema;
 mod split;
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{ExchangeError, Result};
 
-/// A statement that may run.
+/// A checked statement.
 #[derive(Debug)]
 pub(super) struct Step {
     file: String,
@@ -38,7 +38,7 @@ enum Action {
     Schema(Command),
 }
 
-/// Reads and checks scripts.
+/// Reads and checks all scripts among the sources.
 pub(super) fn check_all(sources: &[Source]) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     for source in sources {
@@ -79,7 +79,7 @@ fn check(text: &str, file: &str) -> Result<Vec<Step>, InputProblem> {
     Ok(steps)
 }
 
-/// Runs statements in order.
+/// Runs the statements in order.
 pub(super) async fn run_all(
     store: &dyn GraphStore,
     steps: &[Step],
@@ -135,7 +135,7 @@ async fn run(
 }
 
 impl Step {
-    /// A store's error with the place in the script.
+    /// Adds the place in the script to an error of the store.
     fn explain(&self, error: &StoreError) -> ExchangeError {
         if matches!(error, StoreError::Cancelled) {
             return ExchangeError::Cancelled;

@@ -1,4 +1,4 @@
-//! What to import from.
+//! Sources of an import, and how to detect them.
 
 use std::{
     fs::File,
@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{ExchangeError, Result};
 
-/// One thing to import from.
+/// A source of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// JSON Lines as [`export_json_lines`](super::export_json_lines) writes them.
+    /// JSON Lines, as [`export_json_lines`](super::export_json_lines) writes them.
     JsonLines(PathBuf),
     /// CSV files whose rows are nodes.
     CsvNodes(CsvFiles),
@@ -28,24 +28,28 @@ pub enum Source {
     Script(PathBuf),
 }
 
-/// Files that are one table: the header is the first line of the first file, which may hold nothing else.
+/// CSV files that together form one table.
+///
+/// The header is the first line of the first file, which may hold nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CsvFiles {
-    /// The files.
+    /// Paths of the files, in order.
     pub paths: Vec<PathBuf>,
-    /// Labels of all nodes, or the type of all relationships that name none. Where neither this nor a `:LABEL` or
-    /// `:TYPE` column says it, the file's name does: the part after the last dot of its stem, so `Person.csv` and
-    /// `graph.nodes.Person.csv` hold nodes labelled `Person`.
+    /// Labels of all nodes, or the type of all relationships that name none.
+    ///
+    /// If neither this nor a `:LABEL` or `:TYPE` column gives a name, the file's name does: the
+    /// part after the last dot of its stem. `Person.csv` and `graph.nodes.Person.csv` both hold
+    /// nodes labelled `Person`.
     pub names: Vec<String>,
 }
 
 impl CsvFiles {
-    /// One file that speaks for itself.
+    /// Creates a table of one file, without further names.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { paths: vec![path.into()], names: Vec::new() }
     }
 
-    /// What the file's name says its rows are.
+    /// Returns the label or type that the name of the last file gives.
     pub(super) fn name_of_file(&self) -> String {
         let stem = self.paths.last().and_then(|path| path.file_stem()).unwrap_or_default().to_string_lossy();
         stem.rsplit('.').next().unwrap_or_default().to_owned()
@@ -53,8 +57,12 @@ impl CsvFiles {
 }
 
 impl Source {
-    /// Finds out what a file is by its name, and for CSV by its header. A folder stands for all files in it
-    /// that can be imported.
+    /// Detects what a file holds, by its extension and for CSV by its header.
+    ///
+    /// For a folder, returns all files directly in it that can be imported.
+    ///
+    /// # Errors
+    /// If the path cannot be read, or if it holds nothing that can be imported.
     pub fn detect(path: &Path, csv: &CsvFormat) -> Result<Vec<Self>> {
         if path.is_dir() {
             return detect_folder(path, csv);
@@ -67,7 +75,7 @@ impl Source {
         detect_file(path, csv)?.map(|source| vec![source]).ok_or_else(|| unknown().into())
     }
 
-    /// Nodes before relationships, scripts last.
+    /// Returns the order of writing: nodes before relationships, scripts last.
     pub(super) fn rank(&self) -> u8 {
         match self {
             Self::CsvNodes(_) => 0,
@@ -85,6 +93,7 @@ fn detect_folder(path: &Path, csv: &CsvFormat) -> Result<Vec<Source>> {
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         paths.push(entry.map_err(unreadable)?.path());
     }
+    // The system lists files in no particular order.
     paths.sort();
     let mut sources = Vec::new();
     for path in paths.iter().filter(|path| path.is_file()) {

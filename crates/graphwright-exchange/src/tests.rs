@@ -1,4 +1,4 @@
-//! Whole ways: files into a store, and back.
+//! Tests of whole imports and exports: files into a store, and back.
 
 mod csv;
 mod importer;
@@ -58,7 +58,8 @@ async fn problem(files: &[(&str, &str)]) -> String {
     format!("{error}\nhint: {}", error.hint().unwrap_or_default())
 }
 
-/// Nodes as `Label:Label {property: value}`, relationships with the identifiers of their ends, both sorted.
+/// Returns nodes as `Label:Label {property: value}` and relationships with the identifiers of their
+/// ends, both sorted.
 async fn contents(store: &dyn GraphStore) -> (Vec<String>, Vec<String>) {
     let (nodes, relationships) = elements(store).await;
     let name = |id| nodes.iter().find(|node| node.element_id == id).map(|node| node.id().to_owned()).unwrap();

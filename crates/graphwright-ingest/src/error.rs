@@ -1,4 +1,4 @@
-//! What can go wrong while ingesting.
+//! Errors of ingesting, importing and exporting.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,12 @@ use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
 use thiserror::Error;
 
-/// `Result` with [`IngestError`].
+/// A `Result` whose error is an [`IngestError`] by default.
 pub type Result<T, E = IngestError> = std::result::Result<T, E>;
 
-/// Why documents could not be ingested. A document that cannot be read is not an error of the run: it is reported.
+/// An error that ends a run.
+///
+/// A single document that cannot be read does not end the run: the report lists it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
@@ -33,33 +35,33 @@ pub enum IngestError {
     /// A file or folder cannot be read at all.
     #[error("cannot read {}: {message}", path.display())]
     Read {
-        /// The path.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         message: String,
     },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The work ended in the middle; what was written is whole, and doing it again does the rest.
+    /// The run ended early. Everything written so far is consistent, and a second run does the rest.
     #[error("{cause} ({done})")]
     Interrupted {
-        /// What is done.
+        /// What was done before the end.
         done: String,
-        /// Why it ended.
+        /// What ended the run.
         #[source]
         cause: Box<IngestError>,
     },
-    /// A thread of ours failed.
+    /// An internal thread failed.
     #[error("{message}")]
     Internal {
-        /// Which, and why.
+        /// Which thread, and the reason.
         message: String,
     },
-    /// The caller cancelled; what was written is whole.
+    /// The caller cancelled the run. Everything written so far is consistent.
     #[error("cancelled")]
     Cancelled,
 }
@@ -83,7 +85,7 @@ impl From<DocumentError> for IngestError {
 }
 
 impl IngestError {
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, or `None` if there is nothing to suggest.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Ontology(error) => error.hint(),
@@ -101,7 +103,7 @@ impl IngestError {
         }
     }
 
-    /// The same error, saying how many documents of a run were done before it.
+    /// Adds how many documents of the run were finished. Returns `self` unchanged if none were.
     pub(crate) fn after_documents(self, done: usize, total: usize) -> Self {
         if done == 0 {
             return self;

@@ -1,8 +1,13 @@
-//! From documents to a knowledge graph: extract under an ontology, resolve names, write, and keep the
-//! graph in step with its documents.
+//! Builds knowledge graphs from documents: extract under an ontology, resolve names, write, and keep
+//! the graph in step with its documents.
 //!
-//! [`Ingest`] is the pipeline. It takes any [`Extractor`](graphwright_documents::Extractor);
-//! [`ModelExtractor`] reads with a chat model.
+//! [`Ingest`] runs the whole pipeline into a store:
+//!
+//! 1. Files become documents with their blocks and passages ([`graphwright_documents`]).
+//! 2. An [`Extractor`](graphwright_documents::Extractor) finds the entities and facts that the
+//!    ontology allows; [`ModelExtractor`] asks a chat model.
+//! 3. Names that mean one entity are resolved, and [`merge`] suggests duplicates.
+//! 4. The differences to what the store holds are written.
 
 mod error;
 mod ledger;

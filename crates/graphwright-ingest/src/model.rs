@@ -1,4 +1,4 @@
-//! An extractor that asks a language model, and keeps of its reply only what the text bears out.
+//! An extractor that asks a chat model and keeps what the text confirms.
 
 mod gather;
 mod locate;
@@ -21,17 +21,18 @@ use graphwright_ontology::Ontology;
 
 use self::{gather::Gathering, reply::Reading};
 
-/// A change of prompt, schema or checks makes unchanged documents be read again.
+/// Version of prompt, schema and checks. A change makes unchanged documents be read again.
 const VERSION: u32 = 1;
 
-/// Tokens of the reply for each token of a passage, in the estimate: evidence is copied, and names come twice. A guess.
+/// Estimated reply tokens for each token of a passage. A guess: replies repeat evidence and names.
 const REPLY_SHARE: f64 = 0.75;
 
-/// Reads documents with a chat model.
+/// An extractor that asks a chat model.
 ///
-/// Names must occur in the text (or stand for an entity that is known and occurs under another of its names), types
-/// and values must be the ontology's, and the evidence must be found in the passage; everything else is dropped one
-/// by one and counted. A reply that is cut off or broken still gives its whole items.
+/// Checks every item of a reply: names must occur in the text, or mean a known entity of which
+/// another name occurs; types and values must be the ontology's; evidence must occur in the
+/// passage. An item that fails is dropped and counted. A reply that is truncated or malformed still
+/// yields its complete items.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -49,37 +50,39 @@ pub struct ModelExtractor {
     concurrency: usize,
 }
 
-/// What reading would take, before anything is spent.
+/// An estimate of what an extraction would cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a guess.
+    /// Requests, tokens, and US dollars if the price is known. Reply tokens are a guess.
     pub usage: Usage,
 }
 
 impl ModelExtractor {
-    /// With threshold 0.7 and four passages of a document at the same time.
+    /// Creates an extractor with threshold 0.7 that reads four passages of a document at a time.
     pub fn new(model: Arc<dyn ChatModel>) -> Self {
         Self { model, threshold: 0.7, concurrency: 4 }
     }
 
-    /// Facts of less confidence are dropped (1.0 stated, 0.7 strongly implied).
+    /// Sets the minimum confidence of facts and properties (1.0 stated, 0.7 strongly implied).
     #[must_use]
     pub fn with_threshold(self, threshold: f64) -> Self {
         Self { threshold, ..self }
     }
 
-    /// So many passages of a document at the same time.
+    /// Sets how many passages of a document are read at a time.
     #[must_use]
     pub fn with_concurrency(self, concurrency: usize) -> Self {
         Self { concurrency: concurrency.max(1), ..self }
     }
 
-    /// The least confidence that is kept.
+    /// Returns the minimum confidence.
     pub fn threshold(&self) -> f64 {
         self.threshold
     }
 
-    /// Estimates what reading these passages would take. `price` replaces that of the built-in table.
+    /// Estimates what reading `chunks` would cost, without calling the model.
+    ///
+    /// `price` replaces the price in the built-in table.
     pub fn estimate(&self, chunks: &[Chunk], ontology: &Ontology, price: Option<Price>) -> Estimate {
         let counter = TokenCounter::for_model(self.model.name());
         let fixed =
@@ -111,7 +114,7 @@ impl ModelExtractor {
     }
 }
 
-/// A passage without two letters in a row has nothing to say.
+/// Returns whether a passage has two letters in a row. Others say nothing.
 fn is_worth_reading(chunk: &Chunk) -> bool {
     let mut letters = chunk.text.chars().map(char::is_alphabetic);
     let mut previous = false;
@@ -124,7 +127,7 @@ impl Extractor for ModelExtractor {
         format!("model-{VERSION} {}", self.model.name())
     }
 
-    /// The model reads names and facts in one go.
+    /// Returns false: the model reads names and facts in one request.
     fn surveys(&self) -> bool {
         false
     }

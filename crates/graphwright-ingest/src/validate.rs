@@ -1,4 +1,6 @@
-//! From what an extractor read to claims under the ontology; what violates it is dropped and counted, or kept aside.
+//! Validates an extraction against the ontology and turns it into claims.
+//!
+//! What violates the ontology is dropped and counted, or kept aside.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +16,7 @@ use crate::{
     resolve::Resolver,
 };
 
-/// What a document's extraction comes to.
+/// Result of validating an extraction.
 #[derive(Debug, Default)]
 pub(crate) struct Validated {
     pub claims: DocumentClaims,
@@ -22,23 +24,23 @@ pub(crate) struct Validated {
     pub invalid: Vec<Invalid>,
 }
 
-/// Something that was read but violates the ontology.
+/// An extracted item that violates the ontology.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Invalid {
     pub reason: DropReason,
-    /// What was read, for people.
+    /// Description of the item for people.
     pub what: String,
     pub span: Span,
 }
 
-/// Under what an extraction is judged.
+/// Validates the extractions of one document.
 #[derive(Debug)]
 pub(crate) struct Validator<'a> {
     pub document: &'a Document,
     pub chunks: &'a [Chunk],
     pub ontology: &'a Ontology,
     pub resolver: &'a Resolver,
-    /// Facts below this confidence are dropped.
+    /// Minimum confidence of facts and properties.
     pub threshold: f64,
     pub now: Value,
 }
@@ -197,7 +199,7 @@ impl Validator<'_> {
         span.start < span.end && self.document.text.get(span.range()).is_some()
     }
 
-    /// The chunk in which a range begins.
+    /// Returns the chunk in which a range begins.
     fn chunk_at(&self, span: Span) -> &Chunk {
         let after = self.chunks.partition_point(|chunk| chunk.span.start <= span.start);
         &self.chunks[after.saturating_sub(1)]
@@ -206,6 +208,7 @@ impl Validator<'_> {
 
 fn add_names<'n>(claims: &mut EntityClaims, chunk: &str, names: impl Iterator<Item = &'n str>) {
     let mut known: Vec<String> = claims.names().map(str::to_owned).collect();
+    // All names are kept with one mention, so that their order is kept too.
     let holder = claims.mentions.iter().find(|(_, place)| !place.names.is_empty());
     let holder = holder.map_or_else(|| chunk.to_owned(), |(chunk, _)| chunk.clone());
     for name in names.map(str::trim).filter(|name| !name.is_empty()) {
@@ -233,7 +236,7 @@ impl Validated {
     }
 }
 
-/// What was kept aside of a document, as nodes that hang on it.
+/// Projects invalid items as nodes that belong to the document.
 pub(crate) fn project_invalid(document: &str, invalid: &[Invalid]) -> Projection {
     let mut projection = Projection::default();
     for (index, item) in invalid.iter().enumerate() {

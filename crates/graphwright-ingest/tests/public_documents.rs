@@ -1,5 +1,5 @@
-//! A public set of documents with the inferred ontology: provenance is complete, links are relationships, and a second
-//! run changes nothing.
+//! Tests ingesting a public set of documents with an inferred ontology: provenance is complete,
+//! links become relationships, and a second run changes nothing.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a test that also reports what it found")]
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
@@ -86,7 +86,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
                 let chunk = &to.properties;
                 for span in spans(&one.properties) {
                     let text = text_at(to.id(), span);
-                    // "Gen 1 and 2" mentions two things with one name in part.
+                    // "Gen 1 and 2" mentions two things that share a part of the name.
                     *checked.entry("mentions").or_default() += 1;
                     *checked.entry("mentions in full").or_default() += usize::from(holds(&text, from));
                     let begins = chunk["start"].as_integer().expect("a number") as usize;
@@ -98,7 +98,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
                 assert!(!chunks.is_empty());
                 for (chunk, span) in chunks.iter().zip(spans(&one.properties)) {
                     let text = text_at(chunk.as_str().expect("a chunk"), span);
-                    // A pronoun or a description may stand for one of them.
+                    // A pronoun or a description may stand for one of the names.
                     let (names_from, names_to) = (holds(&text, from), holds(&text, to));
                     *checked.entry("statements").or_default() += 1;
                     *checked.entry("statements naming an end").or_default() +=
@@ -114,7 +114,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
     assert!(checked["mentions in full"] * 100 >= checked["mentions"] * 95, "{checked:?}");
     assert!(checked["statements naming an end"] * 100 >= checked["statements"] * 95, "{checked:?}");
 
-    // The passages of each document are its text.
+    // The passages of a document together are its text.
     let mut passages: BTreeMap<String, Vec<(i64, String)>> = BTreeMap::new();
     for chunk in nodes.values().filter(|node| node.kind() == names::CHUNK) {
         let text = |name: &str| chunk.properties[name].as_str().expect("text").to_owned();

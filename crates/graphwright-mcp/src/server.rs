@@ -1,4 +1,4 @@
-//! The service and its transports.
+//! The service, and its transport over streams.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,17 +8,21 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::{Library, McpError, Result, handler::Handler};
 
-/// How much one answer may hold, and how long it may take.
+/// Limits on one result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct McpLimits {
-    /// The most tokens of the text of a result; 8,000 by default.
+    /// Maximum tokens in the text of a result; 8,000 by default.
     pub text_tokens: u64,
-    /// The most bytes of the structured content of a result; one with more is left out, and the text says so. 512 KiB by default: with the text
-    /// beside it, that stays below the 1 MiB that the protocol's own Python client takes as one event over HTTP.
+    /// Maximum bytes of a result's structured content; 512 KiB by default. Content that is longer
+    /// is left out, and the text says so.
+    ///
+    /// With the text, the default stays below the 1 MiB that the protocol's own Python client
+    /// accepts as one event over HTTP.
     pub structured_bytes: usize,
-    /// The most bytes of a text that is read by its address; a longer one is cut, and says so. 512 KiB by default, for the same reason.
+    /// Maximum bytes of a text that is read by address; 512 KiB by default, for the reason above. A
+    /// longer text is cut and says so.
     pub resource_bytes: usize,
-    /// How long a call, or reading a text, may take; 60 seconds by default.
+    /// Maximum time of a call, or of reading a text; 60 seconds by default.
     pub time: Duration,
 }
 
@@ -33,7 +37,8 @@ impl Default for McpLimits {
     }
 }
 
-/// Serves tools, texts and prompts to a client of the Model Context Protocol. Clones share everything.
+/// Serves tools, texts and prompts to clients of the Model Context Protocol. Clones share
+/// everything.
 ///
 /// ```no_run
 /// use graphwright::Toolbox;
@@ -52,39 +57,42 @@ pub struct McpServer {
 }
 
 impl McpServer {
-    /// Of these tools, without texts.
+    /// Creates a service of tools, without texts.
     pub fn new(tools: Toolbox) -> Self {
         Self { tools: Arc::new(tools), library: None, instructions: "".into(), limits: McpLimits::default() }
     }
 
-    /// The same with texts that clients can read.
+    /// Sets the texts that clients can read.
     #[must_use]
     pub fn with_library(self, library: Arc<dyn Library>) -> Self {
         Self { library: Some(library), ..self }
     }
 
-    /// The same with what the client's model is told about the service as a whole.
+    /// Sets the instructions about the service as a whole for the client's model.
     #[must_use]
     pub fn with_instructions(self, instructions: impl Into<Arc<str>>) -> Self {
         Self { instructions: instructions.into(), ..self }
     }
 
-    /// The same with other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(self, limits: McpLimits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Serves the client at standard input and output until it goes or the work is cancelled. Nothing else may write to standard output meanwhile.
+    /// Serves the client at standard input and output until it leaves or the work is cancelled.
+    ///
+    /// Nothing else may write to standard output meanwhile.
     ///
     /// # Errors
-    /// If the client does not keep to the protocol. That it goes is no error.
+    /// If the client violates the protocol. A client that leaves is not an error.
     pub async fn serve_stdio(self, cancellation: CancellationToken) -> Result<()> {
         let (input, output) = stdio();
         self.serve(input, output, cancellation).await
     }
 
-    /// Serves the client at the other end of two streams. Errors are those of [`serve_stdio`](Self::serve_stdio).
+    /// Serves the client at the other end of two streams. Errors are those of
+    /// [`serve_stdio`](Self::serve_stdio).
     pub async fn serve(
         self,
         input: impl AsyncRead + Send + Unpin + 'static,
@@ -94,7 +102,7 @@ impl McpServer {
         let started = Handler(self).serve_with_ct((input, output), cancellation).await;
         let running = match started {
             Ok(running) => running,
-            // A client that looks and goes, or a caller that has had enough.
+            // A client that leaves at once, or a caller that cancels, is not an error.
             Err(
                 rmcp::service::ServerInitializeError::ConnectionClosed(_)
                 | rmcp::service::ServerInitializeError::Cancelled,

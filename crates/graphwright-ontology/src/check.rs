@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in an ontology.
+//! Checks an ontology for errors and doubtful places.
 
 use std::{collections::HashMap, fmt};
 
@@ -8,18 +8,18 @@ use serde::Serialize;
 
 use super::{Ontology, PropertyType, read::nearest};
 
-/// How much a [`Finding`] matters.
+/// Severity of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// It works, but probably not as meant.
+    /// The ontology works, but probably not as meant.
     Warning,
-    /// The ontology cannot be used as it is.
+    /// The ontology cannot be used.
     Error,
 }
 
 impl Severity {
-    /// A stable name for programs and reports.
+    /// Returns a stable name for programs and reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -28,14 +28,14 @@ impl Severity {
     }
 }
 
-/// One thing that [`Ontology::check`] found.
+/// A finding of [`Ontology::check`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// How much it matters.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// Where in the file, as `relationships.DEPENDS_ON.from`.
+    /// Place in the file, such as `relationships.DEPENDS_ON.from`.
     pub place: String,
-    /// What is wrong and what to do.
+    /// What is wrong, and what to do about it.
     pub message: String,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Properties that the writer sets on relationships itself.
+/// Properties of relationships that only the writer may set.
 const OURS_ON_RELATIONSHIPS: [&str; 7] = [
     names::ID,
     names::CHUNKS,
@@ -55,12 +55,14 @@ const OURS_ON_RELATIONSHIPS: [&str; 7] = [
     names::WEIGHT,
     names::RECORDED_AT,
 ];
-/// Properties that the writer sets on entities itself.
+/// Properties of entities that only the writer may set.
 const OURS_ON_ENTITIES: [&str; 3] = [names::ID, names::ALIASES, names::EMBEDDING];
 
 impl Ontology {
-    /// Looks for types that do not exist, names that are reserved, values that do not fit their type, words that
-    /// mean two types, and what else cannot work; all findings, in the order of the file.
+    /// Checks the ontology and returns all findings in the order of the file.
+    ///
+    /// Looks for unknown types, reserved names, values that do not fit their type, words with two
+    /// meanings, and other things that cannot work.
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = Findings::default();
         self.check_nodes(&mut findings);
@@ -143,7 +145,7 @@ impl Ontology {
         }
     }
 
-    /// A word for a type must mean one type only.
+    /// Checks that no word means two types.
     fn check_words(&self, findings: &mut Findings) {
         let mut seen: HashMap<String, &str> = HashMap::new();
         for (label, node) in &self.nodes {

@@ -1,4 +1,4 @@
-//! How the type of a property is written.
+//! Formats and parses the type of a property.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! Dates and times as people write them.
+//! Parses dates and times as people write them.
 
 use std::sync::LazyLock;
 
@@ -7,16 +7,19 @@ use graphwright_english::dates::Days;
 use jiff::civil::{Date, DateTime, Time};
 use regex::Regex;
 
-/// A span of more days is no date.
+/// Maximum length of a span, in days, that may count as a date.
 const LONGEST_SPAN: i32 = 366;
 
-/// Reads a date ([`Days::parse`]). Less than a day's precision gives the first day; spans of more than a year are none.
+/// Parses a date ([`Days::parse`]).
+///
+/// Returns the first day if the text is less precise than a day, and `None` for spans of more than
+/// a year.
 pub(super) fn parse_date(text: &str) -> Option<Date> {
     let days = Days::parse(text)?;
     ((days.last - days.first).get_days() < LONGEST_SPAN).then_some(days.first)
 }
 
-/// Reads a date with a time of day and, if there is one, a zone or an offset.
+/// Parses a date with a time of day and an optional zone or offset.
 pub(super) fn parse_datetime(text: &str) -> Option<Value> {
     static SHAPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(

@@ -1,4 +1,7 @@
-//! The ontology: which types of things and relationships there are, and the words people use for them.
+//! The ontology: types of entities and relationships, and the words that people use for them.
+//!
+//! [`Ontology::read`] reads and checks a file; [`Ontology::check`] returns what is wrong or
+//! doubtful. The form of the file is described in `docs/ontology.md`.
 
 mod check;
 mod data_type;
@@ -122,7 +125,7 @@ pub struct PropertyType {
     pub synonyms: Vec<String>,
 }
 
-/// The type of a property's values.
+/// A type of property values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DataType {
     /// Text.
@@ -132,11 +135,11 @@ pub enum DataType {
     Integer,
     /// A number.
     Float,
-    /// `true` or `false`.
+    /// A truth value.
     Boolean,
     /// A calendar date.
     Date,
-    /// An instant, with or without a zone.
+    /// An instant, with or without a time zone.
     DateTime,
     /// An amount of time.
     Duration,

@@ -1,4 +1,4 @@
-//! Reading an ontology from YAML or JSON, with errors that say where and what was meant.
+//! Reads an ontology from YAML or JSON. Errors name the line and the nearest valid word.
 
 use std::path::Path;
 
@@ -6,26 +6,27 @@ use super::{Finding, Ontology, Severity};
 use crate::{OntologyError, Result};
 
 impl Ontology {
-    /// Reads an ontology file (YAML, or JSON when the name ends in `.json` or the text starts with `{`) and
-    /// [checks](Self::check) it.
+    /// Reads and [checks](Self::check) an ontology file.
+    ///
+    /// The file is YAML, or JSON if its name ends in `.json` or its text starts with `{`.
     ///
     /// # Errors
-    /// [`OntologyError::Invalid`] with all that is wrong: an unknown key with its line and the nearest known one, or
-    /// every [`Severity::Error`] that the check finds.
+    /// [`IngestError::Ontology`] with everything that is wrong: an unknown key with its line and
+    /// the nearest known one, or every [`Severity::Error`] of the check.
     pub fn read(path: &Path) -> Result<Self> {
         let ontology = Self::read_unchecked(path)?;
         ontology.require_valid(path)?;
         Ok(ontology)
     }
 
-    /// Reads an ontology file without checking what it says.
+    /// Reads an ontology file without checking its content.
     pub fn read_unchecked(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| OntologyError::Read { path: path.to_owned(), message: error.to_string() })?;
         Self::parse(&text, path)
     }
 
-    /// Reads the text of an ontology file without checking what it says; `path` is named in errors.
+    /// Parses the text of an ontology file without checking its content. Errors name `path`.
     pub fn parse(text: &str, path: &Path) -> Result<Self> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
@@ -34,7 +35,7 @@ impl Ontology {
         parsed.map_err(|message| OntologyError::Invalid { path: path.to_owned(), message })
     }
 
-    /// Fails with every error of [`check`](Self::check), if there is one; `path` is named in the error.
+    /// Fails with every error of [`check`](Self::check), if there are any. Errors name `path`.
     pub fn require_valid(&self, path: &Path) -> Result<()> {
         let findings = self.check();
         let errors: Vec<String> = findings
@@ -48,12 +49,12 @@ impl Ontology {
         Err(OntologyError::Invalid { path: path.to_owned(), message: errors.join("\n") })
     }
 
-    /// The JSON Schema of ontology files, for editors.
+    /// Returns the JSON Schema of ontology files, for editors.
     pub fn json_schema() -> serde_json::Value {
         schemars::schema_for!(Ontology).to_value()
     }
 
-    /// The ontology as a YAML file has it.
+    /// Formats the ontology as YAML.
     pub fn to_yaml(&self) -> Result<String> {
         serde_saphyr::to_string(self).map_err(|error| OntologyError::Invalid {
             path: "ontology".into(),
@@ -87,7 +88,7 @@ fn parse_json(text: &str) -> Result<Ontology, String> {
     })
 }
 
-/// Cuts the place that both parsers append to their messages, since we put the line in front.
+/// Removes the position that both parsers append to messages, since ours begin with the line.
 fn without_place(message: &str) -> &str {
     message.split(" at line ").next().unwrap_or(message).trim()
 }
@@ -106,7 +107,7 @@ fn unknown_key(field: &str, expected: &[&str]) -> String {
     }
 }
 
-/// The candidate most like `word` (Jaro–Winkler similarity above 0.75), or none.
+/// Returns the candidate most similar to `word`: Jaro–Winkler similarity above 0.75, or `None`.
 pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     candidates

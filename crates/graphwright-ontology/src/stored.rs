@@ -1,4 +1,4 @@
-//! The ontology as the graph remembers it.
+//! Stores the ontology in the graph.
 
 use graphwright_core::{
     GraphStore, NodeKey, Properties, Statement, Value, names,
@@ -11,12 +11,13 @@ use crate::Result;
 const RECORD: &str = "ontology";
 
 impl Ontology {
-    /// BLAKE3 of its JSON form, in hexadecimal; documents are read again when it changes.
+    /// Returns the BLAKE3 hash of the JSON form in hexadecimal. Documents are read again when it
+    /// changes.
     pub fn hash(&self) -> String {
         blake3::hash(self.to_json().as_bytes()).to_hex().to_string()
     }
 
-    /// The ontology that the graph was built with, if it remembers one.
+    /// Loads the ontology that the graph was built with, or `None` if there is none.
     pub async fn load(store: &dyn GraphStore) -> Result<Option<Self>> {
         let statement = Statement::fixed("MATCH (m:`__Meta__`) RETURN m");
         let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
@@ -27,7 +28,7 @@ impl Ontology {
         Self::parse(json, std::path::Path::new("the ontology stored in the graph")).map(Some)
     }
 
-    /// Writes it into the graph, in place of the one that is there.
+    /// Writes the ontology into the graph. Replaces the one that is there.
     pub async fn save(&self, store: &dyn GraphStore) -> Result<()> {
         let mut changes = ChangeSet::new();
         let properties = Properties::from([

@@ -1,4 +1,4 @@
-//! From a text, or from a value of another type, to a value of a property's type.
+//! Converts texts and values to the type of a property.
 
 use graphwright_core::{
     Value,
@@ -8,8 +8,10 @@ use graphwright_core::{
 use super::{DataType, PropertyType, date};
 
 impl PropertyType {
-    /// Reads a text as a value of this property. With `enum`, the value is the enum's spelling, whatever case the
-    /// text has. `None` when the text is not such a value.
+    /// Parses a text as a value of this property.
+    ///
+    /// With `enum`, ignores case and returns the spelling of the enum. Returns `None` if the text
+    /// is not such a value.
     ///
     /// ```
     /// use graphwright_core::Value;
@@ -23,13 +25,14 @@ impl PropertyType {
         self.spell(self.kind.parse_value(text)?)
     }
 
-    /// Brings a value into this property's type: an integer where a float is asked for, a text that reads as a
-    /// date, one value where a list is asked for. `None` when it does not fit.
+    /// Converts a value to this property's type, or returns `None` if it does not fit.
+    ///
+    /// Accepts an integer for a float, a text that parses as a date, and a single value for a list.
     pub fn accept(&self, value: &Value) -> Option<Value> {
         self.spell(self.kind.accept(value)?)
     }
 
-    /// The enum's spelling of the value; `None` when it is not in the enum.
+    /// Returns the value in the spelling of the enum, or `None` if the enum does not hold it.
     fn spell(&self, value: Value) -> Option<Value> {
         if self.values.is_empty() {
             return Some(value);
@@ -52,10 +55,12 @@ impl PropertyType {
 }
 
 impl DataType {
-    /// Reads a text as a value of this type, in the ways people write it: `1,234`, `2.5 million`, `yes`,
-    /// `March 1st, 2024`, `2024-03-01`, `1 h 30 min`. A date of less than a day's precision (`March 2024`, `Q1 2024`,
-    /// `2024`) is its first day, as in Cypher's `date()`; a date in figures that could be read both ways
-    /// (`03/04/2024`) is none. `None` when the text is not such a value.
+    /// Parses a text as a value of this type, in the ways people write it.
+    ///
+    /// Understands `1,234`, `2.5 million`, `yes`, `March 1st, 2024`, `2024-03-01` and `1 h 30 min`.
+    /// A date less precise than a day (`March 2024`, `Q1 2024`, `2024`) becomes its first day, as
+    /// in Cypher's `date()`. Returns `None` if the text is not such a value, or if a date in digits
+    /// can be read both ways (`03/04/2024`).
     ///
     /// ```
     /// use graphwright_core::Value;
@@ -83,13 +88,14 @@ impl DataType {
         }
     }
 
-    /// Brings a value into this type; see [`PropertyType::accept`].
+    /// Converts a value to this type; see [`PropertyType::accept`].
     pub fn accept(&self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::String, Value::String(text)) if !text.trim().is_empty() => Some(Value::from(text.trim())),
             (Self::String, Value::Integer(number)) => Some(Value::from(number.to_string())),
             (Self::String, Value::Float(number)) => Some(Value::from(number.to_string())),
             (Self::String, Value::Boolean(truth)) => Some(Value::from(truth.to_string())),
+            // Above 9e15 not every integer has a float of its own.
             (Self::Integer, Value::Float(number)) if number.fract() == 0.0 && number.abs() < 9e15 => {
                 Some(Value::Integer(*number as i64))
             }
@@ -113,7 +119,7 @@ impl DataType {
         }
     }
 
-    /// A value as an ontology file or a model writes it in JSON.
+    /// Parses a value from JSON, as an ontology file or a model writes it.
     pub fn parse_json(&self, json: &serde_json::Value) -> Option<Value> {
         let value = match json {
             serde_json::Value::Null | serde_json::Value::Object(_) => return None,
@@ -131,7 +137,7 @@ impl DataType {
         self.accept(&value)
     }
 
-    /// The type of a list's items; the type itself when it is no list.
+    /// Returns the item type of a list, or the type itself if it is not a list.
     pub fn item(&self) -> &DataType {
         match self {
             Self::List(item) => item,
@@ -161,7 +167,8 @@ const WORDS: [&str; 13] = [
 ];
 const SCALES: [(&str, f64); 4] = [("thousand", 1e3), ("million", 1e6), ("billion", 1e9), ("trillion", 1e12)];
 
-/// A number with a sign, a currency sign or per cent, thousands separators, or a scale word behind it.
+/// Parses a number, with an optional sign, currency sign, per cent sign, thousands separators, or
+/// scale word.
 fn number(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let mut figures = lower.trim_start_matches(['$', '€', '£', '¥']).trim_end_matches('%').trim();
@@ -179,7 +186,7 @@ fn number(text: &str) -> Option<f64> {
     plain_number(&figures).map(|value| value * factor)
 }
 
-/// Figures with a point and, between groups of three, one kind of separator.
+/// Parses digits with an optional point, and one kind of separator between groups of three.
 fn plain_number(figures: &str) -> Option<f64> {
     let (whole, fraction) = figures.split_once('.').unwrap_or((figures, ""));
     let unsigned = whole.strip_prefix(['-', '+']).unwrap_or(whole);
@@ -205,7 +212,8 @@ fn plain_number(figures: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|value| value.is_finite())
 }
 
-/// ISO 8601 (`PT1H30M`) or words (`1 hour 30 minutes`, `2h30m`, `45 min`, `3 business days` is none).
+/// Parses a duration in ISO 8601 (`PT1H30M`) or in words (`1 hour 30 minutes`, `2h30m`, `45 min`).
+/// `3 business days` is not a duration.
 fn duration(text: &str) -> Option<CypherDuration> {
     let span: jiff::Span = text.replace(" and ", " ").parse().ok()?;
     let seconds = i64::from(span.get_hours()) * 3600 + span.get_minutes() * 60 + span.get_seconds();
@@ -219,7 +227,7 @@ fn duration(text: &str) -> Option<CypherDuration> {
     })
 }
 
-/// `latitude, longitude` in degrees (WGS-84), or `POINT(longitude latitude)`.
+/// Parses `latitude, longitude` in degrees (WGS-84), or `POINT(longitude latitude)`.
 fn point(text: &str) -> Option<Point> {
     let upper = text.to_uppercase();
     let known_text = upper.strip_prefix("POINT").map(|rest| rest.trim().trim_matches(['(', ')']));
@@ -243,7 +251,7 @@ fn point(text: &str) -> Option<Point> {
     })
 }
 
-/// Items between commas, semicolons or line breaks, and an `and` before the last.
+/// Parses items between commas, semicolons or line breaks, with an optional `and` before the last.
 fn list(item: &DataType, text: &str) -> Option<Value> {
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
     let separator: &[char] = if inner.contains(';') { &[';', '\n'] } else { &[',', '\n'] };

@@ -4,7 +4,7 @@ use graphwright_core::{ElementId, Node, Properties, Relationship, Value, names};
 
 use crate::{NodeIndex, Topology, TopologyOptions};
 
-/// A node written as `Label:name`, or `Label|Label:name`; its name is also its identifier.
+/// Creates a node from `Label:name` or `Label|Label:name`. Its name is also its identifier.
 pub(crate) fn node(text: &str) -> Node {
     let (labels, name) = text.rsplit_once(':').unwrap();
     Node {
@@ -14,7 +14,7 @@ pub(crate) fn node(text: &str) -> Node {
     }
 }
 
-/// A relationship written as `a -TYPE-> b` or `a -TYPE 0.9-> b` (its weight).
+/// Creates a relationship from `a -TYPE-> b` or, with a weight, `a -TYPE 0.9-> b`.
 pub(crate) fn relationship(text: &str) -> Relationship {
     let (start, rest) = text.split_once(" -").unwrap();
     let (kind, end) = rest.split_once("-> ").unwrap();

@@ -1,8 +1,10 @@
-//! Finding names in text, and the nearest names for words that match none.
+//! Finds names in text, and the nearest names for words that match none.
 //!
-//! Names are compared word by word after normalisation ([`graphwright_english::names`]). What is certain (the same words, an alias, other
-//! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
-//! text alone; what is only near (part of the name, a typing error) is found by [`Lexicon::suggest`], which looks at all.
+//! Names are normalised and compared word by word ([`tokens`]). [`Lexicon::find`] and
+//! [`Lexicon::scan`] find certain matches: equal words, aliases, other spacing, plurals,
+//! inflections, acronyms. They use hash look-ups, so their time depends on the text and not on the
+//! number of names. [`Lexicon::suggest`] also finds near matches, such as parts of names and typing
+//! errors; it looks at every name.
 
 mod scan;
 mod suggest;
@@ -25,30 +27,30 @@ pub use scan::TextMatch;
 
 pub(crate) use scan::is_function_word;
 
-/// How a text and a name agree; the earlier the surer.
+/// The way in which a text matches a name; the earlier, the more certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Agreement {
-    /// The same words.
+    /// Equal words.
     Name,
-    /// The words of another name of it.
+    /// Words of another name of the target.
     Alias,
-    /// The same letters with other spaces or accents, as `oncall` for `On-Call`.
+    /// Equal letters with other spaces or accents, such as `oncall` for `On-Call`.
     Spacing,
-    /// Singular for plural, or the other way.
+    /// Singular for plural, or plural for singular.
     Plural,
-    /// The same word stems.
+    /// Equal word stems.
     Inflection,
-    /// Its initials.
+    /// Initials of the name.
     Acronym,
-    /// Some of its words.
+    /// Some words of the name.
     Part,
-    /// Nearly the same letters.
+    /// Nearly equal letters.
     Spelling,
 }
 
 impl Agreement {
-    /// In words, as `alias`.
+    /// Returns the match in words, such as `alias`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -62,7 +64,7 @@ impl Agreement {
         }
     }
 
-    /// How sure it is by itself, from 0 to 1.
+    /// Returns how certain such a match is by itself, from 0 to 1.
     fn certainty(self) -> f64 {
         match self {
             Self::Name => 1.0,
@@ -75,20 +77,20 @@ impl Agreement {
     }
 }
 
-/// What a text may mean.
+/// A possible meaning of a text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Candidate<T> {
-    /// What is meant.
+    /// What the name stands for.
     pub target: T,
-    /// The name that agrees, as it was inserted.
+    /// The name that matches, as it was inserted.
     pub name: String,
-    /// How sure, from 0 to 1.
+    /// Certainty, from 0 to 1.
     pub score: f64,
-    /// How text and name agree.
+    /// How the text matches the name.
     pub agreement: Agreement,
 }
 
-/// Names with what they stand for.
+/// A collection of names, each with what it stands for.
 ///
 /// ```
 /// use graphwright_retrieve::{Agreement, Lexicon};
@@ -101,20 +103,21 @@ pub struct Candidate<T> {
 /// let text = "Which payment gateways use Auth Lib v2?";
 /// let found = lexicon.scan(text);
 /// assert_eq!(&text[found[0].start..found[0].end], "payment gateways");
-/// assert_eq!((found[0].candidates[0].target, found[0].candidates[0].agreement), (1, Agreement::Plural));
+/// let best = &found[0].candidates[0];
+/// assert_eq!((best.target, best.agreement), (1, Agreement::Plural));
 /// assert_eq!(found[1].candidates[0].target, 2);
 /// assert_eq!(lexicon.suggest("paymnet gateway", 3)[0].target, 1);
 /// ```
 #[derive(Debug)]
 pub struct Lexicon<T> {
     terms: Vec<Term<T>>,
-    /// By the words as they are; the others only where they differ from that.
+    /// Names by their words. The other maps hold only forms that differ from the words.
     exact: HashMap<Box<str>, Vec<u32>>,
     squashed: HashMap<Box<str>, Vec<u32>>,
     singular: HashMap<Box<str>, Vec<u32>>,
     stemmed: HashMap<Box<str>, Vec<u32>>,
     acronyms: HashMap<Box<str>, Vec<u32>>,
-    /// How many words the longest name has that begins with this word or its singular or stem.
+    /// Number of words in the longest name that begins with a word, its singular or its stem.
     longest: HashMap<Box<str>, u32>,
 }
 
@@ -124,7 +127,7 @@ struct Term<T> {
     name: Box<str>,
     key: Box<str>,
     alias: bool,
-    /// Bit n is set when punctuation stands before word n.
+    /// Bit n is set if punctuation precedes word n.
     punctuation: u64,
 }
 
@@ -143,32 +146,32 @@ impl<T> Default for Lexicon<T> {
 }
 
 impl<T: Copy + Eq + Hash> Lexicon<T> {
-    /// No names yet.
+    /// Creates an empty lexicon.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many names.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
 
-    /// Whether there is no name.
+    /// Returns whether there is no name.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Adds the name of something.
+    /// Adds a name of `target`.
     pub fn insert(&mut self, name: &str, target: T) {
         self.add(name, target, false);
     }
 
-    /// Adds another name of something.
+    /// Adds another name of `target`.
     pub fn insert_alias(&mut self, name: &str, target: T) {
         self.add(name, target, true);
     }
 
-    /// What a text names with certainty, best first.
+    /// Returns what a text names with certainty, best first.
     pub fn find(&self, text: &str) -> Vec<Candidate<T>> {
         let words = tokens(text);
         let mut found = self.lookup(text, &words);
@@ -215,7 +218,8 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
         }
     }
 
-    /// All names that agree with certainty with exactly these words of `text`, each by its surest agreement.
+    /// Returns all certain matches for exactly these words of `text`, each name by its most certain
+    /// match.
     fn lookup(&self, text: &str, words: &[Token]) -> Vec<Candidate<T>> {
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return Vec::new() };
         let written = &text[first.start..last.end];
@@ -269,7 +273,9 @@ impl<T: Copy> Term<T> {
     }
 }
 
-/// A name written in other case is a little less sure; a short one (`IT`, `Go`) much less, since it may be a common word.
+/// Returns the factor for a difference in case.
+///
+/// Short names (`IT`, `Go`) lose much, since they may be common words.
 fn case_factor(name: &str, written: &str) -> f64 {
     let case = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
     match (case(name) == case(written), name.chars().count() <= 3) {
@@ -279,7 +285,7 @@ fn case_factor(name: &str, written: &str) -> f64 {
     }
 }
 
-/// Keeps the best candidate for each target, best first.
+/// Keeps the best candidate for each target, sorted best first.
 fn best_of_each<T: Copy + Eq + Hash>(mut found: Vec<Candidate<T>>) -> Vec<Candidate<T>> {
     found
         .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.agreement.cmp(&right.agreement)));
@@ -301,27 +307,28 @@ fn forms(words: &[Token], form: impl Fn(&str) -> Cow<'_, str>) -> Vec<String> {
     words.iter().map(|word| form(&word.text).into_owned()).collect()
 }
 
-/// Whether a word has the letters of an English plural or verb form, so that endings may be cut.
+/// Returns whether a word may be an English plural or verb form, so that its ending may be cut.
 fn is_english(word: &str) -> bool {
     word.len() > 3 && word.bytes().all(|letter| letter.is_ascii_lowercase())
 }
 
-/// The singular of an English plural; other words as they are.
+/// Returns the singular of an English plural, and any other word unchanged.
 pub(crate) fn singular(word: &str) -> Cow<'_, str> {
     if is_english(word) { inflection::singular(word) } else { Cow::Borrowed(word) }
 }
 
-/// The stem of an English word (Porter 2, <https://snowballstem.org/algorithms/english/stemmer.html>).
+/// Returns the stem of an English word (Porter 2,
+/// <https://snowballstem.org/algorithms/english/stemmer.html>).
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {
     if is_english(word) { Stemmer::create(Algorithm::English).stem(word) } else { Cow::Borrowed(word) }
 }
 
-/// Whether a word is written as acronyms are: `SSO`, `BoE`.
+/// Returns whether a word is written like an acronym: `SSO`, `BoE`.
 fn is_acronym(written: &str) -> bool {
     written.chars().filter(|letter| letter.is_uppercase()).count() > 1
 }
 
-/// The initials of a name of several words, with and without its small words.
+/// Returns the initials of a name, with and without its function words.
 fn initials(words: &[Token]) -> Vec<String> {
     let initials = |words: &mut dyn Iterator<Item = &Token>| -> String {
         words.filter_map(|word| word.text.chars().next()).collect()
@@ -335,7 +342,8 @@ fn initials(words: &[Token]) -> Vec<String> {
     found
 }
 
-/// `Single Sign-On (SSO)` is also called `Single Sign-On` and `SSO`.
+/// Returns the other names in a name with brackets: `Single Sign-On` and `SSO` for
+/// `Single Sign-On (SSO)`.
 fn bracket_parts(name: &str) -> Vec<&str> {
     let Some((before, rest)) = name.split_once('(') else { return Vec::new() };
     let Some((inside, after)) = rest.split_once(')') else { return Vec::new() };

@@ -1,5 +1,9 @@
-//! Times on a graph of public data (MetaQA: 43,234 nodes, 133,582 relationships):
-//! `GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure_times -- --include-ignored --nocapture`.
+//! Measures times on a graph of public data (MetaQA: 43,234 nodes, 133,582 relationships):
+//!
+//! ```sh
+//! GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure_times \
+//!     -- --include-ignored --nocapture
+//! ```
 
 use std::{
     collections::BTreeMap,

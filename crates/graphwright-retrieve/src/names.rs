@@ -1,4 +1,4 @@
-//! The names of a graph: its entities and documents, and the values of their properties.
+//! Indexes the names in a graph: entities, documents, and property values.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use graphwright_core::{Value, names};
 
 use crate::{Candidate, Lexicon, NodeIndex, Role, TextMatch, Topology};
 
-/// Property values with more letters than this are texts, not values that people name.
+/// Maximum length of a property value, in characters, that people may name. Longer ones are texts.
 const LONGEST_VALUE: usize = 60;
 
 /// What a name stands for.
@@ -14,31 +14,32 @@ const LONGEST_VALUE: usize = 60;
 pub enum NameTarget {
     /// A node.
     Node(NodeIndex),
-    /// A value of a property: [`NameIndex::value`].
+    /// A value of a property; see [`NameIndex::value`].
     Value(ValueIndex),
 }
 
-/// Where a property value stands in its [`NameIndex`].
+/// Index of a property value in its [`NameIndex`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueIndex(u32);
 
 /// A value that a property of a label has in the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertyValue {
-    /// The label.
+    /// Label of the nodes.
     pub label: String,
-    /// The property.
+    /// Name of the property.
     pub property: String,
     /// The value.
     pub value: String,
-    /// The nodes that have it.
+    /// Nodes that have the value.
     pub nodes: Vec<NodeIndex>,
 }
 
-/// All names of a graph.
+/// An index of all names in a graph.
 ///
-/// Names are the property `name`, else `title`, and every text property whose own name ends in one of these; the
-/// `aliases`; and the short text values of the other properties of entities.
+/// Names are: the property `name`, or `title` if there is no `name`; every text property whose own
+/// name ends in one of these; the `aliases`; and short text values of the other properties of
+/// entities.
 ///
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
@@ -47,7 +48,10 @@ pub struct PropertyValue {
 /// let service = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Service".into()],
-///     properties: Properties::from([("name".into(), "auth-service".into()), ("language".into(), "Go".into())]),
+///     properties: Properties::from([
+///         ("name".into(), "auth-service".into()),
+///         ("language".into(), "Go".into()),
+///     ]),
 /// };
 /// let topology = Topology::from_parts("v1", vec![service], vec![], &TopologyOptions::default());
 /// let names = NameIndex::build(&topology);
@@ -61,7 +65,7 @@ pub struct NameIndex {
 }
 
 impl NameIndex {
-    /// Reads the names of a graph.
+    /// Indexes the names in a graph.
     pub fn build(topology: &Topology) -> Self {
         let mut lexicon = Lexicon::new();
         let mut values: BTreeMap<(&str, &str, &str), Vec<NodeIndex>> = BTreeMap::new();
@@ -101,25 +105,25 @@ impl NameIndex {
         Self { lexicon, values }
     }
 
-    /// A property value.
+    /// Returns a property value.
     ///
     /// # Panics
-    /// If the index is of another [`NameIndex`].
+    /// If the index belongs to another [`NameIndex`].
     pub fn value(&self, value: ValueIndex) -> &PropertyValue {
         &self.values[value.0 as usize]
     }
 
-    /// All property values, sorted by label, property and value.
+    /// Returns all property values, sorted by label, property and value.
     pub fn values(&self) -> &[PropertyValue] {
         &self.values
     }
 
-    /// What a text names with certainty, best first.
+    /// Returns what a text names with certainty, best first.
     pub fn find(&self, text: &str) -> Vec<Candidate<NameTarget>> {
         self.lexicon.find(text)
     }
 
-    /// The nodes that a text names with certainty, best first.
+    /// Returns the nodes that a text names with certainty, best first.
     pub fn find_nodes(&self, text: &str) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
         let nodes = self.lexicon.find(text).into_iter().filter_map(|candidate| match candidate.target {
             NameTarget::Node(node) => Some((node, candidate)),
@@ -128,12 +132,12 @@ impl NameIndex {
         nodes.collect()
     }
 
-    /// What a text may mean, best first ([`Lexicon::suggest`]).
+    /// Returns what a text may mean, best first; see [`Lexicon::suggest`].
     pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<NameTarget>> {
         self.lexicon.suggest(text, limit)
     }
 
-    /// All places in a text that name something ([`Lexicon::scan`]).
+    /// Finds all places in a text that name something; see [`Lexicon::scan`].
     pub fn scan(&self, text: &str) -> Vec<TextMatch<NameTarget>> {
         self.lexicon.scan(text)
     }
@@ -144,7 +148,7 @@ fn is_naming(property: &str) -> bool {
     lower.ends_with("name") || lower.ends_with("title")
 }
 
-/// Short, and not one of our own notes.
+/// Returns whether a value is short and not one of our own notes.
 fn is_value(property: &str, text: &str) -> bool {
     !names::is_reserved(property) && text.chars().nth(LONGEST_VALUE).is_none()
 }

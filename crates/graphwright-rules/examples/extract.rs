@@ -1,4 +1,5 @@
-//! Prints what the model-free extractor reads in a folder: one JSON line for each fact and property.
+//! Prints what the model-free extractor finds in a folder, one JSON line for each fact and
+//! property.
 //!
 //! `cargo run -p graphwright-ingest --example extract -- --ontology ontology.yaml DIR`
 

@@ -1,4 +1,4 @@
-//! Whether the sample and the corpora are sound: they are what extractors and answers are measured by.
+//! Tests that the sample and the corpora are sound. Extractors and answers are measured by them.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it does not expect")]
 
@@ -104,7 +104,7 @@ fn gold_facts_fit_the_ontology_and_stand_in_the_documents() {
     }
 }
 
-/// A text without the marks that a reader does not see, and without spaces.
+/// Removes spaces and marks that a reader does not see.
 fn plain(text: &str) -> String {
     let mut seen = String::new();
     let mut in_tag = false;

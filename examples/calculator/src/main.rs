@@ -1,12 +1,13 @@
 //! An agent with two tools, made from plain functions.
 //!
 //! ```text
-//! cargo run -p calculator                                    a scripted model uses them, offline
-//! cargo run -p calculator -- --tools                         the tools as JSON
-//! cargo run -p calculator -- --model openai/gpt-4o-mini      a real model (its key in the usual variable)
+//! cargo run -p calculator                                a scripted model uses them, offline
+//! cargo run -p calculator -- --tools                     the tools as JSON
+//! cargo run -p calculator -- --model openai/gpt-4o-mini  a real model, its key in the usual
+//!                                                        variable
 //! ```
 //!
-//! What follows is the question; there is one by default.
+//! Further arguments are the question; there is one by default.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -88,7 +89,8 @@ fn real(name: &str) -> Result<Arc<dyn ChatModel>, Box<dyn Error>> {
     graphwright::chat_model(&settings)?.ok_or_else(|| "no model is set".into())
 }
 
-/// The part of a model that only knows the question above: it lets the tools calculate and says what they found.
+/// Plays the part of a model that only knows the question above: lets the tools calculate, and says
+/// what they found.
 fn play(request: &ChatRequest) -> ChatReply {
     let results: Vec<Value> = request
         .messages

@@ -1,4 +1,4 @@
-//! Where the graph is and which models work on it.
+//! Arguments that say where the graph is and which models work on it.
 
 use std::path::PathBuf;
 

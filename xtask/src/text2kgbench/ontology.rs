@@ -1,4 +1,4 @@
-//! From an ontology of the benchmark to ours.
+//! Converts ontologies of the benchmark to ours.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use graphwright_ontology::{DataType, NodeType, Ontology, PropertyType, Relations
 
 use super::turtle::{self, Statement};
 
-/// An ontology of the benchmark in our form, and what the score needs of the original.
+/// An ontology of the benchmark in our form, with what the score needs of the original.
 #[derive(Debug)]
 pub(crate) struct Converted {
-    /// The types that the extractor reads with.
+    /// The types for the extractor.
     pub(crate) ontology: Ontology,
     /// Labels of all concepts.
     pub(crate) concepts: Vec<String>,
@@ -18,9 +18,11 @@ pub(crate) struct Converted {
     pub(crate) relations: Vec<String>,
 }
 
-/// Concepts become node types and relations become relationship types; a relation without a range, which the
-/// benchmark uses for literals, becomes a property of its domain. No word is added: what the rules make of the names
-/// is all they have. A concept that is used but has no label keeps its identifier as its name.
+/// Converts an ontology: concepts become node types, and relations become relationship types.
+///
+/// A relation without a range, which the benchmark uses for literals, becomes a property of its
+/// domain. A concept that is used but has no label keeps its identifier as its name. No word is
+/// added: the rules have only the names.
 pub(crate) fn convert(turtle: &str) -> Result<Converted> {
     let statements = turtle::parse(turtle)?;
     let of_kind = |kind: &'static str| {

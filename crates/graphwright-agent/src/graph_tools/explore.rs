@@ -73,7 +73,7 @@ pub(super) fn explore(
         let structured = json!({"entities": [], "paths": [], "truncated": false});
         return Ok(ToolOutput { text, structured: Some(structured) });
     }
-    let context = Context::of_neighbourhood(&around);
+    let context = Context::from_neighbourhood(&around);
     let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
     let stated = sources(topology, around.relationships.iter().map(|walked| walked.relationship));
     let more = if around.truncated { "; there are more (raise limit or min_score)" } else { "" };

@@ -1,4 +1,4 @@
-//! `graphwright ask`
+//! Runs `graphwright ask`.
 
 use std::{fmt::Write, process::ExitCode, sync::Arc};
 
@@ -17,9 +17,9 @@ use crate::{
     render,
 };
 
-/// Passages shown to people; `--json` has all.
+/// Number of passages shown to people; `--json` has all.
 const SHOWN_PASSAGES: usize = 5;
-/// Paths shown to people; `--json` has all.
+/// Number of paths shown to people; `--json` has all.
 const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
@@ -68,7 +68,7 @@ impl Asking<'_> {
     async fn ask(&self, question: &str) -> Result<Answer> {
         let (output, events) = (self.output.clone(), self.arguments.events);
         let tell = move |event: Event| {
-            // The answer itself is the last line, from above.
+            // The caller prints the answer itself, as the last line.
             if events && !matches!(event, Event::Done { .. }) {
                 let _ = output.line(&event);
             }
@@ -82,7 +82,7 @@ impl Asking<'_> {
     }
 }
 
-/// The answer for people: the text, the paths that prove it, the passages that state it.
+/// Formats an answer for people: the text, the paths that prove it, and the passages that state it.
 pub(crate) fn answer_text(answer: &Answer) -> String {
     let mut text = format!("{}\n", answer.answer.trim_end());
     if answer.status == AnswerStatus::Ambiguous {
@@ -121,7 +121,7 @@ fn more(text: &mut String, all: usize, shown: usize) {
     }
 }
 
-/// `order-service -[DEPENDS_ON]-> auth-lib-v2 <-[DEPRECATES]- DEP-014`.
+/// Formats a path as `order-service -[DEPENDS_ON]-> auth-lib-v2 <-[DEPRECATES]- DEP-014`.
 pub(crate) fn path_text(path: &AnswerPath) -> String {
     let mut text = path.nodes.first().map_or_else(String::new, |node| node.name.clone());
     for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {

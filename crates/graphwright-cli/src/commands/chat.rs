@@ -1,4 +1,4 @@
-//! `graphwright chat`
+//! Runs `graphwright chat`.
 
 mod commands;
 mod screen;
@@ -53,7 +53,7 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
         if std::io::stdin().lock().read_line(&mut line).context("cannot read standard input")? == 0 {
             return Ok(code);
         }
-        match Command::of(line.trim()) {
+        match Command::from_line(line.trim()) {
             Command::Nothing => {}
             Command::Quit => return Ok(code),
             Command::Judge(verdict) => output.text(&chat.judge(verdict))?,
@@ -67,7 +67,7 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
     }
 }
 
-/// The limits and the view of the graph that the flags name.
+/// Returns the limits and the view of the graph that the flags name.
 pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
     let usual = AgentLimits::default();
     let limits = AgentLimits {
@@ -120,7 +120,8 @@ impl<'a> Chat<'a> {
         })
     }
 
-    /// What an answer fails on is told, and the conversation goes on; whether it was answered.
+    /// Answers a question, and reports an error so that the conversation can go on. Returns whether
+    /// there is an answer.
     async fn answer(&mut self, question: &str) -> Result<bool> {
         self.screen.begin();
         let answer = match self.graph.model() {
@@ -166,7 +167,7 @@ impl<'a> Chat<'a> {
         Ok(())
     }
 
-    /// Notes what the person says of the last answer.
+    /// Records a person's verdict on the last answer.
     fn judge(&self, verdict: RouteVerdict) -> String {
         let Some(answer) = &self.last else { return "There is no answer yet.".to_owned() };
         let Some(id) = &answer.route else {
@@ -190,7 +191,10 @@ impl<'a> Chat<'a> {
     }
 }
 
-/// A conversation that is kept writes to the store. Where another process writes already, the person is told, and may go on without keeping it.
+/// Opens the graph for writing, which a kept conversation needs.
+///
+/// If another process is writing, tells the person and opens it for reading; the conversation is
+/// not kept then.
 async fn open_to_keep(global: &Global, output: &Output) -> Result<(Graph, bool)> {
     match open(global, Access::Write).await {
         Err(error) if is_locked(&error) => {

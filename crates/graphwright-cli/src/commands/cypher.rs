@@ -1,4 +1,4 @@
-//! `graphwright cypher`
+//! Runs `graphwright cypher`.
 
 mod approval;
 mod check;
@@ -12,7 +12,7 @@ use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Propertie
 use serde::Serialize;
 use serde_json::json;
 
-use self::approval::Person;
+use self::approval::TerminalApproval;
 use super::{batch, open};
 use crate::{
     arguments::{CypherArguments, CypherCommand, Global},
@@ -79,7 +79,7 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         new_names: arguments.new_names,
         change_limit: arguments.max_changes,
         dry_run: arguments.dry_run,
-        approval: asks.then(|| Arc::new(Person) as Arc<dyn Approve>),
+        approval: asks.then(|| Arc::new(TerminalApproval) as Arc<dyn Approve>),
         mode,
         row_limit: arguments.limit,
         time_limit: arguments.time_limit,
@@ -87,7 +87,7 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
     }
 }
 
-/// One object for one text; for several, one that holds them all.
+/// Prints the object of a single text, or one object that holds those of several.
 fn print_objects<T: Serialize>(output: &Output, mut results: Vec<T>) -> Result<()> {
     match (results.pop(), results.is_empty()) {
         (Some(only), true) => output.line(&only),
@@ -98,7 +98,7 @@ fn print_objects<T: Serialize>(output: &Output, mut results: Vec<T>) -> Result<(
     }
 }
 
-/// `name=value` pairs; a value that is not JSON is text.
+/// Parses `name=value` pairs. A value that is not JSON is text.
 fn parameters(pairs: &[String]) -> Result<Properties> {
     let mut parameters = Properties::new();
     for pair in pairs {

@@ -1,4 +1,5 @@
-//! `graphwright demo`: the sample documents, which are part of the program, become a graph that answers questions.
+//! Runs `graphwright demo`: the sample documents, which are part of the program, become a graph
+//! that answers questions.
 
 use std::{path::Path, process::ExitCode};
 

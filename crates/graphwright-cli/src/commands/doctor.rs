@@ -1,4 +1,4 @@
-//! `graphwright doctor`
+//! Runs `graphwright doctor`.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{arguments::Global, output::Output, render, settings};
 
-/// One thing that was looked at.
+/// Result of one check.
 #[derive(Debug, Serialize)]
 struct Check {
     name: &'static str,
@@ -86,7 +86,7 @@ async fn store(graph: &Graph) -> Check {
     }
 }
 
-/// Whether the store has indexes for the properties by which queries look things up.
+/// Checks whether the store has indexes for the properties that queries look up.
 async fn property_indexes(graph: &Graph) -> Check {
     const NAME: &str = "property indexes";
     match graph.missing_indexes().await {
@@ -107,7 +107,7 @@ async fn property_indexes(graph: &Graph) -> Check {
     }
 }
 
-/// Whether later look-ups are no longer remembered.
+/// Warns if later look-ups are no longer recorded.
 fn lookups(graph: &Graph) -> Option<Check> {
     let file = graph.full_lookups_file()?;
     let message = "what is remembered of queries is full: by what later ones look up is not seen";
@@ -147,7 +147,7 @@ async fn model(graph: &Graph) -> Check {
     };
     let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
     request.max_tokens = Some(16);
-    // A remembered reply would say nothing about today.
+    // A cached reply would say nothing about the model now.
     request.fresh = true;
     match model.chat(request).await {
         Err(error) => Check::failed("model", &error.into()),
@@ -155,7 +155,7 @@ async fn model(graph: &Graph) -> Check {
     }
 }
 
-/// Where replies of the model are remembered, if there is a model.
+/// Tells where replies of the model are cached, if there is a model.
 fn cache(graph: &Graph) -> Option<Check> {
     graph.model()?;
     let message = match &graph.settings().cache {

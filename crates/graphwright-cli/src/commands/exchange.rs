@@ -1,4 +1,4 @@
-//! `graphwright import` and `graphwright export`
+//! Runs `graphwright import` and `graphwright export`.
 
 use std::{fs::File, io::BufWriter, process::ExitCode};
 
@@ -79,7 +79,7 @@ pub(crate) async fn export(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the files are: by flag, else by their names and headers.
+/// Returns what the files hold, by flag or else by their names and headers.
 fn sources(arguments: &ImportArguments, csv: &CsvFormat) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for file in &arguments.files {
@@ -139,7 +139,7 @@ fn import_text(report: &ImportReport) -> String {
     }
     let seconds = report.elapsed.as_secs_f64();
     text.push_str(&format!(" in {seconds:.1} s"));
-    // A rate of less than a moment says nothing.
+    // Over a very short time, a rate means nothing.
     if seconds >= 0.1 && report.nodes + report.relationships > 0 {
         let rate = (report.nodes + report.relationships) as f64 / seconds;
         text.push_str(&format!(", {rate:.0} nodes and relationships a second"));

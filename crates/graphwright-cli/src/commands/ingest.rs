@@ -1,4 +1,4 @@
-//! `graphwright ingest`
+//! Runs `graphwright ingest`.
 
 use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
 
@@ -86,7 +86,7 @@ fn estimate_text(estimate: &IngestEstimate) -> String {
     )
 }
 
-/// The report for people.
+/// Formats the report for people.
 pub(crate) fn report_text(done: &Ingested) -> String {
     let report = &done.report;
     let mut text = String::new();
@@ -150,7 +150,7 @@ fn reason_text(reason: &impl serde::Serialize) -> String {
     name.unwrap_or_default().replace('_', " ")
 }
 
-/// A progress bar with rate and remaining time, where a person looks on.
+/// A progress bar with rate and remaining time. Hidden if no person looks on.
 struct Bar {
     bar: ProgressBar,
     stage: Mutex<&'static str>,
@@ -171,7 +171,7 @@ impl Bar {
             Progress::Read { done, total } => self.advance("reading", *done, *total),
             Progress::Surveyed { done, total } => self.advance("names", *done, *total),
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
-            // The bar is locked while it is suspended, so it is asked before.
+            // `suspend` locks the bar, so `is_hidden` must be asked before.
             Progress::Failed(failure) if !self.bar.is_hidden() => {
                 self.bar.suspend(|| eprintln!("failed: {}: {}", failure.path, failure.reason));
             }

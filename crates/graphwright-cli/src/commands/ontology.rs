@@ -1,4 +1,4 @@
-//! `graphwright ontology`
+//! Runs `graphwright ontology`.
 
 use std::{path::Path, process::ExitCode};
 

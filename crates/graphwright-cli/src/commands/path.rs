@@ -1,4 +1,4 @@
-//! `graphwright path`
+//! Runs `graphwright path`.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ pub(crate) async fn run(global: &Global, arguments: &PathArguments, output: &Out
     Ok(ExitCode::SUCCESS)
 }
 
-/// The best node of that name.
+/// Returns the node that fits a name best.
 async fn end(graph: &Graph, name: &str) -> Result<NodeIndex> {
     match graph.find(name, None, 1).await?.first() {
         Some((node, _)) => Ok(*node),

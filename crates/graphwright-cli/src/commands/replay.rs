@@ -1,4 +1,4 @@
-//! `graphwright eval replay`
+//! Runs `graphwright eval replay`.
 
 use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
 
@@ -37,7 +37,7 @@ pub(crate) async fn run(global: &Global, arguments: &ReplayArguments, output: &O
     Ok(ExitCode::SUCCESS)
 }
 
-/// All lines of all files, or as many of each as were asked for.
+/// Reads all lines of all files, or a sample of each.
 fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording>> {
     let mut recordings = Vec::new();
     for file in files {
@@ -47,6 +47,7 @@ fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording
             continue;
         };
         let count = read.len();
+        // Takes the lines at equal distances, so that the sample covers the whole file.
         let spread = |index: &usize| (index + 1) * wanted / count > index * wanted / count;
         recordings
             .extend(read.into_iter().enumerate().filter(|(index, _)| spread(index)).map(|(_, one)| one));
@@ -54,7 +55,7 @@ fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording
     Ok(recordings)
 }
 
-/// The graphs that were named, opened.
+/// Opens the graphs that the arguments name.
 async fn graphs(
     global: &Global,
     arguments: &ReplayArguments,
@@ -125,7 +126,7 @@ fn progress_bar(output: &Output, all: u64, done: u64) -> ProgressBar {
         bar.set_style(style);
     }
     bar.set_position(done);
-    // The time left is of what is still to be done.
+    // The remaining time must not count verdicts of earlier runs.
     bar.reset_eta();
     bar
 }

@@ -1,4 +1,4 @@
-//! A plan as a tree with what each step did, and what was found in it.
+//! Formats a plan as a tree: what each step did, and what was found in it.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use graphwright::{Finding, FindingKind, Plan};
 
 use super::{shorten, table};
 
-/// How much of an operator's details is shown.
+/// Maximum length of an operator's details, in characters.
 const DETAILS: usize = 60;
 
-/// A figure of an operator, as a column.
+/// A column: its title, and the figure of an operator.
 type Column = (&'static str, fn(&Plan) -> Option<String>);
 
 const COLUMNS: [Column; 4] = [
@@ -19,7 +19,7 @@ const COLUMNS: [Column; 4] = [
     ("Time (ms)", |operator| operator.time_ms.map(|time| format!("{time:.1}"))),
 ];
 
-/// The plan for people: the last step first, below it those that feed it.
+/// Formats a plan for people: the last step first, below it the steps that feed it.
 pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
     let operators = plan.operators();
     let is_known = |(_, figure): &Column| operators.iter().any(|(_, operator)| figure(operator).is_some());
@@ -63,7 +63,7 @@ pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
     text
 }
 
-/// The word beside an operator; what the plan does not show has none.
+/// Returns the word beside an operator, or `None` for findings that the plan does not show.
 fn mark(kind: FindingKind) -> Option<&'static str> {
     match kind {
         FindingKind::Scan => Some("scan"),

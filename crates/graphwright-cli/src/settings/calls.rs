@@ -1,4 +1,4 @@
-//! What the settings say about calls of models: limits of providers, the cache of replies, prices.
+//! Reads the settings for model calls: limits of providers, cache of replies, prices.
 
 use std::{
     collections::BTreeMap,
@@ -47,7 +47,7 @@ impl From<Limits> for ProviderLimits {
     }
 }
 
-/// The tables by the providers that they name.
+/// Converts the tables, by the providers that they name.
 pub(super) fn limits(tables: BTreeMap<String, Limits>) -> Result<BTreeMap<Provider, ProviderLimits>> {
     let provider = |name: &str| {
         name.parse::<Provider>().map_err(|error| {
@@ -58,7 +58,7 @@ pub(super) fn limits(tables: BTreeMap<String, Limits>) -> Result<BTreeMap<Provid
     tables.into_iter().map(|(name, limits)| Ok((provider(&name)?, limits.into()))).collect()
 }
 
-/// `memory`, `off` or a folder, with its limits.
+/// Converts `memory`, `off` or a folder, with the limits of the cache.
 pub(super) fn cache(
     place: &Path,
     megabytes: Option<NonZeroU64>,

@@ -1,7 +1,9 @@
-//! From bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one.
+//! Decodes bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one.
 
-/// The text, without byte order mark. Invalid bytes are refused with their offset rather than replaced, so that
-/// nothing is read that is not there.
+/// Decodes a file to text, without the byte order mark.
+///
+/// Refuses invalid bytes and names their offset. Replacing them would put text into the graph that
+/// is not in the file.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, String> {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,
@@ -15,14 +17,14 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, String> {
     }
 }
 
-/// Whether the first bytes of a file are text that [`decode`] would take.
+/// Returns whether the first bytes of a file are text that [`decode`] would accept.
 pub(super) fn looks_like_text(head: &[u8]) -> bool {
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) {
         return true;
     }
     let valid = match std::str::from_utf8(head) {
         Ok(_) => true,
-        // The cut may fall into a character.
+        // The cut may fall inside a character.
         Err(error) => error.error_len().is_none(),
     };
     valid && !head.contains(&0)

@@ -1,4 +1,4 @@
-//! Which files there are to load.
+//! Finds the files to load.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,20 +10,20 @@ use ignore::WalkBuilder;
 
 use super::{Failure, Input, SourceFile};
 
-/// The files that were found.
+/// Result of looking for files.
 #[derive(Debug, Default)]
 pub struct Discovery {
-    /// In the order of their source, each once.
+    /// Files in the order of their source, each once.
     pub files: Vec<SourceFile>,
-    /// What cannot be looked at.
+    /// Paths that cannot be read.
     pub failed: Vec<Failure>,
-    /// What is no file, or is one only by way of a link to a folder.
+    /// Paths that are not files, or that are links to folders.
     pub skipped: Vec<Failure>,
-    /// The absolute paths of the folders that were looked through as a whole.
+    /// Absolute paths of folders that were searched as a whole.
     pub folders: Vec<PathBuf>,
 }
 
-/// Looks for files. What cannot be looked at is reported, the others are found all the same.
+/// Finds the files of `inputs`. Reports paths that cannot be read, and goes on with the others.
 pub fn discover(inputs: &[Input]) -> Discovery {
     let mut discovery = Discovery::default();
     let mut found: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
@@ -70,7 +70,7 @@ pub fn discover(inputs: &[Input]) -> Discovery {
 
 fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, discovery: &mut Discovery) {
     let fail = |reason: String| failure(Path::new(pattern), reason);
-    // The folder above the first part with a wildcard.
+    // The folder above the first part with a wildcard is the root of the search.
     let fixed: PathBuf = Path::new(pattern)
         .components()
         .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']))
@@ -92,8 +92,8 @@ fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, disco
     }
 }
 
-/// Finds the files of a folder. Links to files are followed, links to folders are not: they may lead anywhere, back here
-/// too.
+/// Finds the files of a folder. Follows links to files, but not to folders: those may lead
+/// anywhere, even back here.
 fn walk(
     folder: &Path,
     matcher: Option<&GlobMatcher>,
@@ -130,7 +130,7 @@ fn walk(
     }
     for link in links {
         match link.metadata() {
-            // What it leads to may be found by itself.
+            // The target may have been found by itself.
             Ok(target) if target.is_file() => {
                 if !found.contains_key(&absolute(&link)) {
                     add(&link, folder, false, found);
@@ -145,7 +145,7 @@ fn walk(
     }
 }
 
-/// Why a link leads to nothing.
+/// Explains why a link leads to nothing.
 fn why_dangling(link: &Path) -> String {
     let target = link.read_link().unwrap_or_default();
     match link.metadata() {
@@ -157,7 +157,7 @@ fn why_dangling(link: &Path) -> String {
     }
 }
 
-/// The folder or file that could not be looked at, and why.
+/// Returns the path that could not be read, and the reason.
 fn why_not_looked_at(error: ignore::Error) -> (Option<PathBuf>, String) {
     match error {
         ignore::Error::WithDepth { err, .. } => why_not_looked_at(*err),
@@ -176,7 +176,7 @@ fn add(path: &Path, root: &Path, named: bool, found: &mut BTreeMap<PathBuf, Sour
     found.entry(path.to_owned()).and_modify(|known| known.named |= named).or_insert(file);
 }
 
-/// Two files of one name get the folders above them in front, as many as it takes.
+/// Adds parent folders to the sources of files with equal sources until all differ.
 fn tell_apart(files: &mut [SourceFile]) {
     for depth in 1..64 {
         let mut seen = BTreeSet::new();
@@ -194,7 +194,7 @@ fn tell_apart(files: &mut [SourceFile]) {
     }
 }
 
-/// The source with `more` further folders in front.
+/// Returns the source with `more` further parent folders in front.
 pub fn with_parents(file: &SourceFile, more: usize) -> String {
     let parts = file.source.split('/').count() + more;
     let all: Vec<_> = file.path.components().collect();

@@ -1,4 +1,4 @@
-//! From HTML to Markdown.
+//! Converts HTML to Markdown.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -7,10 +7,9 @@ use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
 use regex::{Captures, Regex};
 
 use graphwright_core::document::TextFormat;
-
 use crate::parsed::Layout;
 
-/// Elements whose text is not what the page says.
+/// Elements whose text is not part of a page's content.
 const SKIPPED: [&str; 13] = [
     "script", "style", "noscript", "template", "nav", "header", "footer", "aside", "form", "iframe", "svg",
     "button", "head",
@@ -22,8 +21,11 @@ pub(super) struct Page {
     pub(super) title: Option<String>,
 }
 
-/// Takes the main text where the page has a good deal beside it (the main text holds between half and three quarters
-/// of the words), else the whole body without navigation, scripts and forms, which keeps the page's structure.
+/// Converts a page to Markdown.
+///
+/// Takes the main text if it holds between half and three quarters of the words, that is, if the
+/// page has much beside it. Otherwise takes the whole body without navigation, scripts and forms,
+/// which keeps the page's structure.
 pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
     let whole = convert(html)?;
     let article = Readability::new(html, None, Some(Config::default()))
@@ -47,9 +49,9 @@ pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
     Ok(Page { text, title })
 }
 
-/// All of a page or a piece of one, without navigation, scripts and forms.
+/// Converts a page, or a piece of one, without navigation, scripts and forms.
 pub(super) fn convert(html: &str) -> Result<String, String> {
-    // A list of definitions stays one: `term` and `: definition` below it.
+    // Keeps definition lists: `term` with `: definition` below it.
     let converter = HtmlToMarkdown::builder()
         .skip_tags(SKIPPED.to_vec())
         .add_handler(vec!["dt"], |handlers: &dyn Handlers, element: Element<'_>| {
@@ -64,14 +66,16 @@ pub(super) fn convert(html: &str) -> Result<String, String> {
     converter.convert(&with_even_rows(html)).map_err(|error| format!("cannot be read as HTML: {error}"))
 }
 
-/// A table, or a row of one with its cells.
+/// Matches a table, or a table row with its cells.
 static ROW: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?is)<table\b|(<tr\b[^>]*>)(.*?)(</tr\s*>)").ok());
-/// The tag of a cell up to its name.
+/// Matches the tag of a cell up to its name.
 static CELL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(</?)t[hd]\b").ok());
 
-/// Makes the first row of each table its header and the others plain: the converter reads only the cells of one kind
-/// in a row, and would lose the values of rows that begin with a header of their own.
+/// Makes the first row of each table its header, and the others plain.
+///
+/// The converter reads only one kind of cell in a row. It would lose the values of rows that begin
+/// with a header cell.
 fn with_even_rows(html: &str) -> Cow<'_, str> {
     let (Some(row), Some(cell)) = (&*ROW, &*CELL) else { return Cow::Borrowed(html) };
     let mut first = true;

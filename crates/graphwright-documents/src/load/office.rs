@@ -1,9 +1,9 @@
-//! From DOCX, PPTX and XLSX to Markdown.
+//! Converts DOCX, PPTX and XLSX to Markdown.
 
 use undoc::render::{RenderOptions, to_markdown as render};
 
 pub(super) fn to_markdown(bytes: &[u8]) -> Result<String, String> {
-    // A damaged file must not end the run, whatever the parser does with it.
+    // The parser may panic on damaged files, which must not end the run.
     let read = std::panic::catch_unwind(|| {
         let document = undoc::parse_bytes(bytes)?;
         render(&document, &RenderOptions::default().with_images(false))

@@ -1,4 +1,4 @@
-//! From PDF to Markdown: headings by the size of their letters, paragraphs, lists and tables by where they stand.
+//! Converts PDF to Markdown: headings by letter size; paragraphs, lists and tables by position.
 
 mod blocks;
 mod lines;
@@ -11,12 +11,14 @@ use pdf_extract::{Document, OutputError, output_doc, output_doc_encrypted};
 
 use self::lines::Lines;
 
-/// The text of all pages. The parser runs in a thread of its own, since on damaged files it may panic or run long.
+/// Reads the text of all pages.
+///
+/// The parser runs in a thread of its own: on damaged files it may panic or run long.
 pub(super) fn to_markdown(bytes: &[u8], limit: Duration) -> Result<String, String> {
     let (sender, receiver) = mpsc::channel();
     let bytes = bytes.to_vec();
     let worker = std::thread::Builder::new().name("graphwright-pdf".to_owned()).spawn(move || {
-        // The receiver is gone when the time limit has passed.
+        // The receiver is gone if the time limit has passed.
         let _ = sender.send(std::panic::catch_unwind(|| read(&bytes)));
     });
     worker.map_err(|error| format!("cannot be read: no thread to read it in ({error})"))?;
@@ -36,7 +38,7 @@ fn read(bytes: &[u8]) -> Result<String, String> {
     let mut document = Document::load_mem(bytes).map_err(|error| unreadable(error.into()))?;
     let mut lines = Lines::default();
     if document.is_encrypted() {
-        // Many files are encrypted with no password, only to forbid printing.
+        // Many files are encrypted without a password, only to forbid printing.
         output_doc_encrypted(&mut document, &mut lines, "")
             .map_err(|_| "is encrypted with a password; save it without one".to_owned())?;
     } else {

@@ -1,6 +1,7 @@
-//! CSV, JSON and JSON Lines: whether they are well formed, and CSV in its common form.
+//! Checks the form of CSV, JSON and JSON Lines, and normalises CSV.
 
-/// Comma-separated text. Semicolons and tabs become commas when the header line has more of them.
+/// Normalises CSV to commas. Semicolons or tabs are the delimiter if the header line has more of
+/// them.
 pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
     let delimiter = delimiter(text);
     let mut reader =
@@ -22,7 +23,7 @@ pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
 fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     let count = |delimiter: &u8| header.bytes().filter(|byte| byte == delimiter).count();
-    // On a tie the last one wins, so the comma.
+    // On a tie the last one wins, which is the comma.
     [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 

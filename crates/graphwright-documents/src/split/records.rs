@@ -1,7 +1,9 @@
-//! Borders of records in CSV, JSON and JSON Lines.
+//! Finds the borders of records in CSV, JSON and JSON Lines.
 
-/// Where passages start, so that each holds whole records and at most `size` characters where a record allows it.
-/// `borders` are the starts of records, ascending.
+/// Returns the starts of passages that hold whole records.
+///
+/// A passage has at most `size` characters unless one record is longer. `borders` are the starts of
+/// records, ascending.
 pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
     let mut starts = vec![0];
     let mut length = 0;
@@ -25,7 +27,7 @@ pub(super) fn line_borders(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(after_breaks).collect()
 }
 
-/// Starts of the elements of the outermost list or map; the text is valid JSON.
+/// Returns the starts of the elements in the outermost list or map. The text must be valid JSON.
 pub(super) fn json_borders(text: &str) -> Vec<usize> {
     let mut borders = vec![0];
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);

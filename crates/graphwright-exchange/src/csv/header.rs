@@ -1,15 +1,16 @@
-//! The first line of a CSV file: `name:string`, `:ID(Person)`, `score:int[]`, `born:datetime{timezone:Europe/Oslo}`.
+//! Parses the header of a CSV file: `name:string`, `:ID(Person)`, `score:int[]`,
+//! `born:datetime{timezone:Europe/Oslo}`.
 
 use super::{
     super::{InputProblem, ProblemKind, item::Place},
     ColumnType, Row,
 };
 
-/// What a column is for.
+/// Role of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Role {
     Property,
-    /// The node's identifier in a space; a property too, when the column has a name.
+    /// The node's identifier in a space. Also a property if the column has a name.
     Id(String),
     StartId(String),
     EndId(String),
@@ -20,13 +21,13 @@ pub(in super::super) enum Role {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Column {
-    /// The property's name; may be empty for other roles.
+    /// Name of the property; may be empty for other roles.
     pub(in super::super) name: String,
     pub(in super::super) role: Role,
     pub(in super::super) kind: ColumnType,
-    /// How the header calls it, for messages.
+    /// The column as the header writes it, for messages.
     pub(in super::super) heading: String,
-    /// The label that the options of an `:ID` column give.
+    /// Label from the options of an `:ID` column.
     pub(in super::super) label: Option<String>,
 }
 
@@ -35,7 +36,7 @@ pub(in super::super) struct Header {
     pub(in super::super) columns: Vec<Column>,
 }
 
-/// The space of identifiers that no space was named for.
+/// Space of identifiers for columns that name none.
 const SHARED_SPACE: &str = "csv";
 
 impl Header {
@@ -61,7 +62,7 @@ impl Header {
         self.columns.iter().any(|column| matches!(column.role, Role::StartId(_) | Role::EndId(_)))
     }
 
-    /// The column of a role.
+    /// Returns the index of the first column whose role matches.
     pub(in super::super) fn find(&self, role: impl Fn(&Role) -> bool) -> Option<usize> {
         self.columns.iter().position(|column| role(&column.role))
     }
@@ -71,6 +72,8 @@ impl Header {
             let twin = |other: &Column| match (&other.role, &column.role) {
                 (Role::Ignore, _) | (_, Role::Ignore) => false,
                 (Role::Property, Role::Property) => other.name == column.name,
+                // Two `:ID` columns are twins even if they name different spaces, so only the
+                // variants count.
                 (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
             };
             if self.columns.iter().skip(index + 1).any(twin) {
@@ -120,7 +123,7 @@ impl Column {
     }
 }
 
-/// `key:value` between commas.
+/// Returns the value of `key` among comma-separated `key:value` options.
 fn option<'a>(options: &'a str, key: &str) -> Option<&'a str> {
     options.split(',').find_map(|option| {
         let (name, value) = option.split_once(':')?;

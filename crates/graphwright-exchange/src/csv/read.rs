@@ -1,4 +1,4 @@
-//! From CSV rows to nodes and relationships.
+//! Turns CSV rows into nodes and relationships.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::Result;
 
-/// Reads nodes from files that are one table.
+/// Reads the nodes of files that together form one table.
 pub(in super::super) fn read_nodes(files: &CsvFiles, format: CsvFormat, sink: &mut dyn Sink) -> Result<()> {
     for_each_row(files, format, sink, |header, place, row, sink| {
         let Some(Cells { properties, vectors, .. }) = cells(header, row, format, place, sink)? else {
@@ -47,6 +47,7 @@ pub(in super::super) fn read_nodes(files: &CsvFiles, format: CsvFormat, sink: &m
             labels.extend(column.label.clone());
         }
         if labels.is_empty() && header.find(|role| *role == Role::Label).is_none() {
+            // A file that is named for the label of its nodes needs no `:LABEL` column.
             labels = vec![files.name_of_file()];
         }
         let node = NodeItem { reference, id, labels, properties, vectors, merge: false };
@@ -54,7 +55,7 @@ pub(in super::super) fn read_nodes(files: &CsvFiles, format: CsvFormat, sink: &m
     })
 }
 
-/// Reads relationships from files that are one table.
+/// Reads the relationships of files that together form one table.
 pub(in super::super) fn read_relationships(
     files: &CsvFiles,
     format: CsvFormat,
@@ -114,6 +115,7 @@ fn read_file(
     let file = file_name(path);
     let mut rows = Rows::new(open(path)?, format, &file);
     while let Some(row) = rows.next_row()? {
+        // Only the first file of a table has a header; `neo4j-admin` splits large tables that way.
         let Some(header) = header.as_ref() else {
             *header = Some(Header::parse(&row, &file)?);
             continue;
@@ -130,15 +132,17 @@ fn read_file(
     Ok(())
 }
 
-/// What the plain columns of a row hold.
+/// Values of a row's property columns.
 struct Cells {
     properties: Properties,
     vectors: Vec<(String, Vec<f32>)>,
-    /// A relationship's own identifier, where a column gives one.
+    /// Identifier of a relationship, if a column gives one.
     id: Option<String>,
 }
 
-/// `None` when a value is not of its column's type, which the sink has been told.
+/// Reads the property columns of a row.
+///
+/// Returns `None` if a value is not of its column's type; the sink is told which.
 fn cells(
     header: &Header,
     row: &Row,

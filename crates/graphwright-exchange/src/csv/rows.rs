@@ -1,15 +1,17 @@
-//! Rows of delimited text (RFC 4180), with what the format above it needs to know: the line that a row begins in, and
-//! whether a value stood in quotes (an empty value in quotes is an empty text, one without is no value).
+//! Reads rows of delimited text (RFC 4180).
+//!
+//! A row knows the line it begins in. A cell knows whether its value stood in quotes: an empty
+//! value in quotes is an empty text, one without quotes is no value.
 
 use std::io::BufRead;
 
 use super::super::{CsvFormat, InputProblem, ProblemKind, item::Place};
 use crate::{ExchangeError, Result};
 
-/// The longest row; a longer one is a quote that was not closed.
+/// Maximum length of a row in bytes. A longer row means a quote that is never closed.
 const LONGEST_ROW: usize = 64 << 20;
 
-/// Reads rows one after the other.
+/// A reader of rows.
 pub(in super::super) struct Rows<'a, R> {
     reader: R,
     format: CsvFormat,
@@ -20,7 +22,7 @@ pub(in super::super) struct Rows<'a, R> {
 /// One row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Row {
-    /// The line it begins in, from 1.
+    /// Line in which the row begins, from 1.
     pub(in super::super) line: u64,
     cells: Vec<Cell>,
 }
@@ -28,9 +30,9 @@ pub(in super::super) struct Row {
 /// One value of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Cell {
-    /// The value without its quotes.
+    /// The value, without its quotes.
     pub(in super::super) text: String,
-    /// Whether it stood in quotes.
+    /// Whether the value stood in quotes.
     pub(in super::super) quoted: bool,
 }
 
@@ -43,7 +45,7 @@ impl Row {
         self.cells.len()
     }
 
-    /// The value in a column; `None` where there is none.
+    /// Returns the value in a column, or `None` if there is none.
     pub(in super::super) fn get(&self, column: usize) -> Option<&str> {
         self.cells
             .get(column)
@@ -57,7 +59,7 @@ impl<'a, R: BufRead> Rows<'a, R> {
         Self { reader, format, file, line: 0 }
     }
 
-    /// The next row; `None` at the end. Empty lines are passed over.
+    /// Reads the next row and skips empty lines. Returns `None` at the end.
     pub(in super::super) fn next_row(&mut self) -> Result<Option<Row>> {
         loop {
             let mut text = String::new();
@@ -65,6 +67,7 @@ impl<'a, R: BufRead> Rows<'a, R> {
                 return Ok(None);
             }
             let begin = self.line;
+            // Spreadsheet programs begin UTF-8 files with a byte order mark.
             if begin == 1 && text.starts_with('\u{feff}') {
                 text.remove(0);
             }
@@ -96,7 +99,7 @@ impl<'a, R: BufRead> Rows<'a, R> {
         Ok(count > 0)
     }
 
-    /// The values of a row; `None` when a quote is still open at its end.
+    /// Splits a row into its cells. Returns `None` if a quote is still open at the end of `text`.
     fn split(&self, text: &str, line: u64) -> Result<Option<Vec<Cell>>> {
         let CsvFormat { delimiter, quote, .. } = self.format;
         let mut cells = Vec::new();
@@ -132,7 +135,9 @@ impl<'a, R: BufRead> Rows<'a, R> {
     }
 }
 
-/// A value up to its closing quote, and what follows; `None` when it is not closed.
+/// Reads up to the closing quote.
+///
+/// Returns the value and the text after the quote, or `None` if the quote is not closed.
 fn quoted(mut rest: &str, quote: char) -> Option<(String, &str)> {
     let mut value = String::new();
     loop {

@@ -1,4 +1,4 @@
-//! Types of CSV columns and the values in them.
+//! Types of CSV columns, and the values in them.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use graphwright_core::{
     value::{CypherDuration, OffsetTime, Point},
 };
 
-/// The type of a column's values.
+/// Type of a column's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct ColumnType {
     pub(in super::super) base: BaseType,
     pub(in super::super) is_list: bool,
-    /// The zone of instants that name none.
+    /// Time zone of instants that name none.
     zone: String,
 }
 
@@ -29,12 +29,12 @@ pub(in super::super) enum BaseType {
     DateTime,
     Duration,
     Point,
-    /// A node's vector, kept apart from its properties.
+    /// A node's vector, which is kept apart from its properties.
     Vector,
 }
 
 impl BaseType {
-    /// Its name in headers, and what its values look like.
+    /// Returns the type's name in headers, and a description of its values for messages.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::String => ("string", "text"),
@@ -62,7 +62,7 @@ impl ColumnType {
         Self { base, is_list, zone: "UTC".to_owned() }
     }
 
-    /// The type that a header names; `None` for a word that is no type.
+    /// Parses the type in a header. Returns `None` for an unknown word.
     pub(in super::super) fn parse(name: &str, zone: Option<&str>) -> Option<Self> {
         let lower = name.trim().to_lowercase();
         let (word, is_list) = lower.strip_suffix("[]").map_or((lower.as_str(), false), |word| (word, true));
@@ -84,13 +84,13 @@ impl ColumnType {
         Some(Self { zone: zone.unwrap_or("UTC").to_owned(), ..Self::of(base, is_list) })
     }
 
-    /// Its name in headers.
+    /// Returns the type's name in headers.
     pub(in super::super) fn name(&self) -> String {
         let list = if self.is_list { "[]" } else { "" };
         format!("{}{list}", self.base.names().0)
     }
 
-    /// Reads a value; the error says what the text should have been.
+    /// Parses a value. The error says what the text should have been.
     pub(in super::super) fn read(&self, text: &str, array_delimiter: char) -> Result<Value, &'static str> {
         if self.is_list || self.base == BaseType::Vector {
             if text.is_empty() {
@@ -141,7 +141,8 @@ fn float(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-/// A value as a CSV cell, and its type; `None` for what no column can hold.
+/// Formats a value as a cell and returns the cell's type. Returns `None` for a value that no column
+/// can hold.
 pub(in super::super) fn cell(value: &Value, array_delimiter: char) -> Option<(ColumnType, String)> {
     let plain = |base, text| Some((ColumnType::of(base, false), text));
     match value {
@@ -164,7 +165,7 @@ pub(in super::super) fn cell(value: &Value, array_delimiter: char) -> Option<(Co
     }
 }
 
-/// Items of one type that do not hold the delimiter.
+/// Formats a list. Returns `None` if its items differ in type or hold the delimiter.
 fn list_cell(items: &[Value], array_delimiter: char) -> Option<(ColumnType, String)> {
     let mut base = None;
     let mut texts = Vec::with_capacity(items.len());
@@ -175,6 +176,7 @@ fn list_cell(items: &[Value], array_delimiter: char) -> Option<(ColumnType, Stri
         }
         texts.push(text);
     }
+    // A list of one empty text would read back as an empty list.
     let ambiguous = texts.len() == 1 && texts.first().is_some_and(String::is_empty);
     if ambiguous {
         return None;
@@ -201,7 +203,7 @@ fn point_text(point: &Point) -> String {
     format!("{{x: {:?}, y: {:?}{z}, crs: {crs}}}", point.x, point.y)
 }
 
-/// `{latitude: …, longitude: …[, height: …]}` or `{x: …, y: …[, z: …][, crs: …]}`.
+/// Parses `{latitude: …, longitude: …[, height: …]}` or `{x: …, y: …[, z: …][, crs: …]}`.
 fn point(text: &str) -> Option<Point> {
     let inner = text.strip_prefix('{')?.strip_suffix('}')?;
     let mut fields = BTreeMap::new();

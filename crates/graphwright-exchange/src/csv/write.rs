@@ -1,4 +1,4 @@
-//! A graph as a folder of CSV files.
+//! Writes a graph as a folder of CSV files.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -17,21 +17,24 @@ use crate::{ExchangeError, Result};
 
 type Vectors = HashMap<ElementId, Vec<(String, Vec<f32>)>>;
 
-/// Files under way: first all elements are surveyed for columns, then the files are opened, then written.
+/// A folder of CSV files that is being written.
+///
+/// All elements are surveyed for their columns first, then the files are opened, then they are
+/// written.
 pub(in super::super) struct Folder<'a> {
     path: &'a Path,
     format: CsvFormat,
     graph: &'a str,
     nodes: BTreeMap<Vec<String>, Table>,
     relationships: BTreeMap<String, Table>,
-    /// Nodes by their identifiers in the files.
+    /// Identifiers of the nodes in the files.
     ids: HashMap<ElementId, String>,
     labels_of: HashMap<ElementId, Vec<String>>,
     names: BTreeSet<String>,
     losses: BTreeMap<String, u64>,
 }
 
-/// One file.
+/// One CSV file.
 #[derive(Default)]
 struct Table {
     columns: BTreeMap<String, ColumnType>,
@@ -55,7 +58,7 @@ impl<'a> Folder<'a> {
         })
     }
 
-    /// Learns which columns there are.
+    /// Collects the columns that a batch needs.
     pub(in super::super) fn survey(&mut self, batch: &ScanBatch) {
         for node in &batch.nodes {
             let table = self.nodes.entry(node.labels.clone()).or_default();
@@ -82,7 +85,7 @@ impl<'a> Folder<'a> {
         self.labels_of = HashMap::new();
     }
 
-    /// Makes the files and writes their headers.
+    /// Creates the files and writes their headers.
     pub(in super::super) fn open(&mut self) -> Result<()> {
         for (labels, table) in &mut self.nodes {
             let stem = if labels.is_empty() { "nodes".to_owned() } else { labels.join("-") };
@@ -134,7 +137,7 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// The names of the files, and what was lost.
+    /// Closes the files. Returns their names, and descriptions of what was lost.
     pub(in super::super) fn close(self) -> Result<(Vec<String>, Vec<String>)> {
         let mut files = Vec::new();
         for table in self.nodes.into_values().chain(self.relationships.into_values()) {
@@ -199,6 +202,8 @@ impl Table {
                         *losses.entry(what).or_default() += 1;
                     }
                     if column.base == BaseType::String || text.is_empty() {
+                        // An unquoted empty cell means "no value"; texts are always quoted to keep
+                        // the two apart.
                         quote(&text, format)
                     } else {
                         quote_if_needed(&text, format)
@@ -225,7 +230,7 @@ impl Table {
     }
 }
 
-/// The type of a column that holds both.
+/// Returns the narrowest type that holds the values of both columns.
 fn wider(one: &ColumnType, other: &ColumnType) -> ColumnType {
     if one == other {
         return one.clone();
@@ -245,12 +250,13 @@ fn own_id(properties: &Properties) -> Option<String> {
     properties.get(names::ID).and_then(Value::as_str).map(str::to_owned)
 }
 
-/// A file name that is not taken, made of letters and digits.
+/// Returns a file name of letters and digits that is not taken yet.
 fn free_name(taken: &mut BTreeSet<String>, stem: &str) -> String {
     let plain = |letter: char| if letter.is_alphanumeric() || "-_".contains(letter) { letter } else { '_' };
     let stem: String = stem.chars().map(plain).take(80).collect();
     let mut name = format!("{stem}.csv");
     let mut number = 1;
+    // Names are compared in lower case because some file systems do not tell cases apart.
     while !taken.insert(name.to_lowercase()) {
         number += 1;
         name = format!("{stem}-{number}.csv");

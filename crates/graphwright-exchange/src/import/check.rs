@@ -1,4 +1,5 @@
-//! The first reading: are all files well formed, all identifiers single, all ends there?
+//! First pass of an import: checks the form of all files, unique identifiers, and relationship
+//! ends.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,9 +13,9 @@ use crate::{
     registry::Registry,
 };
 
-/// How many examples of a problem the report shows.
+/// Number of example problems in the report, for each kind.
 const EXAMPLES: usize = 5;
-/// After how many things progress is told.
+/// Progress is reported each time this many nodes and relationships were read.
 const PROGRESS_STEP: u64 = 50_000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +24,7 @@ pub(super) struct Counts {
     pub(super) relationships: u64,
 }
 
-/// What the first reading found.
+/// Result of the first pass.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
     pub(super) registry: Registry,
@@ -32,10 +33,10 @@ pub(super) struct Checked {
     pub(super) counts: Counts,
 }
 
-/// A relationship whose ends are not in the files, or not all.
+/// A relationship with at least one end that no file contains.
 #[derive(Debug)]
 pub(super) struct Pending {
-    /// Which of all items it is.
+    /// Number of the item among all items, from 1.
     pub(super) item: u64,
     pub(super) file: String,
     pub(super) line: u64,
@@ -79,6 +80,7 @@ impl Check<'_> {
     fn tell(&self) -> Result<()> {
         let counts = self.found.counts;
         if (counts.nodes + counts.relationships).is_multiple_of(PROGRESS_STEP) {
+            // A closed channel only means that nobody watches the progress any more.
             let _ = self.progress.blocking_send(counts);
             if self.options.cancel.is_cancelled() {
                 return Err(ExchangeError::Cancelled);
@@ -142,7 +144,7 @@ impl Sink for Check<'_> {
     }
 }
 
-/// Counts what is left out.
+/// Counts a problem, and keeps it if it is among the first of its kind.
 pub(in super::super) fn count(skipped: &mut BTreeMap<ProblemKind, Skipped>, problem: InputProblem) {
     let of_kind = skipped.entry(problem.kind).or_default();
     of_kind.count += 1;

@@ -1,4 +1,4 @@
-//! The second reading: everything goes into the store, batch by batch.
+//! Second pass of an import: writes everything to the store in batches.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
     registry::Registry,
 };
 
-/// Nodes and relationships in one transaction.
+/// Default number of nodes and relationships in one transaction.
 const BATCH: usize = 50_000;
 
-/// What the reading thread hands over.
+/// A piece of work that the reading thread hands to the writer.
 enum Work {
     Changes(ChangeSet, Counts),
     Constraint(Constraint),
@@ -35,6 +35,7 @@ pub(super) async fn write(
     progress: &mut (dyn FnMut(ImportProgress) + Send),
     report: &mut ImportReport,
 ) -> Result<()> {
+    // A short channel: the reading thread may be two batches ahead, but must not fill the memory.
     let (sender, mut receiver) = mpsc::channel(2);
     let thread_options = options.clone();
     let task = tokio::task::spawn_blocking(move || {
@@ -55,6 +56,7 @@ pub(super) async fn write(
         }
         progress(progress_of(ImportPhase::Writing, report.nodes, report.relationships, total));
     };
+    // The reading thread waits on a full channel; dropping the receiver ends it.
     drop(receiver);
     let read = join(task).await;
     outcome?;
@@ -88,7 +90,8 @@ struct Feed {
     item: u64,
     size: usize,
     batch: ChangeSet,
-    /// Set behind the rest of their batch, since stores write changes of one kind together.
+    /// Vectors of the batch. They follow its other changes, since stores write changes of one kind
+    /// together.
     vectors: Vec<Change>,
     counts: Counts,
     sender: mpsc::Sender<Work>,
@@ -138,7 +141,7 @@ impl Feed {
         self.send(work)
     }
 
-    /// Fails when the writer has stopped, which then has the reason.
+    /// Sends work to the writer. Fails if the writer has stopped; the writer then has the reason.
     fn send(&mut self, work: Work) -> Result<()> {
         self.sender.blocking_send(work).map_err(|_| ExchangeError::Cancelled)
     }
@@ -169,11 +172,11 @@ impl Sink for Feed {
         }
     }
 
-    /// The first reading has told them.
+    /// Ignores the problem: the first pass has reported it.
     fn problem(&mut self, _: InputProblem) -> Result<()> {
         Ok(())
     }
 
-    /// The first reading has told them.
+    /// Ignores the note: the first pass has reported it.
     fn note(&mut self, _: InputProblem) {}
 }

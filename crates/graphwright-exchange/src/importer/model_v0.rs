@@ -1,4 +1,4 @@
-//! Models of the first versions: `graphModel` and `mappingModel`.
+//! Parses models of the first versions: `graphModel` and `mappingModel`.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ struct MappingModel {
 struct NodeTable {
     node_schema: String,
     file_schema: String,
-    /// In step with the properties of the schema.
+    /// Columns, in the order of the schema's properties.
     mappings: Vec<Field>,
 }
 
@@ -90,7 +90,7 @@ struct Field {
     field: Option<String>,
 }
 
-/// Reads a model; the error says what it lacks.
+/// Parses a model. The error says what it lacks.
 pub(super) fn parse(json: &serde_json::Value) -> Result<Model, String> {
     let Whole { graph_model, mapping_model, configurations } =
         Whole::deserialize(json).map_err(|error| error.to_string())?;

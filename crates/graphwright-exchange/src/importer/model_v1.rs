@@ -1,5 +1,7 @@
-//! Models of version 1 and later: `graphSchemaRepresentation` and `graphMappingRepresentation`, whose parts refer to each
-//! other by `{"$ref": "#n:n0"}`.
+//! Parses models of version 1 and later: `graphSchemaRepresentation` and
+//! `graphMappingRepresentation`.
+//!
+//! Parts of a model refer to each other by `{"$ref": "#n:n0"}`.
 
 use std::collections::HashMap;
 
@@ -173,7 +175,7 @@ struct Field {
     field_name: String,
 }
 
-/// Reads a model; the error says what it lacks.
+/// Parses a model. The error says what it lacks.
 pub(super) fn parse(json: &serde_json::Value) -> Result<Model, String> {
     let whole = Whole::deserialize(json).map_err(|error| error.to_string())?;
     let parts = Parts::new(&whole);
@@ -211,6 +213,7 @@ pub(super) fn parse(json: &serde_json::Value) -> Result<Model, String> {
     }
     for rule in &schema.indexes {
         let Some((label, properties)) = parts.rule(rule)? else { continue };
+        // A constraint comes with an index of its own.
         let is_same = |known: &Constraint| known.label == label && known.properties == properties;
         if !model.constraints.iter().any(is_same) {
             let (name, target) = (rule.name.clone(), Target::Label(label));
@@ -231,7 +234,7 @@ fn find<'m, T>(parts: &HashMap<&str, &'m T>, id: &str) -> Result<&'m T, String> 
     require(parts.get(id).copied(), id)
 }
 
-/// The parts of a model by their identifiers.
+/// Parts of a model, by identifier.
 struct Parts<'m> {
     tokens: HashMap<&'m str, &'m Token>,
     nodes: HashMap<&'m str, &'m NodeType>,
@@ -292,7 +295,8 @@ impl<'m> Parts<'m> {
         mapped.collect()
     }
 
-    /// Label and properties of an index or constraint; `None` for one of relationships.
+    /// Resolves the label and properties of an index or constraint. Returns `None` for one on
+    /// relationships.
     fn rule(&self, rule: &SchemaRule) -> Result<Option<(String, Vec<String>)>, String> {
         let Some(label) = rule.node_label.as_ref().filter(|_| rule.entity_type == "node") else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The rows of an archive's tables as nodes and relationships.
+//! Turns rows of an archive's tables into nodes and relationships.
 
 use std::{
     fs::File,
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::Result;
 
-/// Two relationships of a type between the same nodes are one; so all have the same identifier.
+/// Identifier of every relationship. With one for all, equal type and ends mean one relationship.
 const SINGLE: &str = "single";
 
 pub(super) fn read_nodes(
@@ -66,7 +66,7 @@ pub(super) fn read_relationships(
     })
 }
 
-/// The header of a table.
+/// Header of a table.
 struct Table<'a> {
     file: &'a str,
     archive: &'a str,
@@ -82,7 +82,7 @@ impl Table<'_> {
         Ok(row.get(column))
     }
 
-    /// The node that a row names; `None` when it names none.
+    /// Returns the node that a row names, or `None` if it names none.
     fn reference(&self, key: &Key, row: &Row, ignored: &[String]) -> Result<Option<Reference>> {
         let text = self.value(&key.field, row)?.filter(|text| ignored.iter().all(|id| id != text));
         let Some(value) = text.and_then(|text| key.kind.read(text).ok()) else { return Ok(None) };

@@ -1,10 +1,10 @@
-//! What is wrong with a line that is not one of ours.
+//! Explains why a line is invalid.
 
 use graphwright_core::Properties;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-/// A kind of line: the member that makes it one, the others that it needs, and those that it may have.
+/// A kind of line: the member that identifies it, the members it requires, and those it may have.
 type Kind = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const KINDS: [Kind; 7] = [
@@ -17,7 +17,7 @@ const KINDS: [Kind; 7] = [
     ("end", &[], &[]),
 ];
 
-/// In words, with the column (from 1) where the line is no JSON.
+/// Describes what is wrong, with the column (from 1) if the line is not JSON.
 pub(super) fn explain(line: &[u8]) -> (Option<usize>, String) {
     match serde_json::from_slice(line) {
         Err(error) => (Some(error.column().max(1)), format!("not JSON: {}", without_place(&error))),
@@ -45,7 +45,7 @@ fn explain_members(members: &Map<String, Json>) -> String {
     }
 }
 
-/// serde_json ends its messages with its own place, which is within the line.
+/// Removes the position from a message of `serde_json`, since it counts within the line.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()

@@ -44,6 +44,7 @@ pub(in super::super) fn read(path: &Path, sink: &mut dyn Sink) -> Result<()> {
         return Err(empty(&file).into());
     }
     if !state.ended {
+        // The problem lies in no line of the file.
         state.line = 0;
         let message = "the last line, which says how much there is, is missing: the file was cut";
         return Err(state.form(message, "export again").into());
@@ -138,7 +139,7 @@ impl State<'_> {
         self.form(message, "export again, or correct the counts if you changed the file")
     }
 
-    /// What is wrong with a line that is not one of ours.
+    /// Describes what is wrong with an invalid line.
     fn malformed(&self, bytes: &[u8]) -> InputProblem {
         let (column, message) = explain(bytes);
         let mut problem = self.form(message, "see docs/exchange.md for the form of the lines");
@@ -151,7 +152,7 @@ impl State<'_> {
     }
 }
 
-/// The identifier of an element and its properties without it.
+/// Splits properties into the element's identifier and the others.
 fn own(reference: &Reference, mut properties: Properties) -> (String, Properties) {
     match properties.remove(names::ID) {
         Some(Value::String(id)) => (id, properties),

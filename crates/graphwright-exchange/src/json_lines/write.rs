@@ -9,14 +9,15 @@ use graphwright_core::{
 
 use super::{Counts, Line, VERSION};
 
-/// Writes a file line by line.
+/// A writer of lines.
 pub(in super::super) struct Writer<W> {
     target: W,
     counts: Counts,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the header. `graph` tells nodes without an identifier of ours from those of other files.
+    /// Writes the header. `graph` distinguishes nodes that lack an `__id__` from those of other
+    /// files.
     pub(in super::super) fn begin(target: W, graph: &str) -> std::io::Result<Self> {
         let mut writer = Self { target, counts: Counts::default() };
         writer.line(&Line::Header { graphwright: VERSION, graph: Cow::Borrowed(graph) })?;

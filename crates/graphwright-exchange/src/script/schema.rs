@@ -1,5 +1,6 @@
-//! Schema commands of scripts: `CREATE CONSTRAINT … IS UNIQUE`, `CREATE INDEX …`. They go through the store's own
-//! functions, since the gate lets no schema command through.
+//! Parses the schema commands of scripts: `CREATE CONSTRAINT … IS UNIQUE` and `CREATE INDEX …`.
+//!
+//! They are run through the store's own functions, since the gate lets no schema command through.
 
 use graphwright_core::schema::{Constraint, Index, IndexKind, Similarity, Target};
 use graphwright_cypher::lexer::{Token, TokenKind};
@@ -9,13 +10,15 @@ use graphwright_cypher::lexer::{Token, TokenKind};
 pub(super) enum Command {
     Constraint(Constraint),
     Indexes(Vec<Index>),
-    /// A command that nothing here answers to, which changes no data; why.
+    /// A command without an equivalent here that changes no data. Holds the reason.
     Ignored(String),
-    /// Waits for indexes, which here are ready when they are made.
+    /// Waits for indexes. Ours are ready when they are created.
     Nothing,
 }
 
-/// The schema command that a statement is; `None` when it is none, an error when it cannot be run.
+/// Parses a schema command.
+///
+/// Returns `None` if the statement is not one, and an error if it cannot be run.
 pub(super) fn command(text: &str, tokens: &[Token]) -> Option<Result<Command, String>> {
     let words = Words { text, tokens };
     if words.is(0, "CALL") && words.is(1, "db") && (words.is(3, "awaitIndexes") || words.is(3, "awaitIndex"))
@@ -58,7 +61,7 @@ impl Words<'_> {
         (from..self.tokens.len()).find(|&index| words.iter().any(|word| self.is(index, word)))
     }
 
-    /// The name between the command's word and `IF`, `FOR` or `ON`.
+    /// Returns the name between the command's word and `IF`, `FOR` or `ON`; empty if there is none.
     fn own_name(&self, at: usize) -> String {
         let has_none = ["IF", "FOR", "ON"].iter().any(|word| self.is(at + 1, word));
         if has_none { String::new() } else { self.name(at + 1).unwrap_or_default() }
@@ -120,7 +123,7 @@ impl Words<'_> {
         Ok(IndexKind::Vector { dimensions, similarity })
     }
 
-    /// The labels of `(n:A|B)`, or the types of `()-[r:A|B]-()`.
+    /// Returns the labels of `(n:A|B)`, or the types of `()-[r:A|B]-()`.
     fn targets(&self, from: usize, to: usize) -> Result<Vec<Target>, String> {
         let colon =
             (from..to).find(|&index| self.is_symbol(index, ":")).ok_or("it names no label and no type")?;
@@ -135,7 +138,7 @@ impl Words<'_> {
         Ok(targets)
     }
 
-    /// The names behind points: `n.a`, `(n.a, n.b)`, `EACH [n.a]`.
+    /// Returns the names after points: `n.a`, `(n.a, n.b)`, `EACH [n.a]`.
     fn properties(&self, from: usize, to: usize) -> Vec<String> {
         (from..to)
             .filter(|&index| self.is_symbol(index, "."))

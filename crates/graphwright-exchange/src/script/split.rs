@@ -1,4 +1,4 @@
-//! Splits a script at the semicolons between its statements.
+//! Splits a script into statements at the semicolons.
 
 use graphwright_core::Span;
 use graphwright_cypher::lexer::{Token, tokenize};
@@ -15,7 +15,8 @@ pub(super) struct Part {
     pub(super) tokens: Vec<Token>,
 }
 
-/// Commands of `cypher-shell` that say where transactions begin and end; here each statement is one.
+/// Transaction commands of `cypher-shell`. They are ignored: each statement is a transaction of its
+/// own.
 const TRANSACTION_COMMANDS: [&str; 2] = ["begin", "commit"];
 
 pub(super) fn split(text: &str, file: &str) -> Result<Vec<Part>, InputProblem> {
@@ -37,7 +38,7 @@ pub(super) fn split(text: &str, file: &str) -> Result<Vec<Part>, InputProblem> {
     Ok(parts)
 }
 
-/// Takes `:begin` and the like off the front of a statement; such a command ends with its line.
+/// Strips commands such as `:begin` from the front of a statement. A command ends with its line.
 fn without_shell_commands<'t>(
     text: &str,
     file: &str,

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use super::*;
 
-/// An archive with a model of the second form.
+/// Creates an archive with a model of version 1.
 fn archive(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.zip");

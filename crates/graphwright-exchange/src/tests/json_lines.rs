@@ -19,7 +19,7 @@ async fn copy_of(store: &EmbeddedStore) -> EmbeddedStore {
     copy
 }
 
-/// A value of every type that a property can have, as the format writes it.
+/// One value of each type that a property can have, in the form of the format.
 const EVERY_TYPE: &str = r#"{"boolean":true,"integer":-9223372036854775808,"float":1.0,"string":"é\n\"","list":[1,2],"date":{"$type":"date","value":"2024-03-01"},"time":{"$type":"time","value":"10:00:00+02:00"},"local_time":{"$type":"local_time","value":"10:00:00.5"},"datetime":{"$type":"datetime","value":"2024-03-01T10:00:00+01:00[Europe/Paris]"},"local_datetime":{"$type":"local_datetime","value":"2024-03-01T10:00:00"},"duration":{"$type":"duration","value":"P1Y2M3DT4H5M6.5S"},"point":{"$type":"point","srid":7203,"x":1.5,"y":-2.0}}"#;
 
 #[tokio::test]
@@ -154,7 +154,7 @@ fn properties() -> impl Strategy<Value = Properties> {
     proptest::collection::btree_map("[a-c]|id|name|title|type", value(), 0..3)
 }
 
-/// A graph: for each node a label and properties, for each relationship its ends and properties.
+/// A graph: label and properties of each node, ends and properties of each relationship.
 type Graph = (Vec<(String, Properties)>, Vec<(usize, usize, Properties)>);
 
 fn graph() -> impl Strategy<Value = Graph> {

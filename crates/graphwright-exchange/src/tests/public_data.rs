@@ -1,4 +1,4 @@
-//! Published graphs; `docs/` says where they are.
+//! Tests with published graphs; `docs/` says where to get them.
 
 use super::*;
 
@@ -37,7 +37,8 @@ async fn northwind() {
     let paths = [data("northwind/northwind-data-importer-mode-data.zip")];
     let report = import_all(&store, &paths, &ImportOptions::default()).await.unwrap();
     assert_eq!(counts(&store).await, (1_104.into(), 4_909.into()));
-    // The model calls the text `quantityPerUnit` of 77 products a number; one employee reports to `NULL`.
+    // The model declares the text `quantityPerUnit` of 77 products a number, and one employee
+    // reports to `NULL`.
     let skipped: Vec<_> =
         report.skipped.iter().map(|(kind, skipped)| (kind.as_str(), skipped.count)).collect();
     assert_eq!(skipped, [("bad_value", 77), ("dangling_relationship", 1)]);

@@ -1,5 +1,5 @@
-//! From what the model says of each passage to what a document states: every item is checked against the ontology
-//! and the text.
+//! Gathers what the model says of each passage, and checks every item against the ontology and the
+//! text.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ use super::{
     reply::{EntityItem, FactItem, PropertyItem, Reading, Status},
 };
 
-/// Longer names are sentences.
+/// Maximum length of a name in bytes. Longer ones are sentences.
 const LONGEST_NAME: usize = 200;
 
 pub(super) struct Gathering<'a> {
@@ -28,15 +28,15 @@ pub(super) struct Gathering<'a> {
     known: HashMap<String, Vec<&'a KnownEntity>>,
     threshold: f64,
     extraction: Extraction,
-    /// Index of each entity by type and folded name.
+    /// Index of each entity, by type and folded name.
     index: HashMap<(String, String), usize>,
 }
 
-/// A name in a passage: the entity's own name, and where it stands in the document.
+/// An entity that occurs in a passage.
 struct Found {
     kind: String,
     name: String,
-    /// Names under which it may stand, the model's first.
+    /// Names under which it may occur, the model's first.
     names: Vec<String>,
     mentions: Vec<Span>,
 }
@@ -63,7 +63,7 @@ impl<'a> Gathering<'a> {
         if reading.malformed > 0 {
             *self.extraction.dropped.entry(DropReason::Malformed).or_default() += reading.malformed;
         }
-        // Facts name their entities; what the reply says of them gives the type where the fact does not.
+        // Facts name their entities; if a fact gives no type, the entity list of the reply may.
         let types: HashMap<String, String> =
             reading.entities.iter().map(|item| (fold(&item.name), item.kind.clone())).collect();
         for item in reading.entities {
@@ -175,7 +175,7 @@ impl<'a> Gathering<'a> {
         properties
     }
 
-    /// None for the property that is the name itself.
+    /// Checks a property. Returns `None` for the property that is the name itself.
     fn read_property(
         &self,
         chunk: &Chunk,
@@ -192,7 +192,7 @@ impl<'a> Gathering<'a> {
         let confidence = self.confidence(item.confidence)?;
         let value = read_value(kind, &item.value)?;
         let written = item.value.as_str().map_or_else(|| item.value.to_string(), str::to_owned);
-        // A free text must be the document's own; other values are written in many ways.
+        // Free text must be the document's own words; other values can be written in many ways.
         if kind.kind == DataType::String
             && kind.values.is_empty()
             && find_quotation(&chunk.text, &written).is_none()
@@ -205,7 +205,7 @@ impl<'a> Gathering<'a> {
         Ok(Some(ExtractedProperty { name: name.clone(), value, confidence, span }))
     }
 
-    /// What the model does not say is as sure as the rest it states.
+    /// Checks a confidence. A missing one counts as 1.0, like other statements without doubt.
     fn confidence(&self, said: Option<f64>) -> Result<f64, DropReason> {
         let confidence = said.unwrap_or(1.0);
         if !(0.0..=1.0).contains(&confidence) {
@@ -214,7 +214,9 @@ impl<'a> Gathering<'a> {
         if confidence < self.threshold { Err(DropReason::LowConfidence) } else { Ok(confidence) }
     }
 
-    /// Checks that an entity of the ontology's stands in the text. Its name is that of the known entity it means.
+    /// Checks that an entity has a type of the ontology and occurs in the text.
+    ///
+    /// If a known entity is meant, its name is used.
     fn find(&self, chunk: &Chunk, name: &str, kind: &str) -> Result<Found, DropReason> {
         if !is_name(name) {
             return Err(DropReason::Malformed);
@@ -241,7 +243,8 @@ impl<'a> Gathering<'a> {
         Ok(Found { kind: label.clone(), name: own.to_owned(), names, mentions })
     }
 
-    /// A passage may speak of what a heading or an earlier passage named: the last place before it counts.
+    /// Finds the last mention before a passage, which may speak of what a heading or an earlier
+    /// passage named.
     fn find_before(&self, chunk: &Chunk, names: &[String]) -> Option<Span> {
         let before = self.document.text.get(..chunk.span.start)?;
         names.iter().filter_map(|name| find_name(before, name).pop()).max()
@@ -260,7 +263,7 @@ impl<'a> Gathering<'a> {
     }
 }
 
-/// The name or type of the ontology that is meant, whatever its case and joints.
+/// Finds a name or type of the ontology, ignoring case, spaces, hyphens and underscores.
 fn lookup<'a, T>(types: &'a IndexMap<String, T>, name: &str) -> Option<(&'a String, &'a T)> {
     types.get_key_value(name).or_else(|| types.iter().find(|(known, _)| fold(known) == fold(name)))
 }
@@ -288,9 +291,11 @@ fn in_document(chunk: &Chunk, span: Span) -> Span {
     Span::new(chunk.span.start + span.start, chunk.span.start + span.end)
 }
 
-/// The range that states something of two things, each under one of its names: the quotation, widened to its sentences
-/// where it lacks one of them; it must hold at least one (a pronoun may stand for the other). Where the quotation is
-/// not in the text, a sentence that holds both.
+/// Finds the range that states something about two things, each under one of its names.
+///
+/// If the quotation lacks one of them, it is widened to whole sentences and must then hold at least
+/// one, since a pronoun may stand for the other. If the quotation does not occur in the text, a
+/// sentence that holds both is used.
 fn evidence_span<const N: usize>(chunk: &Chunk, quotation: &str, things: [&[String]; N]) -> Option<Span> {
     let text = &chunk.text;
     let held = |span: Span| {

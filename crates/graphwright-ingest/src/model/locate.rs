@@ -1,10 +1,12 @@
-//! Finding names and quotations in a text, whatever their case, spacing and markup.
+//! Finds names and quotations in a text, ignoring case, spacing and markup.
 
 use graphwright_core::Span;
 use graphwright_documents::extraction::KnownEntity;
 
-/// All places where a name stands as whole words. Spaces, hyphens, underscores and marks of emphasis between its words
-/// count as the same; the words themselves must be equal but for case.
+/// Returns all places where a name occurs as whole words.
+///
+/// Between its words, spaces, hyphens, underscores and marks of emphasis are equivalent. The words
+/// must be equal except for case.
 pub(super) fn find_name(text: &str, name: &str) -> Vec<Span> {
     let words: Vec<String> =
         name.split(is_joint).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
@@ -29,7 +31,7 @@ fn is_joint(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '-' | '_' | '*' | '`' | '\u{2010}'..='\u{2013}')
 }
 
-/// `C` does not stand in `C++` nor in `C#`.
+/// Returns whether a character continues a word. `C` occurs neither in `C++` nor in `C#`.
 fn continues_word(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '+' | '#')
 }
@@ -50,7 +52,7 @@ fn match_words(text: &str, start: usize, words: &[String]) -> Option<usize> {
     (!open).then_some(at)
 }
 
-/// Length of the beginning of `text` that is `word` but for case.
+/// Returns the length of the prefix of `text` that equals `word` except for case.
 fn match_prefix(text: &str, word: &str) -> Option<usize> {
     let mut wanted = word.chars();
     let mut length = 0;
@@ -67,13 +69,13 @@ fn match_prefix(text: &str, word: &str) -> Option<usize> {
     Some(length)
 }
 
-/// Whether an entity stands in the text under any of its names.
+/// Returns whether an entity occurs in the text under any of its names.
 pub(super) fn mentions(text: &str, entity: &KnownEntity) -> bool {
     let names = std::iter::once(&entity.name).chain(&entity.aliases);
     names.into_iter().any(|name| !find_name(text, name).is_empty())
 }
 
-/// Where a quotation stands: the same letters and digits in the same order, whatever is between the words.
+/// Finds a quotation by its letters and digits, whatever stands between the words.
 pub(super) fn find_quotation(text: &str, quotation: &str) -> Option<Span> {
     let (words, wanted) = (words(text), words(quotation));
     if wanted.is_empty() {
@@ -107,8 +109,10 @@ fn words(text: &str) -> Vec<(Span, String)> {
     words
 }
 
-/// The sentences that hold a range, without white space at their ends. Line breaks end a sentence only with an empty
-/// line, a list item, a heading or a table row after them.
+/// Widens a range to whole sentences, without white space at the ends.
+///
+/// A line break ends a sentence only if an empty line, a list item, a heading or a table row
+/// follows.
 pub(super) fn sentences_around(text: &str, span: Span) -> Span {
     let bounds = sentence_bounds(text);
     let start = bounds.iter().copied().filter(|bound| *bound <= span.start).max().unwrap_or(0);
@@ -116,7 +120,7 @@ pub(super) fn sentences_around(text: &str, span: Span) -> Span {
     trim(text, Span::new(start, end))
 }
 
-/// All sentences.
+/// Splits a text into sentences.
 pub(super) fn sentences(text: &str) -> Vec<Span> {
     let mut bounds = sentence_bounds(text);
     bounds.push(text.len());

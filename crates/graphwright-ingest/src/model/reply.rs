@@ -1,15 +1,15 @@
-//! A model's reply, item by item: what is whole is used, whatever stands around it.
+//! Parses a model's reply item by item. Complete items are used, whatever surrounds them.
 
 use graphwright_llm::{find_json, without_thoughts};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What one reply holds.
+/// Items of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reading {
     pub(super) entities: Vec<EntityItem>,
     pub(super) facts: Vec<FactItem>,
-    /// Items that are not of the form, and replies that are not JSON.
+    /// Number of malformed items, and of replies that are not JSON.
     pub(super) malformed: u64,
 }
 
@@ -62,7 +62,7 @@ pub(super) enum Status {
     NotCurrent,
 }
 
-/// Reads a reply; never fails, since a reply that holds nothing is counted as malformed.
+/// Parses a reply. Never fails: a reply without items counts as malformed.
 pub(super) fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
     match find_json(text) {
@@ -76,7 +76,8 @@ pub(super) fn read(text: &str) -> Reading {
                 }
             }
         }
-        // Cut off, or a list without its frame: every whole object in it is an item.
+        // The reply is truncated, or a list without its frame: every complete object in it is an
+        // item.
         _ => {
             reading.malformed += 1;
             for item in whole_objects(without_thoughts(text)) {
@@ -103,7 +104,7 @@ impl Reading {
     }
 }
 
-/// The outermost objects of a text that parse.
+/// Returns the outermost objects of a text that parse.
 fn whole_objects(text: &str) -> Vec<Value> {
     let mut objects = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! What the model is asked: the ontology in words, the form of the reply, and the passage.
+//! Builds the request: the ontology in words, the schema of the reply, and the passage.
 
 use std::fmt::Write;
 
@@ -13,10 +13,11 @@ use super::locate;
 
 const PROMPT: &str = include_str!("prompt.txt");
 
-/// Small models repeat themselves without end; a reply to one passage never needs this much.
+/// Maximum tokens of a reply. No passage needs more, but small models may repeat themselves
+/// forever.
 const MOST_REPLY_TOKENS: u32 = 8_192;
 
-/// Known names beyond this number would drown the passage.
+/// Maximum number of known names in a request. More would drown the passage.
 const MOST_KNOWN_NAMES: usize = 60;
 
 pub(super) fn for_chunk(
@@ -34,7 +35,7 @@ pub(super) fn for_chunk(
     }
 }
 
-/// The part that is the same for all passages, so that providers can cache it.
+/// Builds the system prompt. It is equal for all passages, so that providers can cache it.
 pub(super) fn system(ontology: &Ontology) -> String {
     let mut text = format!("{PROMPT}\nTypes of entities:\n");
     for (label, node) in &ontology.nodes {
@@ -110,7 +111,9 @@ fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String 
     text
 }
 
-/// The form of the reply. Properties are lists of names and values, since not every provider takes free keys.
+/// Builds the schema of the reply.
+///
+/// Properties are lists of names and values, since not every provider accepts free keys.
 pub(super) fn schema(ontology: &Ontology) -> Value {
     let labels: Vec<&String> = ontology.nodes.keys().collect();
     let of_entities = ontology.nodes.values().flat_map(|node| node.properties.keys());
@@ -142,13 +145,15 @@ pub(super) fn schema(ontology: &Ontology) -> Value {
     }))
 }
 
-/// All properties required and no others: what every provider's strict mode takes.
+/// Builds an object schema with all properties required and no others allowed, as every provider's
+/// strict mode demands.
 fn object(properties: &Value) -> Value {
     let required: Vec<&String> = properties.as_object().map(|map| map.keys().collect()).unwrap_or_default();
     json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
 }
 
-/// One of these names; any text where there are none, since an empty list of choices is not allowed.
+/// Builds a schema for one of `names`. Without names it allows any text, since an empty enumeration
+/// is invalid.
 fn choice(names: &IndexSet<&String>) -> Value {
     if names.is_empty() { json!({"type": "string"}) } else { json!({"type": "string", "enum": names}) }
 }

@@ -47,7 +47,7 @@ fn document() -> ParsedDocument {
     })
 }
 
-/// The document in chunks that begin at these places.
+/// Splits a document into chunks that begin at these offsets.
 fn chunks(document: &Document, starts: &[usize]) -> Vec<Chunk> {
     let ends = starts.iter().copied().skip(1).chain([document.text.len()]);
     let spans = starts.iter().zip(ends).map(|(start, end)| Span::new(*start, end));
@@ -342,7 +342,8 @@ fn sentences_hold_their_quotation() {
 }
 
 proptest! {
-    /// Nothing that a model writes makes the extractor panic, and whatever it keeps lies in the text.
+    /// Checks that no reply makes the extractor panic, and that everything it keeps lies in the
+    /// text.
     #[test]
     fn any_reply_is_survived(reply in "(\\PC|[{}\\[\\]\",:]|\"(from|to|type|name|facts|entities)\"){0,80}") {
         let reading = reply::read(&reply);
@@ -360,7 +361,8 @@ proptest! {
     }
 }
 
-/// llama.cpp with random weights keeps the schema that the ontology makes, and says nothing that is in the text.
+/// Checks that llama.cpp with random weights follows the ontology's schema and states nothing that
+/// is in the text.
 #[tokio::test]
 #[ignore = "needs python"]
 async fn a_real_server_takes_the_request() {

@@ -1,4 +1,4 @@
-//! What there is to do: which files are new, changed, as before, or gone.
+//! Plans a run: which files are new, changed, unchanged, or gone.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,14 +21,15 @@ use crate::{
     report::{OntologyOrigin, Progress},
 };
 
-/// How many bytes of text are kept between the passes over the documents; beyond that files are loaded again.
+/// Maximum bytes of text that are kept between the passes over the documents. Files beyond it are
+/// loaded again.
 const KEPT_BYTES: usize = 200_000_000;
 
-/// A run as it was planned.
+/// The plan of a run.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub files: Vec<PlannedFile>,
-    /// All documents that the store has.
+    /// All documents in the store.
     pub stored: BTreeMap<String, StoredDocument>,
     /// Documents to remove.
     pub gone: Vec<StoredDocument>,
@@ -36,18 +37,18 @@ pub(super) struct Plan {
     pub skipped: Vec<Failure>,
     pub ontology: Arc<Ontology>,
     pub origin: OntologyOrigin,
-    /// By what documents are read: extractor, ontology and size of passages.
+    /// What documents are read with: extractor, ontology and size of passages.
     pub extractor: String,
 }
 
-/// A file that can be read.
+/// A readable file.
 #[derive(Debug)]
 pub(super) struct PlannedFile {
     pub file: SourceFile,
     pub stored: Option<StoredDocument>,
-    /// Whether it is to be read in this run.
+    /// Whether this run reads the file.
     pub read: bool,
-    /// The document, as long as it is kept.
+    /// The document, if it is kept in memory.
     pub document: Option<Arc<ParsedDocument>>,
     hash: String,
 }
@@ -112,7 +113,7 @@ impl Ingest {
         Ok(plan)
     }
 
-    /// Reads and hashes every file; loads those whose bytes are not as before.
+    /// Reads and hashes every file, and loads those that changed.
     async fn look_at(
         &self,
         files: Vec<SourceFile>,
@@ -156,8 +157,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// The ontology that was given, else the graph's, else one inferred from the documents. One that was inferred is
-    /// inferred anew when there are twice as many documents as it was inferred from.
+    /// Chooses the ontology: the given one, else the graph's, else one inferred from the documents.
+    ///
+    /// An inferred one is inferred again once there are twice as many documents.
     async fn choose_ontology(
         &self,
         plan: &mut Plan,
@@ -201,7 +203,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// The document of a file, loaded again if it was not kept; `None` if that fails now (it was read before).
+    /// Returns the document of a file, and loads it again if it was not kept.
+    ///
+    /// Returns `None` if that fails now; the first time it succeeded.
     pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<ParsedDocument>> {
         let planned = &plan.files[index];
         if let Some(document) = &planned.document {
@@ -217,13 +221,15 @@ impl Ingest {
     }
 }
 
-/// Runs work that computes or reads files; `None` if it was torn down.
+/// Runs blocking work on a thread. Returns `None` if the thread panicked or was shut down.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }
 
-/// A file keeps the name under which it was ingested before. A new file whose name another file has, gets the folders
-/// above it in front; a file that is in another place now, while the old one is gone, was moved.
+/// Decides the source name of a file.
+///
+/// A known file keeps the name under which it was ingested. A new file whose name is taken gets its
+/// parent folders in front. A file with a known name, whose old place is gone, was moved.
 fn identify(
     mut file: SourceFile,
     stored: &BTreeMap<String, StoredDocument>,
@@ -250,7 +256,7 @@ fn identify(
     file
 }
 
-/// Documents that came from a folder that was looked through and are no longer there.
+/// Returns the documents that came from a searched folder and are no longer there.
 fn gone(
     stored: &BTreeMap<String, StoredDocument>,
     files: &[SourceFile],

@@ -1,4 +1,4 @@
-//! Reading documents: names first, over all of them, then entities and facts.
+//! Reads documents: first the names in all of them, then entities and facts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,8 +26,10 @@ use crate::{
 };
 
 impl Ingest {
-    /// Collects the names that the ontology, the graph and the documents to read introduce. A document that is as
-    /// before is read again when it holds a name that is new or gone, since it may mean something else then.
+    /// Collects the names that the ontology, the graph and the documents introduce.
+    ///
+    /// An unchanged document is read again if it holds a name that is new or gone, since it may
+    /// mean something else now.
     pub(super) async fn survey(
         &self,
         plan: &mut Plan,
@@ -96,8 +98,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// Files that are not to be read yet but hold one of the names.
+    /// Finds files outside the plan that hold one of the names.
     async fn find_holding(&self, plan: &Plan, names: BTreeSet<String>) -> Vec<usize> {
+        // A name of one letter would be found in almost every document.
         let names: Vec<String> = names.into_iter().filter(|name| name.chars().count() > 1).collect();
         let matcher = AhoCorasick::builder()
             .ascii_case_insensitive(true)
@@ -115,7 +118,7 @@ impl Ingest {
         holding
     }
 
-    /// Reads the planned documents, some at once, and writes them in order.
+    /// Reads the planned documents, several at a time, and writes them in order.
     pub(super) async fn read_and_write(
         &self,
         plan: &Plan,
@@ -183,32 +186,33 @@ impl Ingest {
     }
 }
 
-/// The thread that read a document ended in a panic.
+/// Reports that the thread which read a document panicked.
 fn defect(source: &str) -> IngestError {
     IngestError::Internal {
         message: format!("reading {source} met a defect of this program; leave the file out, and report it"),
     }
 }
 
-/// The names that are known before documents are read.
+/// Names that are known before documents are read.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// For the extractor.
+    /// Entities for the extractor.
     all: Arc<KnownEntities>,
-    /// For what it reads.
+    /// Resolver for what the extractor returns.
     pub(super) resolver: Resolver,
-    /// What surveys found, by document.
+    /// Results of surveys, by document.
     introduced: BTreeMap<String, Vec<KnownEntity>>,
 }
 
 impl Known {
-    /// What the survey of a document found, as the store keeps it.
+    /// Returns what the survey of a document found, in the form that the store keeps.
     pub(super) fn introduced_by(&self, document: &str) -> Option<String> {
         serde_json::to_string(self.introduced.get(document)?).ok()
     }
 }
 
-/// What the documents of the store introduce: what their surveys found, or else the names of the entities in them.
+/// Returns what the stored documents introduce: their survey results or, without a survey, the
+/// names of their entities.
 fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<KnownEntity>> {
     let names = plan.stored.values().map(|document| {
         let surveyed = serde_json::from_str(document.text(lexical::INTRODUCES)).ok();
@@ -217,7 +221,8 @@ fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<Known
     names.collect()
 }
 
-/// What names mean: by the key of a name and that of an entity the name as it is written, and whether that is only inferred.
+/// Meanings of names: for the key of a name and the key of an entity, the name as written and
+/// whether its type is only inferred.
 #[derive(Debug, Default, PartialEq)]
 struct Meanings(BTreeMap<(NodeKey, NodeKey), (String, bool)>);
 
@@ -235,7 +240,7 @@ impl Meanings {
         Self(meanings)
     }
 
-    /// The names that mean something else on the other side.
+    /// Returns the names whose meanings differ between the two.
     fn difference(&self, other: &Self) -> BTreeSet<String> {
         let missing = |from: &Self, to: &Self| -> Vec<String> {
             let same = |(meaning, (_, inferred)): &(&(NodeKey, NodeKey), &(String, bool))| {
@@ -247,7 +252,7 @@ impl Meanings {
     }
 }
 
-/// What was read of a document.
+/// Result of reading a document.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub document: Arc<ParsedDocument>,
@@ -255,7 +260,7 @@ pub(super) struct Reading {
     pub extraction: Extraction,
 }
 
-/// Whether the other documents may go on after this.
+/// Returns whether the other documents may go on after this error.
 fn concerns_one_document(error: &IngestError) -> bool {
     use graphwright_llm::LlmError;
     match error {
@@ -268,7 +273,7 @@ fn concerns_one_document(error: &IngestError) -> bool {
     }
 }
 
-/// Whether a name stands in the text as a word of its own.
+/// Returns whether a name occurs in the text as a whole word.
 fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
     matcher.find_iter(text).any(|found| {
         let before = text[..found.start()].chars().next_back();
@@ -277,7 +282,7 @@ fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
     })
 }
 
-/// The entities of the graph that come from elsewhere than documents.
+/// Returns the entities in the graph that do not come from documents.
 async fn known_elsewhere(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<KnownEntity>> {
     let statement = Statement::fixed("MATCH (e:`__Entity__`) RETURN e");
     let options = QueryOptions { time_limit: None, ..QueryOptions::default() };

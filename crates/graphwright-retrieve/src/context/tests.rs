@@ -32,7 +32,7 @@ fn jiff_date() -> jiff::civil::Date {
 fn context(topology: &Topology) -> Context {
     let [auth, pay] = ["auth", "pay"].map(|id| at(topology, id));
     let mut context =
-        Context::of_neighbourhood(&topology.neighbourhood(&[auth], &NeighbourhoodOptions::default()));
+        Context::from_neighbourhood(&topology.neighbourhood(&[auth], &NeighbourhoodOptions::default()));
     for path in topology.best_paths(&[auth], &[pay], &PathOptions::default()).paths {
         context.add_path(path);
     }

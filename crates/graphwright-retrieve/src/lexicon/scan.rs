@@ -1,4 +1,4 @@
-//! All known names in a text.
+//! Finds all known names in a text.
 
 use std::hash::Hash;
 
@@ -6,21 +6,21 @@ use serde::Serialize;
 
 use super::{Agreement, Candidate, Lexicon, Token, best_of_each, singular, stem, tokens};
 
-/// Over how many words of the text a name written without spaces may reach.
+/// Maximum number of words in the text that may match a name written without spaces.
 pub(super) const LONGEST_SPACING: usize = 4;
 
-/// A place in a text that names something.
+/// A range of a text that names something.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TextMatch<T> {
-    /// First byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: usize,
-    /// What it may mean, best first; never empty.
+    /// Possible meanings, best first; never empty.
     pub candidates: Vec<Candidate<T>>,
 }
 
-/// Words that are hardly ever meant as a name when they are written in lower case.
+/// Words that are hardly ever a name when written in lower case. Sorted, for binary search.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been", "before",
     "by", "can", "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his",
@@ -31,14 +31,16 @@ const FUNCTION_WORDS: &[&str] = &[
     "would", "you", "your",
 ];
 
-/// Whether a normalised word is an English function word.
+/// Returns whether a normalised word is an English function word.
 pub(crate) fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
 impl<T: Copy + Eq + Hash> Lexicon<T> {
-    /// All places in a text that name something with certainty: from left to right, the longest name at each place,
-    /// without overlaps. Costs a few look-ups for each word, however many names there are.
+    /// Finds all places in a text that name something with certainty.
+    ///
+    /// Goes from left to right, takes the longest name at each place, and returns no overlaps.
+    /// Costs a few look-ups for each word, however many names there are.
     pub fn scan(&self, text: &str) -> Vec<TextMatch<T>> {
         let words = tokens(text);
         let mut matches = Vec::new();
@@ -84,7 +86,8 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
     }
 }
 
-/// A lower-case function word is taken for a name only where a name is written exactly so.
+/// Returns whether a match is a coincidence: a function word in lower case that no name spells
+/// exactly so.
 fn is_chance<T>(text: &str, word: &Token, found: &[Candidate<T>]) -> bool {
     let written = &text[word.start..word.end];
     is_function_word(&word.text)

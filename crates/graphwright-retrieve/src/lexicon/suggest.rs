@@ -1,16 +1,18 @@
-//! The nearest names for words that match none.
+//! Suggests the nearest names for words that match none.
 
 use std::{collections::HashMap, hash::Hash};
 
 use super::{Agreement, Candidate, Lexicon, best_of_each, key, tokens};
 
-/// Names less similar than this are not suggested (Jaro-Winkler or 1 − Levenshtein distance / length).
+/// Minimum similarity of suggested names (Jaro-Winkler or 1 − Levenshtein distance / length).
 const LEAST_SIMILARITY: f64 = 0.8;
 
 impl<T: Copy + Eq + Hash> Lexicon<T> {
-    /// What a text may mean, best first: what it names with certainty, then names of which it is a part (words in
-    /// order, the last may be cut short), then names spelled nearly so. Digits must agree: `lib-v2` is never
-    /// suggested for `lib-v3`. Looks at every name.
+    /// Returns what a text may mean, best first. Looks at every name.
+    ///
+    /// Certain matches come first, then names that contain the text (words in order, the last may
+    /// be cut short), then names with similar spelling. Digits must agree: `lib-v2` is never
+    /// suggested for `lib-v3`.
     pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<T>> {
         let mut found = self.find(text);
         let words = tokens(text);
@@ -40,6 +42,7 @@ fn nearness(wanted: &str, digits: &HashMap<&str, usize>, name: &str) -> Option<(
     if shorter < 4 || shorter * 2 < longer || *digits != self::digits(name) {
         return None;
     }
+    // A near spelling must never look like an exact match.
     let similarity = strsim::jaro_winkler(wanted, name).min(0.99);
     if similarity < LEAST_SIMILARITY {
         return None;
@@ -49,7 +52,8 @@ fn nearness(wanted: &str, digits: &HashMap<&str, usize>, name: &str) -> Option<(
         .then(|| (Agreement::Spelling.certainty() * similarity, Agreement::Spelling))
 }
 
-/// Which share of a longer name the text is, when it stands in it from one word's start.
+/// Returns how much of a longer name the text covers, if the text occurs in it at the start of a
+/// word.
 fn part(wanted: &str, name: &str) -> Option<f64> {
     if wanted.len() < 2 || wanted.len() >= name.len() {
         return None;
@@ -65,7 +69,7 @@ fn splits_number(name: &str, position: usize) -> bool {
     digit(name.as_bytes().get(position)) && position > 0 && digit(name.as_bytes().get(position - 1))
 }
 
-/// The runs of digits in a name with how often each occurs.
+/// Returns the runs of digits in a name, with how often each occurs.
 fn digits(name: &str) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
     for run in name.split(|letter: char| !letter.is_ascii_digit()).filter(|run| !run.is_empty()) {

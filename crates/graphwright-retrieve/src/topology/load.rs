@@ -1,4 +1,4 @@
-//! Reading a topology from a store.
+//! Reads a topology from a store.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,19 +17,19 @@ use super::{
 };
 use crate::{Result, naming::name_nodes};
 
-/// Lists of numbers longer than this are taken for vectors and left out.
+/// Maximum length of a list of numbers. Longer ones are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
 
-/// What to read and how to weigh it.
+/// Options of [`Topology::load`] and [`Topology::from_parts`].
 #[derive(Clone, Debug)]
 pub struct TopologyOptions {
-    /// Labels of nodes to read.
+    /// Labels of the nodes to read.
     pub labels: Selection,
-    /// Types of relationships to read.
+    /// Types of the relationships to read.
     pub relationship_types: Selection,
-    /// The property that holds the weight of a relationship; the default is `weight`.
+    /// Property that holds the weight of a relationship; `weight` by default.
     pub weight_property: String,
-    /// The weight of a relationship that has none; the default is 0.5.
+    /// Weight of relationships that have none; 0.5 by default.
     pub default_weight: f64,
 }
 
@@ -45,8 +45,10 @@ impl Default for TopologyOptions {
 }
 
 impl Topology {
-    /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
-    /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
+    /// Reads the graph of a store with one scan.
+    ///
+    /// Nodes are sorted by `__id__` and relationships by their ends, whatever the order of the
+    /// store. So results of equal rank come in the same order from every store.
     pub async fn load(store: &dyn GraphStore, options: &TopologyOptions) -> Result<Self> {
         let version = store.version().await?;
         let scan = ScanOptions {
@@ -69,7 +71,7 @@ impl Topology {
         Ok(builder.finish(version))
     }
 
-    /// Builds it from parts that are already there.
+    /// Builds a topology from nodes and relationships in memory.
     pub fn from_parts(
         version: impl Into<String>,
         nodes: Vec<Node>,
@@ -142,7 +144,7 @@ impl<'a> Builder<'a> {
         self.nodes.push(node);
     }
 
-    /// What relationships are sorted by.
+    /// Returns the sort key of a relationship.
     fn place<'r>(&self, relationship: &'r Relationship) -> (Option<&NodeIndex>, Option<&NodeIndex>, &'r str) {
         let [start, end] = [&relationship.start, &relationship.end].map(|end| self.by_element.get(end));
         (start, end, &relationship.kind)
@@ -220,7 +222,8 @@ fn id(node: &Node) -> Option<&str> {
     node.properties.get(names::ID).and_then(Value::as_str)
 }
 
-/// An entity says so, or has no label that says otherwise.
+/// Returns the role of a node with these labels. A node is an entity if it says so, or if no label
+/// says otherwise.
 pub(crate) fn role_of(labels: &[String]) -> Role {
     let has = |name: &str| labels.iter().any(|label| label == name);
     if has(names::ENTITY) {

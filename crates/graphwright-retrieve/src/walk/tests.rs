@@ -78,7 +78,7 @@ fn ranks_of_a_pair_are_as_computed_by_hand() {
     assert_eq!(topology.page_rank(&[], &RankOptions::default()), [0.0, 0.0]);
 }
 
-// Against brute force: all walks without repeated nodes are enumerated.
+// Compares with brute force, which enumerates all walks without repeated nodes.
 
 fn graphs() -> impl Strategy<Value = Topology> {
     let edge = (0..6_usize, 0..6_usize, 1..=10_u32, prop::bool::ANY);

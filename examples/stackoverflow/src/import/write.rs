@@ -1,4 +1,4 @@
-//! A dump into a store, batch by batch.
+//! Writes a dump to a store in batches.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,9 +20,9 @@ use crate::{
     names::{ANSWER, ANSWERED, COMMENT, QUESTION, TAG, USER},
 };
 
-/// Rows in one transaction.
+/// Default number of rows in one transaction.
 const ROWS: usize = 5_000;
-/// The identifier of a relationship: there is one of a type between two nodes.
+/// Identifier of every relationship, since there is one of a type between two nodes.
 const SINGLE: &str = "single";
 
 pub(super) async fn import(
@@ -61,7 +61,7 @@ async fn check(
     let (dump, skip_bad) = (dump.clone(), options.skip_bad);
     let task = tokio::task::spawn_blocking(move || {
         dump.check(skip_bad, &mut |rows| {
-            // Nobody listens when the import was given up.
+            // Nobody listens if the import was given up.
             let _ = sender.blocking_send(rows);
         })
     });
@@ -71,7 +71,7 @@ async fn check(
     Ok(task.await.map_err(|error| ended(&error))?.map_err(ExchangeError::from)?)
 }
 
-/// Lets a thread read; it waits when it is two batches ahead.
+/// Starts a thread that reads batches. It waits when it is two batches ahead.
 fn batches(
     dump: &Dump,
     reading: Reading,
@@ -97,7 +97,8 @@ async fn write(store: &dyn GraphStore, batch: Batch, imported: &mut Imported) ->
     Ok(())
 }
 
-/// Makes the relationships whose other end is in the graph; the others are counted as left out.
+/// Adds the relationships whose other end is in the graph, and counts the others as skipped.
+/// Returns how many it added.
 async fn connect(
     store: &dyn GraphStore,
     links: &[Link],
@@ -123,14 +124,14 @@ async fn connect(
     Ok(made)
 }
 
-/// What an answer takes over from its question.
+/// Fields of a question that its answers copy.
 #[derive(Default)]
-struct Found {
+struct QuestionFields {
     title: Option<Value>,
     accepted: Option<i64>,
 }
 
-impl Found {
+impl QuestionFields {
     fn for_answer(&self, answer: &NodeKey) -> Properties {
         let accepted = self.accepted.is_some_and(|id| answer.id == format!("{ANSWER}:{id}"));
         let title = self.title.clone().unwrap_or(Value::Null);
@@ -138,7 +139,8 @@ impl Found {
     }
 }
 
-/// One statement for each label that an end can have. Each identifier is looked up by itself, which an index serves in every store.
+/// One statement for each label of an end. Each identifier is looked up by itself, which an index
+/// serves in every store.
 const FIND: [(&str, &str); 4] = [
     (USER, "UNWIND $ids AS id MATCH (n:User) WHERE n.__id__ = id RETURN n.__id__"),
     (TAG, "UNWIND $ids AS id MATCH (n:Tag) WHERE n.__id__ = id RETURN n.__id__"),
@@ -149,8 +151,10 @@ const FIND: [(&str, &str); 4] = [
     ),
 ];
 
-/// Which of the other ends are in the graph. The store is asked, since remembering all that was written would take memory for each row.
-async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, Found>> {
+/// Finds which of the other ends are in the graph.
+///
+/// Asks the store, since remembering everything that was written would take memory for each row.
+async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, QuestionFields>> {
     let mut wanted: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for key in links.iter().flat_map(|link| &link.other) {
         wanted.entry(&key.label).or_default().push(&key.id);
@@ -169,7 +173,7 @@ async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey,
             let Some(Value::String(id)) = values.next() else { continue };
             let title = values.next();
             let accepted = values.next().and_then(|value| value.as_integer());
-            stored.insert(NodeKey::new(label, id), Found { title, accepted });
+            stored.insert(NodeKey::new(label, id), QuestionFields { title, accepted });
         }
     }
     Ok(stored)
@@ -188,7 +192,7 @@ fn dangling(link: &Link) -> InputProblem {
     }
 }
 
-/// What a dump holds that does not become part of the graph.
+/// Describes what a dump holds that does not become part of the graph.
 fn notes(checked: &Checked) -> Vec<String> {
     let mut notes = Vec::new();
     if !checked.other_posts.is_empty() {
@@ -207,7 +211,7 @@ fn notes(checked: &Checked) -> Vec<String> {
     notes
 }
 
-/// The same error, saying what was written before it.
+/// Adds to an error what was written before it.
 fn interrupted(error: graphwright::Error, imported: &Imported) -> graphwright::Error {
     let cause = match error {
         graphwright::Error::Store(error) => ExchangeError::Store(error),

@@ -1,4 +1,4 @@
-//! `graphwright cypher check` and `graphwright cypher fix`
+//! Runs `graphwright cypher check` and `graphwright cypher fix`.
 
 use std::process::ExitCode;
 
@@ -18,12 +18,12 @@ use crate::{
     settings,
 };
 
-/// What was said of a text, and where that text is from.
+/// Result of checking a text, with its file.
 #[derive(Serialize)]
 struct Judged {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// What the names were looked up in.
+    /// Origin of the schema in which names were looked up.
     schema: Option<&'static str>,
     #[serde(flatten)]
     check: QueryCheck,
@@ -59,7 +59,7 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
     for input in inputs {
         let check = checker.fix(&input.text).await;
         let text = check.fixed.as_deref().unwrap_or(&input.text);
-        // A text that is not mended is more than what is left of it.
+        // A text that is not fixed holds more than what is left of it after repair.
         if arguments.in_place && check.fixed.is_some() && check.status < CheckStatus::Error {
             input.replace(&format!("{}\n", text.trim_end()))?;
         }
@@ -99,7 +99,7 @@ fn finish(output: &Output, results: Vec<Judged>) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// What checks queries, and where it has the names of the graph from.
+/// Creates a checker. Also returns the origin of its schema.
 async fn checker(
     global: &Global,
     source: &SchemaSource,
@@ -129,13 +129,13 @@ async fn checker(
     Ok((graph.query_checker(writes).await?, Some("store")))
 }
 
-/// What was found, for people.
+/// Formats the findings for people.
 fn text_of(check: &QueryCheck, input: &Input) -> String {
     let found = left_text(check, &input.text, input);
     if found.is_empty() { format!("{input}: nothing wrong") } else { found }
 }
 
-/// What is to be said about a text.
+/// Formats what is wrong with a text; empty if nothing is.
 fn left_text(check: &QueryCheck, text: &str, input: &Input) -> String {
     let name = input.to_string();
     let mut said = vec![render(&name, text, &check.diagnostics)];

@@ -1,19 +1,19 @@
-//! From lines to headings, paragraphs, lists and tables.
+//! Recognises headings, paragraphs, lists and tables among lines.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::lines::{Cell, Line};
 
-/// How much larger than the text the letters of a heading are, at least.
+/// Minimum size of a heading's letters, relative to the text.
 const HEADING: f64 = 1.12;
-/// The longest heading, in letters.
+/// Maximum length of a heading in letters.
 const HEADING_LETTERS: usize = 150;
-/// How much more than the usual distance of lines sets paragraphs apart.
+/// Distance between paragraphs, relative to the usual distance of lines.
 const PARAGRAPH: f64 = 1.25;
-/// From how many pages on a line that stands on all of them in one place is none of the text.
+/// Minimum number of pages on which a line must repeat in one place to count as a running title.
 const REPEATED: usize = 3;
 
-/// The lines as Markdown.
+/// Converts lines to Markdown.
 pub(super) fn to_markdown(lines: Vec<Line>) -> String {
     let lines = without_repeated(lines);
     let layout = Layout::of(&lines);
@@ -56,8 +56,8 @@ pub(super) fn to_markdown(lines: Vec<Line>) -> String {
     text
 }
 
-/// Leaves out what stands first or last on most pages, in one place and but for its numbers the same: running titles and
-/// page numbers.
+/// Removes running titles and page numbers: lines that stand first or last on most pages in one
+/// place, equal except for digits.
 fn without_repeated(mut lines: Vec<Line>) -> Vec<Line> {
     let key = |line: &Line| -> (i64, String) {
         let plain = |letter: char| if letter.is_ascii_digit() { '0' } else { letter };
@@ -76,11 +76,11 @@ fn without_repeated(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// What is usual in a document.
+/// Usual measures of a document.
 struct Layout {
-    /// Size of most letters.
+    /// Size of most letters, in points.
     size: f64,
-    /// Distance of most lines to the next.
+    /// Distance of most lines to the next, in points.
     distance: f64,
     /// Sizes of headings, the largest first, in tenths of a point.
     headings: Vec<i64>,
@@ -93,7 +93,7 @@ impl Layout {
         let size = most(sizes).unwrap_or_default() as f64 / 10.0;
         let distances = lines.windows(2).filter(|pair| pair[0].page == pair[1].page);
         let distances = distances.map(|pair| pair[0].y - pair[1].y).filter(|distance| {
-            // Further apart than lines of one paragraph ever are.
+            // Lines of one paragraph are never further apart than this.
             *distance > 0.0 && *distance < 2.5 * size
         });
         let distance = most(distances.map(|distance| (tenths(distance), 1)))
@@ -109,7 +109,7 @@ impl Layout {
         Self { size, distance, headings: headings.into_iter().rev().collect(), words: words.collect() }
     }
 
-    /// The level of a heading, from 1.
+    /// Returns the level of a heading, from 1, or `None` if the line is not a heading.
     fn heading(&self, line: &Line) -> Option<usize> {
         let level = self.headings.iter().position(|size| *size == tenths(line.size))?;
         (line.text().chars().count() <= HEADING_LETTERS).then_some((level + 1).min(4))
@@ -122,7 +122,7 @@ impl Layout {
             && self.heading(next).is_some()
     }
 
-    /// Whether the first of the lines that `follow` belongs to the paragraph of this one.
+    /// Returns whether the first of the lines in `follow` continues the paragraph of `line`.
     fn goes_on(&self, line: &Line, follow: &[Line], rest: &[Line]) -> bool {
         let Some(next) = follow.first() else { return false };
         if self.heading(next).is_some() || bullet(&next.text()).is_some() || table_rows(follow).len() > 1 {
@@ -130,7 +130,7 @@ impl Layout {
         }
         let continues = !line.text().ends_with(['.', ':', '!', '?']);
         if line.page != next.page || next.y > line.y {
-            // On the next page, or at the head of the next column.
+            // The next line stands on another page, or at the head of the next column.
             return continues && next.text().starts_with(char::is_lowercase);
         }
         let far = line.y - next.y > PARAGRAPH * self.distance;
@@ -162,8 +162,9 @@ impl Layout {
         text.replace('\u{ad}', "")
     }
 
-    /// How much of the last word stays when the next line goes on with its other part: all but the hyphen, unless the
-    /// document writes the word with one elsewhere.
+    /// Returns how many bytes of the last word stay when the next line begins with its other part.
+    ///
+    /// That is all but the hyphen, unless the document writes the word with a hyphen elsewhere.
     fn join_hyphenated(&self, last: &str, next: &str) -> Option<usize> {
         if !is_hyphenated(last) || !next.starts_with(char::is_lowercase) {
             return None;
@@ -187,7 +188,7 @@ fn is_mark(letter: char) -> bool {
     !letter.is_alphanumeric() && letter != '-'
 }
 
-/// The text of an item of a list, without what stands before it.
+/// Returns the text of a list item without its bullet, or `None` if the line is not one.
 fn bullet(text: &str) -> Option<&str> {
     let item = text.strip_prefix(['•', '◦', '▪', '■', '●', '‣', '·', '–', '-', '*'])?;
     (item.starts_with(' ') && !item.trim().is_empty()).then(|| item.trim_start())
@@ -199,13 +200,15 @@ fn first_word(line: &Line) -> f64 {
     (cell.end - cell.start) * word / cell.text.chars().count().max(1) as f64
 }
 
-/// The rows of a table that begins here, each with a text for each column of the first; fewer than two are none.
+/// Returns the rows of a table that begins here, with one text for each column of the first row.
+/// Fewer than two rows are not a table.
 fn table_rows(lines: &[Line]) -> Vec<Vec<String>> {
     let Some(head) = lines.first().filter(|line| line.cells.len() > 1) else { return Vec::new() };
     lines.iter().take_while(|line| line.cells.len() > 1).map_while(|line| row(&head.cells, line)).collect()
 }
 
-/// The cells of a line under the columns of the head; none when two of them stand under one.
+/// Assigns the cells of a line to the columns of the head. Returns `None` if two of them fall under
+/// one column.
 fn row(head: &[Cell], line: &Line) -> Option<Vec<String>> {
     let mut row = vec![String::new(); head.len()];
     for cell in &line.cells {
@@ -238,7 +241,7 @@ fn tenths(points: f64) -> i64 {
     (points * 10.0).round() as i64
 }
 
-/// The value with the greatest sum.
+/// Returns the value with the greatest sum of weights.
 fn most(values: impl Iterator<Item = (i64, usize)>) -> Option<i64> {
     let mut sums: BTreeMap<i64, usize> = BTreeMap::new();
     for (value, weight) in values {

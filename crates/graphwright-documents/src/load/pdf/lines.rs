@@ -1,26 +1,28 @@
-//! From letters and their places to lines of text.
+//! Joins placed letters to lines of text.
 
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform};
 
-/// Widths as parts of the size of the letters: from this on a gap is a space …
+/// Minimum width of a space, relative to the size of the letters.
 const SPACE: f64 = 0.15;
-/// … and from this on it may be the border between two columns of a table. Justified text stays below it nearly always.
+/// Minimum gap between two columns of a table, relative to the size of the letters. Spaces in
+/// justified text nearly always stay below it.
 const COLUMN: f64 = 0.9;
-/// How far a letter may stand above or below its line, as an exponent or index does.
+/// Maximum shift of a letter above or below its line, such as an exponent or index, relative to the
+/// size of the letters.
 const SHIFT: f64 = 0.5;
 
-/// Letters that follow each other on one height, in parts between wide gaps.
+/// Letters at one height, in cells that are separated by wide gaps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub(super) page: u32,
-    /// Height above the foot of the page, in points, as the text is turned.
+    /// Height above the foot of the page, in points, in the direction of the text.
     pub(super) y: f64,
     /// Size of the letters, in points.
     pub(super) size: f64,
     pub(super) cells: Vec<Cell>,
 }
 
-/// A part of a line, and where it begins and ends.
+/// A part of a line, with its start and end in points.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cell {
     pub(super) start: f64,
@@ -42,14 +44,15 @@ impl Line {
     }
 }
 
-/// Collects the letters of a document, in the order in which it draws them, which is the order of reading in nearly all
-/// files and keeps columns of text apart.
+/// A collector of a document's letters, in the order in which the document draws them.
+///
+/// In nearly all files this is the reading order, and it keeps columns of text apart.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     done: Vec<Line>,
     line: Line,
     page: u32,
-    /// The direction of the line: cosine and sine.
+    /// Direction of the line: cosine and sine.
     direction: (f64, f64),
     /// Whether white space was drawn since the last letter.
     space: bool,
@@ -129,7 +132,7 @@ impl OutputDev for Lines {
         }
         let size = area.sqrt() * font_size;
         let (cosine, sine) = (place.m11 / length, place.m12 / length);
-        // Along the line and across it, whichever way the text is turned.
+        // Coordinates along and across the line, for text in any direction.
         let along = place.m31 * cosine + place.m32 * sine;
         let across = place.m32 * cosine - place.m31 * sine;
         self.add((along, across), width * size, size, (cosine, sine), letters);

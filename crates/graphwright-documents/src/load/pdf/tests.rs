@@ -3,7 +3,8 @@ use super::{
     lines::{Cell, Line},
 };
 
-/// Lines of 10-point letters, each 5 points wide, with 12 points from one to the next. `|` parts cells.
+/// Creates lines of 10-point letters, each 5 points wide, with 12 points from one line to the next.
+/// `|` separates cells.
 fn page(number: u32, lines: &[(f64, &str)]) -> Vec<Line> {
     let mut y = 800.0;
     let mut made = Vec::new();

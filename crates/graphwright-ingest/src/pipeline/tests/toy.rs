@@ -1,4 +1,5 @@
-//! An extractor for tests: it reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N` and `X is also called Y`.
+//! An extractor for tests. It reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N` and
+//! `X is also called Y`.
 
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Span, Value};
