@@ -12,6 +12,7 @@
 //!
 //! let kit = tempfile::tempdir()?;
 //! let feature = "
+//! Feature: Numbers
 //!   Scenario: [1] One
 //!     When executing query:
 //!       \"\"\"
@@ -38,7 +39,7 @@
 
 mod compare;
 mod effects;
-mod gherkin;
+mod feature;
 mod notation;
 mod report;
 mod run;
