@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Finding, Ontology, Severity};
+use super::{Finding, Ontology, Severity, check::nearest};
 use crate::{IngestError, Result};
 
 impl Ontology {
@@ -104,14 +104,4 @@ fn unknown_key(field: &str, expected: &[&str]) -> String {
         Some(near) => format!("unknown key '{field}'; did you mean '{near}'?"),
         None => format!("unknown key '{field}'; the keys here are {}", expected.join(", ")),
     }
-}
-
-/// The candidate most like `word` (Jaro–Winkler similarity above 0.75), or none.
-pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate))
-        .filter(|(similarity, _)| *similarity > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .map(|(_, candidate)| candidate)
 }
