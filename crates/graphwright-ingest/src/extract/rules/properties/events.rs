@@ -326,7 +326,7 @@ fn is_set_up(sentence: &Sentence<'_>, at: usize) -> bool {
 
 grammar::words! { is_founding: "founded" "established" "started" "formed" "created" }
 
-/// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Sallow`.
+/// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Lorne`.
 fn place_behind(sentence: &Sentence<'_>, from: usize) -> Option<std::ops::Range<usize>> {
     let within = from..(from + 10).min(sentence.tokens.len());
     let stops = |token: &Token| {
