@@ -13,6 +13,7 @@
 //!
 //! let kit = tempfile::tempdir()?;
 //! let feature = "
+//! Feature: Numbers
 //!   Scenario: [1] One
 //!     When executing query:
 //!       \"\"\"
@@ -39,7 +40,7 @@
 
 mod compare;
 mod effects;
-mod gherkin;
+mod feature;
 mod notation;
 mod report;
 mod run;

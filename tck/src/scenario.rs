@@ -5,13 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use gherkin::Step;
 use graphwright_core::Properties;
 
 use crate::{
     TckError,
     compare::{ExpectedRows, Lists},
     effects::Effects,
-    gherkin::{self, Example, Step, Table},
+    feature::{self, Example},
     notation,
 };
 
@@ -58,7 +59,7 @@ pub fn load(folder: &Path) -> Result<Vec<Scenario>, TckError> {
     for path in feature_files(&features)? {
         let name = path.strip_prefix(&features).unwrap_or(&path).with_extension("");
         let broken = |message| TckError::Feature { path: path.clone(), message };
-        for example in gherkin::parse(&read(&path)?).map_err(broken)? {
+        for example in feature::examples(&read(&path)?).map_err(broken)? {
             let id = format!("{} {}", name.display(), example.name);
             let scenario = interpret(id, &example, folder)?;
             scenarios.push(scenario.map_err(|message| broken(format!("{}: {message}", example.name)))?);
@@ -97,7 +98,7 @@ fn interpret(id: String, example: &Example, folder: &Path) -> Result<Result<Scen
         queries: Vec::new(),
     };
     for step in &example.steps {
-        if let Some(graph) = named_graph(&step.text) {
+        if let Some(graph) = named_graph(&step.value) {
             scenario.setup.push(read(&folder.join("graphs").join(graph).join(format!("{graph}.cypher")))?);
         } else if let Err(message) = scenario.add(step) {
             return Ok(Err(message));
@@ -132,12 +133,12 @@ impl Scenario {
     }
 
     fn add(&mut self, step: &Step) -> Result<(), String> {
-        let text = step.text.as_str();
+        let text = step.value.as_str();
         match text {
             "an empty graph" | "any graph" => {}
             "having executed:" => self.setup.push(document(step)?),
             "parameters are:" => {
-                for (name, value) in pairs(&step.table)? {
+                for (name, value) in pairs(step)? {
                     self.parameters.insert(name.to_owned(), notation::parse(value)?);
                 }
             }
@@ -151,14 +152,14 @@ impl Scenario {
                     let number = number.parse().map_err(|_| format!("`{number}` is no number"))?;
                     Ok((name.to_owned(), number))
                 };
-                let effects: Result<Effects, String> = pairs(&step.table)?.into_iter().map(count).collect();
+                let effects: Result<Effects, String> = pairs(step)?.into_iter().map(count).collect();
                 let mut effects = effects?;
                 // `State` leaves out what did not change.
                 effects.retain(|_, number| *number > 0);
                 self.last_query(text)?.effects = Some(effects);
             }
             _ if text.starts_with("there exists a procedure ") => self.declares_procedure = true,
-            _ => self.last_query(text)?.expected = expected(text, &step.table)?,
+            _ => self.last_query(text)?.expected = expected(text, rows(step))?,
         }
         Ok(())
     }
@@ -169,20 +170,26 @@ impl Scenario {
 }
 
 fn document(step: &Step) -> Result<String, String> {
-    step.document.clone().ok_or_else(|| format!("`{}` has no doc string", step.text))
+    step.docstring.clone().ok_or_else(|| format!("`{}` has no doc string", step.value))
 }
 
-fn pairs(table: &Table) -> Result<Vec<(&str, &str)>, String> {
+/// The rows of its table; none without one.
+fn rows(step: &Step) -> &[Vec<String>] {
+    step.table.as_ref().map_or(&[], |table| &table.rows)
+}
+
+fn pairs(step: &Step) -> Result<Vec<(&str, &str)>, String> {
     let pair = |row: &'_ Vec<String>| match row.as_slice() {
         [_, _] => Ok(()),
         _ => Err(format!("{row:?} is no pair")),
     };
-    table.iter().try_for_each(pair)?;
-    Ok(table.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect())
+    let rows = rows(step);
+    rows.iter().try_for_each(pair)?;
+    Ok(rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect())
 }
 
 /// Reads `the result should be …` or `a … should be raised at …: …`.
-fn expected(text: &str, table: &Table) -> Result<Expected, String> {
+fn expected(text: &str, table: &[Vec<String>]) -> Result<Expected, String> {
     if text == "the result should be empty" {
         return Ok(Expected::NoRows);
     }
@@ -207,7 +214,7 @@ mod tests {
     use super::*;
 
     fn scenario(text: &str) -> Result<Scenario, String> {
-        let examples = gherkin::parse(text)?;
+        let examples = feature::examples(&format!("Feature: a\n{text}"))?;
         interpret("id".to_owned(), &examples[0], Path::new("")).unwrap()
     }
 

@@ -3,7 +3,6 @@
 
 mod ontology;
 mod score;
-mod turtle;
 
 use std::{
     collections::BTreeMap,

@@ -1,6 +1,7 @@
 //! Documents as blocks: headings, paragraphs, list items and tables, each with its text and the byte
 //! ranges that it stands for.
 
+pub(crate) mod directives;
 pub(crate) mod markdown;
 mod plain;
 mod records;

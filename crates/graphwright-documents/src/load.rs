@@ -5,7 +5,6 @@
 //! ending the run.
 
 mod decode;
-mod directives;
 mod discover;
 mod front_matter;
 mod html;
@@ -20,7 +19,6 @@ use std::{path::PathBuf, time::Duration};
 use graphwright_core::{Document, Properties, document::TextFormat};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use directives::directives;
 pub use discover::{Discovery, discover, with_parents};
 
 use crate::{DocumentError, ParsedDocument, parsed::Layout};

@@ -6,7 +6,7 @@ use graphwright_core::names;
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::{Ontology, PropertyType, read::nearest};
+use super::{Ontology, PropertyType};
 
 /// Severity of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -200,6 +200,16 @@ fn check_properties(
 
 fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!("; did you mean '{near}'?"))
+}
+
+/// The candidate most like `word` (Jaro–Winkler similarity above 0.75), or none.
+pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    candidates
+        .map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate))
+        .filter(|(similarity, _)| *similarity > 0.75)
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .map(|(_, candidate)| candidate)
 }
 
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Finding, Ontology, Severity};
+use super::{Finding, Ontology, Severity, check::nearest};
 use crate::{OntologyError, Result};
 
 impl Ontology {
@@ -11,7 +11,7 @@ impl Ontology {
     /// The file is YAML, or JSON if its name ends in `.json` or its text starts with `{`.
     ///
     /// # Errors
-    /// [`IngestError::Ontology`] with everything that is wrong: an unknown key with its line and
+    /// [`OntologyError::Invalid`] with everything that is wrong: an unknown key with its line and
     /// the nearest known one, or every [`Severity::Error`] of the check.
     pub fn read(path: &Path) -> Result<Self> {
         let ontology = Self::read_unchecked(path)?;
@@ -105,14 +105,4 @@ fn unknown_key(field: &str, expected: &[&str]) -> String {
         Some(near) => format!("unknown key '{field}'; did you mean '{near}'?"),
         None => format!("unknown key '{field}'; the keys here are {}", expected.join(", ")),
     }
-}
-
-/// Returns the candidate most similar to `word`: Jaro–Winkler similarity above 0.75, or `None`.
-pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate))
-        .filter(|(similarity, _)| *similarity > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .map(|(_, candidate)| candidate)
 }

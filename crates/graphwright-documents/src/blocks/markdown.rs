@@ -7,12 +7,10 @@ use pulldown_cmark::{Event, LinkType, MetadataBlockKind, Options, Parser, Tag, T
 
 use super::{
     Block, Row, Table,
+    directives::directives,
     text::{Flat, Mark, MarkKind},
 };
-use crate::{
-    links::{LinkReader, WrittenLink},
-    load::directives,
-};
+use crate::links::{LinkReader, WrittenLink};
 
 /// Markdown, read in one pass.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use dom_smoothie::{Config, Readability};
 use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
 use regex::{Captures, Regex};
 
-use graphwright_core::document::TextFormat;
 use crate::parsed::Layout;
+use graphwright_core::document::TextFormat;
 
 /// Elements whose text is not part of a page's content.
 const SKIPPED: [&str; 13] = [

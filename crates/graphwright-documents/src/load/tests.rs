@@ -77,24 +77,6 @@ fn markdown_has_title_and_front_matter() {
 }
 
 #[test]
-fn directives_of_documentation_tools_are_found() {
-    let text = "One :::image source=\"a.png\" alt-text=\"A gate:\nopen.\"::: two.\n\n:::note Title\nInside.\n:::\n\n\
-                > [!NOTE]\n> Said. [!not this]\n\n:::image type='icon' source=b.svg::: **Label**\n";
-    let found: Vec<&str> = directives(text).into_iter().map(|range| &text[range]).collect();
-    assert_eq!(
-        found,
-        [
-            ":::image source=\"a.png\" alt-text=\"A gate:\nopen.\":::",
-            ":::note Title",
-            ":::",
-            "> [!NOTE]",
-            ":::image type='icon' source=b.svg:::",
-        ]
-    );
-    assert!(directives("Plain text with a :: in it.").is_empty());
-}
-
-#[test]
 fn html_becomes_markdown_without_navigation() {
     let html = "<html><head><title>Page</title><script>var x;</script></head><body><nav>Menu</nav><h1>Billing</h1>\
                 <p>It uses <a href='auth.html'>Auth</a>.</p><table><tr><th>A</th></tr><tr><td>1</td></tr></table>\
@@ -161,7 +143,7 @@ fn documents_are_loaded_without_a_store() {
     fs::write(folder.path().join("c.md"), b"").expect("writes");
     fs::write(folder.path().join("d.png"), b"\x89PNG\0").expect("writes");
     let loaded: Vec<_> = super::load(&[Input::Path(folder.path().to_owned())], Limits::default()).collect();
-    let shown = |one: &Result<Document, Failure>| match one {
+    let shown = |one: &Result<ParsedDocument, Failure>| match one {
         Ok(document) => document.source.clone(),
         Err(failure) => failure.reason.clone(),
     };

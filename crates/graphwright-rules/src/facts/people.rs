@@ -243,7 +243,7 @@ pub(super) fn share_surnames(lexicon: Lexicon<'_>, tokens: &[Token], mentions: &
     }
 }
 
-/// A person's name without where he or she belongs: `Wen Jialing of the Institute`.
+/// A person's name without where he or she belongs: `Mei Lanfen of the Institute`.
 pub(super) fn without_home(name: &str) -> &str {
     let cut =
         [" of ", " in ", " at ", " from ", " for ", " and "].iter().filter_map(|word| name.find(word)).min();

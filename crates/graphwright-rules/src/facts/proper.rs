@@ -92,7 +92,7 @@ fn continuation(
     if is_connector(&next.lower) && capital_at(at + 1) && !noun_of_end {
         return Some((2, false));
     }
-    // `Roe v Marsh & Sons`, `Roe v. Marsh`, `Roe v the Crown`: the parties to a case.
+    // `Doe v Finch & Sons`, `Doe v. Finch`, `Doe v the Crown`: the parties to a case.
     if is_against(&next.lower) {
         let skipped =
             tokens[at + 1..].iter().take(2).take_while(|token| matches!(token.lower.as_str(), "." | "the"));
@@ -118,7 +118,7 @@ fn continuation(
     {
         return Some((3, false));
     }
-    // `the Land and Harbours Tribunal`: an article and a singular word for a type hold two words together.
+    // `the Roads and Bridges Tribunal`: an article and a singular word for a type hold two words together.
     if matches!(next.lower.as_str(), "and" | "&")
         && at == start + 1
         && start > 0
@@ -135,7 +135,7 @@ fn continuation(
             return Some((rest + 1, true));
         }
     }
-    // `Institute for Coastal Research`, `Society for the Protection of Birds`, `Ministry of Health and Welfare`.
+    // `Institute for Alpine Research`, `Society for the Protection of Birds`, `Ministry of Health and Welfare`.
     let institution = tokens[start..at].iter().any(|token| is_institution(&token.lower));
     if institution && matches!(next.lower.as_str(), "for" | "on") && is_institution(&previous.lower) {
         if capital_at(at + 1) {
@@ -187,7 +187,7 @@ fn is_numeral(tokens: &[Token], at: usize) -> bool {
         })
 }
 
-/// `Wages Act 1949`, `Fishing Regulations 2012`: the year belongs to the name.
+/// `Markets Act 1952`, `Fishing Regulations 2012`: the year belongs to the name.
 fn is_year_of_name(tokens: &[Token], at: usize) -> bool {
     let token = &tokens[at];
     let year =

@@ -1,4 +1,4 @@
-//! Names that a sentence only points at: `the footbridge` for `Weir Lane Footbridge`, `the former`, a first name.
+//! Names that a sentence only points at: `the footbridge` for `Mill Race Footbridge`, `the former`, a first name.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ impl Pointers {
         let parts = names::parts(&entity.name);
         let [first, .., last] = parts.as_slice() else { return };
         self.describe(entity, last);
-        // `the Dairies` for `Pensford Dairies Ltd`.
+        // `the Bakeries` for `Ashcombe Bakeries Ltd`.
         if let [_, .., head, form] = parts.as_slice()
             && names::legal_form(form).is_some()
         {

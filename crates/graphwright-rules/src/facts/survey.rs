@@ -255,7 +255,7 @@ fn is_acronym(text: &str) -> bool {
 }
 
 /// The last words whose initials, small connecting words aside, are the acronym's letters; the very last may be left out of
-/// it, as in `Thornmere & District Railway (T&D)`.
+/// it, as in `Ashford & District Tramway (A&D)`.
 fn words_for(words: &[&str], acronym: &str) -> Option<String> {
     let (last, shorter) = words.split_last()?;
     let whole = || {

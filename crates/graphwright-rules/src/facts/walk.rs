@@ -68,7 +68,7 @@ pub(super) struct Walk<'a> {
     header: Vec<String>,
 }
 
-/// Whether the first mark in a text joins a name and a value: `Port Sallow: Joan Tully`, `Port Sallow – Joan Tully`.
+/// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
 fn is_pair(text: &Flat) -> bool {
     let first = text.text.find([':', '—', '–', ',', '(', ';', '.']);
     first.is_some_and(|at| text.text[at..].starts_with([':', '—', '–']))
@@ -356,7 +356,7 @@ impl Walk<'_> {
         self.collector.count() > before
     }
 
-    /// `Port Sallow: Joan Tully` under `Station managers`: the heading says what the item gives of the thing that it names.
+    /// `Port Lorne: Nora Keel` under `Station managers`: the heading says what the item gives of the thing that it names.
     fn heading_value(&mut self, entity: &Entity, value: &Flat, span: Span) -> bool {
         let heading = self.heading.clone();
         let vocabulary = self.lexicon.vocabulary;
@@ -373,7 +373,7 @@ impl Walk<'_> {
         true
     }
 
-    /// `Cinder Path: Black Sorrin with a fifth of Rubiel`: the names that a phrase without a verb begins with, where they
+    /// `Stony Acre: White Merlan with a fifth of Corval`: the names that a phrase without a verb begins with, where they
     /// are of one type and only one relationship to it is possible.
     fn implied_values(&mut self, entity: &Entity, rest: &Flat) {
         let tokens = tokens::tokenise(&rest.text);

@@ -3,7 +3,7 @@ mod relationships;
 
 use std::path::Path;
 
-use graphwright_core::{Properties, document::TextFormat};
+use graphwright_core::{Document, Properties, document::TextFormat};
 use graphwright_documents::ParsedDocument;
 
 use super::*;

@@ -92,8 +92,8 @@ fn unreadable(error: DocumentError) -> ExchangeError {
     ExchangeError::Internal { message: error.to_string() }
 }
 
-fn of_post(id: i64, text: &Text) -> Result<[Given; 5], ExchangeError> {
-    Ok(of_text(id, text, html_to_markdown(&text.body).map_err(unreadable)?))
+fn post_properties(id: i64, text: &Text) -> Result<[Given; 5], ExchangeError> {
+    Ok(text_properties(id, text, html_to_markdown(&text.body).map_err(unreadable)?))
 }
 
 fn text_properties(id: i64, text: &Text, body: String) -> [Given; 5] {

@@ -212,7 +212,7 @@ impl<'a> Items<'a> {
                 && self.only_small_words(at + 1, thing.first)
                 && !self.is_left_alone(thing)
         });
-        // `What is the Gate Lion made of`.
+        // `What is the Rain Tower made of`.
         let only_property = self.links.is_empty()
             && !self.things.iter().any(|thing| thing.members.is_empty())
             && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));

@@ -94,7 +94,7 @@ impl Gazetteer {
     }
 
     /// The entity that overrules one whose type was only concluded: of the same name, or the only one of its type whose
-    /// name goes on (`Tessaly` and `Tessaly Pharma`). The first `certain` entries are those whose type is not concluded.
+    /// name goes on (`Ostrel` and `Ostrel Pharma`). The first `certain` entries are those whose type is not concluded.
     fn known_better(&self, given: &Given<'_>, certain: usize) -> Option<usize> {
         let words = parts(given.name);
         let article = words.len() > 1 && matches!(words[0].as_str(), "the" | "a" | "an");
@@ -355,7 +355,7 @@ fn full_name_of<'a>(
     Some(**longest).filter(|whole| one && *whole != name)
 }
 
-/// Whether a name is another one with words for its type, written as part of it: `Mere Valley Line` for `Mere Valley`.
+/// Whether a name is another one with words for its type, written as part of it: `Reed Valley Line` for `Reed Valley`.
 fn is_fuller(name: &str, other: &str) -> bool {
     name.strip_prefix(other).is_some_and(|rest| {
         rest.starts_with(' ') && rest.split_whitespace().all(|word| word.starts_with(char::is_uppercase))

@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
         (first < end && end - first <= 4 && !known).then_some((first, end))
     }
 
-    /// `Nordlund Museum in Sundby`, `Baywater, of Canada`: the place that a property wants.
+    /// `Elvdal Museum in Hamnvik`, `Stonebrook, of Canada`: the place that a property wants.
     fn read_place(&mut self, sentence: &Sentence<'_>, entity: &Entity, unit: usize) {
         if self.lexicon.vocabulary.types[entity.kind].human {
             return;

@@ -326,7 +326,7 @@ graphwright_english::word_class! {
     "founded" "established" "started" "formed" "created"
 }
 
-/// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Sallow`.
+/// The capitalised words after `in` or `at`, soon after a verb: `in 1905 in Port Lorne`.
 fn place_behind(sentence: &Sentence<'_>, from: usize) -> Option<std::ops::Range<usize>> {
     let within = from..(from + 10).min(sentence.tokens.len());
     let stops = |token: &Token| {

@@ -98,7 +98,7 @@ fn nearest_subjects(sentence: &Sentence<'_>, start: usize, apposed: bool) -> Vec
             }
             let number = sentence.tokens[sentence.units[left].tokens.start].is_number();
             if number && left > 0 && sentence.name_at(left - 1).is_some() {
-                // `Lantern Hill 2021 comes from …`
+                // `Falcon Ridge 2021 comes from …`
                 return noun_phrase_ending(sentence, left - 1);
             }
             small_name_ending(sentence, left)

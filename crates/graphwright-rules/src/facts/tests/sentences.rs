@@ -221,11 +221,11 @@ fn museum() {
     check(
         MUSEUM,
         &[
-            ("\"The Grey Tide\" was painted by Ilse Brandt.", &["The Grey Tide CREATED_BY Ilse Brandt"]),
-            ("Ilse Brandt painted *The Grey Tide*.", &["The Grey Tide CREATED_BY Ilse Brandt"]),
+            ("\"The Grey Tide\" was painted by Karin Holt.", &["The Grey Tide CREATED_BY Karin Holt"]),
+            ("Karin Holt painted *The Grey Tide*.", &["The Grey Tide CREATED_BY Karin Holt"]),
             (
-                "Ilse Brandt painted **Low Water**, which hangs in the Holm Gallery.",
-                &["Low Water CREATED_BY Ilse Brandt", "Low Water HELD_AT Holm Gallery"],
+                "Karin Holt painted **Low Water**, which hangs in the Holm Gallery.",
+                &["Low Water CREATED_BY Karin Holt", "Low Water HELD_AT Holm Gallery"],
             ),
             ("**Low Water** is held at the Holm Gallery.", &["Low Water HELD_AT Holm Gallery"]),
             ("**Low Water** was held at the Holm Gallery until 1950.", &[]),

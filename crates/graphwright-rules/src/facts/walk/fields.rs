@@ -361,7 +361,7 @@ pub(super) fn without_note(text: &str) -> (&str, String) {
     (text, String::new())
 }
 
-/// Whether two words with `and` between them look like one name: `Labour and Trade`, `Of Bread and Lightning`; not
+/// Whether two words with `and` between them look like one name: `Roads and Bridges`, `Of Salt and Thunder`; not
 /// `Ann Lee and Bo Ek` where people are named.
 fn is_one_name(left: &str, right: &str, people: bool, known: &dyn Fn(&str) -> bool) -> bool {
     let (left, right) = (left.trim(), right.split([',', ';', '(']).next().unwrap_or(right).trim());

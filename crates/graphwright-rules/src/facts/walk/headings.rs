@@ -13,7 +13,7 @@ use crate::facts::{
     vocabulary::{self, AllowedValue, Vocabulary},
 };
 
-/// `About the festival`, `To the Tallmere Archive`, `Friends of the Tallmere Archive`: the word for a type at the end is
+/// `About the festival`, `To the Ostrel Archive`, `Friends of the Ostrel Archive`: the word for a type at the end is
 /// not what the heading names.
 fn only_mentions_type(tokens: &[Token]) -> bool {
     let is = |token: &Token, words: &[&str]| words.contains(&token.lower.as_str());
@@ -239,7 +239,7 @@ impl Walk<'_> {
         if let Some(found) = self.identified(shown, tokens) {
             return Some(found);
         }
-        // `Harlow (north)`, `Roe v Marsh [2001] HC 4`.
+        // `Ashcombe (north)`, `Doe v Finch [2001] HC 4`.
         let bracket = shown.find(" (").into_iter().chain(shown.find(" [")).min();
         let bare = shown[..bracket.unwrap_or(shown.len())].trim();
         let range = 0..bare.len();
@@ -264,7 +264,7 @@ impl Walk<'_> {
             return None;
         }
         if let Some(kind) = self.kind_of_heading(bare, tokens, rest, title) {
-            // `CP-04 Heart failure`: the identifier is the name.
+            // `RX-04 Back pain`: the identifier is the name.
             let first = &shown[tokens[0].start..tokens[0].end];
             if tokens.len() > 1
                 && crate::facts::proper::is_identifier(first)
@@ -278,7 +278,7 @@ impl Walk<'_> {
         None
     }
 
-    /// `Pathway CP-11: Gout`, `CP-04 Heart failure`: the identifier names the thing.
+    /// `Guide RX-11: Asthma`, `RX-04 Back pain`: the identifier names the thing.
     fn identified(&self, shown: &str, tokens: &[Token]) -> Option<(Entity, std::ops::Range<usize>)> {
         let vocabulary = self.lexicon.vocabulary;
         for (at, token) in tokens.iter().enumerate().take(4) {

@@ -77,7 +77,7 @@ impl Walk<'_> {
         Some((entity, at, is_name(&keys[at])))
     }
 
-    /// A sentence that is nothing but a name (`2. Library Lift.`) says what the rest of the paragraph is about.
+    /// A sentence that is nothing but a name (`2. Bus Shelter.`) says what the rest of the paragraph is about.
     pub(super) fn run_in(&mut self, flat: &Flat, tokens: &[Token]) -> bool {
         let is_mark = |token: &&Token| token.punctuation || token.is_number();
         let start = tokens.iter().take_while(is_mark).count();

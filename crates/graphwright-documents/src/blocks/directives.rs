@@ -19,3 +19,26 @@ pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
     };
     directive.find_iter(text).map(|found| found.range()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_of_documentation_tools_are_found() {
+        let text = "One :::image source=\"a.png\" alt-text=\"A gate:\nopen.\"::: two.\n\n:::note Title\nInside.\n:::\n\n\
+                    > [!NOTE]\n> Said. [!not this]\n\n:::image type='icon' source=b.svg::: **Label**\n";
+        let found: Vec<&str> = directives(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(
+            found,
+            [
+                ":::image source=\"a.png\" alt-text=\"A gate:\nopen.\":::",
+                ":::note Title",
+                ":::",
+                "> [!NOTE]",
+                ":::image type='icon' source=b.svg:::",
+            ]
+        );
+        assert!(directives("Plain text with a :: in it.").is_empty());
+    }
+}

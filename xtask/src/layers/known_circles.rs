@@ -1,0 +1,194 @@
+//! The circles of modules that stand today. The list only shrinks: a circle that is no more, or that is smaller, has to
+//! be taken out or made smaller here too.
+
+/// Modules under one parent that reach each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownCircle {
+    /// The crate with the path of the parent.
+    pub(super) inside: &'static str,
+    /// Sorted.
+    pub(super) modules: &'static [&'static str],
+    /// Why it stands.
+    pub(super) reason: &'static str,
+}
+
+/// By crate and parent.
+pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
+    KnownCircle {
+        inside: "graphwright",
+        modules: &["answer", "graph", "indexes", "stores"],
+        reason: "`Graph` is the door to everything, and what it hands out keeps a `Graph`",
+    },
+    KnownCircle {
+        inside: "graphwright-agent",
+        modules: &["agent_answer", "answerer", "connection", "dossier", "model_answer", "route"],
+        reason: "a route keeps how its agents answered, and the answerers follow routes",
+    },
+    KnownCircle {
+        inside: "graphwright-agent::question",
+        modules: &["annotate", "form", "plan"],
+        reason: "the plan borrows small types of the steps before it, which borrow `Aggregate` of the plan",
+    },
+    KnownCircle {
+        inside: "graphwright-agent::question::assemble",
+        modules: &["draft", "items"],
+        reason: "items make the ties that a draft holds, and a draft is made of items",
+    },
+    KnownCircle {
+        inside: "graphwright-cli::commands",
+        modules: &["ask", "chat"],
+        reason: "each shows its answers and says what is missing with the other's functions",
+    },
+    KnownCircle {
+        inside: "graphwright-core",
+        modules: &["element", "value"],
+        reason: "a value may be a node, and a node's properties are values",
+    },
+    KnownCircle {
+        inside: "graphwright-core",
+        modules: &["schema", "store"],
+        reason: "a store gives its schema, and the schema is read with a store's options",
+    },
+    KnownCircle {
+        inside: "graphwright-core::conformance",
+        modules: &["compare", "script"],
+        reason: "a script holds what is expected, which is compared with the rows of a script",
+    },
+    KnownCircle {
+        inside: "graphwright-cypher",
+        modules: &["gate", "syntax"],
+        reason: "the semantic stage asks the gate's list which functions aggregate",
+    },
+    KnownCircle {
+        inside: "graphwright-cypher::gate::work",
+        modules: &["conditions", "patterns"],
+        reason: "a condition may hold a pattern, and a pattern a condition",
+    },
+    KnownCircle {
+        inside: "graphwright-cypher::gate::work",
+        modules: &["estimate", "growth"],
+        reason: "an estimate grows in loops, and growth is told as an estimate",
+    },
+    KnownCircle {
+        inside: "graphwright-cypher::repair",
+        modules: &[
+            "aggregates",
+            "aliases",
+            "brackets",
+            "clauses",
+            "columns",
+            "date_differences",
+            "draft",
+            "functions",
+            "groups",
+            "map_conditions",
+            "names",
+            "operators",
+            "patterns",
+            "placeholders",
+            "regions",
+            "scope",
+            "step",
+            "subqueries",
+        ],
+        reason: "the list of steps names every step, and each step takes the list's types",
+    },
+    KnownCircle {
+        inside: "graphwright-embedded::rewrite",
+        modules: &["functions", "moments"],
+        reason: "functions of time are functions, and are renamed as all others",
+    },
+    KnownCircle {
+        inside: "graphwright-embedded",
+        modules: &["apply", "index"],
+        reason: "writing keeps indexes, and an index is kept by the property that writing uses",
+    },
+    KnownCircle {
+        inside: "graphwright-embedded",
+        modules: &["error", "location"],
+        reason: "an error names the location, and a location that cannot be made is an error",
+    },
+    KnownCircle {
+        inside: "graphwright-embedded",
+        modules: &["plan", "query"],
+        reason: "a query may be only explained, and a plan runs as a query does",
+    },
+    KnownCircle {
+        inside: "graphwright-eval::replay",
+        modules: &["results", "run"],
+        reason: "results hold what a run gave, and a run makes them",
+    },
+    KnownCircle {
+        inside: "graphwright-exchange",
+        modules: &["csv", "source"],
+        reason: "a source of CSV files keeps their headers",
+    },
+    KnownCircle {
+        inside: "graphwright-exchange",
+        modules: &["import", "script"],
+        reason: "an import runs scripts, which count what they skip as an import does",
+    },
+    KnownCircle {
+        inside: "graphwright-rules::facts",
+        modules: &["clauses", "fragments", "slots", "survey", "walk"],
+        reason: "a clause is read by its slots and fragments, which hold clauses",
+    },
+    KnownCircle {
+        inside: "graphwright-rules::facts",
+        modules: &["collect", "lives", "modality"],
+        reason: "what is collected is judged by its modality and by lives, which are collected",
+    },
+    KnownCircle {
+        inside: "graphwright-rules::facts",
+        modules: &["context", "references"],
+        reason: "the context holds what references point at",
+    },
+    KnownCircle {
+        inside: "graphwright-rules::facts",
+        modules: &[
+            "cues",
+            "cues_of_names",
+            "definitions",
+            "keys",
+            "kinds",
+            "mentions",
+            "names",
+            "people",
+            "proper",
+            "thesaurus",
+            "values",
+            "vocabulary",
+        ],
+        reason: "the vocabulary is made of all lists of words, and each list is read with it",
+    },
+    KnownCircle {
+        inside: "graphwright-rules::infer",
+        modules: &["names", "verbs"],
+        reason: "a word is a noun or a verb by what the other list says",
+    },
+    KnownCircle {
+        inside: "graphwright-llm",
+        modules: &["layers", "provider", "settings"],
+        reason: "a provider is wrapped in layers, and the layers make its embedder and read its address",
+    },
+    KnownCircle {
+        inside: "graphwright-llm::layers",
+        modules: &["breaker", "pace", "traffic"],
+        reason: "traffic runs through breakers and paces, which are told its lane",
+    },
+    KnownCircle {
+        inside: "graphwright-mcp",
+        modules: &["handler", "library", "server", "tools"],
+        reason: "the server hands its handler out, and the handler keeps the server",
+    },
+    KnownCircle {
+        inside: "graphwright-neo4j",
+        modules: &["server", "values", "vectors"],
+        reason: "a server reads its rows as values, whose parameters it declares",
+    },
+    KnownCircle {
+        inside: "graphwright-retrieve",
+        modules: &["naming", "topology"],
+        reason: "the topology names its nodes by the roles that it gives them",
+    },
+];
