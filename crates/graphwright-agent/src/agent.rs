@@ -142,7 +142,7 @@ impl Agent {
     }
 
     /// The same, but a question within a conversation ("and in Go?") is first rewritten to stand alone, for one more call of the model.
-    /// The event [`Rewritten`](crate::Event::Rewritten) and [`Run::question`] show it.
+    /// The event [`Rewritten`](graphwright_answer::Event::Rewritten) and [`Run::question`] show it.
     #[must_use]
     pub fn with_questions_that_stand_alone(self) -> Self {
         Self { stands_alone: true, ..self }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use graphwright_answer::{
+    Answer, AnswerEntity, AnswerError, AnswerPath, AnswerStatus, Answerer, AskOptions, Event, Supported,
+    keep_supported, says_not_in_graph,
+};
 use graphwright_retrieve::Passage;
 use serde_json::Value;
 
 use crate::{
-    Agent, AgentError, Answer, AnswerEntity, AnswerPath, AnswerStatus, Answerer, AskOptions, CallRecord,
-    Event, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
-    model_answer::{self, Supported},
-    route::{self, Trace},
+    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext, route::Trace,
 };
 
 /// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
@@ -18,24 +19,71 @@ pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 /// The tool whose query is shown with the answer.
 pub(crate) const CYPHER_TOOL: &str = "run_cypher";
 
-impl Answerer {
+/// Answers questions about one graph through agents.
+///
+/// ```
+/// use std::sync::Arc;
+/// use graphwright_agent::{Agent, AgentAnswerer, GraphSnapshot, GraphTools, ToolContext, Toolbox};
+/// use graphwright_answer::Answerer;
+/// use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
+/// use graphwright_embedded::EmbeddedStore;
+/// use graphwright_llm::ScriptedModel;
+///
+/// # tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let mut changes = ChangeSet::new();
+/// let properties = Properties::from([("name".into(), "ledger".into())]);
+/// changes.upsert_node(NodeKey::new("Service", "s1"), &[], properties);
+/// store.apply(changes).await.unwrap();
+/// let store: Arc<dyn GraphStore> = Arc::new(store);
+///
+/// let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
+/// let model = ScriptedModel::replies(["Ada owns ledger."]);
+/// let agent = Agent::new(Arc::new(model))
+///     .with_tools(Toolbox::of(GraphTools::of(snapshot)).unwrap())
+///     .with_numbered_results();
+/// let answerer = AgentAnswerer::new(Answerer::open(store).await.unwrap());
+/// let answer = answerer.ask(&agent, "Who owns ledger?", &ToolContext::new("t")).await.unwrap();
+/// // The model cites no result, so the graph alone answers.
+/// assert!(answer.answer.contains("was refused"));
+/// # });
+/// ```
+#[derive(Clone, Debug)]
+pub struct AgentAnswerer {
+    answerer: Answerer,
+    routes: Option<Arc<RouteBook>>,
+}
+
+impl AgentAnswerer {
+    /// Over the graph of an answerer, which answers where an agent does not.
+    pub fn new(answerer: Answerer) -> Self {
+        Self { answerer, routes: None }
+    }
+
+    /// Records what agents do for their answers; nothing is recorded otherwise.
+    #[must_use]
+    pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
+        self.routes = Some(routes);
+        self
+    }
+
     /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
     /// graph alone answers, and the answer says so.
     ///
     /// # Errors
     /// If the graph cannot be read, or the work is cancelled.
-    pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
+    pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
         let trace = Trace::begin(context);
         let run = Box::pin(agent.run(question, trace.context())).await;
         self.answer_of(run, agent, question, &trace).await
     }
 
-    /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
+    /// Finishes the answer that was interrupted in the context's thread, as [`ask`](Self::ask) would have.
     ///
     /// # Errors
-    /// Those of [`ask_agent`](Self::ask_agent), and [`NothingToResume`](AgentError::NothingToResume) if there is none.
-    pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
+    /// Those of [`ask`](Self::ask), and [`NothingToResume`](AgentError::NothingToResume) if there is none.
+    pub async fn resume(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
         let trace = Trace::begin(context);
@@ -53,7 +101,9 @@ impl Answerer {
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
             Ok(run) => self.checked(&run, question, model, trace).await?,
-            Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
+            Err(error @ (AgentError::Cancelled | AgentError::Answer(AnswerError::EmptyQuestion))) => {
+                return Err(error);
+            }
             Err(error) => {
                 let route = trace.of_failure(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
@@ -72,12 +122,12 @@ impl Answerer {
     /// Keeps the route of an answer. The answer stands whether or not that can be done.
     async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
         let (book, id) = (Arc::clone(book), route.id.clone());
-        let (topology, interpreter) = (Arc::clone(&self.topology), Arc::clone(&self.interpreter));
+        let answerer = self.answerer.clone();
         let recording = tokio::task::spawn_blocking(move || {
             let question = route.asked_as.as_ref().unwrap_or(&route.question);
-            let linked = route::link(&interpreter, &topology, question);
-            let store_version = topology.version().to_owned();
-            book.add(&Route { kind: linked.kind, links: linked.links, store_version, ..route })
+            let asked = answerer.question_kind(question);
+            let store_version = answerer.topology().version().to_owned();
+            book.add(&Route { kind: asked.kind, links: asked.links, store_version, ..route })
         });
         let error = match recording.await {
             Ok(Ok(())) => {
@@ -113,7 +163,7 @@ impl Answerer {
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Fallback { reason: reason.clone() });
         let options = AskOptions { without_model: true, ..AskOptions::default() };
-        let mut answer = self.ask(question, &options).await?;
+        let mut answer = self.answerer.ask(question, &options).await?;
         answer.answer = format!("{}\n{reason}", answer.answer);
         answer.steps.push(reason);
         Ok(answer)
@@ -140,7 +190,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
         usage: run.usage,
         ..Answer::default()
     };
-    if model_answer::says_not_in_graph(&run.text) {
+    if says_not_in_graph(&run.text) {
         "Not in the graph: nothing that was found answers the question.".clone_into(&mut answer.answer);
         return Some(Checked { answer, cited: Vec::new() });
     }
@@ -150,7 +200,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
         .map(String::as_str)
         .chain(records.iter().map(|record| record.text.as_str()))
         .collect();
-    let Supported { sentences, cited, dropped } = model_answer::supported(&run.text, asked, &evidence);
+    let Supported { sentences, cited, dropped } = keep_supported(&run.text, asked, &evidence);
     if sentences.is_empty() {
         return None;
     }

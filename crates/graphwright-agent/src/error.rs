@@ -1,7 +1,8 @@
-//! What can go wrong while answering.
+//! What can go wrong while an agent works.
 
 use std::{io, path::PathBuf, time::Duration};
 
+use graphwright_answer::AnswerError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
 use graphwright_llm::LlmError;
@@ -12,7 +13,9 @@ use thiserror::Error;
 /// `Result` with [`AgentError`].
 pub type Result<T, E = AgentError> = std::result::Result<T, E>;
 
-/// Why a question could not be answered. That the graph does not know the answer is not an error.
+/// Why an agent, a tool, a thread or the file of routes failed.
+///
+/// That the graph does not know the answer is no error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AgentError {
@@ -42,17 +45,9 @@ pub enum AgentError {
         /// Where, in the text as it was given.
         position: Position,
     },
-    /// The question has no words.
-    #[error("the question is empty")]
-    EmptyQuestion,
-    /// There is no such reading.
-    #[error("there is no reading {asked}; the question has {known}")]
-    NoSuchReading {
-        /// Which was asked for, from 1.
-        asked: usize,
-        /// How many there are.
-        known: usize,
-    },
+    /// The question cannot be answered, as one without words.
+    #[error(transparent)]
+    Answer(AnswerError),
     /// The time of a run is over.
     #[error("the agent did not answer within {} s", limit.as_secs_f64())]
     OutOfTime {
@@ -128,4 +123,15 @@ pub enum AgentError {
         /// What is wrong.
         message: String,
     },
+}
+
+/// Gives a failure of the graph or the ontology the variant that it has here.
+impl From<AnswerError> for AgentError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Retrieve(error) => Self::Retrieve(error),
+            AnswerError::Ontology(error) => Self::Ontology(error),
+            error => Self::Answer(error),
+        }
+    }
 }

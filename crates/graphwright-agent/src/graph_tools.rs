@@ -90,7 +90,7 @@ impl GraphTools {
     }
 
     /// The same with results of its store remembered: a call that was answered before, of the same graph, is answered from there, and the event
-    /// [`Step`](crate::Event::Step) says so.
+    /// [`Step`](graphwright_answer::Event::Step) says so.
     #[must_use]
     pub fn with_cache(self, cache: ResultCache) -> Self {
         Self { cache: Some(cache), ..self }

@@ -1,21 +1,18 @@
 //! Routes: what runs of agents did, kept so that it can be seen which tools answer which kind of question.
 
 mod book;
-mod kind;
 mod pattern;
 mod trace;
 
+use graphwright_answer::AnswerEntity;
 use graphwright_llm::Usage;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use book::{RouteBook, Routes};
-pub(crate) use kind::link;
 pub use pattern::RoutePattern;
 pub(crate) use trace::Trace;
-
-use crate::AnswerEntity;
 
 /// What one run of an agent did for a question, and how it came out.
 ///

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use graphwright_agent::{
-    AGENT_INSTRUCTIONS, Agent, AgentLimits, Answer, Answerer, GraphSource, GraphTools, StoredThreads,
+    AGENT_INSTRUCTIONS, Agent, AgentAnswerer, AgentLimits, GraphSource, GraphTools, StoredThreads,
     ThreadStore, ToolContext, Toolbox,
 };
+use graphwright_answer::Answer;
 
 use crate::{Error, Graph, Result};
 
@@ -69,7 +70,7 @@ impl Graph {
     /// graph alone answers, and the answer says so. What the agent did is recorded in [`routes`](Self::routes), unless the settings say otherwise; where it cannot be, the
     /// [steps](Answer::steps) of the answer say so.
     pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
-        Ok(self.recording_answerer().await?.ask_agent(agent, question, context).await?)
+        Ok(self.agent_answerer().await?.ask(agent, question, context).await?)
     }
 
     /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
@@ -77,11 +78,11 @@ impl Graph {
     /// # Errors
     /// If the thread has no such answer.
     pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
-        Ok(self.recording_answerer().await?.resume_agent(agent, context).await?)
+        Ok(self.agent_answerer().await?.resume(agent, context).await?)
     }
 
-    async fn recording_answerer(&self) -> Result<Answerer> {
-        let answerer = self.answerer().await?;
+    async fn agent_answerer(&self) -> Result<AgentAnswerer> {
+        let answerer = AgentAnswerer::new(self.answerer().await?);
         let records = self.settings().routes;
         Ok(if records { answerer.with_routes(Arc::new(self.routes()?)) } else { answerer })
     }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use graphwright_agent::{
-    AgentError, Answer, AnswerPath, Answerer, AskOptions, Event, GraphSnapshot, GraphSource,
-};
+use graphwright_agent::{AgentError, GraphSnapshot, GraphSource};
+use graphwright_answer::{Answer, AnswerPath, Answerer, AskOptions, Event};
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
@@ -179,6 +178,7 @@ impl GraphSource for Graph {
             Error::Retrieve(error) => AgentError::Retrieve(error),
             Error::Ontology(error) => AgentError::Ontology(error),
             Error::Model(error) => AgentError::Model(error),
+            Error::Answer(error) => error.into(),
             Error::Agent(error) => error,
             other => AgentError::Graph { message: other.to_string() },
         })

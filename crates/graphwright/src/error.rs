@@ -1,6 +1,7 @@
 //! What can go wrong, from whichever part.
 
 use graphwright_agent::AgentError;
+use graphwright_answer::AnswerError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::{Refusal, RefusalCode};
 use graphwright_exchange::ExchangeError;
@@ -48,6 +49,9 @@ pub enum Error {
     Ontology(OntologyError),
     /// Answering.
     #[error(transparent)]
+    Answer(AnswerError),
+    /// Agents.
+    #[error(transparent)]
     Agent(AgentError),
     /// The settings do not fit together.
     #[error("{message}")]
@@ -67,7 +71,18 @@ impl From<AgentError> for Error {
             AgentError::Retrieve(error) => Self::Retrieve(error),
             AgentError::Ontology(error) => error.into(),
             AgentError::Model(error) => Self::Model(error),
+            AgentError::Answer(error) => error.into(),
             other => Self::Agent(other),
+        }
+    }
+}
+
+impl From<AnswerError> for Error {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Retrieve(error) => Self::Retrieve(error),
+            AnswerError::Ontology(error) => error.into(),
+            other => Self::Answer(other),
         }
     }
 }
@@ -108,7 +123,7 @@ impl Error {
                 | AgentError::UnknownRoute { .. }
                 | AgentError::AmbiguousRoute { .. },
             ) => "routes",
-            Self::Agent(_) => "question",
+            Self::Answer(_) | Self::Agent(_) => "question",
             Self::Settings { .. } => "settings",
         }
     }
@@ -130,7 +145,7 @@ impl Error {
             Self::Ingest(error) => error.hint(),
             Self::Exchange(error) => error.hint(),
             Self::Ontology(error) => error.hint(),
-            Self::Agent(AgentError::NoSuchReading { known, .. }) => Some(match known {
+            Self::Answer(AnswerError::NoSuchReading { known, .. }) => Some(match known {
                 0 | 1 => "leave --reading out".to_owned(),
                 _ => format!("choose one with --reading 1 to {known}, or leave it out to see them"),
             }),
@@ -145,7 +160,7 @@ impl Error {
                 Some("`graphwright routes list` shows the routes of the graph that --store names".to_owned())
             }
             Self::Agent(AgentError::AmbiguousRoute { .. }) => Some("give more of its identifier".to_owned()),
-            Self::Agent(_) => {
+            Self::Answer(_) | Self::Agent(_) => {
                 Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
             }
             Self::Settings { hint, .. } => Some(hint.clone()),

@@ -30,13 +30,13 @@ pub use graph::{Access, Graph};
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
-    Agent, AgentError, AgentLimits, Answer, AnswerPath, AnswerStatus, ApproveCall, AskOptions, CallRecord,
-    Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ResultCache,
-    ResultKey, Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes,
-    Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext,
-    ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool,
-    toolbox,
+    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, FunctionTool, GraphSnapshot, GraphSource,
+    GraphTools, MemoryThreads, Output, ResultCache, ResultKey, Route, RouteBook, RouteCall, RouteOutcome,
+    RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step, StoredThreads, SubAgent, Summary, Thread,
+    ThreadInfo, ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox,
+    Toolset, Verdict, Window, schema_prompt, tool, toolbox,
 };
+pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
     QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store,

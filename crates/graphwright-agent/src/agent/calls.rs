@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Instant};
 
 use futures::{StreamExt, stream};
+use graphwright_answer::Event;
 use graphwright_llm::{Content, Message, Role, ToolCall};
 use tracing::Instrument;
 
@@ -12,7 +13,7 @@ use super::{
     session::{Session, identity},
     trace::CallTrace,
 };
-use crate::{Event, ToolError, ToolHints, ToolOutput};
+use crate::{ToolError, ToolHints, ToolOutput};
 
 /// A call, and why it is not made, if it is not.
 type Planned = (ToolCall, Result<(), ToolError>);

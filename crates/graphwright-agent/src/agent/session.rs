@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
+use graphwright_answer::{AnswerError, Event};
 use graphwright_llm::{ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     window::{self, Window},
 };
 use crate::{
-    AgentError, Event, Result, ToolContext,
+    AgentError, Result, ToolContext,
     thread::{Summary, Thread},
 };
 
@@ -68,7 +69,7 @@ impl<'a> Session<'a> {
     /// Puts a question after what was said before.
     pub(super) async fn ask(&mut self, message: &str) -> Result<()> {
         if message.trim().is_empty() {
-            return Err(AgentError::EmptyQuestion);
+            return Err(AnswerError::EmptyQuestion.into());
         }
         self.close_calls().await;
         self.look_back().await;

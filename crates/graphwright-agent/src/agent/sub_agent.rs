@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use graphwright_answer::Event;
 use graphwright_llm::ToolSpec;
 use serde_json::{Value, json};
 
 use super::Agent;
-use crate::{Event, Tool, ToolContext, ToolError, ToolHints, ToolOutput};
+use crate::{Tool, ToolContext, ToolError, ToolHints, ToolOutput};
 
 /// An agent that another agent calls as a tool: it works on a task by itself, as exploring a region of the graph, and reports. What it spends
 /// counts in the budget of the one that called it, and its events come to the same listener as [`Event::Nested`].

@@ -9,6 +9,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use graphwright_answer::{AnswerError, Event};
 use graphwright_llm::{
     ChatReply, ChatRequest, Content, LlmError, Message, OutputFormat, Role, ScriptedModel, ToolCall,
     ToolSpec, Usage,
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::{Event, MemoryThreads, Tool, ToolError, ToolHints, ToolOutput, thread::ThreadStore};
+use crate::{MemoryThreads, Tool, ToolError, ToolHints, ToolOutput, thread::ThreadStore};
 
 type Act = dyn Fn(&Value) -> Result<ToolOutput, ToolError> + Send + Sync;
 
@@ -548,5 +549,5 @@ async fn errors_of_the_model_and_empty_questions_end_the_run() {
     let error = agent(&model, Acting::look()).run::<String>("Where?", &context()).await.unwrap_err();
     assert_eq!(error.to_string(), "the reply of scripted/model is not usable: it is empty");
     let error = agent(&model, Acting::look()).run::<String>(" ", &context()).await.unwrap_err();
-    assert!(matches!(error, AgentError::EmptyQuestion));
+    assert!(matches!(error, AgentError::Answer(AnswerError::EmptyQuestion)));
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use graphwright_answer::{Event, stream_reply};
 use graphwright_llm::{
     ChatReply, ChatRequest, Content, FinishReason, LlmError, Message, OutputFormat, Role, ToolCall,
     ToolChoice,
@@ -9,7 +10,7 @@ use graphwright_llm::{
 use serde_json::{Value, json};
 
 use super::{output::Form, room, session::Session};
-use crate::{AgentError, Event, Result, reply};
+use crate::{AgentError, Result};
 
 /// What the model is told when it may call no more tools.
 const ANSWER_NOW: &str =
@@ -88,7 +89,7 @@ impl Session<'_> {
     async fn send(&mut self, ask: impl Fn(&Self) -> ChatRequest) -> Result<ChatReply> {
         loop {
             let context = &self.context;
-            match reply::stream(&*self.model, ask(self), |event| context.emit(event)).await {
+            match stream_reply(&*self.model, ask(self), |event| context.emit(event)).await {
                 Ok(reply) => {
                     self.usage += reply.usage;
                     return self.priced(reply);

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use graphwright_answer::Event;
 use serde_json::{Value, json};
 
 use super::{GraphSnapshot, GraphTools, Source};
-use crate::{Event, ResultCache, ResultKey, ToolContext, ToolError, ToolOutput};
+use crate::{ResultCache, ResultKey, ToolContext, ToolError, ToolOutput};
 
 /// A call of one of the tools.
 pub(super) struct Call<'a> {

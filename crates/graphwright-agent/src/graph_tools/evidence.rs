@@ -1,8 +1,7 @@
 //! Where facts are stated.
 
+use graphwright_answer::AnswerPath;
 use graphwright_retrieve::{GraphPath, RelationshipIndex, Topology};
-
-use crate::AnswerPath;
 
 /// How many sources are named.
 const MOST_SOURCES: usize = 5;

@@ -1,5 +1,6 @@
 //! `explore_neighbors` and `find_connection`
 
+use graphwright_answer::AnswerPath;
 use graphwright_core::store::Selection;
 use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{
@@ -15,7 +16,7 @@ use super::{
     lines::counted,
     naming::{describe, entity, is_entity, known, resolve_one},
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
 /// How many paths are given.
 const MOST_PATHS: usize = 5;

@@ -1,5 +1,6 @@
 //! `lookup_entity`
 
+use graphwright_answer::AnswerPath;
 use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{
     Agreement, Candidate, Context, ContextFormat, Follow, NameTarget, NodeIndex, Step,
@@ -12,7 +13,7 @@ use super::{
     lines::counted,
     naming::{Meaning, describe, entity, known, list, resolve},
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
 /// How many connections programs get.
 const MOST_CONNECTIONS: usize = 100;

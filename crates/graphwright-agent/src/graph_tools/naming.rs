@@ -1,5 +1,6 @@
 //! What a model means by a name.
 
+use graphwright_answer::AnswerEntity;
 use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
@@ -85,7 +86,7 @@ pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
 
 /// A thing for programs.
 pub(super) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> Value {
-    json!(crate::evidence::entity(topology, node, score))
+    json!(AnswerEntity::of_node(topology, node, score))
 }
 
 /// Whether something is an entity.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use graphwright_answer::AnswerPath;
 use graphwright_core::{Properties, names};
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words, one_item};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use super::{
     naming::{describe, entity, known},
     values::told,
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
 /// How many values of a property are counted by themselves.
 const MOST_VALUES: usize = 20;

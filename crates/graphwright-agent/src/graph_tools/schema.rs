@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use graphwright_answer::shortened;
 use graphwright_core::{
     GraphSchema, Value,
     schema::{ElementSchema, Pattern, PropertySchema},
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{GraphSnapshot, lines::bounded, naming::known};
-use crate::{ToolError, ToolOutput, respond::shortened};
+use crate::{ToolError, ToolOutput};
 
 /// The longest value that is shown, in letters.
 const LONGEST_VALUE: usize = 80;

@@ -7,8 +7,10 @@ use std::{
     time::Instant,
 };
 
+use graphwright_answer::{Answer, AnswerPath, Event};
+
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
-use crate::{Answer, AnswerPath, Event, Run, ToolContext, agent_answer::CYPHER_TOOL};
+use crate::{Run, ToolContext, agent_answer::CYPHER_TOOL};
 
 /// How many shapes of paths are kept.
 const MOST_SHAPES: usize = 10;
@@ -174,13 +176,14 @@ fn new_id() -> String {
 
 #[cfg(test)]
 mod tests {
+    use graphwright_answer::Answerer;
     use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
     use graphwright_embedded::EmbeddedStore;
     use graphwright_llm::{ChatReply, Content, Message, ScriptedModel, ToolCall, Usage};
     use serde_json::json;
 
     use crate::{
-        Agent, Answerer, GraphSnapshot, GraphTools, MemoryThreads, RouteBook, RouteVerdict, SubAgent,
+        Agent, AgentAnswerer, GraphSnapshot, GraphTools, MemoryThreads, RouteBook, RouteVerdict, SubAgent,
         ThreadStore, Toolbox,
     };
 
@@ -189,7 +192,7 @@ mod tests {
     struct Asking {
         _folder: tempfile::TempDir,
         book: Arc<RouteBook>,
-        answerer: Answerer,
+        answerer: AgentAnswerer,
         tools: Toolbox,
     }
 
@@ -208,7 +211,8 @@ mod tests {
             let store: Arc<dyn GraphStore> = Arc::new(store);
             let folder = tempfile::tempdir().unwrap();
             let book = Arc::new(RouteBook::at(folder.path().join("routes.jsonl")));
-            let answerer = Answerer::open(Arc::clone(&store)).await.unwrap().with_routes(Arc::clone(&book));
+            let answerer = Answerer::open(Arc::clone(&store)).await.unwrap();
+            let answerer = AgentAnswerer::new(answerer).with_routes(Arc::clone(&book));
             let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
             Self { _folder: folder, book, answerer, tools: Toolbox::of(GraphTools::of(snapshot)).unwrap() }
         }
@@ -216,7 +220,7 @@ mod tests {
         async fn ask(self, agent: Agent, question: &str) -> (Answer, Route) {
             let agent = agent.with_tools(self.tools).with_numbered_results();
             let context = ToolContext::new("t");
-            let answer = self.answerer.ask_agent(&agent, question, &context).await.unwrap();
+            let answer = self.answerer.ask(&agent, question, &context).await.unwrap();
             (answer, self.book.read().unwrap().routes.remove(0))
         }
     }
@@ -305,7 +309,7 @@ mod tests {
         let replies =
             vec![calls(&[("lookup_entity", json!({"name": "ledger"}))]), says("Payments owns it [1].")];
         let agent = agent(replies).with_tools(asking.tools).with_numbered_results().with_threads(threads);
-        let answer = asking.answerer.resume_agent(&agent, &ToolContext::new("t")).await.unwrap();
+        let answer = asking.answerer.resume(&agent, &ToolContext::new("t")).await.unwrap();
         let route = asking.book.read().unwrap().routes.remove(0);
         assert_eq!((route.question.as_str(), route.asked_as), ("Which team owns ledger?", None));
         assert_eq!((answer.route, route.outcome), (Some(route.id), RouteOutcome::Answered));

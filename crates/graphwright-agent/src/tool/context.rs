@@ -5,16 +5,16 @@ use std::{
     sync::Arc,
 };
 
+use graphwright_answer::Event;
 use graphwright_llm::Budget;
 use tokio_util::sync::CancellationToken;
-
-use crate::Event;
 
 /// What a tool is told beside its arguments: for which thread it works, when to stop, what may be spent, and where to say
 /// what happens. The model sees none of it. Clones share everything and cost little.
 ///
 /// ```
-/// use graphwright_agent::{Event, ToolContext};
+/// use graphwright_agent::ToolContext;
+/// use graphwright_answer::Event;
 ///
 /// let context = ToolContext::new("thread-1").with_events(|event| println!("{event:?}"));
 /// context.emit(Event::Step { what: "looking".to_owned() });

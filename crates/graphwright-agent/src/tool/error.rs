@@ -5,6 +5,7 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
+use graphwright_answer::AnswerError;
 use graphwright_core::StoreError;
 use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
@@ -108,6 +109,10 @@ fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     let store = error.downcast_ref::<StoreError>().and_then(StoreError::hint);
     let retrieve = || error.downcast_ref::<RetrieveError>().and_then(RetrieveError::hint);
     let model = || error.downcast_ref::<LlmError>().and_then(LlmError::hint);
+    let answer = || match error.downcast_ref::<AnswerError>() {
+        Some(AnswerError::Retrieve(error)) => error.hint(),
+        _ => None,
+    };
     let agent = || {
         error.downcast_ref::<AgentError>().and_then(|error| match error {
             AgentError::Store(error) => error.hint(),
@@ -117,5 +122,5 @@ fn hint(error: &(dyn Error + 'static)) -> Option<String> {
             _ => None,
         })
     };
-    store.or_else(retrieve).or_else(model).or_else(agent)
+    store.or_else(retrieve).or_else(model).or_else(answer).or_else(agent)
 }

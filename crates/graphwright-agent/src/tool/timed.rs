@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use graphwright_answer::Event;
 use serde_json::Value;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{ToolContext, ToolError, ToolOutput, Toolbox};
-use crate::Event;
 
 impl Toolbox {
     /// As [`call`](Self::call), for so long at most, unless the tool [says otherwise](super::Tool::time_limit). It is work of its own, so that a tool that blocks

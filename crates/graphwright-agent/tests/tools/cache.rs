@@ -7,8 +7,9 @@ use std::{
 
 use async_trait::async_trait;
 use graphwright_agent::{
-    Event, GraphSnapshot, GraphTools, ResultCache, StoredThreads, ThreadStore, ToolContext, Toolbox, Versions,
+    GraphSnapshot, GraphTools, ResultCache, StoredThreads, ThreadStore, ToolContext, Toolbox, Versions,
 };
+use graphwright_answer::Event;
 use graphwright_core::{GraphStore, NodeKey, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_llm::{BuiltinEmbedder, Embedder, EmbedderIdentity, LlmError, Message};

@@ -153,7 +153,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// A text on one line, of at most so many characters.
-pub(crate) fn shortened(text: &str, longest: usize) -> String {
+pub fn shortened(text: &str, longest: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use graphwright_agent::{Answerer, AskOptions};
+use graphwright_answer::{Answerer, AskOptions};
 use serde_json::Value as Json;
 
 use crate::support;

@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use graphwright_agent::{Answerer, AskOptions};
+use graphwright_answer::{Answerer, AskOptions};
 use graphwright_core::{ElementId, Node, Relationship, Value};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Topology, TopologyOptions};

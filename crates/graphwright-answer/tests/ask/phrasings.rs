@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use graphwright_agent::{Answerer, AskOptions};
+use graphwright_answer::{Answerer, AskOptions};
 
 use crate::support;
 

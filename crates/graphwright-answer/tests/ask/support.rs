@@ -8,7 +8,7 @@ use std::{
 
 use async_trait::async_trait;
 use futures::stream::BoxStream;
-use graphwright_agent::{Answer, AnswerStatus};
+use graphwright_answer::{Answer, AnswerStatus};
 use graphwright_core::{
     ElementId, GraphSchema, GraphStore, Node, RecordStream, Relationship, Result, Statement, StoreError,
     Table, Value,

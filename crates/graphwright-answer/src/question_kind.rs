@@ -3,7 +3,7 @@
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
-    AnswerEntity,
+    AnswerEntity, Answerer,
     english::{Token, tokenize, words},
     evidence,
     interpret::Interpreter,
@@ -16,14 +16,24 @@ const LEAST_WEIGHT: f64 = 0.5;
 const MOST_WORDS: usize = 60;
 
 /// A question as the graph sees it.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Linked {
-    pub(crate) kind: String,
-    pub(crate) links: Vec<AnswerEntity>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionKind {
+    /// The question in small letters with types in place of the names that it links to, as
+    /// `who owns <Service>`. A stored value is replaced by its property, as `<language>`; other things
+    /// by `<name>`, `<number>`, `<date>` and `<text>` (what stands in quotation marks).
+    pub kind: String,
+    /// The entities whose names stand in the question.
+    pub links: Vec<AnswerEntity>,
 }
 
-/// Finds the names and values of the graph in a question.
-pub(crate) fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> Linked {
+impl Answerer {
+    /// Finds the names and values of the graph in a question, without answering it.
+    pub fn question_kind(&self, question: &str) -> QuestionKind {
+        link(&self.interpreter, &self.topology, question)
+    }
+}
+
+fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> QuestionKind {
     let tokens = tokenize(question);
     let cut = Annotator::new(&interpreter.lexicon, &tokens).segment().into_iter().next().unwrap_or_default();
     let mut reader = Reader { interpreter, topology, tokens: &tokens, cut: &cut, words: Vec::new() };
@@ -44,7 +54,7 @@ pub(crate) fn link(interpreter: &Interpreter, topology: &Topology, question: &st
             links.push(found);
         }
     }
-    Linked { kind: kind.join(" "), links }
+    QuestionKind { kind: kind.join(" "), links }
 }
 
 struct Reader<'a> {
@@ -142,7 +152,6 @@ mod tests {
     use graphwright_embedded::EmbeddedStore;
 
     use super::*;
-    use crate::Answerer;
 
     async fn library() -> Answerer {
         let store = EmbeddedStore::in_memory();
@@ -167,8 +176,7 @@ mod tests {
 
     async fn kinds(questions: &[&str]) -> Vec<String> {
         let answerer = library().await;
-        let link = |question: &&str| link(&answerer.interpreter, &answerer.topology, question);
-        questions.iter().map(link).map(|linked| linked.kind).collect()
+        questions.iter().map(|question| answerer.question_kind(question).kind).collect()
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -212,14 +220,11 @@ mod tests {
     async fn a_question_is_linked_to_what_it_names_and_has_a_bounded_kind() {
         let answerer = library().await;
         let question = format!("Does ledger depend on auth-lib {}", "or so ".repeat(200));
-        let linked = link(&answerer.interpreter, &answerer.topology, &question);
+        let linked = answerer.question_kind(&question);
         let names: Vec<_> =
             linked.links.iter().map(|link| (link.name.as_str(), link.kind.as_str())).collect();
         assert_eq!(names, [("ledger", "Service"), ("auth-lib", "Library")]);
         assert!(linked.kind.ends_with(" or so …") || linked.kind.ends_with(" or …"), "{}", linked.kind);
-        assert_eq!(
-            link(&answerer.interpreter, &answerer.topology, " ?! "),
-            Linked { kind: String::new(), links: Vec::new() }
-        );
+        assert_eq!(answerer.question_kind(" ?! "), QuestionKind { kind: String::new(), links: Vec::new() });
     }
 }

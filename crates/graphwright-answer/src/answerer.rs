@@ -8,7 +8,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology, TopologyOptions};
 
 use crate::{
-    AgentError, Answer, Event, Result, RouteBook, evidence,
+    Answer, AnswerError, Event, Result, evidence,
     interpret::{Interpreter, named_entities},
     respond::NO_MODEL,
 };
@@ -31,7 +31,7 @@ const EVIDENCE_TOKENS: u64 = 6_000;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use graphwright_agent::{Answerer, AskOptions};
+/// use graphwright_answer::{Answerer, AskOptions};
 /// use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
 /// use graphwright_embedded::EmbeddedStore;
 ///
@@ -60,7 +60,6 @@ pub struct Answerer {
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
     pub(crate) evidence_tokens: u64,
-    pub(crate) routes: Option<Arc<RouteBook>>,
 }
 
 impl Answerer {
@@ -74,8 +73,8 @@ impl Answerer {
     /// Over a topology that is already there. `store` is asked only for the texts of passages.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, ontology));
-        let (model, search, routes) = (None, None, None);
-        Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS, routes }
+        let (model, search) = (None, None);
+        Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS }
     }
 
     /// Lets a model write the answers, from the evidence only.
@@ -92,18 +91,16 @@ impl Answerer {
         self
     }
 
-    /// Records what agents do for their answers; nothing is recorded otherwise.
-    #[must_use]
-    pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
-        self.routes = Some(routes);
-        self
-    }
-
     /// How many tokens of evidence go to the model; 6,000 when nothing else is said.
     #[must_use]
     pub fn with_evidence_tokens(mut self, tokens: u64) -> Self {
         self.evidence_tokens = tokens;
         self
+    }
+
+    /// The graph that the answers are read from.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
     }
 
     /// Answers a question.
@@ -122,7 +119,7 @@ impl Answerer {
         events(Event::Started { question: question.to_owned() });
         let interpretation = self.interpreter.interpret(question, &self.topology);
         if interpretation.tokens.is_empty() {
-            return Err(AgentError::EmptyQuestion);
+            return Err(AnswerError::EmptyQuestion);
         }
         let named = named_entities(&interpretation.segmentations);
         let linked =

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use graphwright_agent::{Answerer, AskOptions};
+use graphwright_answer::{Answerer, AskOptions};
 
 use crate::support;
 

@@ -96,7 +96,7 @@ impl Answerer {
         let outcome = match model.chat(request).await {
             Ok(reply) => {
                 answer.usage += reply.usage;
-                let found = model_answer::supported(&reply.text(), &answer.question, &pieces);
+                let found = model_answer::keep_supported(&reply.text(), &answer.question, &pieces);
                 let summary = model_answer::without_citations(&found.sentences.join(" "));
                 if found.sentences.is_empty() {
                     "nothing in the summary cites evidence that bears it out".to_owned()

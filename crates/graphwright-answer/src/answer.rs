@@ -23,7 +23,7 @@ pub enum AnswerStatus {
 /// An answer with its evidence.
 ///
 /// ```
-/// use graphwright_agent::{Answer, AnswerStatus};
+/// use graphwright_answer::{Answer, AnswerStatus};
 ///
 /// let answer = Answer { question: "Who owns ledger?".into(), ..Answer::default() };
 /// let json = serde_json::to_value(&answer).unwrap();
@@ -56,7 +56,7 @@ pub struct Answer {
     pub cypher: Option<String>,
     /// The model that wrote the text; `None` when none was used.
     pub model: Option<String>,
-    /// The identifier of the [route](crate::Route) of the agent that found it, where one was recorded.
+    /// The identifier of the route of the agent that found it, where one was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
     /// What the model took.

@@ -6,7 +6,10 @@ use graphwright_llm::{ChatModel, ChatReply, ChatRequest, LlmError, StreamEvent};
 use crate::Event;
 
 /// Asks a model and tells its words, and the arguments of its calls, as they come.
-pub(crate) async fn stream(
+///
+/// # Errors
+/// The model's, and [`BadReply`](LlmError::BadReply) where the reply ends too early.
+pub async fn stream_reply(
     model: &dyn ChatModel,
     request: ChatRequest,
     emit: impl Fn(Event) + Send,

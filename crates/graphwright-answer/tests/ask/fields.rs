@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphwright_agent::{Answer, Answerer, AskOptions};
+use graphwright_answer::{Answer, Answerer, AskOptions};
 use graphwright_ontology::Ontology;
 
 use crate::support;

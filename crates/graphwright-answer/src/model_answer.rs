@@ -7,7 +7,7 @@ use crate::{
     answer::Answer,
     dossier::{Dossier, Source},
     english::{Token, tokenize, words},
-    reply,
+    reply::stream_reply,
 };
 
 const INSTRUCTIONS: &str = include_str!("../prompts/answer.md");
@@ -33,7 +33,7 @@ pub(crate) async fn write(
 ) -> Result<(String, Usage), LlmError> {
     let mut request = ChatRequest::new(INSTRUCTIONS, dossier.prompt(question));
     request.temperature = Some(0.0);
-    let reply = reply::stream(model, request, events).await?;
+    let reply = stream_reply(model, request, events).await?;
     Ok((reply.text(), reply.usage))
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
     if says_not_in_graph(text) {
         return Verdict::NotInGraph;
     }
-    let found = supported(text, question, &dossier.texts());
+    let found = keep_supported(text, question, &dossier.texts());
     if found.sentences.is_empty() {
         return Verdict::Unsupported;
     }
@@ -50,22 +50,32 @@ pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
 }
 
 /// Whether the model says that the evidence does not answer the question.
-pub(crate) fn says_not_in_graph(text: &str) -> bool {
+pub fn says_not_in_graph(text: &str) -> bool {
     text.trim().trim_end_matches('.').eq_ignore_ascii_case(NOT_IN_GRAPH)
 }
 
 /// The sentences of a model that stand the check.
 #[derive(Debug, Default)]
-pub(crate) struct Supported {
-    pub(crate) sentences: Vec<String>,
+pub struct Supported {
+    /// The sentences, in their order.
+    pub sentences: Vec<String>,
     /// Numbers of the evidence that they cite, from 1.
-    pub(crate) cited: Vec<usize>,
+    pub cited: Vec<usize>,
     /// How many others there were.
-    pub(crate) dropped: usize,
+    pub dropped: usize,
 }
 
 /// Keeps the sentences that cite evidence which exists and has the names and numbers that they give.
-pub(crate) fn supported(text: &str, question: &str, evidence: &[&str]) -> Supported {
+///
+/// ```
+/// use graphwright_answer::keep_supported;
+///
+/// let evidence = ["Ada OWNS ledger"];
+/// let found = keep_supported("Ada owns ledger [1]. Bob owns it too [1].", "Who owns ledger?", &evidence);
+/// assert_eq!(found.sentences, ["Ada owns ledger [1]."]);
+/// assert_eq!((found.cited, found.dropped), (vec![1], 1));
+/// ```
+pub fn keep_supported(text: &str, question: &str, evidence: &[&str]) -> Supported {
     let mut found = Supported::default();
     for sentence in sentences(text) {
         if sentence.to_uppercase().contains(NOT_IN_GRAPH) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphwright_agent::{AnswerStatus, Answerer, AskOptions};
+use graphwright_answer::{AnswerStatus, Answerer, AskOptions};
 use graphwright_core::{GraphStore, NodeKey, Properties, Value, names, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_retrieve::SearchIndex;

@@ -38,6 +38,13 @@ pub(crate) fn path(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Answ
     AnswerPath { nodes, relationships }
 }
 
+impl AnswerEntity {
+    /// A node as an entity of an answer. The score is rounded to three places.
+    pub fn of_node(topology: &Topology, node: NodeIndex, score: f64) -> Self {
+        entity(topology, node, score)
+    }
+}
+
 impl AnswerPath {
     /// A walk of steps from a node, as [`Topology`]'s paths and neighbourhoods give it.
     pub fn of_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {

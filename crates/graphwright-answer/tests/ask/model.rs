@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use graphwright_agent::{Answer, AnswerStatus, Answerer, AskOptions, Event};
+use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions, Event};
 use graphwright_llm::{ChatReply, LlmError, ScriptedModel};
 use graphwright_ontology::Ontology;
 

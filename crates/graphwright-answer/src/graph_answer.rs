@@ -4,7 +4,7 @@ use graphwright_core::Value;
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
 
 use crate::{
-    AgentError, Answer, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
+    Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
     answer::json,
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
@@ -73,7 +73,7 @@ impl Answerer {
         let mut wanted = Wanted::default();
         if let Some(asked) = options.reading {
             let outcome = asked.checked_sub(1).and_then(|position| outcomes.get(position));
-            let outcome = outcome.ok_or(AgentError::NoSuchReading { asked, known: outcomes.len() })?;
+            let outcome = outcome.ok_or(AnswerError::NoSuchReading { asked, known: outcomes.len() })?;
             self.put(answer, outcome, &mut wanted);
             return Ok(wanted);
         }

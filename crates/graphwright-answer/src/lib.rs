@@ -1,0 +1,37 @@
+//! Answer questions from a graph, each with the path and the passages that prove the answer.
+//!
+//! An [`Answerer`] reads a graph once and then answers questions from it. It links the words of a
+//! question to the names, types, relationships, properties and values of the graph, builds the plan
+//! that explains most of them, evaluates it over the topology, and says in words what it found. With
+//! a model, the same evidence goes into the prompt, and only what the model cites from it counts
+//! ([`keep_supported`]).
+
+mod answer;
+mod answerer;
+mod connection;
+mod dossier;
+mod error;
+mod evaluate;
+mod event;
+mod evidence;
+mod graph_answer;
+mod interpret;
+mod lexicon;
+mod model_answer;
+mod model_evidence;
+mod question;
+mod question_kind;
+mod reply;
+mod respond;
+mod schema;
+
+use graphwright_english::questions as english;
+
+pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
+pub use answerer::{Answerer, AskOptions};
+pub use error::{AnswerError, Result};
+pub use event::Event;
+pub use model_answer::{Supported, keep_supported, says_not_in_graph};
+pub use question_kind::QuestionKind;
+pub use reply::stream_reply;
+pub use respond::shortened;
