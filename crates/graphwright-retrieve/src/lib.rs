@@ -32,6 +32,6 @@ pub use topology::{
     Topology, TopologyOptions,
 };
 pub use walk::{
-    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, RankOptions, ReachedNode,
+    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode,
     ReachedRelationship,
 };

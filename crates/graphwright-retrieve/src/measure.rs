@@ -15,7 +15,7 @@ use graphwright_embedded::EmbeddedStore;
 use graphwright_llm::BuiltinEmbedder;
 
 use crate::{
-    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, RankOptions, SearchIndex, SearchMode,
+    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, SearchIndex, SearchMode,
     SearchRequest, Topology, TopologyOptions, fixture::properties,
 };
 
@@ -139,8 +139,6 @@ fn measure_times() {
         |from: NodeIndex, to: NodeIndex| time(|| drop(topology.shortest_paths(&[from], &[to], &options)));
     report("five best paths within 5 hops", pairs.clone().map(|pair| best(pair[0], pair[1])).collect());
     report("five shortest paths", pairs.map(|pair| shortest(pair[0], pair[1])).collect());
-    let rank = |seed: NodeIndex| time(|| drop(topology.page_rank(&[(seed, 1.0)], &RankOptions::default())));
-    report("personalised PageRank", sample.iter().take(10).map(|&seed| rank(seed)).collect());
 
     let start = Instant::now();
     let index = NameIndex::build(&topology);
