@@ -32,6 +32,5 @@ pub use topology::{
     Topology, TopologyOptions,
 };
 pub use walk::{
-    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode,
-    ReachedRelationship,
+    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,
 };

@@ -15,8 +15,8 @@ use graphwright_embedded::EmbeddedStore;
 use graphwright_llm::BuiltinEmbedder;
 
 use crate::{
-    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, SearchIndex, SearchMode,
-    SearchRequest, Topology, TopologyOptions, fixture::properties,
+    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, SearchIndex, SearchMode, SearchRequest,
+    Topology, TopologyOptions, fixture::properties,
 };
 
 fn triples() -> Vec<[String; 3]> {
