@@ -4,7 +4,7 @@
 //! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
 //! text alone; what is only near (part of the name, a typing error) is found by [`Lexicon::suggest`], which looks at all.
 
-mod scan;
+mod function_words;
 mod suggest;
 
 use std::{
@@ -20,10 +20,11 @@ use graphwright_english::{
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Serialize;
 
+pub(crate) use function_words::is_function_word;
 pub(crate) use graphwright_english::names::{Token, tokens};
-pub use scan::TextMatch;
 
-pub(crate) use scan::is_function_word;
+/// Over how many words of the text a name written without spaces may reach.
+const LONGEST_SPACING: usize = 4;
 
 /// How a text and a name agree; the earlier the surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -98,11 +99,9 @@ pub struct Candidate<T> {
 /// lexicon.insert("auth-lib-v2", 2);
 /// lexicon.insert_alias("Single Sign-On library", 2);
 ///
-/// let text = "Which payment gateways use Auth Lib v2?";
-/// let found = lexicon.scan(text);
-/// assert_eq!(&text[found[0].start..found[0].end], "payment gateways");
-/// assert_eq!((found[0].candidates[0].target, found[0].candidates[0].agreement), (1, Agreement::Plural));
-/// assert_eq!(found[1].candidates[0].target, 2);
+/// let found = lexicon.find("payment gateways");
+/// assert_eq!((found[0].target, found[0].agreement), (1, Agreement::Plural));
+/// assert_eq!(lexicon.find("Auth Lib v2")[0].target, 2);
 /// assert_eq!(lexicon.suggest("paymnet gateway", 3)[0].target, 1);
 /// ```
 #[derive(Debug)]
@@ -114,8 +113,6 @@ pub struct Lexicon<T> {
     singular: HashMap<Box<str>, Vec<u32>>,
     stemmed: HashMap<Box<str>, Vec<u32>>,
     acronyms: HashMap<Box<str>, Vec<u32>>,
-    /// How many words the longest name has that begins with this word or its singular or stem.
-    longest: HashMap<Box<str>, u32>,
 }
 
 #[derive(Debug)]
@@ -137,7 +134,6 @@ impl<T> Default for Lexicon<T> {
             singular: HashMap::new(),
             stemmed: HashMap::new(),
             acronyms: HashMap::new(),
-            longest: HashMap::new(),
         }
     }
 }
@@ -187,10 +183,6 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
         let exact = key(&words);
         let squashed = squash(&words);
         let (singulars, stems) = (forms(&words, singular), forms(&words, stem));
-        for first in [&words[0].text, &singulars[0], &stems[0]] {
-            let longest = self.longest.entry(first.as_str().into()).or_default();
-            *longest = (*longest).max(words.len() as u32);
-        }
         let (singulars, stems) = (singulars.join(" "), stems.join(" "));
         let has_brackets = name.contains(['(', '[']);
         if !alias
@@ -231,7 +223,7 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
         };
         collect(self.exact.get(key(words).as_str()), Agreement::Name);
         let singulars = forms(words, singular).join(" ");
-        if words.len() <= scan::LONGEST_SPACING {
+        if words.len() <= LONGEST_SPACING {
             collect(self.squashed.get(squash(words).as_str()), Agreement::Spacing);
         }
         collect(self.singular.get(singulars.as_str()), Agreement::Plural);

@@ -19,8 +19,8 @@ mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
 pub use error::{Result, RetrieveError};
-pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch};
-pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
+pub use lexicon::{Agreement, Candidate, Lexicon};
+pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};
 pub use search::{

@@ -9,7 +9,7 @@ use graphwright_agent::{
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
-    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
+    Candidate, Direction, Follow, NameIndex, NodeIndex, PathOptions, SearchIndex, SearchRequest,
     SearchResults, Topology, TopologyOptions,
 };
 
@@ -102,7 +102,7 @@ impl Graph {
         name: &str,
         kind: Option<&str>,
         limit: usize,
-    ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
+    ) -> Result<Vec<(NodeIndex, Candidate<NodeIndex>)>> {
         let loaded = self.loaded().await?;
         Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
     }

@@ -1,6 +1,6 @@
 //! What a model means by a name.
 
-use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology, one_item};
+use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
 use super::GraphSnapshot;
@@ -16,7 +16,7 @@ const LEAST_LIKENESS: f64 = 0.75;
 /// What a name may stand for.
 pub(super) enum Meaning {
     /// One thing.
-    One(NodeIndex, Candidate<NameTarget>),
+    One(NodeIndex, Candidate<NodeIndex>),
     /// Several things have the name.
     Several(Vec<NodeIndex>),
     /// Nothing has the name; these have one that is near.
