@@ -2,10 +2,10 @@
 //! vectors, weighted neighbourhoods, paths, passages, and context within a token budget.
 
 mod context;
+mod dictionary;
 mod error;
 #[cfg(test)]
 mod fixture;
-mod lexicon;
 #[cfg(test)]
 mod measure;
 mod names;
@@ -18,8 +18,8 @@ mod topology;
 mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
+pub use dictionary::{Agreement, Candidate, NameDictionary};
 pub use error::{Result, RetrieveError};
-pub use lexicon::{Agreement, Candidate, Lexicon};
 pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};

@@ -2,7 +2,7 @@
 
 use graphwright_core::{Value, names};
 
-use crate::{Candidate, Lexicon, NodeIndex, Role, Topology};
+use crate::{Candidate, NameDictionary, NodeIndex, Role, Topology};
 
 /// All names of a graph.
 ///
@@ -24,13 +24,13 @@ use crate::{Candidate, Lexicon, NodeIndex, Role, Topology};
 /// ```
 #[derive(Debug, Default)]
 pub struct NameIndex {
-    lexicon: Lexicon<NodeIndex>,
+    dictionary: NameDictionary<NodeIndex>,
 }
 
 impl NameIndex {
     /// Reads the names of a graph.
     pub fn build(topology: &Topology) -> Self {
-        let mut lexicon = Lexicon::new();
+        let mut dictionary = NameDictionary::new();
         for index in topology.nodes() {
             let role = topology.role(index);
             if !matches!(role, Role::Entity | Role::Document) {
@@ -39,28 +39,28 @@ impl NameIndex {
             let node = topology.node(index);
             let name = node.name();
             if let Some(name) = name {
-                lexicon.insert(name, index);
+                dictionary.insert(name, index);
             }
             for (property, value) in &node.properties {
                 let named = property == names::ALIASES || is_naming(property);
                 if named {
                     for text in texts(value).filter(|&text| Some(text) != name) {
-                        lexicon.insert_alias(text, index);
+                        dictionary.insert_alias(text, index);
                     }
                 }
             }
         }
-        Self { lexicon }
+        Self { dictionary }
     }
 
     /// The nodes that a text names with certainty, best first.
     pub fn find(&self, text: &str) -> Vec<Candidate<NodeIndex>> {
-        self.lexicon.find(text)
+        self.dictionary.find(text)
     }
 
-    /// The nodes that a text may mean, best first ([`Lexicon::suggest`]).
+    /// The nodes that a text may mean, best first ([`NameDictionary::suggest`]).
     pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<NodeIndex>> {
-        self.lexicon.suggest(text, limit)
+        self.dictionary.suggest(text, limit)
     }
 }
 

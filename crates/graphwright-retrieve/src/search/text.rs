@@ -14,7 +14,7 @@ use tantivy::{
 };
 
 use super::{entry::Entry, query::Clause};
-use crate::lexicon::{Token, stem, tokens};
+use crate::dictionary::{Token, stem, tokens};
 
 /// How fast a repeated word stops to count (BM25's k1).
 pub(super) const K1: f32 = 1.2;

@@ -2,7 +2,7 @@
 //!
 //! Names are compared word by word after normalisation ([`graphwright_english::names`]). What is certain (the same words, an alias, other
 //! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
-//! text alone; what is only near (part of the name, a typing error) is found by [`Lexicon::suggest`], which looks at all.
+//! text alone; what is only near (part of the name, a typing error) is found by [`NameDictionary::suggest`], which looks at all.
 
 mod function_words;
 mod suggest;
@@ -92,20 +92,20 @@ pub struct Candidate<T> {
 /// Names with what they stand for.
 ///
 /// ```
-/// use graphwright_retrieve::{Agreement, Lexicon};
+/// use graphwright_retrieve::{Agreement, NameDictionary};
 ///
-/// let mut lexicon = Lexicon::new();
-/// lexicon.insert("Payment Gateway", 1);
-/// lexicon.insert("auth-lib-v2", 2);
-/// lexicon.insert_alias("Single Sign-On library", 2);
+/// let mut dictionary = NameDictionary::new();
+/// dictionary.insert("Payment Gateway", 1);
+/// dictionary.insert("auth-lib-v2", 2);
+/// dictionary.insert_alias("Single Sign-On library", 2);
 ///
-/// let found = lexicon.find("payment gateways");
+/// let found = dictionary.find("payment gateways");
 /// assert_eq!((found[0].target, found[0].agreement), (1, Agreement::Plural));
-/// assert_eq!(lexicon.find("Auth Lib v2")[0].target, 2);
-/// assert_eq!(lexicon.suggest("paymnet gateway", 3)[0].target, 1);
+/// assert_eq!(dictionary.find("Auth Lib v2")[0].target, 2);
+/// assert_eq!(dictionary.suggest("paymnet gateway", 3)[0].target, 1);
 /// ```
 #[derive(Debug)]
-pub struct Lexicon<T> {
+pub struct NameDictionary<T> {
     terms: Vec<Term<T>>,
     /// By the words as they are; the others only where they differ from that.
     exact: HashMap<Box<str>, Vec<u32>>,
@@ -125,7 +125,7 @@ struct Term<T> {
     punctuation: u64,
 }
 
-impl<T> Default for Lexicon<T> {
+impl<T> Default for NameDictionary<T> {
     fn default() -> Self {
         Self {
             terms: Vec::new(),
@@ -138,7 +138,7 @@ impl<T> Default for Lexicon<T> {
     }
 }
 
-impl<T: Copy + Eq + Hash> Lexicon<T> {
+impl<T: Copy + Eq + Hash> NameDictionary<T> {
     /// No names yet.
     pub fn new() -> Self {
         Self::default()

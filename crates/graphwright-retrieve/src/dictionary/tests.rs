@@ -1,11 +1,11 @@
 use super::*;
 
-fn lexicon() -> Lexicon<u32> {
-    let mut lexicon = Lexicon::new();
+fn dictionary() -> NameDictionary<u32> {
+    let mut dictionary = NameDictionary::new();
     for (number, name) in NAMES.iter().enumerate() {
-        lexicon.insert(name, number as u32);
+        dictionary.insert(name, number as u32);
     }
-    lexicon
+    dictionary
 }
 
 const NAMES: &[&str] = &[
@@ -37,8 +37,8 @@ fn show(candidates: &[Candidate<u32>]) -> Vec<String> {
 
 #[test]
 fn every_certain_agreement_is_found() {
-    let lexicon = lexicon();
-    let first = |text: &str| show(&lexicon.find(text)).into_iter().next().unwrap_or_default();
+    let dictionary = dictionary();
+    let first = |text: &str| show(&dictionary.find(text)).into_iter().next().unwrap_or_default();
     insta::assert_snapshot!(
         ["Auth Lib v2", "AUTH_LIB_V2", "payment services", "on-call", "SSO", "single sign on", "BoE", "cafe zoe",
             "batch processes", "auth-lib-v4"].map(|text| format!("{text}: {}", first(text))).join("\n"),
@@ -58,39 +58,39 @@ fn every_certain_agreement_is_found() {
 
 #[test]
 fn punctuation_between_words_separates_unless_the_name_has_it() {
-    let lexicon = lexicon();
-    assert!(lexicon.find("auth, lib v2").is_empty());
-    assert!(lexicon.find("payment. Service").is_empty());
-    assert_eq!(lexicon.find("crouching tiger, hidden dragon").len(), 1);
-    assert_eq!(lexicon.find("crouching tiger hidden dragon").len(), 1);
+    let dictionary = dictionary();
+    assert!(dictionary.find("auth, lib v2").is_empty());
+    assert!(dictionary.find("payment. Service").is_empty());
+    assert_eq!(dictionary.find("crouching tiger, hidden dragon").len(), 1);
+    assert_eq!(dictionary.find("crouching tiger hidden dragon").len(), 1);
 }
 
 #[test]
 fn short_names_in_other_case_are_less_sure() {
-    let lexicon = lexicon();
-    assert_eq!(show(&lexicon.find("IT")), ["IT 1.00 name"]);
-    assert_eq!(show(&lexicon.find("go")), ["Go 0.60 name"]);
-    assert_eq!(show(&lexicon.find("auth lib v2")), ["auth-lib-v2 1.00 name"]);
+    let dictionary = dictionary();
+    assert_eq!(show(&dictionary.find("IT")), ["IT 1.00 name"]);
+    assert_eq!(show(&dictionary.find("go")), ["Go 0.60 name"]);
+    assert_eq!(show(&dictionary.find("auth lib v2")), ["auth-lib-v2 1.00 name"]);
 }
 
 #[test]
 fn suggestions_come_with_score_and_reason_and_digits_agree() {
-    let lexicon = lexicon();
-    assert_eq!(show(&lexicon.suggest("paymet servise", 3)), ["Payment Service 0.82 similar spelling"]);
-    let versions = show(&lexicon.suggest("auth-libb-v2", 9));
+    let dictionary = dictionary();
+    assert_eq!(show(&dictionary.suggest("paymet servise", 3)), ["Payment Service 0.82 similar spelling"]);
+    let versions = show(&dictionary.suggest("auth-libb-v2", 9));
     assert!(versions[0].starts_with("auth-lib-v2 "), "{versions:?}");
     assert!(!versions.iter().any(|line| line.contains("v3")), "{versions:?}");
-    let parts = show(&lexicon.suggest("england", 3));
+    let parts = show(&dictionary.suggest("england", 3));
     assert_eq!(parts, ["Bank of England 0.67 part of the name"]);
-    assert_eq!(show(&lexicon.suggest("qqqq", 3)), Vec::<String>::new());
+    assert_eq!(show(&dictionary.suggest("qqqq", 3)), Vec::<String>::new());
 }
 
 #[test]
 fn empty_and_strange_texts_are_harmless() {
-    let mut lexicon = lexicon();
-    lexicon.insert("—", 0);
+    let mut dictionary = dictionary();
+    dictionary.insert("—", 0);
     for text in ["", "   ", "&&&", "’s", "\u{301}", "()", "🦀🦀"] {
-        assert!(lexicon.find(text).is_empty() || text == "&&&", "{text}");
-        lexicon.suggest(text, 5);
+        assert!(dictionary.find(text).is_empty() || text == "&&&", "{text}");
+        dictionary.suggest(text, 5);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use super::{Agreement, Candidate, Lexicon, best_of_each, key, tokens};
+use super::{Agreement, Candidate, NameDictionary, best_of_each, key, tokens};
 
 /// Names less similar than this are not suggested (Jaro-Winkler or 1 − Levenshtein distance / length).
 const LEAST_SIMILARITY: f64 = 0.8;
 
-impl<T: Copy + Eq + Hash> Lexicon<T> {
+impl<T: Copy + Eq + Hash> NameDictionary<T> {
     /// What a text may mean, best first: what it names with certainty, then names of which it is a part (words in
     /// order, the last may be cut short), then names spelled nearly so. Digits must agree: `lib-v2` is never
     /// suggested for `lib-v3`. Looks at every name.
