@@ -215,7 +215,6 @@ fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
 mod tests {
     use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
     use graphwright_embedded::EmbeddedStore;
-    use graphwright_retrieve::TopologyOptions;
 
     use super::*;
 
@@ -231,7 +230,7 @@ mod tests {
         ]);
         changes.upsert_node(NodeKey::new("Post", "1"), &[], properties);
         store.apply(changes).await.unwrap();
-        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
         let node = topology.node_by_id("1").unwrap();
         assert_eq!(describe(&topology, node, 21), "Reset is a post (body First line. word word…, score 7).");
         assert!(describe(&topology, node, usize::MAX).contains("word word, score 7"));

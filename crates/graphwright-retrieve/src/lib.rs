@@ -29,7 +29,7 @@ pub use search::{
 pub use suggest::Suggestions;
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
-    Topology, TopologyOptions,
+    Topology,
 };
 pub use walk::{
     GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,

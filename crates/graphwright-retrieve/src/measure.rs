@@ -16,7 +16,7 @@ use graphwright_llm::BuiltinEmbedder;
 
 use crate::{
     NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, SearchIndex, SearchMode, SearchRequest,
-    Topology, TopologyOptions, fixture::properties,
+    Topology, fixture::properties,
 };
 
 fn triples() -> Vec<[String; 3]> {
@@ -92,7 +92,7 @@ async fn measure_loading_and_search() {
     let store = store_of(&nodes, &relationships).await;
     println!("written in {:.2?}", start.elapsed());
     let start = Instant::now();
-    let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+    let topology = Topology::load(&store).await.unwrap();
     println!("topology loaded from the store in {:.2?}", start.elapsed());
     assert_eq!((topology.node_count(), topology.relationship_count()), (nodes.len(), relationships.len()));
     let sample: Vec<NodeIndex> = topology.nodes().step_by(nodes.len() / 200).collect();
@@ -116,7 +116,7 @@ async fn measure_loading_and_search() {
 fn measure_times() {
     let (nodes, relationships) = parts(&triples());
     let start = Instant::now();
-    let topology = Topology::from_parts("1", nodes, relationships, &TopologyOptions::default());
+    let topology = Topology::from_parts("1", nodes, relationships);
     let (nodes, relationships) = (topology.node_count(), topology.relationship_count());
     println!("topology of {nodes} nodes and {relationships} relationships built in {:.2?}", start.elapsed());
     assert!(nodes > 43_000 && relationships > 130_000);

@@ -11,14 +11,14 @@ use crate::{Candidate, NameDictionary, NodeIndex, Role, Topology};
 ///
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
-/// use graphwright_retrieve::{NameIndex, Topology, TopologyOptions};
+/// use graphwright_retrieve::{NameIndex, Topology};
 ///
 /// let service = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Service".into()],
 ///     properties: Properties::from([("name".into(), "auth-service".into()), ("language".into(), "Go".into())]),
 /// };
-/// let topology = Topology::from_parts("v1", vec![service], vec![], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", vec![service], vec![]);
 /// let names = NameIndex::build(&topology);
 /// assert_eq!(names.find("Auth Service")[0].target, topology.node_by_id("1").unwrap());
 /// ```
@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Agreement, TopologyOptions,
+        Agreement,
         fixture::{at, node, properties},
     };
 
@@ -92,7 +92,7 @@ mod tests {
         let mut pay = node("Service:pay");
         pay.properties.insert("language".into(), "Go".into());
         let chunk = node("Chunk:auth-service 0");
-        let topology = Topology::from_parts("1", vec![auth, pay, chunk], vec![], &TopologyOptions::default());
+        let topology = Topology::from_parts("1", vec![auth, pay, chunk], vec![]);
         let index = NameIndex::build(&topology);
         let auth = at(&topology, "auth-service");
 
@@ -113,7 +113,7 @@ mod tests {
         let titled = named("n2", properties(&[("title", "Billing".into())]));
         let full = named("n3", properties(&[("fullName", "Main Gateway".into())]));
         let nodes = vec![same, titled, full];
-        let topology = Topology::from_parts("1", nodes, vec![], &TopologyOptions::default());
+        let topology = Topology::from_parts("1", nodes, vec![]);
         let index = NameIndex::build(&topology);
         for (name, id) in [("Ledger", "ledger"), ("billing", "n2"), ("main gateway", "n3")] {
             assert_eq!(index.find(name)[0].target, at(&topology, id), "{name}");

@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        PathOptions, TopologyOptions,
+        PathOptions,
         fixture::{at, properties},
     };
 
@@ -221,7 +221,7 @@ mod tests {
         changes.upsert_relationship(key, properties(&support));
         store.apply(changes).await.unwrap();
 
-        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
         let ends = ["auth", "lib"].map(|id| at(&topology, id));
         let paths = topology.best_paths(&ends[..1], &ends[1..], &PathOptions::default()).paths;
         let facts = paths[0].steps.iter().map(|step| step.relationship);

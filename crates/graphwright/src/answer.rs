@@ -10,7 +10,7 @@ use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
     Candidate, Direction, Follow, NameIndex, NodeIndex, PathOptions, SearchIndex, SearchRequest,
-    SearchResults, Topology, TopologyOptions,
+    SearchResults, Topology,
 };
 
 use crate::{Error, Graph, Result};
@@ -151,7 +151,7 @@ impl Graph {
             return Ok(Arc::clone(loaded));
         }
         let store = self.store();
-        let topology = Arc::new(Topology::load(&**store, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&**store).await?);
         let ontology = Ontology::load(&**store).await.map_err(Error::from)?.unwrap_or_default();
         let mut answerer = Answerer::new(Arc::clone(store), Arc::clone(&topology), &ontology);
         if let Some(model) = self.model() {

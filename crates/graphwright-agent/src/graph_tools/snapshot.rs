@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use graphwright_core::{GraphSchema, GraphStore, store::SchemaOptions};
 use graphwright_retrieve::{
-    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology, TopologyOptions,
+    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
 };
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
@@ -72,7 +72,7 @@ impl GraphSnapshot {
     }
 
     async fn read(store: &Arc<dyn GraphStore>, moment: Arc<dyn GraphStore>) -> Result<Self> {
-        let topology = Arc::new(Topology::load(&*moment, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&*moment).await?);
         let names = Arc::new(NameIndex::build(&topology));
         Ok(Self::of(store, moment, topology, names))
     }
