@@ -9,7 +9,7 @@ mod value;
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 use graphwright::store::Counters;
 
-pub(crate) use plan::plan_text;
+pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
