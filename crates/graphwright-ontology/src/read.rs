@@ -2,8 +2,13 @@
 
 use std::path::Path;
 
+use graphwright_core::text;
+
 use super::{Finding, Ontology, Severity};
 use crate::{OntologyError, Result};
+
+/// Words have to be more alike than 0.75 for one to be taken for the other.
+const LEAST_LIKENESS: f64 = 0.75_f64.next_up();
 
 impl Ontology {
     /// Reads an ontology file (YAML, or JSON when the name ends in `.json` or the text starts with `{`) and
@@ -106,12 +111,7 @@ fn unknown_key(field: &str, expected: &[&str]) -> String {
     }
 }
 
-/// The candidate most like `word` (Jaro–Winkler similarity above 0.75), or none.
+/// The candidate most like `word`, if one is more than somewhat like it.
 pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate))
-        .filter(|(similarity, _)| *similarity > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .map(|(_, candidate)| candidate)
+    text::nearest(word, candidates, LEAST_LIKENESS)
 }

@@ -1,5 +1,6 @@
 //! What a model means by a name.
 
+use graphwright_core::text::like;
 use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
@@ -104,9 +105,7 @@ pub(super) fn known<'a>(
     if let Some(name) = same.or_else(|| names.iter().find(|name| name.eq_ignore_ascii_case(asked))) {
         return Ok(name);
     }
-    let likeness = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &asked.to_lowercase());
-    let mut near: Vec<&str> = names.iter().copied().filter(|name| likeness(name) >= LEAST_LIKENESS).collect();
-    near.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    let mut near = like(asked, names.iter().copied(), LEAST_LIKENESS);
     near.truncate(3);
     let error = ToolError::bad_arguments(format!("there is no {what} {asked:?} in the graph"));
     let hint = match near.as_slice() {

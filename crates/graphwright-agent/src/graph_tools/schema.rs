@@ -5,6 +5,7 @@ use std::fmt::Write;
 use graphwright_core::{
     GraphSchema, Value,
     schema::{ElementSchema, Pattern, PropertySchema},
+    text::shorten,
 };
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::in_words;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{GraphSnapshot, lines::bounded, naming::known};
-use crate::{ToolError, ToolOutput, respond::shortened};
+use crate::{ToolError, ToolOutput};
 
 /// The longest value that is shown, in letters.
 const LONGEST_VALUE: usize = 80;
@@ -134,7 +135,7 @@ fn property(found: &PropertySchema) -> String {
 
 /// What the values of a property are like.
 fn detail(found: &PropertySchema) -> String {
-    let quoted = |value: &Value| format!("\"{}\"", shortened(&in_words(value), LONGEST_VALUE));
+    let quoted = |value: &Value| format!("\"{}\"", shorten(&in_words(value), LONGEST_VALUE));
     if let (Some(min), Some(max)) = (&found.min, &found.max) {
         return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
     }
