@@ -10,14 +10,12 @@ use graphwright_retrieve::Passage;
 use serde_json::Value;
 
 use crate::{
-    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext, route::Trace,
+    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
+    graph_tools::CYPHER_TOOL, route::Trace,
 };
 
 /// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
 pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
-
-/// The tool whose query is shown with the answer.
-pub(crate) const CYPHER_TOOL: &str = "run_cypher";
 
 /// Answers questions about one graph through agents.
 ///

@@ -30,6 +30,8 @@ use self::{
 };
 use crate::{ResultCache, ToolContext, ToolError, ToolOutput};
 
+/// The name of the tool that runs Cypher.
+pub(crate) const CYPHER_TOOL: &str = "run_cypher";
 /// How many tokens the text of a result has, unless another number is set.
 const TOKENS: u64 = 1_500;
 
@@ -231,7 +233,7 @@ impl GraphTools {
         let graph = self.graph().await?;
         // Conversations that are kept in the store are there for queries, though they are no change of the graph.
         let version = if self.cache.is_some() { graph.store().version().await.ok() } else { None };
-        let call = Call { context, name: "run_cypher", arguments: json!([version, query, params]) };
+        let call = Call { context, name: CYPHER_TOOL, arguments: json!([version, query, params]) };
         let work = async {
             let answer =
                 cypher::run(&graph, context, &query, params.unwrap_or_default(), self.tokens).await?;

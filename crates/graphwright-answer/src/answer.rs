@@ -65,6 +65,11 @@ pub struct Answer {
     pub elapsed_ms: u64,
 }
 
+impl Answer {
+    /// How the text of an ambiguous answer ends.
+    pub const CHOOSE_READING: &str = "Choose one by its number, or take all of them.";
+}
+
 /// An entity of the answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnswerEntity {

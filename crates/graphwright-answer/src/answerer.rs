@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use graphwright_core::GraphStore;
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{SearchIndex, Topology, TopologyOptions};
+use graphwright_retrieve::{SearchIndex, Topology};
 
 use crate::{
     Answer, AnswerError, Event, Result, evidence,
@@ -65,7 +65,7 @@ pub struct Answerer {
 impl Answerer {
     /// Reads the graph and its ontology from a store.
     pub async fn open(store: Arc<dyn GraphStore>) -> Result<Self> {
-        let topology = Topology::load(&*store, &TopologyOptions::default()).await?;
+        let topology = Topology::load(&*store).await?;
         let ontology = Ontology::load(&*store).await?.unwrap_or_default();
         Ok(Self::new(store, Arc::new(topology), &ontology))
     }

@@ -99,7 +99,7 @@ impl Answerer {
             });
             answer.paths.extend(one.paths);
         }
-        lines.push("Choose one with --reading N, or take all with --all-readings.".to_owned());
+        lines.push(Answer::CHOOSE_READING.to_owned());
         answer.answer = lines.join("\n");
         Ok(wanted)
     }

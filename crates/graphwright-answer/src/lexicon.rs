@@ -5,7 +5,7 @@ mod names;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use graphwright_core::{Value, names as core_names};
+use graphwright_core::{Value, names as core_names, text::likeness};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
@@ -247,7 +247,7 @@ pub(crate) fn words_like(word: &str, schema: &Schema) -> Vec<String> {
     let all = schema.labels.iter().chain(&schema.kinds).chain(schema.properties.iter().map(|p| &p.name));
     for name in all.filter(|name| !core_names::is_reserved(name)) {
         let parts = identifier_words(name);
-        if parts.iter().any(|part| strsim::jaro_winkler(part, word) > 0.88) {
+        if parts.iter().any(|part| likeness(part, word) > 0.88) {
             near.insert(name.clone());
         }
     }

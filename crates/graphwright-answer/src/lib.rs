@@ -34,4 +34,3 @@ pub use event::Event;
 pub use model_answer::{Supported, keep_supported, says_not_in_graph};
 pub use question_kind::QuestionKind;
 pub use reply::stream_reply;
-pub use respond::shortened;

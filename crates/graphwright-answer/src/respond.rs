@@ -2,7 +2,7 @@
 
 mod phrase;
 
-use graphwright_core::{Value, names as core_names};
+use graphwright_core::{Value, names as core_names, text::shorten};
 use graphwright_retrieve::{Direction, NodeIndex, Topology};
 
 pub(crate) use phrase::{plural_verb, verb, with_article};
@@ -152,15 +152,6 @@ fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-/// A text on one line, of at most so many characters.
-pub fn shortened(text: &str, longest: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
-    }
-}
-
 /// What the graph knows of an entity, in a sentence or two. Values are cut to `longest` characters.
 pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> String {
     let content = topology.node(node);
@@ -171,7 +162,7 @@ pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> 
         !own && value.as_str() != Some(name)
     });
     let said = |(property, value): (&String, &Value)| {
-        format!("{} {}", spoken(property), shortened(&display(value), longest))
+        format!("{} {}", spoken(property), shorten(&display(value), longest))
     };
     let parts: Vec<String> = shown.map(said).collect();
     let mut text = format!("{name} is {}", with_article(&spoken(content.kind())));
@@ -215,7 +206,6 @@ fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
 mod tests {
     use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
     use graphwright_embedded::EmbeddedStore;
-    use graphwright_retrieve::TopologyOptions;
 
     use super::*;
 
@@ -231,7 +221,7 @@ mod tests {
         ]);
         changes.upsert_node(NodeKey::new("Post", "1"), &[], properties);
         store.apply(changes).await.unwrap();
-        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
         let node = topology.node_by_id("1").unwrap();
         assert_eq!(describe(&topology, node, 21), "Reset is a post (body First line. word word…, score 7).");
         assert!(describe(&topology, node, usize::MAX).contains("word word, score 7"));

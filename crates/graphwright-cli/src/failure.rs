@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::output::Output;
+use crate::{hints, output::Output};
 
 /// A mistake in how the command was called.
 #[derive(Debug, thiserror::Error)]
@@ -62,10 +62,14 @@ impl Description {
                 Some(place) => format!("line {}, column {}: {known}", place.line, place.column),
                 None => known.to_string(),
             };
-            return Self { code: known.code(), message, hint: known.hint() };
+            return Self { code: known.code(), message, hint: known.hint().map(hints::worded) };
         }
         if let Some(known) = error.downcast_ref::<graphwright_eval::Error>() {
-            return Self { code: "failed", message: known.to_string(), hint: known.hint() };
+            return Self {
+                code: "failed",
+                message: known.to_string(),
+                hint: known.hint().map(hints::worded),
+            };
         }
         Self { code: "failed", message: format!("{error:#}"), hint: None }
     }

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod failure;
+mod hints;
 mod log;
 mod output;
 mod render;

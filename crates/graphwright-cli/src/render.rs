@@ -9,7 +9,8 @@ mod value;
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 use graphwright::store::Counters;
 
-pub(crate) use plan::plan_text;
+pub(crate) use graphwright::text::shorten;
+pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
@@ -47,15 +48,6 @@ pub(crate) fn count(number: usize, singular: &str) -> String {
         (1, _) => format!("1 {singular}"),
         (_, Some(stem)) => format!("{number} {stem}ies"),
         _ => format!("{number} {singular}s"),
-    }
-}
-
-/// Shortens a text to at most `limit` characters, and marks the cut.
-pub(crate) fn shorten(text: &str, limit: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
     }
 }
 

@@ -171,17 +171,15 @@ impl StoreError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unsupported { hint, .. } | Self::Unavailable { hint, .. } => Some(hint.clone()),
-            Self::ReadOnly { .. } => Some("open write mode with --write if you mean it".to_owned()),
+            Self::ReadOnly { .. } => Some("open it for writing if you mean it".to_owned()),
             Self::Locked { .. } => Some("wait until it ends, or stop it; reading works beside it".to_owned()),
             Self::TooManyChanges { .. } => {
-                Some("narrow what is changed, or raise the limit with --max-changes".to_owned())
+                Some("narrow what is changed, or raise the limit of changes".to_owned())
             }
-            Self::TimedOut { .. } => {
-                Some("narrow the query, or raise the limit with --time-limit".to_owned())
+            Self::TimedOut { .. } => Some("narrow the query, or raise the time limit".to_owned()),
+            Self::Corrupt { .. } => {
+                Some("name another store, and ingest again or import an export into it".to_owned())
             }
-            Self::Corrupt { .. } => Some(
-                "name another store with --store, and ingest again or import an export into it".to_owned(),
-            ),
             Self::Syntax { position: Some(_), .. } => {
                 Some("correct the query; the place is where the parser stopped".to_owned())
             }

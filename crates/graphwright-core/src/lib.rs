@@ -23,6 +23,7 @@ mod record;
 pub mod schema;
 mod statement;
 pub mod store;
+pub mod text;
 pub mod value;
 
 pub use document::{Chunk, Document, Provenance, Span};

@@ -69,7 +69,7 @@ fn from_execution(message: String) -> StoreError {
         return StoreError::Constraint { message };
     }
     if message.starts_with("LOAD CSV is not enabled") {
-        return unsupported("LOAD CSV", "read files with `graphwright import`");
+        return unsupported("LOAD CSV", "read files by importing them");
     }
     if message.starts_with("Unknown function") || message.starts_with("Unknown procedure") {
         let message = message.split(". ").next().unwrap_or_default().to_owned();
@@ -177,7 +177,7 @@ pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
         io::ErrorKind::PermissionDenied => StoreError::Unavailable {
             address: directory.display().to_string(),
             message: source.to_string(),
-            hint: "check who owns the directory, or choose another with --store".to_owned(),
+            hint: "check who owns the directory, or choose another".to_owned(),
         },
         _ => StoreError::Io {
             message: format!("cannot use {}: {source}", directory.display()),

@@ -52,7 +52,7 @@ impl Location {
         Err(StoreError::Unavailable {
             address: self.address(),
             message: "there is no graph yet".to_owned(),
-            hint: "build one with `graphwright ingest`, or name another store with --store".to_owned(),
+            hint: "build one from documents, or name another store".to_owned(),
         })
     }
 
@@ -63,7 +63,7 @@ impl Location {
         Err(StoreError::Unavailable {
             address: self.address(),
             message: "it is a file, and a store is a folder".to_owned(),
-            hint: "name a folder with --store; `graphwright import` reads files".to_owned(),
+            hint: "name a folder; a file can be imported into one".to_owned(),
         })
     }
 

@@ -53,7 +53,7 @@ impl Error {
             Self::Line { .. } => Some(
                 r#"a line is an object as {"graph": "…", "gold_cypher": "…", "pred_cypher": "…"}"#.to_owned(),
             ),
-            Self::OtherRun { .. } => Some("begin anew with --fresh, or name another --output".to_owned()),
+            Self::OtherRun { .. } => Some("begin anew, or name another folder for the results".to_owned()),
             Self::Store(error) => error.hint(),
         }
     }

@@ -117,7 +117,7 @@ async fn resolve_pending(store: &dyn GraphStore, checked: &mut Checked, skip_bad
             continue;
         };
         let message = format!("there is no node `{}` in `{}`", missing.id, missing.space);
-        let hint = "add the node, correct the identifier, or leave such relationships out (--skip-bad)";
+        let hint = "add the node, correct the identifier, or leave such relationships out";
         let problem = Place { file, line: *line }.problem(ProblemKind::DanglingRelationship, message, hint);
         if !skip_bad && !optional {
             return Err(problem.into());

@@ -68,8 +68,7 @@ impl Source {
             return detect_folder(path, csv);
         }
         let unknown = || {
-            let hint =
-                "name it .jsonl, .ndjson, .csv, .tsv, .zip, .cypher or .cql, or say the format with --format";
+            let hint = "name it .jsonl, .ndjson, .csv, .tsv, .zip, .cypher or .cql, or say the format";
             unusable(path, "its name does not say what it is", hint)
         };
         detect_file(path, csv)?.map(|source| vec![source]).ok_or_else(|| unknown().into())

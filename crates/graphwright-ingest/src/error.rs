@@ -92,7 +92,7 @@ impl IngestError {
             Self::NoOntology => Some("give one, or a way to infer one".to_owned()),
             Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
             Self::Merge { .. } => {
-                Some("`graphwright duplicates list` shows identifiers that can be merged".to_owned())
+                Some("the list of duplicates shows identifiers that can be merged".to_owned())
             }
             Self::Cancelled => Some("what was written is whole; run it again to go on".to_owned()),
             Self::Model(error) => error.hint(),

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
-use graphwright_core::names;
+use graphwright_core::{names, text};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -202,14 +202,12 @@ fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String 
     nearest(word, known).map_or_else(String::new, |near| format!("; did you mean '{near}'?"))
 }
 
-/// The candidate most like `word` (Jaro–Winkler similarity above 0.75), or none.
+/// Words have to be more alike than 0.75 for one to be taken for the other.
+const LEAST_LIKENESS: f64 = 0.75_f64.next_up();
+
+/// Returns the candidate most like `word`, or `None` if none is near.
 pub(super) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(&word, &candidate.to_lowercase()), candidate))
-        .filter(|(similarity, _)| *similarity > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .map(|(_, candidate)| candidate)
+    text::nearest(word, candidates, LEAST_LIKENESS)
 }
 
 #[derive(Default)]

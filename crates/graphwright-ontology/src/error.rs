@@ -37,10 +37,7 @@ impl OntologyError {
     /// Returns what the person can do about it, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Invalid { .. } => Some(
-                "docs/ontology.md shows the form; `graphwright ontology schema` prints it for editors"
-                    .to_owned(),
-            ),
+            Self::Invalid { .. } => Some("docs/ontology.md shows the form".to_owned()),
             Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
             Self::Store(error) => error.hint(),
         }

@@ -31,7 +31,7 @@ pub enum ContextFormat {
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
 /// use graphwright_llm::TokenCounter;
-/// use graphwright_retrieve::{Context, ContextFormat, Topology, TopologyOptions};
+/// use graphwright_retrieve::{Context, ContextFormat, Topology};
 ///
 /// let ada = Node {
 ///     element_id: ElementId::new("1"),
@@ -41,7 +41,7 @@ pub enum ContextFormat {
 ///         ("born".into(), 1815_i64.into()),
 ///     ]),
 /// };
-/// let topology = Topology::from_parts("v1", vec![ada], vec![], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", vec![ada], vec![]);
 ///
 /// let mut context = Context::default();
 /// context.add_node(topology.node_by_id("1").unwrap(), 1.0, 0);

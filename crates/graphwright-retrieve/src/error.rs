@@ -91,16 +91,15 @@ impl RetrieveError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Store(error) => error.hint(),
-            Self::OtherEmbedder { index, .. } => Some(format!(
-                "run `graphwright ingest --re-embed` to make all vectors anew, or choose the embedder {} again",
-                index.name
-            )),
+            Self::OtherEmbedder { index, .. } => {
+                Some(format!("embed all texts anew, or choose the embedder {} again", index.name))
+            }
             Self::Io { .. } => Some(
                 "check the space left and that you may write there; the graph itself is not affected"
                     .to_owned(),
             ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {
-                Some("run `graphwright ingest` to make it; the graph itself is not affected".to_owned())
+                Some("ingest again to make it; the graph itself is not affected".to_owned())
             }
             _ => None,
         }

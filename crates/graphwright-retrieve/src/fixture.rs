@@ -2,7 +2,7 @@
 
 use graphwright_core::{ElementId, Node, Properties, Relationship, Value, names};
 
-use crate::{NodeIndex, Topology, TopologyOptions};
+use crate::{NodeIndex, Topology};
 
 /// Creates a node from `Label:name` or `Label|Label:name`. Its name is also its identifier.
 pub(crate) fn node(text: &str) -> Node {
@@ -36,7 +36,7 @@ pub(crate) fn properties(pairs: &[(&str, Value)]) -> Properties {
 pub(crate) fn topology(nodes: &[&str], relationships: &[&str]) -> Topology {
     let nodes = nodes.iter().map(|text| node(text)).collect();
     let relationships = relationships.iter().map(|text| relationship(text)).collect();
-    Topology::from_parts("test", nodes, relationships, &TopologyOptions::default())
+    Topology::from_parts("test", nodes, relationships)
 }
 
 pub(crate) fn at(topology: &Topology, id: &str) -> NodeIndex {

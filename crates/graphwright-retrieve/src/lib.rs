@@ -32,10 +32,10 @@
 //! ```
 
 mod context;
+mod dictionary;
 mod error;
 #[cfg(test)]
 mod fixture;
-mod lexicon;
 #[cfg(test)]
 mod measure;
 mod names;
@@ -48,9 +48,9 @@ mod topology;
 mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
+pub use dictionary::{Agreement, Candidate, NameDictionary};
 pub use error::{Result, RetrieveError};
-pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch};
-pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
+pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};
 pub use search::{
@@ -59,9 +59,8 @@ pub use search::{
 pub use suggest::Suggestions;
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
-    Topology, TopologyOptions,
+    Topology,
 };
 pub use walk::{
-    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, RankOptions, ReachedNode,
-    ReachedRelationship,
+    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,
 };

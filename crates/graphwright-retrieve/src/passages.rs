@@ -6,7 +6,7 @@ use futures::TryStreamExt;
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use serde::{Deserialize, Serialize};
 
-use crate::{GraphPath, NodeIndex, Result, Support, Topology};
+use crate::{NodeIndex, Result, Support, Topology};
 
 /// A part of a document that supports something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,21 +26,8 @@ pub struct Passage {
 }
 
 impl Topology {
-    /// Returns the passages that state the relationships of a path, each with the confidence of the
-    /// fact (1 if none is stored).
-    pub fn supports_of_path(&self, path: &GraphPath) -> Vec<(Support, f64)> {
-        let facts = path.steps.iter().map(|step| step.relationship);
-        let supports = facts.flat_map(|fact| {
-            let confidence = self.edge(fact).confidence().unwrap_or(1.0);
-            self.supports(fact).into_iter().map(move |support| (support, confidence))
-        });
-        supports.collect()
-    }
-
-    /// Reads at most `limit` passages from the store, best first.
-    ///
-    /// A passage holds the sentences around a support, or the whole chunk if the place is unknown.
-    /// Supports that share a passage return it once, with the best score.
+    /// Reads the passages from the store, at most `limit`, best first: the sentences around what is supported, or the whole
+    /// chunk where the place is not known. Pieces of text that several supports share come once, with the best score.
     pub async fn read_passages(
         &self,
         store: &dyn GraphStore,
@@ -184,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        PathOptions, TopologyOptions,
+        PathOptions,
         fixture::{at, properties},
     };
 
@@ -236,10 +223,16 @@ mod tests {
         changes.upsert_relationship(key, properties(&support));
         store.apply(changes).await.unwrap();
 
-        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
         let ends = ["auth", "lib"].map(|id| at(&topology, id));
         let paths = topology.best_paths(&ends[..1], &ends[1..], &PathOptions::default()).paths;
-        let supports = topology.supports_of_path(&paths[0]);
+        let facts = paths[0].steps.iter().map(|step| step.relationship);
+        let supports: Vec<(Support, f64)> = facts
+            .flat_map(|fact| {
+                let confidence = topology.edge(fact).confidence().unwrap_or(1.0);
+                topology.supports(fact).into_iter().map(move |support| (support, confidence))
+            })
+            .collect();
         let passages = topology.read_passages(&store, &supports, 5).await.unwrap();
         let line = |passage: &Passage| {
             let Passage { document, chunk, start, end, text, score } = passage;

@@ -10,7 +10,7 @@ use graphwright_cypher::{
 };
 use graphwright_llm::{Embedder, cosine};
 
-use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, lexicon::tokens};
+use crate::{HitKind, NameDictionary, RetrieveError, SearchIndex, SearchRequest, dictionary::tokens};
 
 /// Maximum number of distinct values of a property that are compared with a text. For properties
 /// with more, the search index adds what it finds.
@@ -142,17 +142,17 @@ impl Suggestions {
         limit: usize,
     ) -> Result<Vec<Suggestion>, RetrieveError> {
         let mut scores = vec![0.0_f64; among.len()];
-        let mut lexicon = Lexicon::new();
+        let mut dictionary = NameDictionary::new();
         let lower = wanted.to_lowercase();
         for (place, text) in among.iter().enumerate() {
-            lexicon.insert(text, place);
+            dictionary.insert(text, place);
             if part && text.to_lowercase().contains(&lower) {
                 scores[place] = IN_OTHER_CASE;
             } else if is_abbreviation(wanted, text) {
                 scores[place] = ABBREVIATED;
             }
         }
-        for candidate in lexicon.suggest(wanted, among.len()) {
+        for candidate in dictionary.suggest(wanted, among.len()) {
             scores[candidate.target] = scores[candidate.target].max(candidate.score);
         }
         if let Some(embedder) = &self.embedder {

@@ -15,7 +15,6 @@ use std::{collections::HashMap, sync::Arc};
 use graphwright_core::{ElementId, Node, Properties, names};
 
 pub use follow::{Follow, Following};
-pub use load::TopologyOptions;
 pub(crate) use load::role_of;
 pub use support::{PropertySupport, Support};
 
@@ -113,7 +112,7 @@ impl Edge {
 /// ```
 /// use std::collections::BTreeMap;
 /// use graphwright_core::{ElementId, Node, Relationship, Value};
-/// use graphwright_retrieve::{Direction, Topology, TopologyOptions};
+/// use graphwright_retrieve::{Direction, Topology};
 ///
 /// let node = |id: &str, name: &str| Node {
 ///     element_id: ElementId::new(id),
@@ -128,7 +127,7 @@ impl Edge {
 ///     properties: BTreeMap::new(),
 /// };
 /// let nodes = vec![node("1", "Ada"), node("2", "Charles")];
-/// let topology = Topology::from_parts("v1", nodes, vec![knows], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", nodes, vec![knows]);
 ///
 /// let ada = topology.node_by_id("1").unwrap();
 /// let step = topology.steps(ada, Direction::Outgoing).next().unwrap();

@@ -1,14 +1,12 @@
-//! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods, paths and ranking.
+//! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods and paths.
 
 mod neighbourhood;
 mod paths;
-mod rank;
 
 use crate::{NodeIndex, Step, Topology};
 
 pub use neighbourhood::{Neighbourhood, NeighbourhoodOptions, ReachedNode, ReachedRelationship};
 pub use paths::{GraphPath, PathOptions, Paths};
-pub use rank::RankOptions;
 
 /// A step of a walk with a link to the step before, so that walks share their beginnings.
 #[derive(Clone, Copy, Debug)]

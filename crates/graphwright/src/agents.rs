@@ -48,8 +48,7 @@ impl Graph {
     pub async fn agent(self: &Arc<Self>, options: &AgentOptions) -> Result<Agent> {
         let model = self.model().ok_or_else(|| Error::Settings {
             message: "an agent needs a model, and none is set".to_owned(),
-            hint: "set one with --model or GRAPHWRIGHT_MODEL, as openai/gpt-4o-mini or ollama/qwen3"
-                .to_owned(),
+            hint: "set one, as openai/gpt-4o-mini or ollama/qwen3".to_owned(),
         })?;
         let tools = if options.latest { self.latest_tools()? } else { self.tools().await? };
         let agent = Agent::new(Arc::clone(model))

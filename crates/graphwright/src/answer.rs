@@ -8,8 +8,8 @@ use graphwright_answer::{Answer, AnswerPath, Answerer, AskOptions, Event};
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
-    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
-    SearchResults, Topology, TopologyOptions,
+    Candidate, Direction, Follow, NameIndex, NodeIndex, PathOptions, SearchIndex, SearchRequest,
+    SearchResults, Topology,
 };
 
 use crate::{Error, Graph, Result};
@@ -101,7 +101,7 @@ impl Graph {
         name: &str,
         kind: Option<&str>,
         limit: usize,
-    ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
+    ) -> Result<Vec<(NodeIndex, Candidate<NodeIndex>)>> {
         let loaded = self.loaded().await?;
         Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
     }
@@ -150,7 +150,7 @@ impl Graph {
             return Ok(Arc::clone(loaded));
         }
         let store = self.store();
-        let topology = Arc::new(Topology::load(&**store, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&**store).await?);
         let ontology = Ontology::load(&**store).await.map_err(Error::from)?.unwrap_or_default();
         let mut answerer = Answerer::new(Arc::clone(store), Arc::clone(&topology), &ontology);
         if let Some(model) = self.model() {

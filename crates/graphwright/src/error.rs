@@ -133,21 +133,21 @@ impl Error {
         match self {
             Self::Store(error) => error.hint(),
             Self::Refused { refusal, .. } if refusal.code == RefusalCode::Write => {
-                Some(format!("add --write if you mean to change the graph; else {}", refusal.help))
+                Some(format!("open it for writing if you mean to change the graph; else {}", refusal.help))
             }
             Self::Refused { refusal, .. } if refusal.code == RefusalCode::UnknownName => {
-                Some(format!("{}, or add --new-names if it is to be new", refusal.help))
+                Some(format!("{}, or allow new names if it is to be new", refusal.help))
             }
             Self::Refused { refusal, .. } => Some(refusal.help.clone()),
-            Self::NotApproved => Some("answer y to write, or give --yes".to_owned()),
+            Self::NotApproved => Some("approve it to write".to_owned()),
             Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
             Self::Ingest(error) => error.hint(),
             Self::Exchange(error) => error.hint(),
             Self::Ontology(error) => error.hint(),
             Self::Answer(AnswerError::NoSuchReading { known, .. }) => Some(match known {
-                0 | 1 => "leave --reading out".to_owned(),
-                _ => format!("choose one with --reading 1 to {known}, or leave it out to see them"),
+                0 | 1 => "leave the reading out".to_owned(),
+                _ => format!("choose reading 1 to {known}, or none to see them"),
             }),
             Self::Agent(AgentError::DuplicateTool { .. }) => Some("rename one, or leave it out".to_owned()),
             Self::Agent(AgentError::BadToolSchema { .. }) => {
@@ -157,11 +157,11 @@ impl Error {
                 Some("see that you may write there, or record no routes (docs/routes.md)".to_owned())
             }
             Self::Agent(AgentError::UnknownRoute { .. }) => {
-                Some("`graphwright routes list` shows the routes of the graph that --store names".to_owned())
+                Some("the list of routes shows those of the graph".to_owned())
             }
             Self::Agent(AgentError::AmbiguousRoute { .. }) => Some("give more of its identifier".to_owned()),
             Self::Answer(_) | Self::Agent(_) => {
-                Some("ask a question in words, as `graphwright ask \"Which services use X?\"`".to_owned())
+                Some("ask a question in words, as \"Which services use X?\"".to_owned())
             }
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
@@ -233,10 +233,10 @@ fn model_code(error: &LlmError) -> &'static str {
 fn model_hint(error: &LlmError) -> Option<String> {
     let hint = match error {
         LlmError::Authentication { .. } => {
-            "set the provider's key (docs/settings.md), or leave --model out: no model is needed"
+            "set the provider's key (docs/settings.md), or leave the model out: none is needed"
         }
         LlmError::RateLimited { .. } | LlmError::Unavailable { .. } | LlmError::CircuitOpen { .. } => {
-            "try again later, or leave --model out: no model is needed"
+            "try again later, or leave the model out: none is needed"
         }
         LlmError::Budget { .. } => "raise the budget (GRAPHWRIGHT_BUDGET) if you mean to spend more",
         _ => return error.hint(),

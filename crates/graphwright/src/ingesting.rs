@@ -180,6 +180,6 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 fn no_model() -> Error {
     Error::Settings {
         message: "no model is set".to_owned(),
-        hint: "name one with --model provider/model, or use --extractor rules".to_owned(),
+        hint: "name one as provider/model, or extract by the rules".to_owned(),
     }
 }

@@ -39,7 +39,7 @@ pub use graphwright_agent::{
 pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
-    QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store,
+    QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store, text,
 };
 pub use graphwright_cypher as cypher;
 pub use graphwright_documents::{self as documents, Input};

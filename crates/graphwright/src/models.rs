@@ -86,7 +86,7 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     let Some(dimensions) = dimensions.or(known) else {
         return Err(Error::Settings {
             message: format!("the number of dimensions of {name} is not known"),
-            hint: format!("add it: --embedder {name}@1024"),
+            hint: format!("add it, as {name}@1024"),
         });
     };
     let limits = limits(settings, name.provider);
@@ -123,7 +123,7 @@ fn unknown_embedder(name: &str) -> Error {
         "there is no embedder {name:?}: it is no folder, no model that was pulled, and no provider/model"
     );
     let hint = if name.contains('/') && !name.starts_with(['.', '/', '~']) {
-        format!("fetch it with `graphwright models pull {name}`, or name another (docs/models.md)")
+        format!("pull {name}, or name another (docs/models.md)")
     } else {
         "name builtin, the folder or name of a sentence-transformers model, or provider/model (docs/models.md)".to_owned()
     };
@@ -176,7 +176,7 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),
-                hint: "name another provider with --model".to_owned(),
+                hint: "name another provider".to_owned(),
             });
         }
     };
@@ -185,7 +185,7 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
     if provider.needs_key() && !own_server && found.key.is_none() && found.bearer_token.is_none() {
         return Err(Error::Settings {
             message: format!("the key of {provider} is missing"),
-            hint: format!("set {variable}, or leave --model out: no model is needed"),
+            hint: format!("set {variable}, or leave the model out: none is needed"),
         });
     }
     let ProviderLimits { rate, breaker, timeout, .. } = limits(settings, provider);
@@ -278,7 +278,7 @@ mod tests {
         for (name, hint) in [
             ("minilm", "name builtin"),
             ("./models/minilm", "name builtin"),
-            ("sentence-transformers/minilm", "graphwright models pull sentence-transformers/minilm"),
+            ("sentence-transformers/minilm", "pull sentence-transformers/minilm"),
         ] {
             let mut settings = Settings::at("unused");
             settings.embedder = name.to_owned();

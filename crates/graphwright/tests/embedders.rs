@@ -57,7 +57,7 @@ async fn another_embedder_is_refused_before_anything_is_written_and_taken_when_a
     let graph = graph.with_embedder(letters());
     let refused = ingest(&graph, SECOND, false).await.unwrap_err();
     assert_eq!(refused.code(), "other_embedder");
-    assert!(refused.hint().unwrap().contains("graphwright ingest --re-embed"), "{:?}", refused.hint());
+    assert!(refused.hint().unwrap().contains("embed all texts anew"), "{:?}", refused.hint());
     assert_eq!(graph.store().version().await.unwrap(), version, "nothing was written");
 
     let again = ingest(&graph, SECOND, true).await.unwrap();

@@ -56,7 +56,7 @@ async fn a_write_keeps_to_the_names_of_the_graph() {
             matches!(&refused, Error::Refused { refusal, .. } if refusal.code.as_str() == "unknown_name"),
             "{text}"
         );
-        assert!(refused.hint().unwrap().contains("--new-names"));
+        assert!(refused.hint().unwrap().contains("allow new names"));
     }
     let options = CypherOptions { new_names: true, ..writing() };
     run(&graph, "CREATE (:Robot)", &options).await.unwrap();

@@ -20,17 +20,12 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "`Graph` is the door to everything, and what it hands out keeps a `Graph`",
     },
     KnownCircle {
-        inside: "graphwright-agent",
-        modules: &["agent_answer", "answerer", "connection", "dossier", "model_answer", "route"],
-        reason: "a route keeps how its agents answered, and the answerers follow routes",
-    },
-    KnownCircle {
-        inside: "graphwright-agent::question",
+        inside: "graphwright-answer::question",
         modules: &["annotate", "form", "plan"],
         reason: "the plan borrows small types of the steps before it, which borrow `Aggregate` of the plan",
     },
     KnownCircle {
-        inside: "graphwright-agent::question::assemble",
+        inside: "graphwright-answer::question::assemble",
         modules: &["draft", "items"],
         reason: "items make the ties that a draft holds, and a draft is made of items",
     },

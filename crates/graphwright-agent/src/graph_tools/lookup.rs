@@ -2,9 +2,7 @@
 
 use graphwright_answer::AnswerPath;
 use graphwright_llm::TokenCounter;
-use graphwright_retrieve::{
-    Agreement, Candidate, Context, ContextFormat, Follow, NameTarget, NodeIndex, Step,
-};
+use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step};
 use serde_json::json;
 
 use super::{
@@ -54,7 +52,7 @@ pub(super) fn lookup(
     }
 }
 
-fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NameTarget>, budget: u64) -> ToolOutput {
+fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>, budget: u64) -> ToolOutput {
     let topology = graph.topology();
     let following = topology.following(&Follow::default());
     let mut steps: Vec<Step> = following.steps(node).collect();

@@ -1,7 +1,8 @@
 //! What a model means by a name.
 
 use graphwright_answer::AnswerEntity;
-use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology, one_item};
+use graphwright_core::text::like;
+use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
 use super::GraphSnapshot;
@@ -17,7 +18,7 @@ const LEAST_LIKENESS: f64 = 0.75;
 /// What a name may stand for.
 pub(super) enum Meaning {
     /// One thing.
-    One(NodeIndex, Candidate<NameTarget>),
+    One(NodeIndex, Candidate<NodeIndex>),
     /// Several things have the name.
     Several(Vec<NodeIndex>),
     /// Nothing has the name; these have one that is near.
@@ -105,9 +106,7 @@ pub(super) fn known<'a>(
     if let Some(name) = same.or_else(|| names.iter().find(|name| name.eq_ignore_ascii_case(asked))) {
         return Ok(name);
     }
-    let likeness = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &asked.to_lowercase());
-    let mut near: Vec<&str> = names.iter().copied().filter(|name| likeness(name) >= LEAST_LIKENESS).collect();
-    near.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    let mut near = like(asked, names.iter().copied(), LEAST_LIKENESS);
     near.truncate(3);
     let error = ToolError::bad_arguments(format!("there is no {what} {asked:?} in the graph"));
     let hint = match near.as_slice() {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use graphwright_answer::shortened;
 use graphwright_core::{
     GraphSchema, Value,
     schema::{ElementSchema, Pattern, PropertySchema},
+    text::shorten,
 };
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::in_words;
@@ -135,7 +135,7 @@ fn property(found: &PropertySchema) -> String {
 
 /// What the values of a property are like.
 fn detail(found: &PropertySchema) -> String {
-    let quoted = |value: &Value| format!("\"{}\"", shortened(&in_words(value), LONGEST_VALUE));
+    let quoted = |value: &Value| format!("\"{}\"", shorten(&in_words(value), LONGEST_VALUE));
     if let (Some(min), Some(max)) = (&found.min, &found.max) {
         return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
     }

@@ -9,8 +9,7 @@ use std::{
 use async_trait::async_trait;
 use graphwright_core::{GraphSchema, GraphStore, store::SchemaOptions};
 use graphwright_retrieve::{
-    Agreement, Candidate, NameIndex, NameTarget, NodeIndex, Passage, Role, SearchIndex, Topology,
-    TopologyOptions,
+    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
 };
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
@@ -73,7 +72,7 @@ impl GraphSnapshot {
     }
 
     async fn read(store: &Arc<dyn GraphStore>, moment: Arc<dyn GraphStore>) -> Result<Self> {
-        let topology = Arc::new(Topology::load(&*moment, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&*moment).await?);
         let names = Arc::new(NameIndex::build(&topology));
         Ok(Self::of(store, moment, topology, names))
     }
@@ -141,7 +140,7 @@ impl GraphSnapshot {
         name: &str,
         kind: Option<&str>,
         limit: usize,
-    ) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+    ) -> Vec<(NodeIndex, Candidate<NodeIndex>)> {
         find_named(&self.topology, &self.names, name, kind, limit)
     }
 
@@ -206,7 +205,7 @@ pub fn find_named(
     name: &str,
     kind: Option<&str>,
     limit: usize,
-) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+) -> Vec<(NodeIndex, Candidate<NodeIndex>)> {
     let of_kind = |node: NodeIndex| {
         kind.is_none_or(|kind| {
             topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind))
@@ -214,22 +213,16 @@ pub fn find_named(
     };
     if let Some(node) = topology.node_by_id(name).filter(|node| of_kind(*node)) {
         let name = topology.node(node).display_name().to_owned();
-        let target = NameTarget::Node(node);
-        return vec![(node, Candidate { target, name, score: 1.0, agreement: Agreement::Name })];
+        return vec![(node, Candidate { target: node, name, score: 1.0, agreement: Agreement::Name })];
     }
-    let mut found = names.find_nodes(name);
-    found.retain(|(node, _)| of_kind(*node));
+    let mut found = names.find(name);
+    found.retain(|candidate| of_kind(candidate.target));
     if found.is_empty() {
-        let near = names.suggest(name, limit * 3).into_iter();
-        found = near
-            .filter_map(|candidate| match candidate.target {
-                NameTarget::Node(node) if of_kind(node) => Some((node, candidate)),
-                _ => None,
-            })
-            .collect();
+        found = names.suggest(name, limit * 3);
+        found.retain(|candidate| of_kind(candidate.target));
     }
     // A page about a thing often bears its name; the thing is meant.
-    found.sort_by_key(|(node, _)| topology.role(*node) != Role::Entity);
+    found.sort_by_key(|candidate| topology.role(candidate.target) != Role::Entity);
     found.truncate(limit);
-    found
+    found.into_iter().map(|candidate| (candidate.target, candidate)).collect()
 }

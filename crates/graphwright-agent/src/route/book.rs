@@ -1,6 +1,7 @@
 //! The journal of routes: a file of JSON Lines that several processes may write.
 
 use std::{
+    borrow::Cow,
     fmt::{self, Debug, Formatter},
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -9,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use graphwright_core::text::cut;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -247,9 +249,8 @@ impl RouteBook {
                         *text = text.replace(secret, CONCEALED);
                     }
                 }
-                if let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) {
-                    text.truncate(end);
-                    text.push('…');
+                if let Cow::Owned(shown) = cut(text, LONGEST_TEXT) {
+                    *text = shown;
                 }
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.conceal(item)),

@@ -10,7 +10,7 @@ use std::{
 use graphwright_answer::{Answer, AnswerPath, Event};
 
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
-use crate::{Run, ToolContext, agent_answer::CYPHER_TOOL};
+use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
 
 /// How many shapes of paths are kept.
 const MOST_SHAPES: usize = 10;

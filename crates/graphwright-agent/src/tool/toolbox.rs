@@ -8,6 +8,7 @@ use std::{
 };
 
 use futures::FutureExt;
+use graphwright_core::text;
 use graphwright_llm::ToolSpec;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -190,7 +191,7 @@ impl Toolbox {
     fn unknown(&self, name: &str) -> ToolError {
         let error =
             ToolError::of_kind(ToolErrorKind::UnknownTool, format!("there is no tool named `{name}`"));
-        let likeness = |entry: &Arc<Entry>| strsim::jaro_winkler(entry.name(), name);
+        let likeness = |entry: &Arc<Entry>| text::likeness(entry.name(), name);
         let nearest = self.entries.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
         match nearest {
             Some(entry) if likeness(entry) >= LEAST_LIKENESS => {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use graphwright_core::{Value, names as core_names};
+use graphwright_core::{Value, names as core_names, text::likeness};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
@@ -151,8 +151,7 @@ impl Names {
         if key.is_empty() || self.keys.len() > MOST_NAMES_FOR_SPELLING * 5 {
             return Vec::new();
         }
-        let scored =
-            self.keys.iter().map(|(other, nodes)| (strsim::jaro_winkler(&key, other), other, nodes[0]));
+        let scored = self.keys.iter().map(|(other, nodes)| (likeness(&key, other), other, nodes[0]));
         let mut scored: Vec<_> = scored.filter(|(score, ..)| *score > 0.8).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
         let mut nodes: Vec<NodeIndex> = Vec::new();

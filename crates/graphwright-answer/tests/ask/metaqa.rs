@@ -10,7 +10,7 @@ use std::{
 use graphwright_answer::{Answerer, AskOptions};
 use graphwright_core::{ElementId, Node, Relationship, Value};
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{Topology, TopologyOptions};
+use graphwright_retrieve::Topology;
 
 use crate::support;
 
@@ -51,7 +51,7 @@ fn load(text: &str) -> Topology {
             properties: BTreeMap::new(),
         });
     }
-    Topology::from_parts("1", nodes.into_values().collect(), relationships, &TopologyOptions::default())
+    Topology::from_parts("1", nodes.into_values().collect(), relationships)
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ use graphwright_core::{
     },
 };
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{Topology, TopologyOptions};
+use graphwright_retrieve::Topology;
 use serde_json::Value as Json;
 
 /// A store that answers only the question for the texts of passages.
@@ -135,7 +135,7 @@ impl GraphBuilder {
 
     pub(crate) fn build(self) -> Arc<Topology> {
         let nodes = self.nodes.into_values().collect();
-        Arc::new(Topology::from_parts("1", nodes, self.relationships, &TopologyOptions::default()))
+        Arc::new(Topology::from_parts("1", nodes, self.relationships))
     }
 }
 

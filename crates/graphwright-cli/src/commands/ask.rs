@@ -13,6 +13,7 @@ use super::{
 use crate::{
     arguments::{AskArguments, Global},
     failure::UsageError,
+    hints,
     output::Output,
     render,
 };
@@ -84,7 +85,7 @@ impl Asking<'_> {
 
 /// Formats an answer for people: the text, the paths that prove it, and the passages that state it.
 pub(crate) fn answer_text(answer: &Answer) -> String {
-    let mut text = format!("{}\n", answer.answer.trim_end());
+    let mut text = format!("{}\n", hints::answer(answer).trim_end());
     if answer.status == AnswerStatus::Ambiguous {
         for reading in &answer.readings {
             let names: Vec<_> = reading.entities.iter().map(|entity| entity.name.as_str()).collect();

@@ -20,6 +20,7 @@ use self::{commands::Command, screen::Screen};
 use super::{ask::answer_text, open, routes};
 use crate::{
     arguments::{AgentArguments, ChatArguments, Global},
+    hints,
     output::Output,
 };
 
@@ -161,7 +162,7 @@ impl<'a> Chat<'a> {
         } else if self.output.json {
             self.output.line(&answer)?;
         } else {
-            self.output.text(&self.screen.rest(&answer_text(&answer), &answer.answer))?;
+            self.output.text(&self.screen.rest(&answer_text(&answer), &hints::answer(&answer)))?;
         }
         self.last = Some(answer);
         Ok(())

@@ -9,8 +9,8 @@ use std::{io::IsTerminal, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
-use serde::Serialize;
-use serde_json::json;
+use serde::{Serialize, Serializer, ser::Error as _};
+use serde_json::{Value as Json, json};
 
 use self::approval::TerminalApproval;
 use super::{batch, open};
@@ -43,15 +43,35 @@ async fn run_query(global: &Global, arguments: &CypherArguments, output: &Output
                 for (name, value) in item.params {
                     parameters.insert(name, serde_json::from_value(value)?);
                 }
-                query(graph, &item.question, parameters, options).await
+                query(graph, &item.question, parameters, options).await.map(Told)
             }
         })
         .await;
     }
     let text = arguments.query.as_deref().unwrap_or_default();
     let result = query(&graph, text, given, &options).await?;
-    output.print(&result, result_text)?;
+    output.print(&Told(result), |Told(result)| result_text(result))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A result as programs read it: with each index that would help stands the command that makes it.
+struct Told(CypherResult);
+
+impl Serialize for Told {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(result) = self;
+        if result.findings.iter().all(|found| found.index.is_none()) {
+            return result.serialize(serializer);
+        }
+        let mut object = serde_json::to_value(result).map_err(S::Error::custom)?;
+        for (number, found) in result.findings.iter().enumerate() {
+            let told = object.pointer_mut(&format!("/findings/{number}/index"));
+            if let (Some(Json::Object(told)), Some(index)) = (told, &found.index) {
+                told.insert("command".to_owned(), render::index_command(index).into());
+            }
+        }
+        object.serialize(serializer)
+    }
 }
 
 async fn query(

@@ -7,7 +7,7 @@ use graphwright::{Access, Error, Graph, llm::ChatRequest, schema::Target, store:
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{arguments::Global, output::Output, render, settings};
+use crate::{arguments::Global, hints, output::Output, render, settings};
 
 /// Result of one check.
 #[derive(Debug, Serialize)]
@@ -37,7 +37,12 @@ impl Check {
     }
 
     fn failed(name: &'static str, error: &Error) -> Self {
-        Self { name, status: Status::Error, message: error.to_string(), hint: error.hint() }
+        Self {
+            name,
+            status: Status::Error,
+            message: error.to_string(),
+            hint: error.hint().map(hints::worded),
+        }
     }
 }
 
@@ -101,7 +106,7 @@ async fn property_indexes(graph: &Graph) -> Check {
             });
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("queries look up by {names}, and no index serves that");
-            let commands: Vec<_> = missing.iter().map(|index| index.command.as_str()).collect();
+            let commands: Vec<_> = missing.iter().map(render::index_command).collect();
             Check::new(NAME, Status::Warning, message).hint(commands.join("\n"))
         }
     }

@@ -17,6 +17,7 @@ use super::{interrupt, open};
 use crate::{
     arguments::{ExportArguments, ExportFormat, Global, ImportArguments, ImportFormat},
     failure::UsageError,
+    hints,
     output::Output,
     render::count,
 };
@@ -38,7 +39,10 @@ pub(crate) async fn import(
     let bar = bar(output);
     let report = graph.import(sources, &options, &mut |progress| show(&bar, progress)).await;
     bar.finish_and_clear();
-    let report = report?;
+    let mut report = report?;
+    for problem in report.skipped.values_mut().flat_map(|skipped| &mut skipped.examples) {
+        problem.hint = hints::worded(std::mem::take(&mut problem.hint));
+    }
     output.print(&report, import_text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphwright::{Finding, FindingKind, Plan};
+use graphwright::{Finding, FindingKind, MissingIndex, Plan, schema::Target};
 
 use super::{shorten, table};
 
@@ -57,13 +57,31 @@ pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
             }
         }
         if let Some(index) = &found.index {
-            let _ = writeln!(text, "  {}", index.command);
+            let _ = writeln!(text, "  {}", index_command(index));
         }
     }
     text
 }
 
-/// Returns the word beside an operator, or `None` for findings that the plan does not show.
+/// The command that makes an index.
+pub(crate) fn index_command(index: &MissingIndex) -> String {
+    let (name, option) = match &index.target {
+        Target::Label(label) => (label, ""),
+        Target::RelationshipType(kind) => (kind, " --relationships"),
+    };
+    format!("graphwright index create {} {}{option}", word(name), word(&index.property))
+}
+
+/// A name as a shell takes it.
+fn word(name: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+    if !name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    format!("'{}'", name.replace('\'', r"'\''"))
+}
+
+/// The word beside an operator; what the plan does not show has none.
 fn mark(kind: FindingKind) -> Option<&'static str> {
     match kind {
         FindingKind::Scan => Some("scan"),
@@ -76,8 +94,6 @@ fn mark(kind: FindingKind) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use graphwright::{MissingIndex, schema::Target};
-
     use super::*;
 
     fn operator(name: &str, details: &str, figures: (f64, u64, u64), children: Vec<Plan>) -> Plan {
@@ -99,11 +115,7 @@ mod tests {
         let right = operator("AllNodesScan", "n", (107.0, 107, 108), Vec::new());
         let join = operator("CartesianProduct", "", (53.5, 107, 0), vec![filter, right]);
         let plan = operator("ProduceResults", "s.name, n", (53.5, 107, 214), vec![join]);
-        let index = MissingIndex {
-            target: Target::Label("Service".to_owned()),
-            property: "name".to_owned(),
-            command: "graphwright index create Service name".to_owned(),
-        };
+        let index = MissingIndex { target: Target::Label("Service".to_owned()), property: "name".to_owned() };
         let finding = |kind, operator, message: &str, index| Finding {
             kind,
             operator: Some(operator),
@@ -123,6 +135,15 @@ mod tests {
             finding(FindingKind::ManyHits, 5, "has 31 % of the database hits", None),
         ];
         insta::assert_snapshot!(plan_text(&plan, &findings));
+    }
+
+    #[test]
+    fn the_command_of_an_index_is_one_that_a_shell_takes() {
+        let index = MissingIndex {
+            target: Target::RelationshipType("OWNS IT".to_owned()),
+            property: "since".to_owned(),
+        };
+        assert_eq!(index_command(&index), "graphwright index create 'OWNS IT' since --relationships");
     }
 
     #[test]

@@ -311,7 +311,7 @@ impl Visit for Check<'_> {
             ),
             ClauseKind::ForEach(_) => self.change(clause, "FOREACH"),
             ClauseKind::LoadCsv(_) => {
-                let help = "import files with graphwright import";
+                let help = "import the files instead";
                 self.refuse(RefusalCode::LoadCsv, clause.span, "LOAD CSV reads files", help);
             }
             ClauseKind::Use(_) => {

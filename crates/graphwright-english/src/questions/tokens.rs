@@ -2,6 +2,8 @@
 
 use super::forms;
 
+pub use graphwright_core::text::identifier_words;
+
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
@@ -143,29 +145,6 @@ pub fn name_key(tokens: &[Token]) -> String {
         key.extend(token.lower.chars().filter(|letter| !matches!(letter, '.' | ',' | '-' | '/')));
     }
     key
-}
-
-/// Splits `DEPENDS_ON`, `SecurityIssue` or `launch_date` into lower-case words.
-pub fn identifier_words(identifier: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let letters: Vec<char> = identifier.chars().collect();
-    for (at, &letter) in letters.iter().enumerate() {
-        let after_lower = at > 0 && (letters[at - 1].is_lowercase() || letters[at - 1].is_ascii_digit());
-        let before_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
-        let after_upper = at > 0 && letters[at - 1].is_uppercase();
-        if !letter.is_alphanumeric() {
-            words.push(String::new());
-            continue;
-        }
-        if letter.is_uppercase() && (after_lower || (after_upper && before_lower)) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(letter.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 #[cfg(test)]

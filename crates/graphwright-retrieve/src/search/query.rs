@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::lexicon::{is_function_word, stem, tokens};
+use crate::dictionary::{is_function_word, stem, tokens};
 
 /// A clause of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

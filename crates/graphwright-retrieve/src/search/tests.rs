@@ -197,7 +197,7 @@ async fn another_embedder_is_refused_until_everything_is_embedded_again() {
     let error = SearchIndex::open(folder.path(), Some(other(2))).unwrap_err();
     insta::assert_snapshot!(error, @"the search index was made with the embedder builtin and is being used with other");
     let hint = error.hint().unwrap();
-    assert!(hint.contains("graphwright ingest --re-embed"), "{hint}");
+    assert!(hint.contains("embed all texts anew"), "{hint}");
     let refused =
         SearchIndex::refresh(folder.path(), &store, Some(other(2)), RefreshOptions::default()).await;
     assert_eq!(refused.unwrap_err().code(), "other_embedder");

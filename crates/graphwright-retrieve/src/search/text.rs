@@ -15,7 +15,7 @@ use tantivy::{
 };
 
 use super::{entry::Entry, query::Clause};
-use crate::lexicon::{Token, stem, tokens};
+use crate::dictionary::{Token, stem, tokens};
 
 /// BM25's k1: how fast repetitions of a word stop to count.
 pub(super) const K1: f32 = 1.2;

@@ -20,40 +20,17 @@ use crate::{Result, naming::name_nodes};
 /// Maximum length of a list of numbers. Longer ones are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
 
-/// Options of [`Topology::load`] and [`Topology::from_parts`].
-#[derive(Clone, Debug)]
-pub struct TopologyOptions {
-    /// Labels of the nodes to read.
-    pub labels: Selection,
-    /// Types of the relationships to read.
-    pub relationship_types: Selection,
-    /// Property that holds the weight of a relationship; `weight` by default.
-    pub weight_property: String,
-    /// Weight of relationships that have none; 0.5 by default.
-    pub default_weight: f64,
-}
-
-impl Default for TopologyOptions {
-    fn default() -> Self {
-        Self {
-            labels: Selection::All,
-            relationship_types: Selection::All,
-            weight_property: names::WEIGHT.to_owned(),
-            default_weight: 0.5,
-        }
-    }
-}
+/// The weight of a relationship that has none.
+const DEFAULT_WEIGHT: f64 = 0.5;
 
 impl Topology {
-    /// Reads the graph of a store with one scan.
-    ///
-    /// Nodes are sorted by `__id__` and relationships by their ends, whatever the order of the
-    /// store. So results of equal rank come in the same order from every store.
-    pub async fn load(store: &dyn GraphStore, options: &TopologyOptions) -> Result<Self> {
+    /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
+    /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
+    pub async fn load(store: &dyn GraphStore) -> Result<Self> {
         let version = store.version().await?;
         let scan = ScanOptions {
-            labels: options.labels.clone(),
-            relationship_types: options.relationship_types.clone(),
+            labels: Selection::All,
+            relationship_types: Selection::All,
             node_properties: Selection::Except(vec![names::EMBEDDING.to_owned()]),
             relationship_properties: Selection::All,
         };
@@ -63,7 +40,7 @@ impl Topology {
             nodes.extend(batch.nodes);
             relationships.extend(batch.relationships);
         }
-        let mut builder = Builder::new(options);
+        let mut builder = Builder::default();
         nodes.sort_by(|one: &Node, other| id(one).cmp(&id(other)));
         builder.add(nodes, Vec::new());
         relationships.sort_by(|one: &Relationship, other| builder.place(one).cmp(&builder.place(other)));
@@ -76,16 +53,15 @@ impl Topology {
         version: impl Into<String>,
         nodes: Vec<Node>,
         relationships: Vec<Relationship>,
-        options: &TopologyOptions,
     ) -> Self {
-        let mut builder = Builder::new(options);
+        let mut builder = Builder::default();
         builder.add(nodes, relationships);
         builder.finish(version.into())
     }
 }
 
-struct Builder<'a> {
-    options: &'a TopologyOptions,
+#[derive(Default)]
+struct Builder {
     nodes: Vec<Node>,
     roles: Vec<Role>,
     edges: Vec<Edge>,
@@ -97,22 +73,7 @@ struct Builder<'a> {
     loose_relationships: usize,
 }
 
-impl<'a> Builder<'a> {
-    fn new(options: &'a TopologyOptions) -> Self {
-        Self {
-            options,
-            nodes: Vec::new(),
-            roles: Vec::new(),
-            edges: Vec::new(),
-            kinds: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            by_id: HashMap::new(),
-            by_element: HashMap::new(),
-            unusable_weights: 0,
-            loose_relationships: 0,
-        }
-    }
-
+impl Builder {
     fn add(&mut self, nodes: Vec<Node>, relationships: Vec<Relationship>) {
         for node in nodes {
             self.add_node(node);
@@ -168,8 +129,7 @@ impl<'a> Builder<'a> {
     }
 
     fn weight(&mut self, properties: &Properties) -> f64 {
-        let default = self.options.default_weight;
-        let Some(value) = properties.get(&self.options.weight_property) else { return default };
+        let Some(value) = properties.get(names::WEIGHT) else { return DEFAULT_WEIGHT };
         match value.as_float() {
             Some(weight) if weight > 0.0 && weight <= 1.0 => weight,
             Some(weight) if weight > 1.0 => {
@@ -178,7 +138,7 @@ impl<'a> Builder<'a> {
             }
             _ => {
                 self.unusable_weights += 1;
-                default
+                DEFAULT_WEIGHT
             }
         }
     }

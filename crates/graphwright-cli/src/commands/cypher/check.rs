@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, CheckStatus, Graph, QueryCheck, QueryChecker, StoreSettings,
-    cypher::{Gate, Writes, lint::Lint, render},
+    cypher::{Gate, Refusal, Writes, lint::Lint, render},
 };
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use crate::{
     arguments::{CheckArguments, FixArguments, Global, SchemaSource},
     commands::{batch, schema},
     failure::UsageError,
+    hints,
     output::Output,
     settings,
 };
@@ -36,7 +37,7 @@ pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &
     }
     let mut results = Vec::new();
     for input in input::read(&arguments.files)? {
-        let check = checker.check_script(&input.text).await;
+        let check = worded(checker.check_script(&input.text).await);
         if !output.json {
             output.text(&text_of(&check, &input))?;
         }
@@ -57,7 +58,7 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
     }
     let mut results = Vec::new();
     for input in inputs {
-        let check = checker.fix(&input.text).await;
+        let check = worded(checker.fix(&input.text).await);
         let text = check.fixed.as_deref().unwrap_or(&input.text);
         // A text that is not fixed holds more than what is left of it after repair.
         if arguments.in_place && check.fixed.is_some() && check.status < CheckStatus::Error {
@@ -84,7 +85,7 @@ async fn each_line(
 ) -> Result<ExitCode> {
     let judge = &judge;
     batch::run(output, |item| async move {
-        let check = judge(&item.question).await;
+        let check = worded(judge(&item.question).await);
         Ok(Judged { file: None, schema: from, check })
     })
     .await
@@ -129,7 +130,13 @@ async fn checker(
     Ok((graph.query_checker(writes).await?, Some("store")))
 }
 
-/// Formats the findings for people.
+/// The same with the help of this command for what is refused.
+fn worded(check: QueryCheck) -> QueryCheck {
+    let refusal = check.refusal.map(|refusal| Refusal { help: hints::worded(refusal.help), ..refusal });
+    QueryCheck { refusal, ..check }
+}
+
+/// What was found, for people.
 fn text_of(check: &QueryCheck, input: &Input) -> String {
     let found = left_text(check, &input.text, input);
     if found.is_empty() { format!("{input}: nothing wrong") } else { found }

@@ -1,5 +1,7 @@
 //! Sentences before and behind a query.
 
+use graphwright_core::text::cut;
+
 use super::{begins_as_query, parses, words};
 use crate::lexer::Keyword;
 
@@ -87,10 +89,5 @@ fn is_prose(text: &str) -> bool {
 
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
-    let text = text.trim();
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    cut(text.trim(), LONGEST).into_owned()
 }

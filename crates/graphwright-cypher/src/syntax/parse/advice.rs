@@ -1,6 +1,6 @@
 //! Messages about what was found in place of what was expected.
 
-use graphwright_core::Span;
+use graphwright_core::{Span, text::cut};
 
 use super::Parser;
 use crate::{
@@ -82,9 +82,7 @@ fn found(parser: &Parser<'_>) -> String {
     if text.is_empty() {
         return "the end of the text".to_owned();
     }
-    // An unclosed string may be as long as the text.
-    let shown: String = text.chars().take(40).collect();
-    if shown.len() < text.len() { format!("`{shown}…`") } else { format!("`{shown}`") }
+    format!("`{}`", cut(text, 40))
 }
 
 /// Adds advice and a fix for an operator of another language.

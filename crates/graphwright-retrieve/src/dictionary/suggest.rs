@@ -2,17 +2,15 @@
 
 use std::{collections::HashMap, hash::Hash};
 
-use super::{Agreement, Candidate, Lexicon, best_of_each, key, tokens};
+use super::{Agreement, Candidate, NameDictionary, best_of_each, key, tokens};
 
 /// Minimum similarity of suggested names (Jaro-Winkler or 1 − Levenshtein distance / length).
 const LEAST_SIMILARITY: f64 = 0.8;
 
-impl<T: Copy + Eq + Hash> Lexicon<T> {
-    /// Returns what a text may mean, best first. Looks at every name.
-    ///
-    /// Certain matches come first, then names that contain the text (words in order, the last may
-    /// be cut short), then names with similar spelling. Digits must agree: `lib-v2` is never
-    /// suggested for `lib-v3`.
+impl<T: Copy + Eq + Hash> NameDictionary<T> {
+    /// What a text may mean, best first: what it names with certainty, then names of which it is a part (words in
+    /// order, the last may be cut short), then names spelled nearly so. Digits must agree: `lib-v2` is never
+    /// suggested for `lib-v3`. Looks at every name.
     pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<T>> {
         let mut found = self.find(text);
         let words = tokens(text);

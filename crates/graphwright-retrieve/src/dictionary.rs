@@ -1,12 +1,10 @@
 //! Finds names in text, and the nearest names for words that match none.
 //!
-//! Names are normalised and compared word by word ([`tokens`]). [`Lexicon::find`] and
-//! [`Lexicon::scan`] find certain matches: equal words, aliases, other spacing, plurals,
-//! inflections, acronyms. They use hash look-ups, so their time depends on the text and not on the
-//! number of names. [`Lexicon::suggest`] also finds near matches, such as parts of names and typing
-//! errors; it looks at every name.
+//! Names are compared word by word after normalisation ([`graphwright_english::names`]). What is certain (the same words, an alias, other
+//! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
+//! text alone; what is only near (part of the name, a typing error) is found by [`NameDictionary::suggest`], which looks at all.
 
-mod scan;
+mod function_words;
 mod suggest;
 
 use std::{
@@ -22,10 +20,11 @@ use graphwright_english::{
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Serialize;
 
+pub(crate) use function_words::is_function_word;
 pub(crate) use graphwright_english::names::{Token, tokens};
-pub use scan::TextMatch;
 
-pub(crate) use scan::is_function_word;
+/// Over how many words of the text a name written without spaces may reach.
+const LONGEST_SPACING: usize = 4;
 
 /// The way in which a text matches a name; the earlier, the more certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -93,23 +92,20 @@ pub struct Candidate<T> {
 /// A collection of names, each with what it stands for.
 ///
 /// ```
-/// use graphwright_retrieve::{Agreement, Lexicon};
+/// use graphwright_retrieve::{Agreement, NameDictionary};
 ///
-/// let mut lexicon = Lexicon::new();
-/// lexicon.insert("Payment Gateway", 1);
-/// lexicon.insert("auth-lib-v2", 2);
-/// lexicon.insert_alias("Single Sign-On library", 2);
+/// let mut dictionary = NameDictionary::new();
+/// dictionary.insert("Payment Gateway", 1);
+/// dictionary.insert("auth-lib-v2", 2);
+/// dictionary.insert_alias("Single Sign-On library", 2);
 ///
-/// let text = "Which payment gateways use Auth Lib v2?";
-/// let found = lexicon.scan(text);
-/// assert_eq!(&text[found[0].start..found[0].end], "payment gateways");
-/// let best = &found[0].candidates[0];
-/// assert_eq!((best.target, best.agreement), (1, Agreement::Plural));
-/// assert_eq!(found[1].candidates[0].target, 2);
-/// assert_eq!(lexicon.suggest("paymnet gateway", 3)[0].target, 1);
+/// let found = dictionary.find("payment gateways");
+/// assert_eq!((found[0].target, found[0].agreement), (1, Agreement::Plural));
+/// assert_eq!(dictionary.find("Auth Lib v2")[0].target, 2);
+/// assert_eq!(dictionary.suggest("paymnet gateway", 3)[0].target, 1);
 /// ```
 #[derive(Debug)]
-pub struct Lexicon<T> {
+pub struct NameDictionary<T> {
     terms: Vec<Term<T>>,
     /// Names by their words. The other maps hold only forms that differ from the words.
     exact: HashMap<Box<str>, Vec<u32>>,
@@ -117,8 +113,6 @@ pub struct Lexicon<T> {
     singular: HashMap<Box<str>, Vec<u32>>,
     stemmed: HashMap<Box<str>, Vec<u32>>,
     acronyms: HashMap<Box<str>, Vec<u32>>,
-    /// Number of words in the longest name that begins with a word, its singular or its stem.
-    longest: HashMap<Box<str>, u32>,
 }
 
 #[derive(Debug)]
@@ -131,7 +125,7 @@ struct Term<T> {
     punctuation: u64,
 }
 
-impl<T> Default for Lexicon<T> {
+impl<T> Default for NameDictionary<T> {
     fn default() -> Self {
         Self {
             terms: Vec::new(),
@@ -140,13 +134,12 @@ impl<T> Default for Lexicon<T> {
             singular: HashMap::new(),
             stemmed: HashMap::new(),
             acronyms: HashMap::new(),
-            longest: HashMap::new(),
         }
     }
 }
 
-impl<T: Copy + Eq + Hash> Lexicon<T> {
-    /// Creates an empty lexicon.
+impl<T: Copy + Eq + Hash> NameDictionary<T> {
+    /// No names yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -190,10 +183,6 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
         let exact = key(&words);
         let squashed = squash(&words);
         let (singulars, stems) = (forms(&words, singular), forms(&words, stem));
-        for first in [&words[0].text, &singulars[0], &stems[0]] {
-            let longest = self.longest.entry(first.as_str().into()).or_default();
-            *longest = (*longest).max(words.len() as u32);
-        }
         let (singulars, stems) = (singulars.join(" "), stems.join(" "));
         let has_brackets = name.contains(['(', '[']);
         if !alias
@@ -235,7 +224,7 @@ impl<T: Copy + Eq + Hash> Lexicon<T> {
         };
         collect(self.exact.get(key(words).as_str()), Agreement::Name);
         let singulars = forms(words, singular).join(" ");
-        if words.len() <= scan::LONGEST_SPACING {
+        if words.len() <= LONGEST_SPACING {
             collect(self.squashed.get(squash(words).as_str()), Agreement::Spacing);
         }
         collect(self.singular.get(singulars.as_str()), Agreement::Plural);
