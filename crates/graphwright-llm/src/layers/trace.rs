@@ -141,6 +141,7 @@ impl Call {
 }
 
 /// A span for a request to an embedder.
+#[cfg(feature = "providers")]
 pub(super) fn embedding_span(name: &ModelName, address: &str, dimensions: usize) -> Span {
     let model = name.model.as_str();
     tracing::info_span!(
