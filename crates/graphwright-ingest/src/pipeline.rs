@@ -1,5 +1,6 @@
 //! The whole way from files to a graph.
 
+mod delete;
 mod plan;
 mod read;
 mod tally;
