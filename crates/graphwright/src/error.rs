@@ -3,7 +3,9 @@
 use graphwright_agent::AgentError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::{Refusal, RefusalCode};
+#[cfg(feature = "documents")]
 use graphwright_exchange::ExchangeError;
+#[cfg(feature = "documents")]
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
@@ -38,9 +40,11 @@ pub enum Error {
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
     /// Ingestion.
+    #[cfg(feature = "documents")]
     #[error(transparent)]
     Ingest(IngestError),
     /// Import and export.
+    #[cfg(feature = "documents")]
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
     /// The ontology.
@@ -72,6 +76,7 @@ impl From<AgentError> for Error {
     }
 }
 
+#[cfg(feature = "documents")]
 impl From<IngestError> for Error {
     fn from(error: IngestError) -> Self {
         match error {
@@ -99,7 +104,9 @@ impl Error {
             Self::NotApproved => "not_approved",
             Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
+            #[cfg(feature = "documents")]
             Self::Ingest(error) => ingest_code(error),
+            #[cfg(feature = "documents")]
             Self::Exchange(error) => exchange_code(error),
             Self::Ontology(error) => ontology_code(error),
             Self::Agent(AgentError::DuplicateTool { .. } | AgentError::BadToolSchema { .. }) => "tools",
@@ -125,9 +132,13 @@ impl Error {
             }
             Self::Refused { refusal, .. } => Some(refusal.help.clone()),
             Self::NotApproved => Some("answer y to write, or give --yes".to_owned()),
-            Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
+            #[cfg(feature = "documents")]
+            Self::Ingest(IngestError::Model(error)) => model_hint(error),
+            Self::Model(error) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
+            #[cfg(feature = "documents")]
             Self::Ingest(error) => error.hint(),
+            #[cfg(feature = "documents")]
             Self::Exchange(error) => error.hint(),
             Self::Ontology(error) => error.hint(),
             Self::Agent(AgentError::NoSuchReading { known, .. }) => Some(match known {
@@ -152,6 +163,17 @@ impl Error {
         }
     }
 
+    /// What needs a feature that was not compiled in.
+    #[cfg(not(all(feature = "embedded", feature = "models", feature = "neo4j")))]
+    pub(crate) fn without_feature(what: &str, feature: &str) -> Self {
+        Self::Settings {
+            message: format!(
+                "{what} needs the feature `{feature}` of graphwright, which this program was built without"
+            ),
+            hint: format!("add `{feature}` to the features of graphwright in Cargo.toml"),
+        }
+    }
+
     /// What needs the feature `sentence-transformers` where it was not compiled in.
     #[cfg(not(feature = "sentence-transformers"))]
     pub fn without_sentence_transformers(what: &str) -> Self {
@@ -171,12 +193,14 @@ impl Error {
     }
 }
 
+#[cfg(feature = "documents")]
 fn ingest_code(error: &IngestError) -> &'static str {
     match error {
         IngestError::Store(error) => error.code(),
         IngestError::Model(error) => model_code(error),
         IngestError::Ontology(error) => ontology_code(error),
         IngestError::NoOntology => "ontology",
+        IngestError::UnknownDocument { .. } => "unknown_document",
         IngestError::Read { .. } => "read",
         IngestError::Cancelled => "cancelled",
         IngestError::Interrupted { cause, .. } => ingest_code(cause),
@@ -184,6 +208,7 @@ fn ingest_code(error: &IngestError) -> &'static str {
     }
 }
 
+#[cfg(feature = "documents")]
 fn exchange_code(error: &ExchangeError) -> &'static str {
     match error {
         ExchangeError::Store(error) => error.code(),
