@@ -132,12 +132,10 @@ impl Error {
             }
             Self::Refused { refusal, .. } => Some(refusal.help.clone()),
             Self::NotApproved => Some("answer y to write, or give --yes".to_owned()),
-            #[cfg(feature = "documents")]
-            Self::Ingest(IngestError::Model(error)) => model_hint(error),
             Self::Model(error) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
             #[cfg(feature = "documents")]
-            Self::Ingest(error) => error.hint(),
+            Self::Ingest(error) => ingest_hint(error),
             #[cfg(feature = "documents")]
             Self::Exchange(error) => error.hint(),
             Self::Ontology(error) => error.hint(),
@@ -237,6 +235,14 @@ fn model_code(error: &LlmError) -> &'static str {
         LlmError::Budget { .. } => "budget",
         LlmError::Cancelled => "cancelled",
         _ => "model",
+    }
+}
+
+#[cfg(feature = "documents")]
+fn ingest_hint(error: &IngestError) -> Option<String> {
+    match error {
+        IngestError::Model(error) => model_hint(error),
+        error => error.hint(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where the graph is and which models work on it.
 
+use std::ffi::OsString;
+
 use clap::Args;
 use graphwright::{Result, Settings, StoreSettings};
 
@@ -26,9 +28,13 @@ impl Place {
     }
 
     fn store(&self) -> StoreSettings {
-        match StoreSettings::from_variables(&self.store, |name| std::env::var_os(name)) {
+        match StoreSettings::from_variables(&self.store, environment) {
             StoreSettings::Neo4j(server) => StoreSettings::Neo4j(server.data(".stackoverflow")),
             folder @ StoreSettings::Folder(_) => folder,
         }
     }
+}
+
+fn environment(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }

@@ -26,7 +26,7 @@ impl Settings {
     /// # Errors
     /// As [`from_variables`](Self::from_variables).
     pub fn from_env() -> Result<Self> {
-        Self::from_variables(|name| std::env::var_os(name))
+        Self::from_variables(of_process)
     }
 
     /// What variables say, wherever they come from: `GRAPHWRIGHT_STORE` (else `NEO4J_URI`), `GRAPHWRIGHT_MODEL`,
@@ -70,6 +70,11 @@ impl StoreSettings {
             data: data_folder(&variable).unwrap_or_else(|| PathBuf::from(".graphwright")),
         })
     }
+}
+
+/// A variable of the environment of this process.
+fn of_process(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }
 
 /// A variable that is set to something.
