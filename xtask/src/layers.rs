@@ -44,8 +44,8 @@ const DOORS: &[Door] = &[
     },
     Door {
         text: "env::var",
-        only_in: &["graphwright-cli"],
-        why: "only the command reads environment variables",
+        only_in: &["graphwright", "graphwright-cli"],
+        why: "only the command and `Settings::from_env` of the facade read environment variables",
     },
     Door {
         text: "anyhow",

@@ -160,7 +160,7 @@ impl AgentAnswerer {
 
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Fallback { reason: reason.clone() });
-        let options = AskOptions { without_model: true, ..AskOptions::default() };
+        let options = AskOptions::default().without_model();
         let mut answer = self.answerer.ask(question, &options).await?;
         answer.answer = format!("{}\n{reason}", answer.answer);
         answer.steps.push(reason);

@@ -15,6 +15,7 @@ use crate::{
 
 /// How a question is to be answered.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AskOptions {
     /// Which reading to take when the question is ambiguous; from 1.
     pub reading: Option<usize>,
@@ -22,6 +23,29 @@ pub struct AskOptions {
     pub all_readings: bool,
     /// Do not use the model, even if there is one.
     pub without_model: bool,
+}
+
+impl AskOptions {
+    /// Takes this reading when the question is ambiguous; from 1.
+    #[must_use]
+    pub fn reading(mut self, number: usize) -> Self {
+        self.reading = Some(number);
+        self
+    }
+
+    /// Answers all readings of an ambiguous question, merged.
+    #[must_use]
+    pub fn all_readings(mut self) -> Self {
+        self.all_readings = true;
+        self
+    }
+
+    /// Does not use the model, even if there is one.
+    #[must_use]
+    pub fn without_model(mut self) -> Self {
+        self.without_model = true;
+        self
+    }
 }
 
 /// How many tokens of evidence go to a model when nothing else is said.

@@ -14,7 +14,10 @@ mod records;
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use graphwright_core::{Document, Properties, document::TextFormat};
 use serde::{Deserialize, Serialize};
@@ -50,6 +53,39 @@ impl Input {
             return Self::Glob(argument.to_owned());
         }
         Self::Path(path)
+    }
+}
+
+/// As [`Input::parse`].
+impl From<&str> for Input {
+    fn from(argument: &str) -> Self {
+        Self::parse(argument)
+    }
+}
+
+/// As [`Input::parse`].
+impl From<String> for Input {
+    fn from(argument: String) -> Self {
+        Self::parse(&argument)
+    }
+}
+
+/// As [`Input::parse`].
+impl From<&String> for Input {
+    fn from(argument: &String) -> Self {
+        Self::parse(argument)
+    }
+}
+
+impl From<PathBuf> for Input {
+    fn from(path: PathBuf) -> Self {
+        Self::Path(path)
+    }
+}
+
+impl From<&Path> for Input {
+    fn from(path: &Path) -> Self {
+        Self::Path(path.to_owned())
     }
 }
 

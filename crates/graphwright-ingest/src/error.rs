@@ -40,6 +40,14 @@ pub enum IngestError {
         /// The reason.
         message: String,
     },
+    /// The graph has no such document.
+    #[error("the graph has no document `{document}`")]
+    UnknownDocument {
+        /// Which was named.
+        document: String,
+        /// The document of the graph with the nearest name; none in a graph without documents.
+        nearest: Option<String>,
+    },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {
@@ -91,6 +99,10 @@ impl IngestError {
             Self::Ontology(error) => error.hint(),
             Self::NoOntology => Some("give one, or a way to infer one".to_owned()),
             Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
+            Self::UnknownDocument { nearest, .. } => Some(match nearest {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => "the graph has no documents".to_owned(),
+            }),
             Self::Merge { .. } => {
                 Some("the list of duplicates shows identifiers that can be merged".to_owned())
             }

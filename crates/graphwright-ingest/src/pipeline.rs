@@ -1,5 +1,6 @@
 //! The pipeline from files to a graph.
 
+mod delete;
 mod plan;
 mod read;
 mod tally;

@@ -3,6 +3,7 @@
 mod breaker;
 mod budget;
 mod cache;
+#[cfg(feature = "providers")]
 mod embedding;
 mod limit;
 mod pace;
@@ -19,6 +20,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 
+#[cfg(feature = "providers")]
+use self::embedding::Embeddings;
 pub use self::{
     breaker::CircuitBreaker,
     budget::Budget,
@@ -31,7 +34,6 @@ use self::{
     breaker::Guarded,
     budget::Budgeted,
     cache::Cached,
-    embedding::Embeddings,
     limit::Limited,
     pace::Paced,
     price::Priced,
@@ -39,20 +41,24 @@ use self::{
     trace::Traced,
     validate::Validated,
 };
+#[cfg(feature = "providers")]
 pub(crate) use self::{embedding::EmbeddingCall, traffic::public_address};
+use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, ModelSettings, Result, StreamEvent};
+#[cfg(feature = "providers")]
 use crate::{
-    ChatModel, ChatReply, ChatStream, Embedder, EmbedderSettings, LlmError, ModelName, ModelSettings, Result,
-    StreamEvent,
+    Embedder, EmbedderSettings,
     provider::{ProviderEmbedder, ProviderModel},
 };
 
 /// Connects to the model that the settings describe, inside all layers. Makes no request.
+#[cfg(feature = "providers")]
 pub fn connect(settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
     stack(ProviderModel::new(&settings.name, &settings.provider)?, settings)
 }
 
 /// Connects to the embedder that the settings describe, inside the layers that concern it. Makes no
 /// request.
+#[cfg(feature = "providers")]
 pub fn connect_embedder(settings: &EmbedderSettings) -> Result<Arc<dyn Embedder>> {
     Ok(Arc::new(Embeddings::new(ProviderEmbedder::new(settings)?, settings)?))
 }

@@ -24,6 +24,7 @@ mod embed;
 mod error;
 mod json;
 mod layers;
+#[cfg(feature = "providers")]
 mod provider;
 mod scripted;
 #[cfg(feature = "sentence-transformers")]
@@ -40,9 +41,11 @@ pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
 pub use layers::{
-    Budget, CacheSettings, CircuitBreaker, Price, PriceTable, RateLimits, ReplyCache, Traffic, connect,
-    connect_embedder, price_table_date, stack, within_budget,
+    Budget, CacheSettings, CircuitBreaker, Price, PriceTable, RateLimits, ReplyCache, Traffic,
+    price_table_date, stack, within_budget,
 };
+#[cfg(feature = "providers")]
+pub use layers::{connect, connect_embedder};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]

@@ -12,6 +12,7 @@ use crate::{Error, Graph, Result};
 
 /// How an agent works on the graph.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AgentOptions {
     /// How far a run may go.
     pub limits: AgentLimits,
@@ -19,6 +20,29 @@ pub struct AgentOptions {
     pub latest: bool,
     /// Where conversations are kept; without, each question stands alone.
     pub threads: Option<Arc<dyn ThreadStore>>,
+}
+
+impl AgentOptions {
+    /// How far a run may go.
+    #[must_use]
+    pub fn limits(mut self, limits: AgentLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Whether each tool sees the latest of the graph.
+    #[must_use]
+    pub fn latest(mut self, latest: bool) -> Self {
+        self.latest = latest;
+        self
+    }
+
+    /// Where conversations are kept.
+    #[must_use]
+    pub fn threads(mut self, threads: Arc<dyn ThreadStore>) -> Self {
+        self.threads = Some(threads);
+        self
+    }
 }
 
 impl Graph {

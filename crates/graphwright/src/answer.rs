@@ -1,10 +1,10 @@
-//! Questions, searches and connections.
+//! Searches and connections.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use graphwright_agent::{AgentError, GraphSnapshot, GraphSource};
-use graphwright_answer::{Answer, AnswerPath, Answerer, AskOptions, Event};
+use graphwright_answer::{AnswerPath, Answerer};
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
@@ -25,6 +25,7 @@ pub(crate) struct Loaded {
 
 /// How to look for what connects two entities.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ConnectionOptions {
     /// The most relationships on a path; 5 by default.
     pub max_hops: usize,
@@ -44,25 +45,44 @@ impl Default for ConnectionOptions {
     }
 }
 
+impl ConnectionOptions {
+    /// The most relationships on a path.
+    #[must_use]
+    pub fn max_hops(mut self, hops: usize) -> Self {
+        self.max_hops = hops;
+        self
+    }
+
+    /// The most paths.
+    #[must_use]
+    pub fn limit(mut self, paths: usize) -> Self {
+        self.limit = paths;
+        self
+    }
+
+    /// Only along these relationship types; all when there are none.
+    #[must_use]
+    pub fn types(mut self, types: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.types = types.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Only along the direction of relationships.
+    #[must_use]
+    pub fn directed(mut self, directed: bool) -> Self {
+        self.directed = directed;
+        self
+    }
+
+    /// Best paths by weight instead of shortest.
+    #[must_use]
+    pub fn best(mut self, best: bool) -> Self {
+        self.best = best;
+        self
+    }
+}
+
 impl Graph {
-    /// Answers a question with the paths and passages that prove the answer.
-    ///
-    /// Without a model, or when it fails, the graph alone answers, and the answer says so.
-    pub async fn ask(&self, question: &str, options: &AskOptions) -> Result<Answer> {
-        self.ask_with_events(question, options, &|_| {}).await
-    }
-
-    /// As [`ask`](Self::ask), telling every step.
-    pub async fn ask_with_events(
-        &self,
-        question: &str,
-        options: &AskOptions,
-        events: &(dyn Fn(Event) + Send + Sync),
-    ) -> Result<Answer> {
-        let loaded = self.loaded().await?;
-        Ok(loaded.answerer.ask_with_events(question, options, events).await?)
-    }
-
     /// The ontology that the graph was built with.
     pub async fn ontology(&self) -> Result<Option<Ontology>> {
         Ok(Ontology::load(&**self.store()).await?)

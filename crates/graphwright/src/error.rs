@@ -4,7 +4,9 @@ use graphwright_agent::AgentError;
 use graphwright_answer::AnswerError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::{Refusal, RefusalCode};
+#[cfg(feature = "documents")]
 use graphwright_exchange::ExchangeError;
+#[cfg(feature = "documents")]
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
@@ -39,9 +41,11 @@ pub enum Error {
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
     /// Ingestion.
+    #[cfg(feature = "documents")]
     #[error(transparent)]
     Ingest(IngestError),
     /// Import and export.
+    #[cfg(feature = "documents")]
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
     /// The ontology.
@@ -87,6 +91,7 @@ impl From<AnswerError> for Error {
     }
 }
 
+#[cfg(feature = "documents")]
 impl From<IngestError> for Error {
     fn from(error: IngestError) -> Self {
         match error {
@@ -114,7 +119,9 @@ impl Error {
             Self::NotApproved => "not_approved",
             Self::Model(error) => model_code(error),
             Self::Retrieve(error) => error.code(),
+            #[cfg(feature = "documents")]
             Self::Ingest(error) => ingest_code(error),
+            #[cfg(feature = "documents")]
             Self::Exchange(error) => exchange_code(error),
             Self::Ontology(error) => ontology_code(error),
             Self::Agent(AgentError::DuplicateTool { .. } | AgentError::BadToolSchema { .. }) => "tools",
@@ -140,9 +147,11 @@ impl Error {
             }
             Self::Refused { refusal, .. } => Some(refusal.help.clone()),
             Self::NotApproved => Some("approve it to write".to_owned()),
-            Self::Model(error) | Self::Ingest(IngestError::Model(error)) => model_hint(error),
+            Self::Model(error) => model_hint(error),
             Self::Retrieve(error) => error.hint(),
-            Self::Ingest(error) => error.hint(),
+            #[cfg(feature = "documents")]
+            Self::Ingest(error) => ingest_hint(error),
+            #[cfg(feature = "documents")]
             Self::Exchange(error) => error.hint(),
             Self::Ontology(error) => error.hint(),
             Self::Answer(AnswerError::NoSuchReading { known, .. }) => Some(match known {
@@ -167,6 +176,17 @@ impl Error {
         }
     }
 
+    /// What needs a feature that was not compiled in.
+    #[cfg(not(all(feature = "embedded", feature = "models", feature = "neo4j")))]
+    pub(crate) fn without_feature(what: &str, feature: &str) -> Self {
+        Self::Settings {
+            message: format!(
+                "{what} needs the feature `{feature}` of graphwright, which this program was built without"
+            ),
+            hint: format!("add `{feature}` to the features of graphwright in Cargo.toml"),
+        }
+    }
+
     /// What needs the feature `sentence-transformers` where it was not compiled in.
     #[cfg(not(feature = "sentence-transformers"))]
     pub fn without_sentence_transformers(what: &str) -> Self {
@@ -186,12 +206,14 @@ impl Error {
     }
 }
 
+#[cfg(feature = "documents")]
 fn ingest_code(error: &IngestError) -> &'static str {
     match error {
         IngestError::Store(error) => error.code(),
         IngestError::Model(error) => model_code(error),
         IngestError::Ontology(error) => ontology_code(error),
         IngestError::NoOntology => "ontology",
+        IngestError::UnknownDocument { .. } => "unknown_document",
         IngestError::Read { .. } => "read",
         IngestError::Cancelled => "cancelled",
         IngestError::Interrupted { cause, .. } => ingest_code(cause),
@@ -199,6 +221,7 @@ fn ingest_code(error: &IngestError) -> &'static str {
     }
 }
 
+#[cfg(feature = "documents")]
 fn exchange_code(error: &ExchangeError) -> &'static str {
     match error {
         ExchangeError::Store(error) => error.code(),
@@ -227,6 +250,14 @@ fn model_code(error: &LlmError) -> &'static str {
         LlmError::Budget { .. } => "budget",
         LlmError::Cancelled => "cancelled",
         _ => "model",
+    }
+}
+
+#[cfg(feature = "documents")]
+fn ingest_hint(error: &IngestError) -> Option<String> {
+    match error {
+        IngestError::Model(error) => model_hint(error),
+        error => error.hint(),
     }
 }
 

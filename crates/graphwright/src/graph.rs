@@ -25,11 +25,11 @@ pub enum Access {
 /// A graph with the models that work on it.
 ///
 /// ```
-/// use graphwright::{Access, AskOptions, Graph, IngestOptions, Input, Settings};
+/// use graphwright::{Graph, Input, Ontology};
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let folder = tempfile::tempdir()?;
-/// let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await?;
+/// let graph = Graph::builder().store(folder.path().join("graph")).build().await?;
 /// let note = Input::Bytes {
 ///     source: "note.md".to_owned(),
 ///     bytes: b"# Services\n\nThe service `ledger` depends on the library `money-types`.\n".to_vec(),
@@ -41,13 +41,9 @@ pub enum Access {
 /// relationships:
 ///   DEPENDS_ON: {from: [Service], to: [Library]}
 /// ";
-/// let options = IngestOptions {
-///     ontology: Some(graphwright::Ontology::parse(ontology, "inline.yaml".as_ref())?),
-///     ..IngestOptions::default()
-/// };
-/// graph.ingest(&[note], &options, &|_| {}).await?;
+/// graph.ingest([note]).ontology(Ontology::parse(ontology, "inline.yaml".as_ref())?).await?;
 ///
-/// let answer = graph.ask("Which services depend on money-types?", &AskOptions::default()).await?;
+/// let answer = graph.ask("Which services depend on money-types?").await?;
 /// assert_eq!(answer.entities[0].name, "ledger");
 /// assert_eq!(answer.paths[0].relationships[0].kind, "DEPENDS_ON");
 /// # Ok::<_, Box<dyn std::error::Error>>(())

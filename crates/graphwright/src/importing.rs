@@ -1,9 +1,8 @@
 //! Graphs from files, with the search index after them.
 
 use graphwright_exchange::{ImportOptions, ImportProgress, ImportReport, Source};
-use graphwright_retrieve::SearchIndex;
 
-use crate::{Error, Graph, Result};
+use crate::{Graph, Result};
 
 impl Graph {
     /// Reads graphs from files into the store and brings the search index up to date.
@@ -22,14 +21,5 @@ impl Graph {
         self.store().checkpoint().await?;
         self.refresh_index(false).await?;
         Ok(report)
-    }
-
-    /// Whether vectors can be added to the search index. Ask before you write to the [`store`](Self::store), so that no write ends
-    /// with an index that is older than the graph; [`refresh_index`](Self::refresh_index) comes after it.
-    ///
-    /// # Errors
-    /// If the index was made with another embedder.
-    pub fn check_embedder(&self) -> Result<()> {
-        SearchIndex::check_embedder(self.index_folder(), self.embedder().identity()).map_err(Error::from)
     }
 }

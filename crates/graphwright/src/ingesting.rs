@@ -1,12 +1,13 @@
 //! Documents into the graph, and the search index after them.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
+use futures::future::BoxFuture;
 use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
 use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
 use graphwright_llm::Usage;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{RefreshOptions, RefreshReport, SearchIndex};
+use graphwright_retrieve::RefreshReport;
 use graphwright_rules::{RulesExtractor, infer};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -27,6 +28,7 @@ pub enum ExtractorChoice {
 
 /// How to ingest.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct IngestOptions {
     /// The ontology; without one the graph's own, or one inferred from the documents.
     pub ontology: Option<Ontology>,
@@ -58,6 +60,57 @@ impl Default for IngestOptions {
     }
 }
 
+impl IngestOptions {
+    /// The ontology.
+    #[must_use]
+    pub fn ontology(mut self, ontology: Ontology) -> Self {
+        self.ontology = Some(ontology);
+        self
+    }
+
+    /// What reads the facts.
+    #[must_use]
+    pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Whether documents of the inputs that are gone are removed.
+    #[must_use]
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.prune = prune;
+        self
+    }
+
+    /// Whether what breaks the ontology is kept aside.
+    #[must_use]
+    pub fn keep_invalid(mut self, keep: bool) -> Self {
+        self.keep_invalid = keep;
+        self
+    }
+
+    /// Whether all vectors are made anew.
+    #[must_use]
+    pub fn re_embed(mut self, re_embed: bool) -> Self {
+        self.re_embed = re_embed;
+        self
+    }
+
+    /// The least confidence of a fact.
+    #[must_use]
+    pub fn threshold(mut self, confidence: f64) -> Self {
+        self.threshold = confidence;
+        self
+    }
+
+    /// Stops between documents when triggered.
+    #[must_use]
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+}
+
 /// What an ingest did to the graph and to the search index.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ingested {
@@ -68,14 +121,114 @@ pub struct Ingested {
     pub index: RefreshReport,
 }
 
+/// Documents that are read into a graph when it is awaited: [`Graph::ingest`].
+#[must_use = "nothing is read until it is awaited"]
+pub struct IngestRequest<'a> {
+    graph: &'a Graph,
+    inputs: Vec<Input>,
+    options: IngestOptions,
+    progress: Box<dyn Fn(Progress) + Send + Sync + 'a>,
+}
+
+impl fmt::Debug for IngestRequest<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("IngestRequest").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> IngestRequest<'a> {
+    /// All options at once.
+    pub fn with(mut self, options: IngestOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Reads by this ontology.
+    pub fn ontology(mut self, ontology: Ontology) -> Self {
+        self.options = self.options.ontology(ontology);
+        self
+    }
+
+    /// Reads the facts with this.
+    pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
+        self.options = self.options.extractor(extractor);
+        self
+    }
+
+    /// Removes documents of these inputs that are gone, with the facts that only they state.
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.options = self.options.prune(prune);
+        self
+    }
+
+    /// Keeps what breaks the ontology aside instead of only counting it.
+    pub fn keep_invalid(mut self, keep: bool) -> Self {
+        self.options = self.options.keep_invalid(keep);
+        self
+    }
+
+    /// Makes all vectors anew.
+    pub fn re_embed(mut self, re_embed: bool) -> Self {
+        self.options = self.options.re_embed(re_embed);
+        self
+    }
+
+    /// Drops facts that are less sure than this; 0.7 by default.
+    pub fn threshold(mut self, confidence: f64) -> Self {
+        self.options = self.options.threshold(confidence);
+        self
+    }
+
+    /// Stops between documents when triggered.
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.options = self.options.cancel(cancel);
+        self
+    }
+
+    /// Tells how the work goes on.
+    pub fn on_progress(mut self, tell: impl Fn(Progress) + Send + Sync + 'a) -> Self {
+        self.progress = Box::new(tell);
+        self
+    }
+
+    /// What a model would take to read these documents. Nothing is sent or written.
+    pub async fn estimate(self) -> Result<IngestEstimate> {
+        self.graph.estimate(self.inputs, &self.options).await
+    }
+}
+
+impl<'a> IntoFuture for IngestRequest<'a> {
+    type Output = Result<Ingested>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { graph, inputs, options, progress } = self;
+        Box::pin(async move { graph.read_documents(&inputs, &options, &*progress).await })
+    }
+}
+
 impl Graph {
-    /// Reads documents into the graph and brings the search index up to date.
+    /// Reads documents into the graph and brings the search index up to date, when it is awaited. Inputs are files,
+    /// folders, patterns as `docs/**/*.md`, or bytes that are already there ([`Input`]).
     ///
     /// # Errors
     /// When the store or the model fails; what was written until then is whole. When the search index was made with
     /// another embedder, before anything is written, unless all vectors are made anew. Files that cannot be read are no
     /// error: the report lists them.
-    pub async fn ingest(
+    pub fn ingest<I>(&self, inputs: I) -> IngestRequest<'_>
+    where
+        I: IntoIterator,
+        I::Item: Into<Input>,
+    {
+        IngestRequest {
+            graph: self,
+            inputs: inputs.into_iter().map(Into::into).collect(),
+            options: IngestOptions::default(),
+            progress: Box::new(|_| {}),
+        }
+    }
+
+    async fn read_documents(
         &self,
         inputs: &[Input],
         options: &IngestOptions,
@@ -99,17 +252,22 @@ impl Graph {
         Ok(Ingested { report, index })
     }
 
-    /// Brings the search index up to date with the store.
-    pub async fn refresh_index(&self, re_embed: bool) -> Result<RefreshReport> {
-        let embedder = Some(Arc::clone(self.embedder()));
-        let options = RefreshOptions { re_embed };
-        let (_, report) =
-            SearchIndex::refresh(self.index_folder(), &**self.store(), embedder, options).await?;
-        Ok(report)
+    /// Removes a document, named as its node is, with what only it says, and brings the search index up to date. Its
+    /// file stays.
+    ///
+    /// # Errors
+    /// When the graph has no such document, with the nearest that it has; when the search index was made with another
+    /// embedder, before anything is written; when the store fails.
+    pub async fn delete(&self, document: &str) -> Result<Ingested> {
+        self.check_embedder()?;
+        let ingest = Ingest::new(Arc::clone(self.store()), Arc::new(RulesExtractor::default()))
+            .embedder(Arc::clone(self.embedder()));
+        let report = ingest.delete(document).await?;
+        let index = self.refresh_index(false).await?;
+        Ok(Ingested { report, index })
     }
 
-    /// What a model would take to read these documents. Nothing is sent or written.
-    pub async fn estimate(&self, inputs: &[Input], options: &IngestOptions) -> Result<IngestEstimate> {
+    async fn estimate(&self, inputs: Vec<Input>, options: &IngestOptions) -> Result<IngestEstimate> {
         let ontology = match &options.ontology {
             Some(ontology) => Some(ontology.clone()),
             None => self.ontology().await?,
@@ -117,7 +275,6 @@ impl Graph {
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
-        let inputs = inputs.to_vec();
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &Limits::default());
             let ontology = ontology.unwrap_or_else(|| infer(&documents));

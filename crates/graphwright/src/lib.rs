@@ -1,22 +1,29 @@
-//! Build knowledge graphs from documents and answer questions with the graph path that proves each answer.
+#![cfg_attr(all(feature = "documents", feature = "models"), doc = include_str!("../README.md"))]
+//! # Where to go from here
 //!
-//! [`Graph`] is the door: it opens the store and the models that [`Settings`] name, ingests, answers, searches and
-//! queries.
+//! [`Graph`] is the door, [`Graph::builder`] opens it. [`Settings`] say where the graph is and what works on it,
+//! [`Error`](enum@Error) says what went wrong and what to do.
 
 mod agents;
 mod answer;
 mod approval;
+mod asking;
+mod builder;
 mod check;
+#[cfg(feature = "documents")]
 mod duplicates;
 mod error;
 mod graph;
+#[cfg(feature = "documents")]
 mod importing;
 mod indexes;
+#[cfg(feature = "documents")]
 mod ingesting;
 mod models;
 mod plan;
 mod query;
 mod routes;
+mod search_index;
 mod settings;
 mod stores;
 mod suggest;
@@ -24,6 +31,8 @@ mod suggest;
 pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
+pub use asking::AskRequest;
+pub use builder::GraphBuilder;
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
 pub use graph::{Access, Graph};
@@ -42,15 +51,21 @@ pub use graphwright_core::{
     QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store, text,
 };
 pub use graphwright_cypher as cypher;
+#[cfg(feature = "documents")]
 pub use graphwright_documents::{self as documents, Input};
+#[cfg(feature = "documents")]
 pub use graphwright_exchange as exchange;
+#[cfg(feature = "documents")]
 pub use graphwright_ingest::{self as ingest, IngestReport};
 pub use graphwright_llm as llm;
 pub use graphwright_ontology::{self as ontology, Ontology};
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
-pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
+#[cfg(feature = "documents")]
+pub use ingesting::{
+    ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,
+};
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
-pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, is_credential_variable};
+pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, WrittenSettings};
 pub use tokio_util::sync::CancellationToken;

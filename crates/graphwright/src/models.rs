@@ -5,15 +5,20 @@ use std::{
     sync::Arc,
 };
 
+use graphwright_llm::{Budget, BuiltinEmbedder, ChatModel, Embedder, ModelName};
+#[cfg(feature = "models")]
 use graphwright_llm::{
-    Budget, BuiltinEmbedder, ChatModel, Embedder, EmbedderSettings, ModelName, ModelSettings, Provider,
-    ProviderSettings, ReplyCache, connect, connect_embedder,
+    EmbedderSettings, ModelSettings, Provider, ProviderSettings, ReplyCache, connect, connect_embedder,
 };
+#[cfg(feature = "models")]
 use secrecy::SecretString;
 
-use crate::{Error, ProviderLimits, Result, Settings};
+#[cfg(feature = "models")]
+use crate::ProviderLimits;
+use crate::{Error, Result, Settings};
 
 /// Dimensions of the embedding models that people name most; others are named with theirs, as `…@1024`.
+#[cfg(feature = "models")]
 const DIMENSIONS: &[(&str, usize)] = &[
     ("text-embedding-3-small", 1_536),
     ("text-embedding-3-large", 3_072),
@@ -38,18 +43,30 @@ impl Models {
     /// The ones that the settings name.
     pub(crate) fn connect(settings: &Settings) -> Result<Self> {
         let budget = Budget::new(None, settings.budget);
-        let chat = chat_settings(settings, &budget)?.map(|model| connect(&model)).transpose()?;
+        let chat = chat(settings, &budget)?;
         Ok(Self { chat, embedder: embedder(settings, budget)? })
     }
 }
 
 /// The chat model that the settings name, if they name one, behind the whole stack of wrappers and with a budget of its own.
 pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
-    Ok(chat_settings(settings, &Budget::new(None, settings.budget))?
-        .map(|model| connect(&model))
-        .transpose()?)
+    chat(settings, &Budget::new(None, settings.budget))
 }
 
+#[cfg(feature = "models")]
+fn chat(settings: &Settings, budget: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    Ok(chat_settings(settings, budget)?.map(|model| connect(&model)).transpose()?)
+}
+
+#[cfg(not(feature = "models"))]
+fn chat(settings: &Settings, _: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    match &settings.model {
+        Some(name) => Err(Error::without_feature(&format!("the model {name}"), "models")),
+        None => Ok(None),
+    }
+}
+
+#[cfg(feature = "models")]
 fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSettings>> {
     let Some(name) = &settings.model else { return Ok(None) };
     let name: ModelName = name.parse()?;
@@ -65,6 +82,7 @@ fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSet
     Ok(Some(model))
 }
 
+#[cfg(feature = "models")]
 fn limits(settings: &Settings, provider: Provider) -> ProviderLimits {
     settings.limits.get(&provider).copied().unwrap_or_default()
 }
@@ -77,6 +95,19 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if let Some(folder) = model_folder(settings) {
         return sentence_transformer(&folder);
     }
+    provider_embedder(settings, budget)
+}
+
+#[cfg(not(feature = "models"))]
+fn provider_embedder(settings: &Settings, _: Budget) -> Result<Arc<dyn Embedder>> {
+    Err(match settings.embedder.parse::<ModelName>() {
+        Ok(name) => Error::without_feature(&format!("the embedder {name}"), "models"),
+        Err(_) => unknown_embedder(&settings.embedder),
+    })
+}
+
+#[cfg(feature = "models")]
+fn provider_embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     let (name, dimensions) = match settings.embedder.rsplit_once('@') {
         Some((name, dimensions)) => (name, dimensions.parse().ok()),
         None => (settings.embedder.as_str(), None),
@@ -131,6 +162,7 @@ fn unknown_embedder(name: &str) -> Error {
 }
 
 /// Key and address of a provider from their usual variables, with its limits.
+#[cfg(feature = "models")]
 fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings> {
     let text = |name: &str| {
         settings
@@ -193,13 +225,14 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
 }
 
 /// `OLLAMA_HOST` is a host and port; its OpenAI-compatible address ends in `/v1/`.
+#[cfg(feature = "models")]
 fn ollama(host: Option<String>) -> Option<String> {
     let host = host?;
     let address = if host.contains("://") { host } else { format!("http://{host}") };
     Some(format!("{}/v1/", address.trim_end_matches('/')))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "models"))]
 mod tests {
     use std::{num::NonZeroU32, time::Duration};
 

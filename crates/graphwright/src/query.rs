@@ -26,6 +26,7 @@ use crate::{
 
 /// Limits and permissions of a query.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CypherOptions {
     /// Whether it may write; off by default. A write may hold `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, and calls no procedure.
     pub write: bool,
@@ -69,6 +70,85 @@ impl Default for CypherOptions {
             cancel: CancellationToken::new(),
             remembered: false,
         }
+    }
+}
+
+impl CypherOptions {
+    /// Whether it may write.
+    #[must_use]
+    pub fn write(mut self, write: bool) -> Self {
+        self.write = write;
+        self
+    }
+
+    /// Whether a write may make labels and relationship types that are new.
+    #[must_use]
+    pub fn new_names(mut self, new_names: bool) -> Self {
+        self.new_names = new_names;
+        self
+    }
+
+    /// The most nodes, relationships, properties and labels that a write may change.
+    #[must_use]
+    pub fn change_limit(mut self, changes: u64) -> Self {
+        self.change_limit = changes;
+        self
+    }
+
+    /// Whether a write is taken back once it has run.
+    #[must_use]
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
+        self
+    }
+
+    /// Who decides whether a write happens.
+    #[must_use]
+    pub fn approval(mut self, person: Arc<dyn Approve>) -> Self {
+        self.approval = Some(person);
+        self
+    }
+
+    /// Whether it runs, and whether its plan comes with it.
+    #[must_use]
+    pub fn mode(mut self, mode: QueryMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// The most rows.
+    #[must_use]
+    pub fn row_limit(mut self, rows: usize) -> Self {
+        self.row_limit = rows;
+        self
+    }
+
+    /// The most bytes that all rows, or text and parameters of a write, may take.
+    #[must_use]
+    pub fn byte_limit(mut self, bytes: usize) -> Self {
+        self.byte_limit = bytes;
+        self
+    }
+
+    /// The longest it may run.
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.time_limit = time;
+        self
+    }
+
+    /// Cancels it when triggered.
+    #[must_use]
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Whether the result of the same query may be given again.
+    #[must_use]
+    pub fn remembered(mut self, remembered: bool) -> Self {
+        self.remembered = remembered;
+        self
     }
 }
 

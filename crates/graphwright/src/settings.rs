@@ -1,9 +1,18 @@
 //! What opening a graph needs to know.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
+mod variables;
+mod written;
+
+use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
 use secrecy::{ExposeSecret, SecretString};
+
+pub use self::written::WrittenSettings;
+use crate::Result;
+
+/// The folder of a graph when nobody names another.
+pub(crate) const DEFAULT_STORE: &str = ".graphwright";
 
 /// A key or token; prints as `***`.
 #[derive(Clone)]
@@ -18,6 +27,12 @@ impl Secret {
 
 impl From<String> for Secret {
     fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
         Self(text.into())
     }
 }
@@ -61,6 +76,7 @@ impl fmt::Display for StoreSettings {
 
 /// A graph on a Neo4j server, and who opens it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Neo4jSettings {
     /// `bolt://host:port`, or `neo4j://` for a cluster, with `+s` or `+ssc` to encrypt.
     pub address: String,
@@ -76,8 +92,65 @@ pub struct Neo4jSettings {
     pub data: PathBuf,
 }
 
+impl Neo4jSettings {
+    /// A server that anybody may open, and its user's home database; what is kept on this machine is in `.graphwright`.
+    ///
+    /// ```
+    /// use graphwright::Neo4jSettings;
+    ///
+    /// let server = Neo4jSettings::at("bolt://localhost").user("neo4j").password("secret");
+    /// assert!(!format!("{server:?}").contains("secret"));
+    /// ```
+    pub fn at(address: impl Into<String>) -> Self {
+        Self {
+            address: address.into(),
+            user: None,
+            password: None,
+            token: None,
+            database: None,
+            data: PathBuf::from(".graphwright"),
+        }
+    }
+
+    /// The user.
+    #[must_use]
+    pub fn user(mut self, name: impl Into<String>) -> Self {
+        self.user = Some(name.into());
+        self
+    }
+
+    /// The user's password.
+    #[must_use]
+    pub fn password(mut self, password: impl Into<Secret>) -> Self {
+        self.password = Some(password.into());
+        self
+    }
+
+    /// A token of single sign-on, in place of user and password.
+    #[must_use]
+    pub fn token(mut self, token: impl Into<Secret>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// The database.
+    #[must_use]
+    pub fn database(mut self, name: impl Into<String>) -> Self {
+        self.database = Some(name.into());
+        self
+    }
+
+    /// The folder of this machine for what is kept beside the graph.
+    #[must_use]
+    pub fn data(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.data = folder.into();
+        self
+    }
+}
+
 /// Limits of the calls to one provider; what is absent has the default of [`llm`](crate::llm).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProviderLimits {
     /// Requests and tokens a minute.
     pub rate: RateLimits,
@@ -91,8 +164,46 @@ pub struct ProviderLimits {
     pub breaker: CircuitBreaker,
 }
 
+impl ProviderLimits {
+    /// Requests and tokens a minute.
+    #[must_use]
+    pub fn rate(mut self, rate: RateLimits) -> Self {
+        self.rate = rate;
+        self
+    }
+
+    /// Calls of one model at the same time.
+    #[must_use]
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.concurrency = Some(calls);
+        self
+    }
+
+    /// How often a call is tried again.
+    #[must_use]
+    pub fn retries(mut self, retries: usize) -> Self {
+        self.retries = Some(retries);
+        self
+    }
+
+    /// How long the provider may be silent.
+    #[must_use]
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = Some(time);
+        self
+    }
+
+    /// When calls to an address that fails stop for a while.
+    #[must_use]
+    pub fn breaker(mut self, breaker: CircuitBreaker) -> Self {
+        self.breaker = breaker;
+        self
+    }
+}
+
 /// Where the graph is and what works on it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// Where the graph is.
     pub store: StoreSettings,
@@ -120,6 +231,38 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Reads the variables of this process that docs/settings.md lists, over the defaults.
+    /// Nothing else in this crate looks at the environment.
+    ///
+    /// # Errors
+    /// As [`from_variables`](Self::from_variables).
+    pub fn from_env() -> Result<Self> {
+        Self::from_variables(variables::of_process)
+    }
+
+    /// Reads variables, wherever they come from: `GRAPHWRIGHT_STORE` (else `NEO4J_URI`), `GRAPHWRIGHT_MODEL`,
+    /// `NEO4J_USERNAME`, `OPENAI_API_KEY` and the others that docs/settings.md lists. One that is empty is not set.
+    ///
+    /// ```
+    /// use graphwright::Settings;
+    ///
+    /// let variables = [("NEO4J_URI", "bolt://localhost"), ("NEO4J_PASSWORD", "secret")];
+    /// let settings = Settings::from_variables(|name| {
+    ///     variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
+    /// })?;
+    /// assert_eq!(settings.store.to_string(), "bolt://localhost");
+    /// # Ok::<_, graphwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Settings`](crate::Error::Settings) when a value cannot be what it is for, or the file of prices cannot
+    /// be read.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
+        WrittenSettings::of_variables(&variable)?.settings(&variable)
+    }
+}
+
+impl Settings {
     /// The defaults for a graph in this folder: no model, the built-in embedder, replies remembered in memory, routes recorded.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self::of(StoreSettings::Folder(folder.into()))
@@ -141,23 +284,74 @@ impl Settings {
             credentials: BTreeMap::new(),
         }
     }
-}
 
-/// The usual environment variables of providers, the only ones that [`Settings::credentials`] reads.
-const CREDENTIAL_VARIABLES: &[&str] = &[
-    "ANTHROPIC_API_KEY",
-    "AZURE_OPENAI_AD_TOKEN",
-    "AZURE_OPENAI_API_KEY",
-    "AZURE_OPENAI_API_VERSION",
-    "AZURE_OPENAI_ENDPOINT",
-    "GEMINI_API_KEY",
-    "GOOGLE_API_KEY",
-    "OLLAMA_HOST",
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-];
+    /// The chat model, as `provider/model`.
+    #[must_use]
+    pub fn model(mut self, name: impl Into<String>) -> Self {
+        self.model = Some(name.into());
+        self
+    }
 
-/// Whether a variable holds a key or address of a provider.
-pub fn is_credential_variable(name: &str) -> bool {
-    CREDENTIAL_VARIABLES.contains(&name)
+    /// What makes the vectors.
+    #[must_use]
+    pub fn embedder(mut self, name: impl Into<String>) -> Self {
+        self.embedder = name.into();
+        self
+    }
+
+    /// The folder below which sentence-transformers models are looked for by name.
+    #[must_use]
+    pub fn models(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.models = Some(folder.into());
+        self
+    }
+
+    /// The most US dollars that may be spent on models.
+    #[must_use]
+    pub fn budget(mut self, dollars: f64) -> Self {
+        self.budget = Some(dollars);
+        self
+    }
+
+    /// Prices of models, over those of the built-in table.
+    #[must_use]
+    pub fn prices(mut self, prices: PriceTable) -> Self {
+        self.prices = prices;
+        self
+    }
+
+    /// Limits of calls to a provider.
+    #[must_use]
+    pub fn limits(mut self, provider: Provider, limits: ProviderLimits) -> Self {
+        self.limits.insert(provider, limits);
+        self
+    }
+
+    /// Where replies of the chat model are remembered; none: nowhere.
+    #[must_use]
+    pub fn cache(mut self, cache: Option<CacheSettings>) -> Self {
+        self.cache = cache;
+        self
+    }
+
+    /// Whether it is recorded what agents do for their answers.
+    #[must_use]
+    pub fn routes(mut self, record: bool) -> Self {
+        self.routes = record;
+        self
+    }
+
+    /// Whether traces and the log carry what is said to models and by them.
+    #[must_use]
+    pub fn trace_content(mut self, carry: bool) -> Self {
+        self.trace_content = carry;
+        self
+    }
+
+    /// A key or address of a provider, by the name of its usual variable, as `OPENAI_API_KEY`.
+    #[must_use]
+    pub fn credential(mut self, variable: impl Into<String>, value: impl Into<Secret>) -> Self {
+        self.credentials.insert(variable.into(), value.into());
+        self
+    }
 }

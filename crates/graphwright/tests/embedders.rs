@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
 use graphwright::{
-    Access, Error, Graph, IngestOptions, Ingested, Input, SearchRequest, Settings,
+    Access, Error, Graph, Ingested, Input, SearchRequest, Settings,
     llm::{Embedder, EmbedderIdentity},
     search::SearchMode,
 };
@@ -40,7 +40,7 @@ async fn open(folder: &Path) -> Result<Graph, Error> {
 
 async fn ingest(graph: &Graph, text: &str, re_embed: bool) -> Result<Ingested, Error> {
     let note = Input::Bytes { source: "note.md".to_owned(), bytes: text.as_bytes().to_vec() };
-    graph.ingest(&[note], &IngestOptions { re_embed, ..IngestOptions::default() }, &|_| {}).await
+    graph.ingest([note]).re_embed(re_embed).await
 }
 
 const FIRST: &str = "# Services\n\nThe service `ledger` depends on the library `money-types`.\n";

@@ -14,7 +14,7 @@
 use std::{error::Error, sync::Arc};
 
 use graphwright::{
-    Agent, Event, Settings, ToolContext, Toolbox, is_credential_variable,
+    Agent, Event, Settings, ToolContext, Toolbox,
     llm::{ChatModel, ChatReply, ChatRequest, Content, ScriptedModel, ToolCall},
     toolbox,
 };
@@ -82,10 +82,7 @@ async fn answer(
 }
 
 fn real(name: &str) -> Result<Arc<dyn ChatModel>, Box<dyn Error>> {
-    let credentials = std::env::vars().filter(|(name, _)| is_credential_variable(name));
-    let mut settings = Settings::at(".graphwright");
-    settings.model = Some(name.to_owned());
-    settings.credentials = credentials.map(|(name, value)| (name, value.into())).collect();
+    let settings = Settings::from_env()?.model(name);
     graphwright::chat_model(&settings)?.ok_or_else(|| "no model is set".into())
 }
 

@@ -80,7 +80,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments, cancel: CancellationToken) -> Result<()> {
-    let settings = arguments.place.settings();
+    let settings = arguments.place.settings()?;
     match arguments.command {
         Command::Import { path, site, skip_bad } => {
             let source = Source::from_path(&path, site)?;

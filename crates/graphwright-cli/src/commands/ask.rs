@@ -33,11 +33,10 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     if arguments.agent && graph.model().is_none() {
         output.note(NO_MODEL);
     }
-    let options = AskOptions {
-        reading: arguments.reading,
-        all_readings: arguments.all_readings,
-        without_model: arguments.no_model,
-    };
+    let mut options = AskOptions::default();
+    options.reading = arguments.reading;
+    options.all_readings = arguments.all_readings;
+    options.without_model = arguments.no_model;
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {
@@ -75,7 +74,7 @@ impl Asking<'_> {
             }
         };
         if !self.arguments.agent || self.graph.model().is_none() {
-            return Ok(self.graph.ask_with_events(question, &self.options, &tell).await?);
+            return Ok(self.graph.ask(question).with(self.options.clone()).events(tell).await?);
         }
         let agent = self.graph.agent(&agent_options(&self.arguments.limits)).await?;
         let context = ToolContext::new("ask").with_events(tell);

@@ -12,8 +12,8 @@ use std::{
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, AgentLimits, AgentOptions, Answer, AskOptions, Error, Event, Graph, MemoryThreads, RouteVerdict,
-    StoreError, ThreadStore, ToolContext, llm::Usage,
+    Access, AgentLimits, AgentOptions, Answer, Error, Event, Graph, MemoryThreads, RouteVerdict, StoreError,
+    ThreadStore, ToolContext, llm::Usage,
 };
 
 use self::{commands::Command, screen::Screen};
@@ -77,7 +77,7 @@ pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
         time: arguments.max_seconds.map(Duration::from_secs).or(usual.time),
         ..usual
     };
-    AgentOptions { limits, latest: arguments.latest, threads: None }
+    AgentOptions::default().limits(limits).latest(arguments.latest)
 }
 
 struct Chat<'a> {
@@ -106,7 +106,7 @@ impl<'a> Chat<'a> {
         if graph.model().is_none() {
             output.note(NO_MODEL);
         }
-        let options = AgentOptions { threads: Some(threads), ..agent_options(&arguments.agent) };
+        let options = agent_options(&arguments.agent).threads(threads);
         let screen = Arc::new(Screen::new(output.clone(), arguments.events));
         let thread = arguments.thread.clone().unwrap_or_else(|| "chat".to_owned());
         Ok(Self {
@@ -126,7 +126,7 @@ impl<'a> Chat<'a> {
     async fn answer(&mut self, question: &str) -> Result<bool> {
         self.screen.begin();
         let answer = match self.graph.model() {
-            None => self.graph.ask(question, &AskOptions::default()).await,
+            None => self.graph.ask(question).await,
             Some(_) => self.ask_agent(question).await,
         };
         match answer {

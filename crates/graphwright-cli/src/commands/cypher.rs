@@ -94,17 +94,16 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         _ => QueryMode::Run,
     };
     let asks = !arguments.yes && !arguments.batch && std::io::stdin().is_terminal();
-    CypherOptions {
-        write: arguments.write,
-        new_names: arguments.new_names,
-        change_limit: arguments.max_changes,
-        dry_run: arguments.dry_run,
-        approval: asks.then(|| Arc::new(TerminalApproval) as Arc<dyn Approve>),
-        mode,
-        row_limit: arguments.limit,
-        time_limit: arguments.time_limit,
-        ..CypherOptions::default()
-    }
+    let mut options = CypherOptions::default()
+        .write(arguments.write)
+        .new_names(arguments.new_names)
+        .change_limit(arguments.max_changes)
+        .dry_run(arguments.dry_run)
+        .mode(mode)
+        .row_limit(arguments.limit)
+        .time_limit(arguments.time_limit);
+    options.approval = asks.then(|| Arc::new(TerminalApproval) as Arc<dyn Approve>);
+    options
 }
 
 /// Prints the object of a single text, or one object that holds those of several.

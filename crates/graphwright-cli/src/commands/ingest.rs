@@ -22,13 +22,13 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let options = options(arguments)?;
     let graph = open(global, Access::Write).await?;
     if arguments.dry_run {
-        let estimate = graph.estimate(&inputs, &options).await?;
+        let estimate = graph.ingest(inputs).with(options).estimate().await?;
         output.print(&estimate, estimate_text)?;
         return Ok(ExitCode::SUCCESS);
     }
     interrupt::cancel_on_request(options.cancel.clone(), output);
     let bar = Bar::new(output);
-    let done = graph.ingest(&inputs, &options, &|progress| bar.show(&progress)).await;
+    let done = graph.ingest(inputs).with(options).on_progress(|progress| bar.show(&progress)).await;
     bar.finish();
     let done = done?;
     output.print(&done, report_text)?;
@@ -55,19 +55,18 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         Some(file) => Some(Ontology::read(file).map_err(graphwright::Error::from)?),
         None => None,
     };
-    Ok(IngestOptions {
-        ontology,
-        extractor: match arguments.extractor {
+    let mut options = IngestOptions::default()
+        .extractor(match arguments.extractor {
             None => Extractor::Automatic,
             Some(ExtractorChoice::Rules) => Extractor::Rules,
             Some(ExtractorChoice::Model) => Extractor::Model,
-        },
-        prune: arguments.prune,
-        keep_invalid: arguments.keep_invalid,
-        re_embed: arguments.re_embed,
-        threshold: arguments.threshold,
-        ..IngestOptions::default()
-    })
+        })
+        .prune(arguments.prune)
+        .keep_invalid(arguments.keep_invalid)
+        .re_embed(arguments.re_embed)
+        .threshold(arguments.threshold);
+    options.ontology = ontology;
+    Ok(options)
 }
 
 fn estimate_text(estimate: &IngestEstimate) -> String {

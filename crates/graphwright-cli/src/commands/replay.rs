@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, Graph, GraphStore, Settings, store::SchemaOptions};
+use graphwright::{Access, Graph, GraphStore, store::SchemaOptions};
 use graphwright_eval::replay::{Recording, ReplayGraph, ReplayOptions, Results, Summary, plot, replay};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -111,8 +111,9 @@ fn require_known(name: &str, recordings: &[Recording]) -> Result<()> {
 }
 
 async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
-    let store = settings::store_of(address.to_owned());
-    let graph = Graph::open(Settings { store, ..settings::read(global)? }, Access::Read).await?;
+    let mut settings = settings::read(global)?;
+    settings.store = settings::store_of(address.to_owned());
+    let graph = Graph::open(settings, Access::Read).await?;
     Ok(graph.store().clone())
 }
 

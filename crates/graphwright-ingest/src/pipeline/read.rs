@@ -67,18 +67,25 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
         let total = indexes.len();
-        let surveys = indexes.into_iter().map(|index| async move {
-            let source = plan.files[index].file.source.clone();
-            let Some(document) = self.document(plan, index).await else { return (source, Ok(Vec::new())) };
-            let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
-            let runtime = tokio::runtime::Handle::current();
-            let survey = blocking(move || {
-                runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
+        // Collected, as a closure that is kept across an await hides from the compiler that the run may move between
+        // threads.
+        let surveys: Vec<_> = indexes
+            .into_iter()
+            .map(|index| async move {
+                let source = plan.files[index].file.source.clone();
+                let Some(document) = self.document(plan, index).await else {
+                    return (source, Ok(Vec::new()));
+                };
+                let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
+                let runtime = tokio::runtime::Handle::current();
+                let survey = blocking(move || {
+                    runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
+                })
+                .await;
+                let survey = survey.unwrap_or_else(|| Err(defect(&source)));
+                (source, survey)
             })
-            .await;
-            let survey = survey.unwrap_or_else(|| Err(defect(&source)));
-            (source, survey)
-        });
+            .collect();
         let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
         let listed = Resolver::new(&join_known(named_in(&plan.ontology)), &KnownEntities::default());
         let mut done = 0;
@@ -142,10 +149,14 @@ impl Ingest {
         done: &mut usize,
     ) -> Result<()> {
         let total = plan.reading().count();
-        let readings = plan.reading().map(|(index, _)| {
-            let known = Arc::clone(&known.all);
-            async move { (index, self.extract(plan, index, known).await) }
-        });
+        // Collected as the surveys above.
+        let readings: Vec<_> = plan
+            .reading()
+            .map(|(index, _)| {
+                let known = Arc::clone(&known.all);
+                async move { (index, self.extract(plan, index, known).await) }
+            })
+            .collect();
         let mut readings = futures::stream::iter(readings).buffered(self.concurrency);
         while let Some((index, reading)) = readings.next().await {
             self.check_cancelled()?;

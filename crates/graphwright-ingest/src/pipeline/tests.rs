@@ -155,6 +155,23 @@ async fn pruning_removes_documents_with_their_orphans() {
 }
 
 #[tokio::test]
+async fn a_deleted_document_goes_with_what_only_it_says() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    let report = bench.ingest().delete("sub/b.md").await.expect("deletes");
+    assert_eq!(counts(report.documents), (0, 0, 1, 2));
+    assert_eq!(counts(report.relationships), (0, 1, 1, 0));
+    let fresh = Bench::new(&[FILES[0], FILES[2]]);
+    fresh.run().await;
+    assert_eq!(bench.dump().await, fresh.dump().await);
+
+    let unknown = bench.ingest().delete("sub/b.md").await.unwrap_err();
+    assert_eq!(unknown.to_string(), "the graph has no document `sub/b.md`");
+    let unknown = bench.ingest().delete(&format!("docs/{}", FILES[0].0)).await.unwrap_err();
+    assert_eq!(unknown.hint().expect("a hint"), format!("did you mean `{}`?", FILES[0].0));
+}
+
+#[tokio::test]
 async fn piece_by_piece_gives_the_same_graph_as_at_once() {
     let at_once = Bench::new(&FILES);
     at_once.run().await;

@@ -113,7 +113,7 @@ impl Ingest {
         self.count(chunks.with("documents", Value::List(documents))).await
     }
 
-    async fn count(&self, statement: Statement) -> Result<u64> {
+    pub(super) async fn count(&self, statement: Statement) -> Result<u64> {
         let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
         let table = self.store.read(statement, options).await?.collect().await?;
         let number = table.rows.first().and_then(|row| row.first()).and_then(Value::as_integer);

@@ -145,6 +145,7 @@ impl Call {
 }
 
 /// Creates the span of a request to an embedder.
+#[cfg(feature = "providers")]
 pub(super) fn embedding_span(name: &ModelName, address: &str, dimensions: usize) -> Span {
     let model = name.model.as_str();
     tracing::info_span!(

@@ -82,8 +82,7 @@ impl WriteTools {
         /// The parameters by name, as {"name": "Ada"} for $name.
         params: Option<Map<String, Value>>,
     ) -> Result<Value, ToolError> {
-        let options =
-            CypherOptions { write: true, cancel: context.cancellation().clone(), ..CypherOptions::default() };
+        let options = CypherOptions::default().write(true).cancel(context.cancellation().clone());
         let parameters = serde_json::from_value(Value::Object(params.unwrap_or_default()))?;
         let result = self.graph.cypher(&query, parameters, &options).await?;
         Ok(json!({"counters": result.counters, "columns": result.columns, "rows": result.rows}))
