@@ -1,8 +1,9 @@
 //! Counts of tokens, with and without a vocabulary.
 
 use serde_json::Value;
+#[cfg(feature = "providers")]
 use tiktoken_rs::{
-    bpe_for_tokenizer,
+    CoreBPE, cl100k_base_singleton, o200k_base_singleton,
     tokenizer::{Tokenizer, get_tokenizer},
 };
 
@@ -21,35 +22,53 @@ pub fn estimate_tokens(text: &str) -> u64 {
 /// use graphwright_llm::TokenCounter;
 ///
 /// assert_eq!(TokenCounter::estimate().count("Twelve bytes"), 3);
+/// # #[cfg(feature = "providers")]
 /// assert_eq!(TokenCounter::for_model("openai/gpt-4o").count("hello world"), 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TokenCounter {
-    vocabulary: Option<Tokenizer>,
+    #[cfg(feature = "providers")]
+    vocabulary: Option<fn() -> &'static CoreBPE>,
 }
 
 impl TokenCounter {
     /// Creates a counter that estimates four bytes a token.
     pub const fn estimate() -> Self {
-        Self { vocabulary: None }
+        Self {
+            #[cfg(feature = "providers")]
+            vocabulary: None,
+        }
     }
 
     /// Creates a counter that uses the vocabulary of a model (`provider/model`), loaded at the
     /// first count.
     ///
-    /// If the model's own is not public it uses OpenAI's `o200k_base`, which is a few per cent off
-    /// for most others.
+    /// Two vocabularies are part of the program, OpenAI's `o200k_base` and `cl100k_base`. Models
+    /// whose own is another, or not public, are counted with `o200k_base`, which is a few per cent
+    /// off for most. Without the feature `providers` there are no vocabularies, and it estimates.
+    #[cfg_attr(not(feature = "providers"), expect(unused_variables, reason = "there is no vocabulary to choose"))]
     pub fn for_model(model: &str) -> Self {
-        let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
-        Self { vocabulary: Some(get_tokenizer(name).unwrap_or(Tokenizer::O200kBase)) }
+        #[cfg(not(feature = "providers"))]
+        return Self::estimate();
+        #[cfg(feature = "providers")]
+        {
+            let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
+            // The others serve models that are no longer offered, and would add two megabytes.
+            let vocabulary = match get_tokenizer(name) {
+                Some(Tokenizer::Cl100kBase) => cl100k_base_singleton,
+                _ => o200k_base_singleton,
+            };
+            Self { vocabulary: Some(vocabulary) }
+        }
     }
 
     /// Counts the tokens of a text.
     pub fn count(&self, text: &str) -> u64 {
-        match self.vocabulary.map(bpe_for_tokenizer) {
-            Some(Ok(vocabulary)) => vocabulary.count_ordinary(text) as u64,
-            Some(Err(_)) | None => estimate_tokens(text),
+        #[cfg(feature = "providers")]
+        if let Some(vocabulary) = self.vocabulary {
+            return vocabulary().count_ordinary(text) as u64;
         }
+        estimate_tokens(text)
     }
 }
 
