@@ -26,7 +26,7 @@ pub(super) struct Irregular {
 }
 
 pub(super) static IRREGULAR: LazyLock<Irregular> =
-    LazyLock::new(|| Irregular::read(include_str!("irregular_forms.txt")));
+    LazyLock::new(|| Irregular::read(include_str!("../../data/irregular_forms.txt")));
 
 impl Irregular {
     fn read(table: &'static str) -> Self {
