@@ -46,7 +46,10 @@ impl TokenCounter {
     /// Two vocabularies are part of the program, OpenAI's `o200k_base` and `cl100k_base`. Models
     /// whose own is another, or not public, are counted with `o200k_base`, which is a few per cent
     /// off for most. Without the feature `providers` there are no vocabularies, and it estimates.
-    #[cfg_attr(not(feature = "providers"), expect(unused_variables, reason = "there is no vocabulary to choose"))]
+    #[cfg_attr(
+        not(feature = "providers"),
+        expect(unused_variables, reason = "there is no vocabulary to choose")
+    )]
     pub fn for_model(model: &str) -> Self {
         #[cfg(not(feature = "providers"))]
         return Self::estimate();
