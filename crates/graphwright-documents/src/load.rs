@@ -253,7 +253,7 @@ impl SourceFile {
 /// Keeps all of its text, while [`load`] picks the main text of a page.
 ///
 /// ```
-/// use graphwright_ingest::load::html_to_markdown;
+/// use graphwright_documents::load::html_to_markdown;
 ///
 /// let text = html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
 /// assert_eq!(text, "Use `EXPLAIN` & **look**.");

@@ -36,7 +36,7 @@ const REPLY_SHARE: f64 = 0.75;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use graphwright_ingest::extract::ModelExtractor;
+/// use graphwright_ingest::ModelExtractor;
 /// use graphwright_llm::ScriptedModel;
 ///
 /// let model = ScriptedModel::replies([r#"{"entities": [], "facts": []}"#]);

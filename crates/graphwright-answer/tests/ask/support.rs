@@ -143,7 +143,7 @@ impl GraphBuilder {
 pub(crate) fn corpus(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let sample = root.join("examples").join(name);
-    if sample.is_dir() { sample } else { root.join("crates/graphwright-ingest/tests/corpora").join(name) }
+    if sample.is_dir() { sample } else { root.join("crates/graphwright-rules/tests/corpora").join(name) }
 }
 
 /// Whether the answer is exactly this: names or values apart by `;`, or a status.
