@@ -1,4 +1,4 @@
-//! `run_cypher`
+//! The tool `run_cypher`.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::{
     query::{check_read, position_at, read, split_mode, truncation},
 };
 
-/// How many rows a query gives.
+/// The largest number of rows that a query returns.
 const MOST_ROWS: usize = 100;
-/// How many bytes its rows take.
+/// The largest size of all rows, in bytes.
 const MOST_BYTES: usize = 1_000_000;
-/// How long it may take.
+/// The longest time that a query may take.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(
@@ -45,9 +45,9 @@ pub(super) async fn run(
 
 struct Rows {
     table: Table,
-    /// Why rows may be missing.
+    /// The reason why rows may be missing, if they may.
     truncated: Option<String>,
-    /// Whether the same query gives them again.
+    /// Whether the query gives the same rows again for as long as the graph stays the same.
     lasts: bool,
 }
 
@@ -76,7 +76,7 @@ async fn ask(
     Ok(Rows { table, truncated, lasts: checked.repeatable && mode == QueryMode::Run })
 }
 
-/// Why a query failed, what else is wrong with it, and what it would be when it is repaired.
+/// Describes why a query failed, what else is wrong with it, and how it could be repaired.
 async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolError {
     let default = match &error {
         AgentError::Store(StoreError::Evaluation { .. }) => {
@@ -99,7 +99,8 @@ async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolE
     ToolError { hint: Some(hint.trim_start().to_owned()), ..error }
 }
 
-/// What the lint says of a query, as compilers do; nothing where it has nothing to say, or the schema cannot be read.
+/// Renders the findings of the lint the way compilers do. Empty if there are none, or if the schema
+/// cannot be read.
 async fn lint(graph: &GraphSnapshot, query: &str) -> String {
     let lint = graph.schema().await.ok().map(Lint::new);
     let mut found = diagnose(query, lint.as_ref());

@@ -1,4 +1,4 @@
-//! `lookup_entity`
+//! The tool `lookup_entity`.
 
 use graphwright_answer::AnswerPath;
 use graphwright_llm::TokenCounter;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{ToolError, ToolOutput};
 
-/// How many connections programs get.
+/// The largest number of connections in the structured result.
 const MOST_CONNECTIONS: usize = 100;
 
 pub(super) fn lookup(

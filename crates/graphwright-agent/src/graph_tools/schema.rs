@@ -1,4 +1,4 @@
-//! `get_schema`
+//! The tool `get_schema`.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use serde_json::json;
 use super::{GraphSnapshot, lines::bounded, naming::known};
 use crate::{ToolError, ToolOutput};
 
-/// The longest value that is shown, in letters.
+/// The longest value that is shown, in characters.
 const LONGEST_VALUE: usize = 80;
 
 /// Which part of a schema.
@@ -50,7 +50,7 @@ pub(super) async fn describe(
     }
 }
 
-/// All of it in the form that models know, or the names with their numbers where that is too long.
+/// Writes the whole schema if it fits, or else the names with their counts.
 fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
     let whole = schema_prompt(schema);
     if estimate_tokens(&whole) <= budget {
@@ -102,8 +102,8 @@ fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, Tool
     Ok(ToolOutput { text: bounded(lines, budget), structured: Some(json!(part)) })
 }
 
-/// A schema in the three-part form that models were trained on: the properties of labels and of relationship types, with what their values
-/// are like, and the patterns.
+/// Writes a schema in the three-part form that models know from training: the properties of labels,
+/// the properties of relationship types, and the patterns. Each property comes with typical values.
 pub fn schema_prompt(schema: &GraphSchema) -> String {
     let mut text = "Node properties:\n".to_owned();
     elements(&mut text, &schema.labels);
@@ -133,7 +133,7 @@ fn property(found: &PropertySchema) -> String {
     format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found))
 }
 
-/// What the values of a property are like.
+/// Describes the values of a property by their range, their options or an example.
 fn detail(found: &PropertySchema) -> String {
     let quoted = |value: &Value| format!("\"{}\"", shorten(&in_words(value), LONGEST_VALUE));
     if let (Some(min), Some(max)) = (&found.min, &found.max) {
