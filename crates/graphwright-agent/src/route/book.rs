@@ -25,7 +25,8 @@ const LONGEST_TEXT: usize = 4_000;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The text that replaces a secret.
 const CONCEALED: &str = "***";
-/// The fields in which secrets are not replaced: they hold none, and a chance match would break them.
+/// The fields in which secrets are not replaced: they hold none, and a chance match would break
+/// them.
 const OWN_FIELDS: [&str; 4] = ["id", "at", "outcome", "verdict"];
 
 /// A journal of the routes of a graph, in a file of JSON Lines.
