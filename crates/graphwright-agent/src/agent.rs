@@ -222,6 +222,7 @@ impl Agent {
         Session::open(self, context).await?.unanswered()
     }
 
+    /// Runs the work in a span, until it ends, its time is over or the context is cancelled.
     async fn within_limits<T>(
         &self,
         context: &ToolContext,

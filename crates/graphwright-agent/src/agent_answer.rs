@@ -55,8 +55,8 @@ pub struct AgentAnswerer {
 }
 
 impl AgentAnswerer {
-    /// Creates an answerer around `answerer`, which answers from the graph alone if an agent fails or
-    /// finds nothing that its tool results support.
+    /// Creates an answerer around `answerer`, which answers from the graph alone if an agent fails
+    /// or finds nothing that its tool results support.
     pub fn new(answerer: Answerer) -> Self {
         Self { answerer, routes: None }
     }
@@ -95,6 +95,7 @@ impl AgentAnswerer {
         self.answer_of(run, agent, &question, &trace).await
     }
 
+    /// Turns the outcome of a run into an answer, and records its route.
     async fn answer_of(
         &self,
         run: Result<Run>,
@@ -146,6 +147,7 @@ impl AgentAnswerer {
         answer.steps.push(note);
     }
 
+    /// Checks the answer of a run. If nothing supports it, the graph alone answers.
     async fn checked(
         &self,
         run: &Run,
@@ -164,6 +166,7 @@ impl AgentAnswerer {
         Ok((Answer { usage: run.usage, ..answer }, trace.of_run(run, RouteOutcome::Refused, &[])))
     }
 
+    /// Answers from the graph alone, and gives the reason.
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Fallback { reason: reason.clone() });
         let options = AskOptions::default().without_model();
@@ -230,6 +233,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     Some(Checked { answer, cited })
 }
 
+/// Returns the last Cypher query that ran without an error.
 fn last_query(records: &[&CallRecord]) -> Option<String> {
     let last = records.iter().rev().find(|record| record.call.name == CYPHER_TOOL && !record.is_error)?;
     Some(last.call.arguments.get("query")?.as_str()?.to_owned())
@@ -244,6 +248,7 @@ struct Found {
 }
 
 impl Found {
+    /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
     fn collect(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.collect(item)),

@@ -69,6 +69,7 @@ pub struct GraphTools {
     cache: Option<ResultCache>,
 }
 
+/// Where the tools get the graph from.
 #[derive(Debug)]
 enum Source {
     Snapshot(Arc<GraphSnapshot>),

@@ -54,6 +54,9 @@ pub async fn check_read(
 }
 
 /// Returns the labels and relationship types that occur in a graph, with their counts.
+///
+/// # Errors
+/// Fails if the store cannot be read.
 pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, StoreError> {
     let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
     let mut schema = store.schema(options).await?;

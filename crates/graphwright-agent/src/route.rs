@@ -178,6 +178,7 @@ impl Route {
         }
     }
 
+    /// Tells whether the agent itself gave the answer, and not the graph alone.
     fn is_answer_of_agent(&self) -> bool {
         matches!(self.outcome, RouteOutcome::Answered | RouteOutcome::NotInGraph)
     }

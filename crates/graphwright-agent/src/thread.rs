@@ -56,6 +56,9 @@ pub struct ThreadInfo {
 #[async_trait]
 pub trait ThreadStore: Debug + Send + Sync {
     /// Loads a conversation. An unknown identifier gives a conversation without messages.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read, or if the conversation in it is damaged.
     async fn load(&self, id: &str) -> Result<Thread>;
 
     /// Appends messages to a conversation that has exactly `at` messages.
@@ -66,12 +69,21 @@ pub trait ThreadStore: Debug + Send + Sync {
     async fn append(&self, id: &str, at: usize, messages: &[Message]) -> Result<()>;
 
     /// Stores the summary of a conversation, replacing the one it had.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be written.
     async fn summarise(&self, id: &str, summary: &Summary) -> Result<()>;
 
     /// Lists all conversations, ordered by identifier.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     async fn list(&self) -> Result<Vec<ThreadInfo>>;
 
     /// Deletes a conversation, and tells whether there was one.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read or written.
     async fn delete(&self, id: &str) -> Result<bool>;
 }
 

@@ -78,6 +78,7 @@ impl Session<'_> {
         }
     }
 
+    /// Runs the calls that may be made, and records all of them as a step.
     async fn run_planned(&mut self, planned: Vec<Planned>) -> Message {
         let at_once = self.agent.limits.calls_at_once.max(1);
         let runs = planned.into_iter().map(|(call, may)| self.start(call, may));

@@ -24,6 +24,7 @@ pub(super) struct Form {
 }
 
 impl Form {
+    /// Derives the form from the schema of the type.
     pub(super) fn of<T: Output>() -> Self {
         let schema = schemars::schema_for!(T).to_value();
         let kind = schema.get("type").and_then(Value::as_str);

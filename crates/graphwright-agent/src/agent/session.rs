@@ -41,6 +41,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
+    /// Opens a session on the thread of the context, loading what was said in it.
     pub(super) async fn open(agent: &'a Agent, context: &ToolContext) -> Result<Self> {
         let thread = match &agent.threads {
             Some(threads) => threads.load(context.thread()).await?,
@@ -129,6 +130,7 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// Alternates between the model and its tools until the model answers.
     async fn converse(&mut self, form: &Form) -> Result<String> {
         loop {
             if let Some(why) = self.must_end() {
@@ -160,6 +162,8 @@ impl<'a> Session<'a> {
                 limits.steps
             ));
         }
+        // Calls that were refused as repeats count too, so a step of nothing but repeats ends the
+        // run.
         let only_repeats = |step: &Step| {
             let made = |call: &ToolCall| self.made.get(&identity(call)).copied().unwrap_or(0);
             !step.calls.is_empty() && step.calls.iter().all(|record| made(&record.call) > limits.same_calls)
@@ -194,6 +198,7 @@ impl<'a> Session<'a> {
         self.messages.push(message);
     }
 
+    /// Reports something to the listener and to the reader of the answer.
     pub(super) fn notice(&mut self, what: String) {
         self.context.emit(Event::Step { what: what.clone() });
         self.notices.push(what);
@@ -225,6 +230,8 @@ impl<'a> Session<'a> {
         self.messages.extend_from_slice(&self.thread.messages[start..]);
     }
 
+    /// Extends the summary of the conversation to the message at `start`. If the model fails, the
+    /// earlier summary stays.
     async fn summarise_until(&mut self, start: usize) {
         let before = self.thread.summary.take();
         let from = before.as_ref().map_or(0, |summary| summary.until);
@@ -252,6 +259,7 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Rewrites the question to stand alone. If the model fails, the question stays as it is.
     async fn rewrite(&mut self, question: String) -> String {
         match question::stand_alone(&*self.model, &self.messages, &question).await {
             Ok((rewritten, usage)) => {

@@ -166,6 +166,7 @@ impl Session<'_> {
         Ok(reply)
     }
 
+    /// Creates the error for an empty reply, with the reason that the provider gives.
     fn empty(&self, reply: &ChatReply) -> AgentError {
         let message = match reply.finish {
             FinishReason::Length => "it was cut off at the limit of tokens before it said anything",

@@ -33,6 +33,7 @@ impl From<ToolOutput> for Answer {
 }
 
 impl GraphTools {
+    /// Returns the graph that the tools read.
     pub(super) async fn graph(&self) -> Result<Arc<GraphSnapshot>, ToolError> {
         match &self.source {
             Source::Snapshot(graph) => Ok(Arc::clone(graph)),
@@ -72,8 +73,8 @@ impl GraphTools {
         matches!(self.source, Source::Latest(_))
     }
 
-    /// Returns the cache and the key for a call. `None` if there is no cache of this store, or if the
-    /// graph has changed since the run began.
+    /// Returns the cache and the key for a call. `None` if there is no cache of this store, or if
+    /// the graph has changed since the run began.
     async fn place(&self, graph: &GraphSnapshot, call: &Call<'_>) -> Option<(&ResultCache, ResultKey)> {
         let cache = self.cache.as_ref().filter(|cache| cache.is_of(graph.live()))?;
         let is_current = self.reads_latest() || matches!(graph.has_changed().await, Ok(false));

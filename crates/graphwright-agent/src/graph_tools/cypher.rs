@@ -22,6 +22,7 @@ const MOST_BYTES: usize = 1_000_000;
 /// The longest time that a query may take.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
+/// Runs a query. If it fails, the error explains why and suggests a repair.
 pub(super) async fn run(
     graph: &GraphSnapshot,
     context: &ToolContext,
@@ -43,6 +44,7 @@ pub(super) async fn run(
     }
 }
 
+/// The rows that a query returned.
 struct Rows {
     table: Table,
     /// The reason why rows may be missing, if they may.
@@ -51,6 +53,7 @@ struct Rows {
     lasts: bool,
 }
 
+/// Checks a query and runs it within the limits.
 async fn ask(
     graph: &GraphSnapshot,
     context: &ToolContext,
@@ -108,6 +111,7 @@ async fn lint(graph: &GraphSnapshot, query: &str) -> String {
     render("query", query, &found)
 }
 
+/// Returns the repaired query, if the repair changes it and leaves nothing to complain about.
 async fn repair(graph: &GraphSnapshot, query: &str) -> Option<String> {
     let lint = graph.schema().await.ok().map(Lint::new);
     let repaired = Repair::new(lint.as_ref()).repair(query);

@@ -13,6 +13,7 @@ use crate::{ToolError, ToolOutput};
 /// The largest number of passages that are read.
 const MOST_PASSAGES: usize = 50;
 
+/// Reads the passages of a document, fact or thing, or a single passage.
 pub(super) async fn read(graph: &GraphSnapshot, id: &str, budget: u64) -> Result<ToolOutput, ToolError> {
     let topology = graph.topology();
     let (title, supports) = supports(graph, id)?;

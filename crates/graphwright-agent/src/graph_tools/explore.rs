@@ -50,6 +50,7 @@ pub(super) struct Exploration {
     pub(super) limit: usize,
 }
 
+/// Describes what lies around a thing, strongest connections first.
 pub(super) fn explore(
     graph: &GraphSnapshot,
     name: &str,
@@ -102,6 +103,7 @@ pub(super) fn explore(
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
+/// Finds the shortest paths between two things.
 pub(super) fn connect(
     graph: &GraphSnapshot,
     source: &str,

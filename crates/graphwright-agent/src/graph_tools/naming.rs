@@ -35,6 +35,7 @@ pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> 
     }
     let role = topology.role(*first);
     let best_score = found.iter().map(|(_, candidate)| candidate.score).fold(0.0, f64::max);
+    // Only things of the same role compete: an entity is preferred to a page of that name.
     let equal: Vec<NodeIndex> = found
         .iter()
         .filter(|(node, candidate)| topology.role(*node) == role && candidate.score >= best_score)

@@ -31,6 +31,7 @@ enum Elements {
     Relationships(Vec<RelationshipIndex>),
 }
 
+/// Counts the elements of a label or relationship type, and shows some of them.
 pub(super) fn count(
     graph: &GraphSnapshot,
     kind: &str,
@@ -115,6 +116,7 @@ impl Elements {
         counts
     }
 
+    /// Keeps the elements whose property has a value, ignoring case. In a list, any item may match.
     fn with_value(self, topology: &Topology, property: &str, wanted: &str) -> Self {
         let has = |properties: &Properties| {
             let value = properties.get(property);
@@ -176,6 +178,7 @@ impl Elements {
     }
 }
 
+/// Finds a property by name among those that the elements have.
 fn known_property(
     topology: &Topology,
     kind: &str,

@@ -30,6 +30,7 @@ pub(super) enum SchemaPart {
     Patterns,
 }
 
+/// Describes the whole schema, or the part that is asked for.
 pub(super) async fn describe(
     graph: &GraphSnapshot,
     kind: Option<&str>,
@@ -76,6 +77,7 @@ fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
     ToolOutput { text, structured: Some(structured) }
 }
 
+/// Describes one label or relationship type, with its properties and patterns.
 fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, ToolError> {
     let all = || schema.labels.iter().chain(&schema.relationship_types);
     let name = known("label or relationship type", kind, all().map(|element| element.name.as_str()))?;

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{ToolError, ToolOutput};
 
+/// Searches things and passages, limited to a type or a document if asked.
 pub(super) async fn search(
     graph: &GraphSnapshot,
     query: &str,

@@ -62,11 +62,17 @@ pub struct GraphSnapshot {
 #[async_trait]
 pub trait GraphSource: Debug + Send + Sync {
     /// Returns the graph as it is now.
+    ///
+    /// # Errors
+    /// Fails if the graph is not available, for example because the store cannot be read.
     async fn graph(&self) -> Result<Arc<GraphSnapshot>>;
 }
 
 impl GraphSnapshot {
     /// Reads the graph of a store.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn take(store: &Arc<dyn GraphStore>) -> Result<Self> {
         let moment = moment_of(store).await?;
         Self::read(store, moment).await
@@ -82,6 +88,9 @@ impl GraphSnapshot {
     ///
     /// They are reused if only kept conversations have changed since; otherwise the graph is read
     /// anew.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn take_with(
         store: &Arc<dyn GraphStore>,
         topology: &Arc<Topology>,
@@ -151,6 +160,9 @@ impl GraphSnapshot {
     }
 
     /// Returns the schema of the graph, without Graphwright's reserved names.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn schema(&self) -> Result<&GraphSchema> {
         let read = async { Ok(self.store.schema(SchemaOptions::default()).await?.without_reserved()) };
         self.schema.get_or_try_init(|| read).await
@@ -170,11 +182,15 @@ impl GraphSnapshot {
         }
         let passages: Arc<[Passage]> = read.await?.into();
         let mut all = self.passages.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another call may have read the passages meanwhile; the first to finish is kept.
         Ok(Arc::clone(all.entry(key.to_owned()).or_insert(passages)))
     }
 
     /// Tells whether the graph in the store has changed since. Kept conversations do not count as a
     /// change.
+    ///
+    /// # Errors
+    /// Fails if the store does not tell its version.
     pub async fn has_changed(&self) -> Result<bool> {
         let graph = |version: String| self.versions.of_graph(version);
         Ok(graph(self.live.version().await?) != graph(self.topology.version().to_owned()))

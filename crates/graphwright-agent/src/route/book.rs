@@ -192,6 +192,7 @@ impl RouteBook {
         self.replace(&routes)
     }
 
+    /// Replaces the file by one with these routes, or deletes it if there are none.
     fn replace(&self, routes: &[Route]) -> Result<()> {
         if routes.is_empty() {
             return match fs::remove_file(&self.file) {
@@ -246,6 +247,7 @@ impl RouteBook {
         Ok(serde_json::json!({"route": route}).to_string())
     }
 
+    /// Replaces secrets in all texts of a value, and cuts texts that are too long.
     fn conceal(&self, value: &mut Value) {
         match value {
             Value::String(text) => {
@@ -264,6 +266,7 @@ impl RouteBook {
         }
     }
 
+    /// Adds the operation and the file to an error.
     fn done<T>(&self, what: &'static str, result: io::Result<T>) -> Result<T> {
         result.map_err(|source| AgentError::RouteFile { what, path: self.file.clone(), source })
     }

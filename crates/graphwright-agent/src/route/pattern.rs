@@ -69,6 +69,7 @@ impl RoutePattern {
         patterns
     }
 
+    /// Makes a pattern from runs of one kind and the same tools; `None` if there are none.
     fn of_group(runs: &[&Route]) -> Option<Self> {
         let latest = runs.iter().max_by_key(|route| route.at)?;
         let count = |wanted: RouteOutcome| runs.iter().filter(|route| route.outcome == wanted).count();
@@ -95,6 +96,7 @@ impl RoutePattern {
     }
 }
 
+/// Returns the mean; `None` if there are no numbers.
 fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, sum) = numbers.fold((0_u32, 0.0), |(count, sum), number| (count + 1, sum + number));
     (count > 0).then(|| sum / f64::from(count))

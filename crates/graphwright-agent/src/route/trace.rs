@@ -23,6 +23,7 @@ pub(crate) struct Trace {
     started: Instant,
 }
 
+/// What the listener has recorded so far.
 #[derive(Debug, Default)]
 struct Heard {
     asked_as: Option<String>,
@@ -110,6 +111,7 @@ impl Trace {
 }
 
 impl Heard {
+    /// Records an event, if it belongs to the route.
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Rewritten { rewritten, .. } => self.asked_as = Some(rewritten.clone()),
@@ -117,6 +119,7 @@ impl Heard {
                 let call = RouteCall {
                     tool: name.clone(),
                     arguments: arguments.clone(),
+                    // A call counts as failed until its result arrives.
                     failed: true,
                     cited: false,
                     characters: 0,
@@ -248,7 +251,7 @@ mod tests {
         ChatReply { usage: spent(), ..text.into() }
     }
 
-    /// Its model fails when no reply is left.
+    /// Creates an agent whose model fails when no reply is left.
     fn agent(replies: Vec<ChatReply>) -> Agent {
         Agent::new(Arc::new(ScriptedModel::replies(replies)))
     }

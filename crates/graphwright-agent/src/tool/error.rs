@@ -107,6 +107,7 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
     message
 }
 
+/// Returns the hint of an error of Graphwright; other errors have none.
 fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     let store = error.downcast_ref::<StoreError>().and_then(StoreError::hint);
     let retrieve = || error.downcast_ref::<RetrieveError>().and_then(RetrieveError::hint);

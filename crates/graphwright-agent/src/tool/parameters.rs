@@ -48,6 +48,7 @@ impl Parameters {
         range: Option<(Value, Value)>,
     ) -> Self {
         let mut schema = self.generator.subschema_for::<T>();
+        // Reading a missing value shows whether the type is an `Option`, whatever its alias.
         if default.is_none() && T::deserialize(Missing).is_err() {
             self.required.push(name.into());
         }

@@ -16,6 +16,9 @@ impl Toolbox {
     /// The call runs as a task of its own, so that a tool that blocks its thread does not hold up
     /// the caller. At the limit the task is dropped, and the context's
     /// [cancellation](ToolContext::cancellation) stops what the tool started.
+    ///
+    /// # Errors
+    /// Fails like [`call`](Self::call), and if the call does not end within the limit.
     pub async fn call_within(
         &self,
         limit: Duration,

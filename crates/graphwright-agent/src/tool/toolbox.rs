@@ -65,6 +65,7 @@ pub struct Toolbox {
     entries: Vec<Arc<Entry>>,
 }
 
+/// A tool with the validator of its arguments.
 struct Entry {
     tool: Arc<dyn Tool>,
     schema: Validator,
@@ -200,6 +201,7 @@ impl Toolbox {
         }
     }
 
+    /// Creates the error for a name that no tool has, with a similar name or the list of tools.
     fn unknown(&self, name: &str) -> ToolError {
         let error =
             ToolError::of_kind(ToolErrorKind::UnknownTool, format!("there is no tool named `{name}`"));
@@ -295,6 +297,7 @@ fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
+/// Creates the error for a tool that panicked.
 fn broken(name: &str, panic: &(dyn Any + Send)) -> ToolError {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
