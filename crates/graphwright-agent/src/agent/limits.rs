@@ -14,7 +14,7 @@ pub struct AgentLimits {
     /// The highest cost, in US dollars, of the model calls of the run and its sub-agents together.
     /// Unlimited by default.
     pub dollars: Option<f64>,
-    /// The longest time that the run may take; 10 minutes by default.
+    /// The longest time that the run may take; 10 minutes by default, unlimited if `None`.
     pub time: Option<Duration>,
     /// The longest time that one tool call may take, unless the tool
     /// [sets its own limit](crate::Tool::time_limit); 60 seconds by default.

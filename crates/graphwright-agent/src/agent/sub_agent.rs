@@ -45,8 +45,8 @@ impl Tool for SubAgent {
         &self.spec
     }
 
-    /// Combines the hints of the agent's tools. Approval is not asked for the sub-agent as a whole,
-    /// because each of its calls is approved by itself.
+    /// Combines the hints of the agent's tools. A call of the sub-agent itself needs no approval,
+    /// because the calls of its tools are approved one by one.
     fn hints(&self) -> ToolHints {
         let all = |may: fn(&ToolHints) -> bool| self.agent.tools().tools().all(|tool| may(&tool.hints()));
         ToolHints {

@@ -15,8 +15,7 @@ use crate::{AgentError, Result};
 /// A store that keeps conversations in a graph store, so that another process can continue them.
 ///
 /// Conversations are nodes with the labels `__Thread__` and `__Message__`. Each call of
-/// [`append`](ThreadStore::append) is one write, and everything appended before a crash is there
-/// after it.
+/// [`append`](ThreadStore::append) is one write, so everything appended before a crash survives it.
 #[derive(Clone, Debug)]
 pub struct StoredThreads {
     store: Arc<dyn GraphStore>,

@@ -46,8 +46,8 @@ impl<E: Into<ToolError>> IntoToolError for E {
 
 /// The return value of a function, which [`split`](Self::split) turns into a `Result`.
 ///
-/// The method picks the right case by type, so that aliases of `Result` work too: for a `Result`
-/// the inherent method returns it as it is, and for every other type [`Infallibly`] makes it a
+/// The choice follows the type, so that aliases of `Result` work too. A `Result` has the inherent
+/// method, which returns it as it is; every other type has that of [`Infallibly`], which makes it a
 /// success.
 #[derive(Debug)]
 pub struct Returned<T>(pub T);
