@@ -14,10 +14,12 @@ use crate::{
     graph_tools::CYPHER_TOOL, route::Trace,
 };
 
-/// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
+/// The instructions for a model that works with graph tools: how to use them, and how to answer
+/// from their results.
 pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 
-/// Answers questions about one graph through agents.
+/// An answerer that finds answers about one graph through agents, and checks them against tool
+/// results.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -53,23 +55,26 @@ pub struct AgentAnswerer {
 }
 
 impl AgentAnswerer {
-    /// Over the graph of an answerer, which answers where an agent does not.
+    /// Creates an answerer around `answerer`, which answers from the graph alone if an agent fails
+    /// or finds nothing that its tool results support.
     pub fn new(answerer: Answerer) -> Self {
         Self { answerer, routes: None }
     }
 
-    /// Records what agents do for their answers; nothing is recorded otherwise.
+    /// Sets the journal that records what agents do. Without it, nothing is recorded.
     #[must_use]
     pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
         self.routes = Some(routes);
         self
     }
 
-    /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
-    /// graph alone answers, and the answer says so.
+    /// Lets an agent find the answer.
+    ///
+    /// Sentences that the tool results do not support are left out. If no sentence remains, or if
+    /// the agent fails, the graph alone answers, and the answer says so.
     ///
     /// # Errors
-    /// If the graph cannot be read, or the work is cancelled.
+    /// Fails if the graph cannot be read, or if the work is cancelled.
     pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
         let trace = Trace::begin(context);
@@ -77,10 +82,11 @@ impl AgentAnswerer {
         self.answer_of(run, agent, question, &trace).await
     }
 
-    /// Finishes the answer that was interrupted in the context's thread, as [`ask`](Self::ask) would have.
+    /// Finishes the interrupted answer of the context's thread, as [`ask`](Self::ask) would have.
     ///
     /// # Errors
-    /// Those of [`ask`](Self::ask), and [`NothingToResume`](AgentError::NothingToResume) if there is none.
+    /// Fails like [`ask`](Self::ask), and with [`NothingToResume`](AgentError::NothingToResume) if
+    /// nothing was interrupted.
     pub async fn resume(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
@@ -89,6 +95,7 @@ impl AgentAnswerer {
         self.answer_of(run, agent, &question, &trace).await
     }
 
+    /// Turns the outcome of a run into an answer, and records its route.
     async fn answer_of(
         &self,
         run: Result<Run>,
@@ -117,7 +124,7 @@ impl AgentAnswerer {
         Ok(answer)
     }
 
-    /// Keeps the route of an answer. The answer stands whether or not that can be done.
+    /// Records the route of an answer. If that fails, the answer stands, with a note.
     async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
         let (book, id) = (Arc::clone(book), route.id.clone());
         let answerer = self.answerer.clone();
@@ -140,6 +147,7 @@ impl AgentAnswerer {
         answer.steps.push(note);
     }
 
+    /// Checks the answer of a run. If nothing supports it, the graph alone answers.
     async fn checked(
         &self,
         run: &Run,
@@ -158,6 +166,7 @@ impl AgentAnswerer {
         Ok((Answer { usage: run.usage, ..answer }, trace.of_run(run, RouteOutcome::Refused, &[])))
     }
 
+    /// Answers from the graph alone, and gives the reason.
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Fallback { reason: reason.clone() });
         let options = AskOptions::default().without_model();
@@ -168,15 +177,15 @@ impl AgentAnswerer {
     }
 }
 
-/// An answer as far as the results of the run bear it out.
+/// The part of an answer that the results of the run support.
 #[derive(Debug, PartialEq)]
 struct Checked {
     answer: Answer,
-    /// The results that it cites, counted through the run from 0.
+    /// The indexes, from 0, of the results of this run that the answer cites.
     cited: Vec<usize>,
 }
 
-/// The answer of a run as far as its results bear it out; `None` if they bear out nothing.
+/// Keeps the part of an answer that the results of the run support; `None` if they support nothing.
 fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     let asked = run.question.as_deref().unwrap_or(question);
     let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
@@ -224,12 +233,13 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     Some(Checked { answer, cited })
 }
 
+/// Returns the last Cypher query that ran without an error.
 fn last_query(records: &[&CallRecord]) -> Option<String> {
     let last = records.iter().rev().find(|record| record.call.name == CYPHER_TOOL && !record.is_error)?;
     Some(last.call.arguments.get("query")?.as_str()?.to_owned())
 }
 
-/// Evidence in the structured results of tools, wherever it stands in them.
+/// The evidence found in the structured results of tools, at whatever depth.
 #[derive(Default)]
 struct Found {
     entities: Vec<AnswerEntity>,
@@ -238,6 +248,7 @@ struct Found {
 }
 
 impl Found {
+    /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
     fn collect(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
@@ -258,7 +269,7 @@ impl Found {
     }
 }
 
-/// Anything with an identifier, a name and a type.
+/// Reads a value that has an identifier, a name and a type as an entity.
 fn entity(value: &Value) -> Option<AnswerEntity> {
     let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());
     let score = value.get("score").and_then(Value::as_f64).unwrap_or(1.0);

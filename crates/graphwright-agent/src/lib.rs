@@ -1,9 +1,27 @@
-//! Let agents answer questions about a graph, and keep what the results of their tools bear out.
+//! Agents that answer questions about a graph, checked against what their tools returned.
 //!
-//! An [`Agent`] lets a model call the tools of a [`Toolbox`], such as [`GraphTools`], within
-//! [`AgentLimits`]. An [`AgentAnswerer`] asks a question through an agent, checks the answer against
-//! what the tools returned, and records what the agent did as a [`Route`]. A [`ThreadStore`] keeps
-//! conversations.
+//! An [`Agent`] lets a model call the tools of a [`Toolbox`] until it can answer, within
+//! [`AgentLimits`]. [`GraphTools`] are the tools of a graph; functions become tools of your own
+//! with the attributes [`tool`](macro@tool) and [`toolbox`](macro@toolbox).
+//!
+//! An [`AgentAnswerer`] asks a question through an agent, keeps only the sentences that tool
+//! results support, and can record what the agent did as a [`Route`]. A [`ThreadStore`] keeps
+//! conversations. The module [`query`] runs read-only queries that a person or a model wrote.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use graphwright_agent::{Agent, ToolContext};
+//! use graphwright_llm::ScriptedModel;
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let model = ScriptedModel::replies(["It is 42."]);
+//! let agent = Agent::new(Arc::new(model)).with_instructions("You are terse.");
+//! let run = agent.run::<String>("What is it?", &ToolContext::new("thread-1")).await?;
+//! assert_eq!(run.output, "It is 42.");
+//! # Ok::<_, graphwright_agent::AgentError>(())
+//! # }).unwrap();
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 mod agent;
 mod agent_answer;
@@ -27,7 +45,8 @@ pub use tool::{
     FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
 };
 
-/// What [`tool`](macro@tool) and [`toolbox`](macro@toolbox) make is written with this; it is not for other use.
+/// Support for the code that [`tool`](macro@tool) and [`toolbox`](macro@toolbox) generate; not for
+/// other use.
 #[doc(hidden)]
 pub mod tool_support {
     pub use crate::tool::{

@@ -1,4 +1,4 @@
-//! `lookup_entity`
+//! The tool `lookup_entity`.
 
 use graphwright_answer::AnswerPath;
 use graphwright_llm::TokenCounter;
@@ -13,9 +13,11 @@ use super::{
 };
 use crate::{ToolError, ToolOutput};
 
-/// How many connections programs get.
+/// The largest number of connections in the structured result.
 const MOST_CONNECTIONS: usize = 100;
 
+/// Looks a thing up by its name or identifier, and lists candidates if it is not certain which is
+/// meant.
 pub(super) fn lookup(
     graph: &GraphSnapshot,
     name: &str,
@@ -52,6 +54,7 @@ pub(super) fn lookup(
     }
 }
 
+/// Describes one thing: its properties, its connections and the passages that state them.
 fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>, budget: u64) -> ToolOutput {
     let topology = graph.topology();
     let following = topology.following(&Follow::default());

@@ -1,4 +1,4 @@
-//! What a run does, as it is heard while it goes on.
+//! Recording of a run while it goes on.
 
 use std::{
     collections::hash_map::RandomState,
@@ -12,10 +12,10 @@ use graphwright_answer::{Answer, AnswerPath, Event};
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
 use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
 
-/// How many shapes of paths are kept.
+/// The largest number of path shapes that are kept.
 const MOST_SHAPES: usize = 10;
 
-/// Hears what a run does, so that one which does not come to its end leaves a route too.
+/// A listener that records what a run does, so that a run that fails leaves a route too.
 #[derive(Debug)]
 pub(crate) struct Trace {
     context: ToolContext,
@@ -23,15 +23,16 @@ pub(crate) struct Trace {
     started: Instant,
 }
 
+/// What the listener has recorded so far.
 #[derive(Debug, Default)]
 struct Heard {
     asked_as: Option<String>,
-    /// By the identifiers that the model gave them, which it may give again.
+    /// The calls under the identifiers that the model gave them, which it may use more than once.
     calls: Vec<(String, RouteCall)>,
 }
 
 impl Trace {
-    /// Begins to hear what happens in a context.
+    /// Starts to record what happens in a context.
     pub(crate) fn begin(context: &ToolContext) -> Self {
         let heard: Arc<Mutex<Heard>> = Arc::default();
         let (ears, outer) = (Arc::clone(&heard), context.clone());
@@ -39,22 +40,24 @@ impl Trace {
             ears.lock().unwrap_or_else(PoisonError::into_inner).hear(&event);
             outer.emit(event);
         });
-        // What others spend of the same budget at the same time is not of this run.
+        // A part of its own counts only what this run uses, whatever others use of the budget
+        // meanwhile.
         let hearing = hearing.with_budget(context.budget().part(None, None));
         Self { context: hearing, heard, started: Instant::now() }
     }
 
-    /// The context in which the run is heard.
+    /// Returns the context in which the run is recorded.
     pub(crate) fn context(&self) -> &ToolContext {
         &self.context
     }
 
-    /// The time since the beginning, in milliseconds.
+    /// Returns the milliseconds since the beginning.
     pub(crate) fn elapsed_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// The route of a run that came to its end, and of whose results the answer cites those of these numbers, from 0. What is known of the graph is not in it yet.
+    /// Creates the route of a run that came to its end. `cited` holds the indexes, from 0, of the
+    /// tool results that the answer cites. Nothing about the graph is filled in yet.
     pub(crate) fn of_run(&self, run: &Run, outcome: RouteOutcome, cited: &[usize]) -> Route {
         let records = run.steps.iter().flat_map(|step| &step.calls);
         let calls = records.enumerate().map(|(at, record)| RouteCall {
@@ -69,12 +72,13 @@ impl Trace {
         Route { steps, ..self.route(outcome, calls.collect(), run.question.clone()) }
     }
 
-    /// The route of a run that did not come to its end.
+    /// Creates the route of a run that failed.
     pub(crate) fn of_failure(&self, reason: String) -> Route {
         let heard = std::mem::take(&mut *self.heard.lock().unwrap_or_else(PoisonError::into_inner));
         let calls = heard.calls.into_iter().map(|(_, call)| call).collect();
         let route = self.route(RouteOutcome::Failed, calls, heard.asked_as);
-        // Each reply that called tools made a call, and calls of one reply are not told apart.
+        // Events do not tell which calls came from one reply, so the number of calls and the number
+        // of replies each bound the number of steps.
         let replies =
             usize::try_from(route.usage.requests + route.usage.cached_replies).unwrap_or(usize::MAX);
         Route { reason: Some(reason), steps: route.calls.len().min(replies), ..route }
@@ -107,6 +111,7 @@ impl Trace {
 }
 
 impl Heard {
+    /// Records an event, if it belongs to the route.
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Rewritten { rewritten, .. } => self.asked_as = Some(rewritten.clone()),
@@ -114,6 +119,7 @@ impl Heard {
                 let call = RouteCall {
                     tool: name.clone(),
                     arguments: arguments.clone(),
+                    // A call counts as failed until its result arrives.
                     failed: true,
                     cited: false,
                     characters: 0,
@@ -133,7 +139,8 @@ impl Heard {
 }
 
 impl Route {
-    /// The same with what the answer holds. What the graph alone found is no evidence of the agent's.
+    /// Adds the content of the answer. What the graph alone found is not counted as evidence of the
+    /// agent.
     pub(crate) fn with_answer(self, answer: &Answer) -> Self {
         let (question, text) = (answer.question.clone(), answer.answer.clone());
         let asked_as = self.asked_as.clone().filter(|asked| *asked != question);
@@ -157,7 +164,8 @@ impl Route {
     }
 }
 
-/// A path by its types: `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
+/// Writes a path by its types, such as
+/// `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
 fn shape(path: &AnswerPath) -> String {
     let mut text = path.nodes.first().map_or_else(String::new, |node| node.kind.clone());
     for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {
@@ -168,7 +176,8 @@ fn shape(path: &AnswerPath) -> String {
     text
 }
 
-/// Ten hexadecimal digits at random: among a million routes, two are alike with a chance of one in two.
+/// Creates a random identifier of ten hexadecimal digits. Among a million routes, the chance that
+/// two share an identifier is about one in two.
 fn new_id() -> String {
     let random = RandomState::new().build_hasher().finish();
     format!("{:010x}", random & 0xff_ffff_ffff)
@@ -242,7 +251,7 @@ mod tests {
         ChatReply { usage: spent(), ..text.into() }
     }
 
-    /// Its model fails when no reply is left.
+    /// Creates an agent whose model fails when no reply is left.
     fn agent(replies: Vec<ChatReply>) -> Agent {
         Agent::new(Arc::new(ScriptedModel::replies(replies)))
     }
