@@ -1,4 +1,4 @@
-//! `CREATE p = …` and `MERGE p = …`: the path is matched after it is made.
+//! Rewrites `CREATE p = …` and `MERGE p = …`: the path is matched after it is made.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -35,7 +35,7 @@ impl VisitMut for Made<'_, '_> {
 }
 
 impl Made<'_, '_> {
-    /// Names what a named path is made of, and gives the path as it is matched.
+    /// Names the parts of a named path. Returns the path as it is matched afterwards.
     fn found(&mut self, path: &mut Pattern) -> Option<Pattern> {
         let variable = path.variable.take()?;
         let elements = path.elements.iter_mut().map(|element| match element {

@@ -1,4 +1,5 @@
-//! `toString`, `toInteger`, `toFloat` and `toBoolean`, their forms that give null, and those for lists.
+//! Guards `toString`, `toInteger`, `toFloat` and `toBoolean`, their forms that give null, and those
+//! for lists.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -96,7 +97,8 @@ impl Target {
 }
 
 impl Guard<'_, '_> {
-    /// A conversion as Cypher defines it; `None` for other functions and where the engine is right.
+    /// Builds a conversion as Cypher defines it. Returns `None` for other functions, and if the
+    /// engine is right.
     pub(super) fn converted(
         &mut self,
         name: &str,
@@ -170,8 +172,8 @@ fn integer(value: &Expression, otherwise: &Expression) -> Expression {
     )
 }
 
-/// The number that a text writes: Neo4j reads what Java reads, blanks around it and a type's letter behind it too, and of
-/// words `NaN` and `Infinity` alone.
+/// The number that a text writes: Neo4j reads what Java reads, blanks around it and a type's letter
+/// behind it too, and of words `NaN` and `Infinity` alone.
 fn float(text: &Expression) -> Expression {
     cypher!(
         "head([_gw_t IN [trim($text)] | head([_gw_f IN [toFloat(_gw_t)] | \

@@ -1,4 +1,5 @@
-//! `duration.between` and its like, of moments that the engine does not take, or counts between by what their clocks show.
+//! Guards `duration.between` and the like, for moments that the engine does not take, or between
+//! which it counts by what their clocks show.
 
 use graphwright_cypher::syntax::tree::{CallForm, Expression, ExpressionKind, FunctionCall, Name};
 
@@ -7,9 +8,9 @@ use super::{
     cypher,
 };
 
-/// A function over two moments that may be of any temporal type.
+/// A function of two moments that may be of any temporal type.
 pub(super) struct Between<'a> {
-    /// Its name in lower case, as `duration.indays`.
+    /// Its name in lower case, such as `duration.indays`.
     pub(super) name: &'a str,
     /// Its name as it is written.
     pub(super) function: &'a [Name],
@@ -18,8 +19,11 @@ pub(super) struct Between<'a> {
 }
 
 impl Between<'_> {
-    /// A time of day takes date and zone of the other moment, and a local moment its zone (`TemporalValue.until` of
-    /// Neo4j). Of two zoned moments the second is moved into the zone of the first.
+    /// Computes the function.
+    ///
+    /// A time of day takes date and zone of the other moment, and a local moment its zone
+    /// (`TemporalValue.until` of Neo4j). If both moments have zones, the second is moved into the
+    /// zone of the first.
     pub(super) fn text(&self, from: &Expression, to: &Expression) -> Expression {
         let [first, second] = &self.fresh;
         let (from_bound, to_bound) = (super::Part::part(first), super::Part::part(second));

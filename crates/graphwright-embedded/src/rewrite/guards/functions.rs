@@ -1,4 +1,5 @@
-//! Functions whose arguments the engine reads more freely than Cypher, or answers otherwise.
+//! Guards functions whose arguments the engine reads more freely than Cypher, or that it answers
+//! otherwise.
 
 use graphwright_cypher::syntax::{
     is_function,
@@ -409,7 +410,7 @@ fn summed(name: &str, value: &Expression) -> Expression {
     )
 }
 
-/// One form for numbers that are equal: the engine keeps `1` and `1.0` apart.
+/// Builds one form for numbers that are equal, because the engine keeps `1` and `1.0` apart.
 pub(super) fn one_number(value: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $value IS :: FLOAT NOT NULL AND $value = toInteger($value) THEN toInteger($value) ELSE $value END",

@@ -1,5 +1,5 @@
-//! `round`: halves go up, and with digits a float is rounded by its shortest text, as in Neo4j (`1.005` is a half there, and
-//! no float is).
+//! Guards `round`. Halves go up, and with digits a float is rounded by its shortest text, as in
+//! Neo4j: there `1.005` is a half, which no float is.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -9,14 +9,16 @@ use super::{
     cypher,
 };
 
-/// The text of the digits that are cut off, and the number that is kept, in what decides between the two neighbours.
+/// The text of the digits that are cut off, and the number that is kept, in what decides between
+/// the two neighbours.
 struct Cut {
     rest: Name,
     kept: Name,
 }
 
 impl Guard<'_, '_> {
-    /// `round(value)`, `round(value, digits)` and `round(value, digits, mode)`; values may be of any kind.
+    /// Guards `round(value)`, `round(value, digits)` and `round(value, digits, mode)`. Values may
+    /// be of any kind.
     pub(super) fn rounded(&mut self, call: &mut FunctionCall) -> Option<Expression> {
         let mut arguments = std::mem::take(&mut call.arguments).into_iter();
         let value = arguments.next()?;
