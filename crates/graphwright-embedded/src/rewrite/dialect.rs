@@ -86,12 +86,12 @@ impl Dialect for Engine {
         }
     }
 
-    /// `(COUNT {` would be taken for a node with properties.
+    /// Adds `0 + `, since `(COUNT {` would be taken for a node with properties.
     fn behind_opening(&self, expression: &Expression) -> &'static str {
         if matches!(expression.kind, ExpressionKind::Subquery(_)) { "0 + " } else { "" }
     }
 
-    /// The name and its label would be taken for a node.
+    /// Adds ` AND true`, since the name and its label would be taken for a node.
     fn before_closing(&self, expression: &Expression) -> &'static str {
         if is_label_test(expression) { " AND true" } else { "" }
     }

@@ -166,7 +166,7 @@ impl Visit for Scope {
         walk_relationship(self, relationship);
     }
 
-    /// Variables within expressions are known only there.
+    /// Skips expressions: variables within them are known only there.
     fn visit_expression(&mut self, _: &Expression) {}
 }
 

@@ -59,7 +59,7 @@ impl Made<'_, '_> {
         variable.get_or_insert_with(|| self.0.fresh()).clone()
     }
 
-    /// Within `FOREACH` nothing is matched.
+    /// Refuses path variables within `FOREACH`, where nothing can be matched.
     fn within(&mut self, each: &mut ForEach) {
         for clause in &mut each.clauses {
             if let ClauseKind::ForEach(inner) = &mut clause.kind {

@@ -93,6 +93,6 @@ impl Visit for Known {
         walk_relationship(self, relationship);
     }
 
-    /// What a subquery in a pattern matches is known only in it.
+    /// Skips expressions: what a subquery in a pattern matches is known only in it.
     fn visit_expression(&mut self, _: &Expression) {}
 }

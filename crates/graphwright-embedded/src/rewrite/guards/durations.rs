@@ -21,9 +21,7 @@ pub(super) struct Between<'a> {
 impl Between<'_> {
     /// Computes the function.
     ///
-    /// A time of day takes date and zone of the other moment, and a local moment its zone
-    /// (`TemporalValue.until` of Neo4j). If both moments have zones, the second is moved into the
-    /// zone of the first.
+    /// Computes the function if at least one of the two is a time of day.
     pub(super) fn text(&self, from: &Expression, to: &Expression) -> Expression {
         let [first, second] = &self.fresh;
         let (from_bound, to_bound) = (super::Part::part(first), super::Part::part(second));
@@ -54,7 +52,7 @@ impl Between<'_> {
         ["duration.inmonths", "duration.indays"].contains(&self.name)
     }
 
-    /// Of which at least one is a time of day.
+    /// Computes the function if both have a date.
     fn times(&self, from: &Expression, to: &Expression) -> Expression {
         if self.counts_dates() {
             return cypher!(
@@ -94,7 +92,7 @@ impl Between<'_> {
         )
     }
 
-    /// Which both have a date.
+    /// Builds the first moment, in the named zone of the second if it has none.
     fn moments(&self, from: &Expression, to: &Expression) -> Expression {
         let local = |value: &Expression| cypher!("localdatetime($value)", value = value);
         let over_a_change = if self.name == "duration.inseconds" {
@@ -123,7 +121,7 @@ impl Between<'_> {
     }
 }
 
-/// The first moment, in the named zone of the second if it has none.
+/// Builds the second moment in the zone of the first.
 fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     cypher!(
         "CASE WHEN NOT ($is_zoned AND toString($zoned) CONTAINS '[') THEN $moment \
@@ -137,7 +135,7 @@ fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     )
 }
 
-/// The second moment in the zone of the first.
+/// Computes the time that passes between two instants.
 fn moved(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $from_zoned AND $to_zoned AND $from.offset <> $to.offset \
@@ -150,7 +148,8 @@ fn moved(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// The time that passes between two instants.
+/// Computes the time between two times of day. A date counts as its midnight. Offsets count if both
+/// have one.
 fn exact(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "duration({seconds: $to.epochSeconds - $from.epochSeconds, nanoseconds: $to.nanosecond - $from.nanosecond})",

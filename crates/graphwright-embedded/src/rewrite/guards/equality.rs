@@ -159,8 +159,8 @@ impl Guard<'_, '_> {
     }
 }
 
-/// Equality of two values of unknown kinds: what the engine takes for equal must be of one type and
-/// read the same.
+/// Tests two values of unknown kinds for equality. Values that the engine takes for equal must also
+/// be of one type and read alike.
 fn same([a, b]: [&Expression; 2]) -> Expression {
     // The items of lists are looked at, but not those of lists within.
     let (left, right) = (cypher!("$a[_gw_i]", a = a), cypher!("$b[_gw_i]", b = b));
@@ -177,7 +177,7 @@ fn same([a, b]: [&Expression; 2]) -> Expression {
     )
 }
 
-/// Whether two equal values are of one type, where the engine would take several for the same.
+/// Tests whether two values that the engine takes for equal are of one type.
 fn alike(a: &Expression, b: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $mixed THEN valueType($a) = valueType($b) AND toString($a) STARTS WITH toString($b) \

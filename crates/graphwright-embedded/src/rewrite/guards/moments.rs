@@ -61,7 +61,7 @@ impl Guard<'_, '_> {
         !keys.is_empty() && !lacks && !is_partial
     }
 
-    /// A value of which the date, the time or both are taken.
+    /// Guards a value from which the date, the time or both are taken.
     fn selected(&mut self, value: &mut Expression, kind: Kind, types: &[&'static str]) {
         let fail = || fails("this value has no such date or time");
         match kind.type_name() {

@@ -57,7 +57,7 @@ impl Guard<'_, '_> {
 }
 
 impl Cut {
-    /// Whether the neighbour that is further from zero is taken.
+    /// Tests whether the neighbour that is further from zero is taken.
     fn goes_up(&self, mode: &str, value: &Expression) -> Option<Expression> {
         let (rest, kept) = (&self.rest, &self.kept);
         let not_zero = || cypher!("size(rest) > 1 OR NOT rest STARTS WITH '0'", rest = rest);
@@ -77,7 +77,7 @@ impl Cut {
         })
     }
 
-    /// From 2 to the power of 52 all floats are whole.
+    /// Rounds a number to digits. From 2 to the power of 52 on, all floats are whole.
     fn rounded(&self, value: &Expression, digits: &Expression, up: &Expression) -> Expression {
         cypher!(
             "CASE WHEN NOT abs($value) < 4503599627370496 THEN toFloat($value) ELSE \
@@ -97,7 +97,7 @@ impl Cut {
     }
 }
 
-/// The result of a number; what is none fails.
+/// Gives the result of a number. Anything else fails.
 fn of_number(value: &Expression, result: Expression) -> Expression {
     cypher!(
         "CASE WHEN $number THEN $result ELSE $fail END",
@@ -107,7 +107,7 @@ fn of_number(value: &Expression, result: Expression) -> Expression {
     )
 }
 
-/// The engine moves halves away from zero. There is no negative zero.
+/// Rounds to a whole number. The engine moves halves away from zero. There is no negative zero.
 fn whole(value: &Expression) -> Expression {
     cypher!("CASE WHEN $value < 0 THEN floor($value + 0.5) ELSE round($value) END + 0.0", value = value)
 }

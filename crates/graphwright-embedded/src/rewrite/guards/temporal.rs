@@ -46,8 +46,8 @@ impl Guard<'_, '_> {
         Some(self.bind(values, |[from, to]| between.text(from, to)))
     }
 
-    /// Other fields count beside what is left of the second; the engine sets them in its place. Of
-    /// a zoned date and time the engine makes no time.
+    /// Guards truncation. Other fields count beside what is left of the second, but the engine sets
+    /// them in its place. The engine makes no time of a zoned date and time.
     fn truncation(&mut self, name: &str, call: &mut FunctionCall) -> Option<Expression> {
         let is_empty =
             |map: &Expression| matches!(&map.kind, ExpressionKind::Map(entries) if entries.is_empty());
@@ -98,8 +98,8 @@ impl Guard<'_, '_> {
         })
     }
 
-    /// `datetime({time: …, timezone: …})` of a time in a zone moves it into the named zone; the
-    /// engine does not.
+    /// Guards `datetime({time: …, timezone: …})`. A time in a zone is moved into the named zone,
+    /// which the engine does not do.
     fn datetime(&mut self, call: &mut FunctionCall) -> Option<Expression> {
         let map = call.arguments.first_mut().filter(|map| self.context.may_grow(map))?;
         let ExpressionKind::Map(entries) = &mut map.kind else { return None };
@@ -134,7 +134,7 @@ impl Guard<'_, '_> {
     }
 }
 
-/// What `{microsecond: 2, nanosecond: 3}` adds to a time without such parts, as parts of a
+/// Returns what `{microsecond: 2, nanosecond: 3}` adds to a time without such parts, as parts of a
 /// duration.
 fn smaller_parts(unit: Option<&str>, map: &Expression) -> Option<Expression> {
     let unit = unit?;
