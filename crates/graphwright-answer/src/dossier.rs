@@ -86,6 +86,7 @@ impl Dossier {
             self.tokens -= last.tokens;
             moved.push(last);
         }
+        // The moved pieces tell more than the rest, so they go before it.
         self.rest.splice(0..0, moved.into_iter().rev());
         let mut tokens = 0;
         let fitting = self.rest.iter().take_while(|item| {

@@ -53,6 +53,7 @@ impl<'a> Evaluation<'a> {
             None => evaluation.all(plan.answer),
         };
         found.retain(|&node| evaluation.differs(node));
+        // Sets have no order; the numbers of nodes have that of the store.
         found.sort_unstable();
         (evaluation, found)
     }

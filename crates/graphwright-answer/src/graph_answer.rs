@@ -175,6 +175,7 @@ impl Answerer {
         answer.status = AnswerStatus::Answered;
         let best = named[0].1;
         let mut lines = Vec::new();
+        // Several entities may bear the name that was asked for.
         for &(node, score) in named.iter().take_while(|(_, score)| *score >= best - 0.01).take(5) {
             answer.entities.push(evidence::entity(topology, node, score));
             lines.push(respond::describe(topology, node, LONGEST_VALUE));

@@ -271,6 +271,7 @@ impl Graph {
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
+        // The statement takes the parameters; some may later explain an empty result.
         let texts = short_texts(&parameters);
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
@@ -316,6 +317,7 @@ impl Graph {
             elapsed_ms,
             from_cache: false,
         };
+        // A write in between would leave a result of another version under this one.
         if let Some(Place { cache, key, version }) = place
             && store.version().await.is_ok_and(|now| now == version)
         {
