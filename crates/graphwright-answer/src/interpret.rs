@@ -155,6 +155,7 @@ impl Interpreter {
                 || plan.score < best * AS_GOOD
                 || (chosen.is_empty() && plan.score < bar)
             {
+                // Plans come best first.
                 break;
             }
             let outcome = self.run(plan, topology);

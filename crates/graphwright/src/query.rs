@@ -238,9 +238,10 @@ impl Graph {
     /// Runs a query that a person or a model wrote, after the gate has checked it.
     ///
     /// # Errors
-    /// Fails with [`Refused`](Error::Refused) if the gate refuses the query, or the server's word
-    /// on the statement does. Fails with [`NotApproved`](Error::NotApproved) if approval was asked
-    /// for and not given. Errors of the store carry the position in the text as it was given.
+    /// - [`Refused`](Error::Refused) if the gate refuses the query, by itself or for what the server
+    ///   says of the statement.
+    /// - [`NotApproved`](Error::NotApproved) if approval was asked for and not given.
+    /// - The errors of the store, with their position in the text as it was given.
     pub async fn cypher(
         &self,
         text: &str,

@@ -21,7 +21,9 @@ pub(super) struct Between<'a> {
 impl Between<'_> {
     /// Computes the function.
     ///
-    /// Computes the function if at least one of the two is a time of day.
+    /// A time of day takes date and zone of the other moment, and a local moment its zone
+    /// (`TemporalValue.until` of Neo4j). If both moments have zones, the second is moved into the
+    /// zone of the first.
     pub(super) fn text(&self, from: &Expression, to: &Expression) -> Expression {
         let [first, second] = &self.fresh;
         let (from_bound, to_bound) = (super::Part::part(first), super::Part::part(second));
@@ -52,7 +54,7 @@ impl Between<'_> {
         ["duration.inmonths", "duration.indays"].contains(&self.name)
     }
 
-    /// Computes the function if both have a date.
+    /// Computes the function if at least one of the two is a time of day.
     fn times(&self, from: &Expression, to: &Expression) -> Expression {
         if self.counts_dates() {
             return cypher!(
@@ -92,7 +94,7 @@ impl Between<'_> {
         )
     }
 
-    /// Builds the first moment, in the named zone of the second if it has none.
+    /// Computes the function if both have a date.
     fn moments(&self, from: &Expression, to: &Expression) -> Expression {
         let local = |value: &Expression| cypher!("localdatetime($value)", value = value);
         let over_a_change = if self.name == "duration.inseconds" {
@@ -121,7 +123,7 @@ impl Between<'_> {
     }
 }
 
-/// Builds the second moment in the zone of the first.
+/// Builds the first moment, in the named zone of the second if it has none.
 fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     cypher!(
         "CASE WHEN NOT ($is_zoned AND toString($zoned) CONTAINS '[') THEN $moment \
@@ -135,7 +137,7 @@ fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     )
 }
 
-/// Computes the time that passes between two instants.
+/// Builds the second moment in the zone of the first.
 fn moved(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $from_zoned AND $to_zoned AND $from.offset <> $to.offset \
@@ -148,8 +150,7 @@ fn moved(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// Computes the time between two times of day. A date counts as its midnight. Offsets count if both
-/// have one.
+/// Computes the time that passes between two instants.
 fn exact(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "duration({seconds: $to.epochSeconds - $from.epochSeconds, nanoseconds: $to.nanosecond - $from.nanosecond})",
@@ -158,7 +159,8 @@ fn exact(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// The time between two times of day; a date is its midnight. Offsets count if both have one.
+/// Computes the time between two times of day. A date counts as its midnight. Offsets count if both
+/// have one.
 fn by_clock(from: &Expression, to: &Expression) -> Expression {
     let seconds = |value: &Expression| {
         cypher!(
