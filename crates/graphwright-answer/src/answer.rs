@@ -5,18 +5,18 @@ use graphwright_llm::Usage;
 use graphwright_retrieve::{Passage, in_words};
 use serde::{Deserialize, Serialize};
 
-/// How a question came out.
+/// The outcome of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerStatus {
-    /// The graph answers it.
+    /// The graph answers the question.
     Answered,
-    /// It can be read in several ways that answer differently; see [`Answer::readings`].
+    /// The question has several readings with different answers; see [`Answer::readings`].
     Ambiguous,
     /// The graph does not say.
     #[default]
     NotInGraph,
-    /// The things that it names are not connected within the limit.
+    /// The things that the question names are not connected within the limit.
     NoPath,
 }
 
@@ -34,39 +34,42 @@ pub enum AnswerStatus {
 pub struct Answer {
     /// The question as it was asked.
     pub question: String,
-    /// How it came out.
+    /// The outcome.
     pub status: AnswerStatus,
     /// The answer in words.
     pub answer: String,
-    /// The answer set; for a question about a value, what has that value.
+    /// The entities that answer the question. For a question about a value, the entities that have
+    /// the value.
     pub entities: Vec<AnswerEntity>,
-    /// The values that answer it, where it asks for values or a number: `[12]`, `["2024-01-31"]`, `[true]`.
+    /// The values that answer the question, if it asks for values or a number: `[12]`,
+    /// `["2024-01-31"]`, `[true]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<serde_json::Value>,
     /// The paths that prove the answer.
     pub paths: Vec<AnswerPath>,
-    /// The passages that state it.
+    /// The passages that state the answer.
     pub passages: Vec<Passage>,
-    /// The ways to read the question, when it is ambiguous.
+    /// The ways to read the question, if it is ambiguous.
     pub readings: Vec<AnswerReading>,
-    /// What was done on the way that the answer should not hide, as a summary of evidence that did not fit.
+    /// Steps on the way that the answer should not hide, such as a summary of evidence that did not
+    /// fit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<String>,
-    /// The Cypher that was run, where some was.
+    /// The Cypher that was run, if any.
     pub cypher: Option<String>,
-    /// The model that wrote the text; `None` when none was used.
+    /// The model that wrote the text. `None` if no model was used.
     pub model: Option<String>,
-    /// The identifier of the route of the agent that found it, where one was recorded.
+    /// The identifier of the agent's route to the answer, if one was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
-    /// What the model took.
+    /// What the model used.
     pub usage: Usage,
-    /// How long it took, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub elapsed_ms: u64,
 }
 
 impl Answer {
-    /// How the text of an ambiguous answer ends.
+    /// The last sentence of an ambiguous answer's text.
     pub const CHOOSE_READING: &str = "Choose one by its number, or take all of them.";
 }
 
@@ -80,7 +83,7 @@ pub struct AnswerEntity {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// How sure the answer is of it, from 0 to 1.
+    /// How sure the answer is of the entity, from 0 to 1.
     pub score: f64,
 }
 
@@ -89,7 +92,7 @@ pub struct AnswerEntity {
 pub struct AnswerPath {
     /// Its nodes in order.
     pub nodes: Vec<PathNode>,
-    /// The relationships between them, in order; each may point either way.
+    /// The relationships between the nodes, in order. Each may point either way.
     pub relationships: Vec<PathRelationship>,
 }
 
@@ -111,29 +114,29 @@ pub struct PathRelationship {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Identifier of the node where it starts.
+    /// Identifier of the node where the relationship starts.
     pub from: String,
-    /// Identifier of the node where it ends.
+    /// Identifier of the node where the relationship ends.
     pub to: String,
-    /// How sure the fact is, from 0 to 1; 1 where the graph does not say.
+    /// How sure the fact is, from 0 to 1. It is 1 if the graph does not say.
     pub confidence: f64,
 }
 
 /// A way to read a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnswerReading {
-    /// Its number, to choose it by; from 1.
+    /// The number to choose the reading by, counted from 1.
     pub number: usize,
-    /// What it takes the question to mean.
+    /// What this reading takes the question to mean.
     pub meaning: String,
-    /// What it answers.
+    /// The entities that answer this reading.
     pub entities: Vec<AnswerEntity>,
-    /// The values that it answers, where it does.
+    /// The values that answer this reading, if it asks for values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<serde_json::Value>,
 }
 
-/// A value as the answer's text shows it.
+/// Formats a value as the answer's text shows it.
 pub(crate) fn display(value: &Value) -> String {
     match value {
         Value::Boolean(truth) => if *truth { "yes" } else { "no" }.to_owned(),
@@ -142,7 +145,7 @@ pub(crate) fn display(value: &Value) -> String {
     }
 }
 
-/// A value as JSON, dates as text.
+/// Converts a value to JSON, with dates as text.
 pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Boolean(truth) => (*truth).into(),

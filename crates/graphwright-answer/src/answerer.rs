@@ -1,4 +1,4 @@
-//! The door: a graph, and questions to it.
+//! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
 use std::{sync::Arc, time::Instant};
 
@@ -13,34 +13,34 @@ use crate::{
     respond::NO_MODEL,
 };
 
-/// How a question is to be answered.
+/// Options for answering a question.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AskOptions {
-    /// Which reading to take when the question is ambiguous; from 1.
+    /// The reading to take when the question is ambiguous, counted from 1.
     pub reading: Option<usize>,
-    /// Answer all readings of an ambiguous question, merged.
+    /// Whether all readings of an ambiguous question are answered and merged.
     pub all_readings: bool,
-    /// Do not use the model, even if there is one.
+    /// Whether the model is left out, even if there is one.
     pub without_model: bool,
 }
 
 impl AskOptions {
-    /// Takes this reading when the question is ambiguous; from 1.
+    /// Chooses a reading of an ambiguous question, counted from 1.
     #[must_use]
     pub fn reading(mut self, number: usize) -> Self {
         self.reading = Some(number);
         self
     }
 
-    /// Answers all readings of an ambiguous question, merged.
+    /// Answers all readings of an ambiguous question and merges the answers.
     #[must_use]
     pub fn all_readings(mut self) -> Self {
         self.all_readings = true;
         self
     }
 
-    /// Does not use the model, even if there is one.
+    /// Leaves the model out, even if there is one.
     #[must_use]
     pub fn without_model(mut self) -> Self {
         self.without_model = true;
@@ -48,7 +48,7 @@ impl AskOptions {
     }
 }
 
-/// How many tokens of evidence go to a model when nothing else is said.
+/// The default budget of evidence for a model, in tokens.
 const EVIDENCE_TOKENS: u64 = 6_000;
 
 /// Answers questions about one graph.
@@ -87,42 +87,44 @@ pub struct Answerer {
 }
 
 impl Answerer {
-    /// Reads the graph and its ontology from a store.
+    /// Opens an answerer: reads the graph and its ontology from a store.
     pub async fn open(store: Arc<dyn GraphStore>) -> Result<Self> {
         let topology = Topology::load(&*store).await?;
         let ontology = Ontology::load(&*store).await?.unwrap_or_default();
         Ok(Self::new(store, Arc::new(topology), &ontology))
     }
 
-    /// Over a topology that is already there. `store` is asked only for the texts of passages.
+    /// Creates an answerer over a topology that is already loaded. `store` is only asked for the
+    /// texts of passages.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, ontology));
         let (model, search) = (None, None);
         Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS }
     }
 
-    /// Lets a model write the answers, from the evidence only.
+    /// Sets a model that writes the answers, from the evidence only.
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn ChatModel>) -> Self {
         self.model = Some(model);
         self
     }
 
-    /// Finds passages by their words where the graph does not answer; they are shown, and given to the model.
+    /// Sets a search index, which finds passages by their words when the graph does not answer. The
+    /// passages are shown, and given to the model.
     #[must_use]
     pub fn with_search(mut self, search: Arc<SearchIndex>) -> Self {
         self.search = Some(search);
         self
     }
 
-    /// How many tokens of evidence go to the model; 6,000 when nothing else is said.
+    /// Sets how many tokens of evidence go to the model. Defaults to 6,000.
     #[must_use]
     pub fn with_evidence_tokens(mut self, tokens: u64) -> Self {
         self.evidence_tokens = tokens;
         self
     }
 
-    /// The graph that the answers are read from.
+    /// Returns the graph that the answers are read from.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
@@ -132,7 +134,8 @@ impl Answerer {
         self.ask_with_events(question, options, &|_| {}).await
     }
 
-    /// Answers a question and tells what happens on the way; the last event is [`Event::Done`].
+    /// Answers a question and calls `events` with what happens on the way. The last event is
+    /// [`Event::Done`].
     pub async fn ask_with_events(
         &self,
         question: &str,

@@ -1,4 +1,4 @@
-//! How two things hang together.
+//! Answers how two things are connected.
 
 use graphwright_retrieve::{Direction, NodeIndex, PathOptions, Step, Topology};
 
@@ -10,9 +10,9 @@ use crate::{
     respond,
 };
 
-/// Paths longer than this are not looked for.
+/// The most relationships on a path that is looked for.
 const LONGEST_PATH: usize = 5;
-/// At most so many shortest paths are given.
+/// The most shortest paths that an answer gives.
 const MOST_PATHS: usize = 10;
 
 impl Answerer {
@@ -73,7 +73,7 @@ impl Answerer {
         wanted
     }
 
-    /// `What do A and B have in common?`, with no type named.
+    /// Answers `What do A and B have in common?` when the question names no type.
     pub(crate) fn common(&self, answer: &mut Answer, read: &Interpretation) -> Option<Wanted> {
         let spans = &read.segmentations.first()?.spans;
         let common = spans.iter().any(|span| span.piece == Piece::Shared);
@@ -112,7 +112,7 @@ impl Answerer {
     }
 }
 
-/// `a -USES-> b <-OWNS- c`.
+/// Draws a path as `a -USES-> b <-OWNS- c`.
 pub(crate) fn draw(path: &AnswerPath) -> String {
     let mut text = path.nodes[0].name.clone();
     for (relationship, nodes) in path.relationships.iter().zip(path.nodes.windows(2)) {
@@ -128,7 +128,7 @@ pub(crate) fn draw(path: &AnswerPath) -> String {
     text
 }
 
-/// What both are directly connected with.
+/// Finds the nodes that both are directly connected with.
 fn common_neighbours(topology: &Topology, left: NodeIndex, right: NodeIndex) -> Vec<(NodeIndex, Step, Step)> {
     let mut found: Vec<(NodeIndex, Step, Step)> = Vec::new();
     for first in facts(topology, left) {

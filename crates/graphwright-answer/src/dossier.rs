@@ -1,21 +1,21 @@
-//! The evidence that goes to a model, numbered, within a budget of tokens.
+//! The numbered evidence that goes to a model, within a budget of tokens.
 
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::Passage;
 
 use crate::answer::AnswerPath;
 
-/// What a piece costs beside its text: its number and the end of its line.
+/// Tokens that a piece costs beside its text, for its number and the end of its line.
 const TOKENS_OF_A_LINE: u64 = 4;
-/// Where not all fits, this part of the budget is left for a summary of the rest.
+/// When not all evidence fits, the budget divided by this is left for a summary of the rest.
 const PART_FOR_SUMMARY: u64 = 6;
 
-/// One piece of evidence.
+/// A piece of evidence.
 #[derive(Clone, Debug, PartialEq)]
 struct Evidence {
     text: String,
     tokens: u64,
-    /// What it rests on; of a summary, all that it cites.
+    /// What the piece rests on. A summary rests on all that it cites.
     sources: Vec<Source>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Dossier {
     budget: u64,
     tokens: u64,
     items: Vec<Evidence>,
-    /// What the budget has no room for.
+    /// Pieces that the budget has no room for.
     rest: Vec<Evidence>,
 }
 
@@ -70,12 +70,13 @@ impl Dossier {
         }
     }
 
-    /// How many pieces did not fit.
+    /// Counts the pieces that did not fit.
     pub(crate) fn cut(&self) -> usize {
         self.rest.len()
     }
 
-    /// Makes room for a summary and gives as much of the rest as fits into one request of the budget's size.
+    /// Makes room for a summary. Returns the texts to summarise: as much of the rest as fits into
+    /// one request of the budget's size.
     pub(crate) fn make_room(&mut self) -> Vec<&str> {
         let most = self.budget - self.budget / PART_FOR_SUMMARY;
         let mut moved = Vec::new();
@@ -85,6 +86,7 @@ impl Dossier {
             self.tokens -= last.tokens;
             moved.push(last);
         }
+        // The moved pieces tell more than the rest, so they go before it.
         self.rest.splice(0..0, moved.into_iter().rev());
         let mut tokens = 0;
         let fitting = self.rest.iter().take_while(|item| {
@@ -94,8 +96,8 @@ impl Dossier {
         fitting.map(|item| item.text.as_str()).collect()
     }
 
-    /// Puts a summary in the place of the first `of` pieces of the rest; it rests on those that it cites (from 1). Whether it
-    /// fits.
+    /// Puts a summary in the place of the first `of` pieces of the rest. It rests on the pieces
+    /// that it cites, counted from 1. Returns whether it fits.
     pub(crate) fn summarise(&mut self, summary: &str, of: usize, cited: &[usize]) -> bool {
         let text = format!("(Summary of {of} more pieces) {summary}");
         let tokens = estimate_tokens(&text) + TOKENS_OF_A_LINE;
@@ -109,17 +111,17 @@ impl Dossier {
         true
     }
 
-    /// The texts of the pieces, in the order of their numbers.
+    /// Returns the texts of the pieces, in the order of their numbers.
     pub(crate) fn texts(&self) -> Vec<&str> {
         self.items.iter().map(|item| item.text.as_str()).collect()
     }
 
-    /// What the piece with that number rests on, from 1.
+    /// Returns what a piece rests on, given its number from 1.
     pub(crate) fn sources(&self, number: usize) -> &[Source] {
         self.items.get(number.wrapping_sub(1)).map_or(&[], |item| &item.sources)
     }
 
-    /// The evidence and the question.
+    /// Writes the prompt: the evidence and the question.
     pub(crate) fn prompt(&self, question: &str) -> String {
         let mut text = numbered(&self.texts());
         if !self.rest.is_empty() {
@@ -129,7 +131,7 @@ impl Dossier {
     }
 }
 
-/// Pieces of evidence with their numbers, one a line.
+/// Numbers pieces of evidence, one per line.
 pub(crate) fn numbered(texts: &[&str]) -> String {
     let mut text = String::from("Evidence:\n");
     for (number, piece) in texts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What can go wrong while answering.
+//! The errors of answering.
 
 use graphwright_ontology::OntologyError;
 use graphwright_retrieve::RetrieveError;
@@ -9,8 +9,8 @@ pub type Result<T, E = AnswerError> = std::result::Result<T, E>;
 
 /// Why a question could not be answered.
 ///
-/// That the graph does not know the answer is no error. A model that fails is none either: the graph
-/// alone answers then.
+/// It is no error if the graph does not know the answer, nor if a model fails: then the graph alone
+/// answers.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AnswerError {
@@ -23,12 +23,12 @@ pub enum AnswerError {
     /// The question has no words.
     #[error("the question is empty")]
     EmptyQuestion,
-    /// There is no such reading.
+    /// The question has no reading of that number.
     #[error("there is no reading {asked}; the question has {known}")]
     NoSuchReading {
-        /// Which was asked for, from 1.
+        /// The number that was asked for, counted from 1.
         asked: usize,
-        /// How many there are.
+        /// How many readings there are.
         known: usize,
     },
 }

@@ -1,4 +1,7 @@
-//! Runs a plan over the topology: sets from the leaves of the plan to its answer, then the path that proves each.
+//! Runs a plan over the topology.
+//!
+//! Evaluation computes sets of nodes from the leaves of the plan up to its answer, then finds the
+//! path that proves each match.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -17,30 +20,31 @@ use crate::{
 /// The most steps of a transitive relationship.
 pub(crate) const LONGEST_WALK: usize = 10;
 
-/// Nodes that a variable may be; all that its own conditions allow when `None`.
+/// The nodes that a variable may be. `None` means all that the variable's own conditions allow.
 type Domain = Option<HashSet<NodeIndex>>;
 
-/// An answer with the relationships that prove it, one list for each branch of the plan.
+/// A match with the relationships that prove it, one list for each branch of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Match {
     pub(crate) node: NodeIndex,
     pub(crate) proofs: Vec<Vec<Step>>,
 }
 
-/// Runs one plan.
+/// The run of one plan.
 #[derive(Debug)]
 pub(crate) struct Evaluation<'a> {
     plan: &'a Plan,
     topology: &'a Topology,
     schema: &'a Schema,
-    /// Joins of each variable, seen from the answer: the join, the variable behind it, and whether the join is walked from left to
-    /// right.
+    /// The joins of each variable, seen from the answer: the join, the variable behind it, and
+    /// whether the join is walked from left to right.
     children: Vec<Vec<(usize, usize, bool)>>,
     domains: HashMap<usize, Domain>,
 }
 
 impl<'a> Evaluation<'a> {
-    /// The matches of the plan's answer variable, in the order of the store or of the ranking.
+    /// Finds the matches of the plan's answer variable, in the order of the store or of the
+    /// ranking.
     pub(crate) fn run(plan: &'a Plan, topology: &'a Topology, schema: &'a Schema) -> (Self, Vec<NodeIndex>) {
         let mut evaluation = Self { plan, topology, schema, children: tree(plan), domains: HashMap::new() };
         let domain = evaluation.domain(plan.answer);
@@ -49,11 +53,12 @@ impl<'a> Evaluation<'a> {
             None => evaluation.all(plan.answer),
         };
         found.retain(|&node| evaluation.differs(node));
+        // Sets have no order; the numbers of nodes have that of the store.
         found.sort_unstable();
         (evaluation, found)
     }
 
-    /// Whether it is another than what the plan wants it to differ from.
+    /// Tells whether the node differs from what the plan wants it to differ from.
     fn differs(&self, node: NodeIndex) -> bool {
         let answer = self.plan.answer;
         self.plan.different.iter().all(|&(left, right)| {
@@ -81,7 +86,7 @@ impl<'a> Evaluation<'a> {
         nodes.into_iter().filter(|&node| self.accepts(variable, node)).collect()
     }
 
-    /// Whether the variable's own conditions allow the node.
+    /// Tells whether the variable's own conditions allow the node.
     fn accepts(&self, variable: usize, node: NodeIndex) -> bool {
         let own = &self.plan.variables[variable];
         let Some(label) = self.schema.label_of(node) else { return false };
@@ -176,7 +181,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Steps along a join from one of its ends.
+    /// Lists the steps along a join from one of its ends.
     fn steps(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Step> {
         let direction = if join.forward == rightward { Direction::Outgoing } else { Direction::Incoming };
         let kind = self.schema.kind(join.kind);
@@ -207,7 +212,7 @@ impl<'a> Evaluation<'a> {
         properties.iter().any(|(name, value)| !crate::schema::is_bookkeeping(name) && holds(test, value))
     }
 
-    /// Those of the domain that come first; equals stay together.
+    /// Keeps the nodes of the domain that rank first. Nodes of equal rank stay together.
     fn first_by(&mut self, variable: usize, domain: Domain, ranking: &Ranking) -> HashSet<NodeIndex> {
         let nodes: Vec<NodeIndex> = match domain {
             Some(nodes) => nodes.into_iter().collect(),
@@ -237,7 +242,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// How many different matches a variable has for one match of another.
+    /// Counts the different matches of variable `counted` for one match of another.
     pub(crate) fn count(&self, variable: usize, node: NodeIndex, counted: usize) -> usize {
         let mut reached = HashSet::new();
         self.collect(variable, node, counted, &mut reached);
@@ -262,7 +267,8 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The relationships that prove a match: for each branch of the plan that must hold, one walk from the match to its leaf.
+    /// Finds the relationships that prove a match: for each branch of the plan that must hold, one
+    /// walk from the match to its leaf.
     pub(crate) fn prove(&self, node: NodeIndex) -> Match {
         let mut proofs = Vec::new();
         self.walk(self.plan.answer, node, &mut Vec::new(), &mut proofs);
@@ -302,7 +308,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Steps of one join with what lies between, shortest first.
+    /// Lists the steps of one join with what lies between, shortest first.
     fn ways(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Vec<Step>> {
         if !join.transitive {
             return self.steps(join, from, rightward).into_iter().map(|step| vec![step]).collect();
@@ -321,7 +327,7 @@ impl<'a> Evaluation<'a> {
         ways
     }
 
-    /// Values of the relationships of a join that starts or ends at the match.
+    /// Collects values of the join's relationships that start or end at the match.
     pub(crate) fn join_values(
         &self,
         join: usize,
@@ -352,7 +358,8 @@ fn leads_to(children: &[Vec<(usize, usize, bool)>], from: usize, to: usize) -> b
     from == to || children[from].iter().any(|&(_, child, _)| leads_to(children, child, to))
 }
 
-/// The plan as a tree under its answer. Joins that would close a circle are left to their first use.
+/// Arranges the plan as a tree under its answer. A join that would close a circle belongs where it
+/// is first used.
 fn tree(plan: &Plan) -> Vec<Vec<(usize, usize, bool)>> {
     let mut children = vec![Vec::new(); plan.variables.len()];
     let mut seen = HashSet::from([plan.answer]);
@@ -406,7 +413,7 @@ fn compares(compare: Compare, left: f64, right: f64) -> bool {
     }
 }
 
-/// The number that a value is or begins with.
+/// Reads the number that a value is or begins with.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::String(text) => {

@@ -4,94 +4,95 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, AnswerEntity};
 
-/// A step on the way to an answer. All front ends (command line, streams, traces) are fed from this.
+/// A step on the way to an answer. All front ends read these events: command line, streams and
+/// traces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Event {
-    /// A question was taken up.
+    /// Work on a question began.
     Started {
         /// The question.
         question: String,
     },
     /// Words of the question were found in the graph.
     Linked {
-        /// The entities that it names.
+        /// The entities that the question names.
         entities: Vec<AnswerEntity>,
     },
-    /// The evidence is together.
+    /// The evidence is complete.
     Gathered {
-        /// How many entities answer the question by the graph alone.
+        /// Number of entities that answer the question by the graph alone.
         entities: usize,
-        /// How many paths prove them.
+        /// Number of paths that prove them.
         paths: usize,
-        /// How many passages support them.
+        /// Number of passages that support them.
         passages: usize,
     },
-    /// Something is being done.
+    /// A step is under way.
     Step {
-        /// What, in a few words.
+        /// The step, in a few words.
         what: String,
     },
-    /// A piece of the text that a model writes.
+    /// A model wrote a piece of text.
     Token {
         /// The piece.
         text: String,
     },
-    /// A piece of what a model thinks, where its provider shows that.
+    /// A model wrote a piece of its reasoning, if its provider shows that.
     Reasoning {
         /// The piece.
         text: String,
     },
-    /// A question was rewritten so that it can be understood without what was said before.
+    /// A question was rewritten so that it can be understood without the conversation before it.
     Rewritten {
-        /// As it was asked.
+        /// The question as it was asked.
         question: String,
-        /// As it is answered.
+        /// The question as it is answered.
         rewritten: String,
     },
-    /// The model begins to write a call.
+    /// The model began to write a call.
     ToolCallStarted {
-        /// Identifier of the call, as the model gave it.
+        /// Identifier of the call, from the model.
         id: String,
-        /// The tool.
+        /// Name of the tool.
         name: String,
     },
-    /// A piece of the arguments that the model writes, as JSON.
+    /// The model wrote a piece of a call's arguments, as JSON.
     ToolArguments {
         /// Identifier of the call.
         id: String,
         /// The piece.
         text: String,
     },
-    /// Something happened in an agent that another agent called.
+    /// An event of an agent that another agent called.
     Nested {
-        /// The agent.
+        /// Name of the called agent.
         agent: String,
         /// What happened.
         inner: Box<Event>,
     },
     /// A tool is called.
     ToolCall {
-        /// Identifier of the call, as the model gave it.
+        /// Identifier of the call, from the model.
         id: String,
-        /// The tool.
+        /// Name of the tool.
         name: String,
-        /// Its arguments.
+        /// Arguments of the call.
         arguments: serde_json::Value,
     },
     /// A tool has ended.
     ToolResult {
         /// Identifier of the call.
         id: String,
-        /// The tool.
+        /// Name of the tool.
         name: String,
-        /// What the model is told.
+        /// The text that the model is told.
         text: String,
         /// Whether the call failed.
         is_error: bool,
     },
-    /// The model could not be used; the graph alone answers.
+    /// The model could not be used, so the graph alone answers.
     Fallback {
         /// Why.
         reason: String,

@@ -1,4 +1,5 @@
-//! What proves an answer: paths of the graph, and the passages that state their relationships and values.
+//! The evidence for an answer: paths of the graph, and the passages that state their relationships
+//! and values.
 
 use graphwright_core::GraphStore;
 use graphwright_retrieve::{NodeIndex, Passage, RelationshipIndex, Step, Support, Topology};
@@ -8,7 +9,7 @@ use crate::{
     answer::{AnswerEntity, AnswerPath, PathNode, PathRelationship},
 };
 
-/// At most so many passages go with an answer.
+/// The most passages of an answer.
 pub(crate) const MOST_PASSAGES: usize = 20;
 
 pub(crate) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> AnswerEntity {
@@ -21,7 +22,7 @@ pub(crate) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> Answer
     }
 }
 
-/// A walk of steps from a node, in the public form.
+/// Converts a walk of steps from a node to its public form.
 pub(crate) fn path(topology: &Topology, from: NodeIndex, steps: &[Step]) -> AnswerPath {
     let mut nodes = vec![path_node(topology, from)];
     let mut relationships = Vec::new();
@@ -39,14 +40,15 @@ pub(crate) fn path(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Answ
 }
 
 impl AnswerEntity {
-    /// A node as an entity of an answer. The score is rounded to three places.
+    /// Creates the entity of an answer for a node. The score is rounded to three places.
     pub fn of_node(topology: &Topology, node: NodeIndex, score: f64) -> Self {
         entity(topology, node, score)
     }
 }
 
 impl AnswerPath {
-    /// A walk of steps from a node, as [`Topology`]'s paths and neighbourhoods give it.
+    /// Creates a path from a walk of steps from a node, as [`Topology`] gives it for paths and
+    /// neighbourhoods.
     pub fn of_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {
         path(topology, from, steps)
     }
@@ -61,7 +63,7 @@ fn path_node(topology: &Topology, node: NodeIndex) -> PathNode {
     }
 }
 
-/// Passages wanted for an answer, each with how much it says.
+/// The passages wanted for an answer, each with its weight.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
     supports: Vec<(Support, f64)>,
@@ -76,14 +78,14 @@ impl Wanted {
         }
     }
 
-    /// The passages that state a relationship.
+    /// Adds the passages that state a relationship.
     pub(crate) fn relationship(&mut self, topology: &Topology, relationship: RelationshipIndex) {
         for support in topology.supports(relationship) {
             self.add(support, topology.edge(relationship).confidence().unwrap_or(1.0));
         }
     }
 
-    /// The passages that give an entity a property.
+    /// Adds the passages that give an entity a property.
     pub(crate) fn property(&mut self, topology: &Topology, node: NodeIndex, name: &str) {
         for stated in topology.property_supports(node) {
             if stated.property == name {
@@ -92,14 +94,14 @@ impl Wanted {
         }
     }
 
-    /// Where an entity is mentioned.
+    /// Adds passages that mention an entity, at most `most`.
     pub(crate) fn mentions(&mut self, topology: &Topology, node: NodeIndex, most: usize) {
         for support in topology.mentions(node).into_iter().take(most) {
             self.add(support, 0.5);
         }
     }
 
-    /// Reads the texts from the store; best first, then in the order of the documents.
+    /// Reads the texts from the store: best first, then in the order of the documents.
     pub(crate) async fn read(mut self, topology: &Topology, store: &dyn GraphStore) -> Result<Vec<Passage>> {
         self.supports.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
         self.supports.truncate(MOST_PASSAGES);

@@ -1,4 +1,4 @@
-//! Answers by the graph alone.
+//! Answers by the graph alone, without a model.
 
 use graphwright_core::Value;
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
@@ -13,10 +13,10 @@ use crate::{
     respond,
 };
 
-/// The longest value that is shown of an entity where nobody asked for it, in letters.
+/// The longest value of an entity, in letters, that is shown when nobody asked for it.
 const LONGEST_VALUE: usize = 200;
 
-/// How many passages are shown that only have words of the question.
+/// The most passages that are shown only because they have words of the question.
 const FOUND_PASSAGES: usize = 5;
 
 impl Answerer {
@@ -51,7 +51,7 @@ impl Answerer {
         Ok(answer)
     }
 
-    /// Passages with words of the question: no proof of an answer, but where to look.
+    /// Searches passages with words of the question. They prove nothing, but tell where to look.
     async fn search_passages(&self, question: &str) -> Result<Vec<Passage>> {
         let Some(search) = &self.search else { return Ok(Vec::new()) };
         let request = SearchRequest {
@@ -104,7 +104,7 @@ impl Answerer {
         Ok(wanted)
     }
 
-    /// Adds what a reading gave to the answer.
+    /// Adds the outcome of a reading to the answer.
     fn put(&self, answer: &mut Answer, outcome: &Outcome, wanted: &mut Wanted) {
         let topology = &*self.topology;
         answer.status = AnswerStatus::Answered;
@@ -168,13 +168,14 @@ impl Answerer {
         }
     }
 
-    /// What the graph knows of an entity.
+    /// Describes what the graph knows of the named entities.
     fn describe(&self, answer: &mut Answer, named: &[(NodeIndex, f64)]) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
         answer.status = AnswerStatus::Answered;
         let best = named[0].1;
         let mut lines = Vec::new();
+        // Several entities may bear the name that was asked for.
         for &(node, score) in named.iter().take_while(|(_, score)| *score >= best - 0.01).take(5) {
             answer.entities.push(evidence::entity(topology, node, score));
             lines.push(respond::describe(topology, node, LONGEST_VALUE));
@@ -190,7 +191,7 @@ impl Answerer {
         wanted
     }
 
-    /// `Does A use B`, where the graph knows A and what it uses, but no B.
+    /// Answers `Does A use B` with no, if the graph knows A and what it uses, but no B.
     fn deny(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
@@ -250,18 +251,19 @@ impl Answerer {
     }
 }
 
-/// Whether the best way to cut the question leaves words without a meaning.
+/// Tells whether the best segmentation of the question leaves words without a meaning.
 fn has_unexplained(read: &Interpretation) -> bool {
     read.segmentations.first().is_some_and(|segmentation| !segmentation.unexplained.is_empty())
 }
 
-/// Readings of a vague word are not rivals; together they are what it means.
+/// Tells whether a reading is of a vague word. Such readings are not rivals: together they are what
+/// the word means.
 fn is_loose(outcome: &Outcome) -> bool {
     outcome.plan.guessed > 0 && matches!(outcome.plan.projection, Projection::Entities)
 }
 
-/// Whether it asks if a known thing stands in a known relationship to something whose name the graph does not have: the
-/// unknown words are all at the end, behind the relationship.
+/// Tells whether the question asks for a known relationship of a known thing to something whose
+/// name the graph does not have. Then all unknown words stand at the end, behind the relationship.
 fn is_about_unknown(read: &Interpretation) -> bool {
     let Some(segmentation) = read.segmentations.first().filter(|_| read.head.form == Form::Truth) else {
         return false;

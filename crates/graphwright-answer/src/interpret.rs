@@ -1,4 +1,5 @@
-//! Chooses how to read a question: the plan that explains most of its words and that the graph can answer.
+//! Chooses how to read a question: the plan that explains most of its words and that the graph can
+//! answer.
 
 use std::collections::HashSet;
 
@@ -17,30 +18,30 @@ use crate::{
     schema::Schema,
 };
 
-/// All that is known of a graph for reading questions.
+/// What is known of a graph for reading questions.
 #[derive(Debug)]
 pub(crate) struct Interpreter {
     pub(crate) schema: Schema,
     pub(crate) lexicon: Lexicon,
 }
 
-/// A value with what has it.
+/// A node, its value, and the relationship that has the value, if one does.
 pub(crate) type Valued = (NodeIndex, Value, Option<RelationshipIndex>);
 
-/// What a plan gave.
+/// The outcome of a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) plan: Plan,
     pub(crate) matches: Vec<Match>,
     pub(crate) values: Vec<Valued>,
     pub(crate) truth: Option<bool>,
-    /// The number made of the values.
+    /// The number computed from the values.
     pub(crate) aggregate: Option<Value>,
     pub(crate) score: f64,
 }
 
 impl Outcome {
-    /// What makes two outcomes the same answer.
+    /// Returns what makes two outcomes equal as answers.
     fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
         let values = self.values.iter().map(|(_, value, _)| value).chain(&self.aggregate);
         let values = values.map(crate::answer::display).collect();
@@ -63,23 +64,26 @@ pub(crate) struct Interpretation {
     pub(crate) tokens: Vec<Token>,
     pub(crate) head: Head,
     pub(crate) segmentations: Vec<Segmentation>,
-    /// The best reading first; more than one when others are as good and answer differently.
+    /// The best reading first. There are several if others are as good and answer differently.
     pub(crate) outcomes: Vec<Outcome>,
-    /// The best reading that the graph has nothing for, when it is better than all that it has something for.
+    /// The best reading for which the graph has nothing, if it is better than all readings for
+    /// which the graph has something.
     pub(crate) nothing: Option<Outcome>,
 }
 
-/// A reading is taken only if it fits this well.
+/// The least score of a reading that is taken.
 const LEAST_SCORE: f64 = 0.36;
-/// How many plans are run.
+/// The most plans that are run.
 const MOST_PLANS: usize = 60;
-/// A reading with an answer is preferred to a better one without when it is at least this good beside it.
+/// The score relative to a better reading without an answer, from which a reading with an answer is
+/// preferred.
 const WITH_ANSWER: f64 = 0.75;
-/// The same for a reading that gives a value: the verb around a property (`sails under a flag`) matters less.
+/// Like [`WITH_ANSWER`], for a reading that gives a value. It is lower because the verb around a
+/// property (`sails under a flag`) matters less.
 const WITH_VALUE: f64 = 0.62;
-/// The same for a reading that guesses where the better one does not.
+/// Like [`WITH_ANSWER`], for a reading that guesses where the better one does not.
 const WITH_GUESSED_ANSWER: f64 = 0.85;
-/// Readings within this part of the best are as good as it.
+/// The score relative to the best reading, from which a reading counts as equally good.
 const AS_GOOD: f64 = 0.985;
 
 impl Interpreter {
@@ -121,8 +125,10 @@ impl Interpreter {
         Interpretation { tokens, head, segmentations, outcomes, nothing }
     }
 
-    /// Whether a plan guesses what the question says in so many words: a verb was left out, and what was guessed in its place
-    /// is the same relationship, which then must be the other way round.
+    /// Tells whether a plan guesses what the question says in so many words.
+    ///
+    /// That is so if the question's verb was left out and the plan guesses the relationship of this
+    /// verb. As the verb itself was not used, the guess then runs against its direction.
     fn contradicts(&self, plan: &Plan, unsaid: &[&Reading]) -> bool {
         unsaid.iter().any(|reading| {
             self.schema.is_same_at_both_ends(reading.kind)
@@ -149,6 +155,7 @@ impl Interpreter {
                 || plan.score < best * AS_GOOD
                 || (chosen.is_empty() && plan.score < bar)
             {
+                // Plans come best first.
                 break;
             }
             let outcome = self.run(plan, topology);
@@ -200,7 +207,7 @@ impl Interpreter {
     }
 }
 
-/// The relationships of a particular kind that a question names.
+/// Lists the relationships of a particular kind that a question names.
 fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
     let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
     let readings = spans.filter_map(|span| match &span.piece {
@@ -210,7 +217,8 @@ fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Ve
     readings.flatten().collect()
 }
 
-/// Whether a guess is not what the question names: it asks whether that is so, not whether the two have to do with each other.
+/// Tells whether a guess differs from what the question names. The question asks whether that
+/// relationship holds, not whether the two are connected at all.
 fn is_other_than(plan: &Plan, said: &[&Reading]) -> bool {
     let is_said = |join: &Join| {
         said.iter().any(|reading| {
@@ -222,7 +230,7 @@ fn is_other_than(plan: &Plan, said: &[&Reading]) -> bool {
     !said.is_empty() && !as_said
 }
 
-/// What verbs say that one way to cut a question explains, and this one does not.
+/// Lists the readings of verbs that another segmentation explains and this one does not.
 fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> Vec<&'s Reading> {
     let is_left_out = |at: usize| segmentation.spans.iter().all(|span| at < span.first || at >= span.end);
     let verbs = all.iter().flat_map(|other| &other.spans).filter_map(|span| match &span.piece {
@@ -232,7 +240,7 @@ fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> V
     verbs.flatten().collect()
 }
 
-/// The sum or average of the values that are numbers; others are left out.
+/// Computes the sum or average of the values that are numbers. Other values are left out.
 fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
     values.retain(|(_, value, _)| evaluate::number(value).is_some());
     let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
@@ -241,13 +249,14 @@ fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
     }
     let sum: f64 = numbers.iter().sum();
     let number = if how == Aggregate::Sum { sum } else { sum / numbers.len() as f64 };
-    // What floating point adds behind the ninth place is no part of the answer.
+    // Floating-point errors behind the ninth place are no part of the answer.
     let number = (number * 1e9).round() / 1e9;
     let whole = number.fract() == 0.0 && number.abs() < 9e15;
     Some(if whole { Value::Integer(number as i64) } else { Value::Float(number) })
 }
 
-/// `Which objects depict the place that X shows` asks for others than X.
+/// Removes the named entities from what was found: `Which objects depict the place that X shows`
+/// asks for others than X.
 fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
     let others = plan.variables.iter().enumerate().filter(|(number, _)| *number != plan.answer);
     let named: HashSet<NodeIndex> =
@@ -256,7 +265,7 @@ fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
     if rest.is_empty() || plan.joins.len() < 2 { found } else { rest }
 }
 
-/// A question that only names a thing: `what is X`.
+/// Tells whether a question only names a thing: `what is X`.
 pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
     if head.form == Form::About {
         return true;
@@ -267,7 +276,7 @@ pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
         && segmentation.unexplained.is_empty()
 }
 
-/// A name that several entities have makes one plan for each.
+/// Makes one plan for each entity if several share a name.
 fn alternatives(plan: Plan) -> Vec<Plan> {
     let several = plan.variables.iter().position(|variable| {
         variable.alternatives
@@ -291,7 +300,7 @@ fn same(left: &Plan, right: &Plan) -> bool {
         && left.projection == right.projection
 }
 
-/// Entities that the best cuts of a question name, best first.
+/// Lists the entities that the best segmentations of a question name, best first.
 pub(crate) fn named_entities(segmentations: &[Segmentation]) -> Vec<(NodeIndex, f64)> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();

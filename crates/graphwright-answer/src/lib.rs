@@ -1,9 +1,13 @@
-//! Answer questions from a graph, each with the path and the passages that prove the answer.
+//! Answers questions from a graph, each with the path and the passages that prove the answer.
 //!
-//! An [`Answerer`] reads a graph once and then answers questions from it. It links the words of a
-//! question to the names, types, relationships, properties and values of the graph, builds the plan
-//! that explains most of them, evaluates it over the topology, and says in words what it found. With
-//! a model, the same evidence goes into the prompt, and only what the model cites from it counts
+//! Open an [`Answerer`] over a store with [`Answerer::open`]; it reads the graph once. Then pass it
+//! any number of questions with [`Answerer::ask`].
+//!
+//! For each question, the answerer links the words to the names, types, relationships, properties
+//! and values of the graph. It builds the plan that explains most of the words, evaluates the plan
+//! over the topology, and says in words what it found.
+//!
+//! With a model, the prompt contains this evidence, and only sentences that cite it count
 //! ([`keep_supported`]).
 
 mod answer;

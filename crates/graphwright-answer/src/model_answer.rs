@@ -1,4 +1,4 @@
-//! Answers that a model writes from the evidence, checked against it.
+//! Answers that a model writes from the evidence, checked against the evidence.
 
 use graphwright_llm::{ChatModel, ChatRequest, LlmError, Usage};
 
@@ -13,18 +13,18 @@ use crate::{
 const INSTRUCTIONS: &str = include_str!("../prompts/answer.md");
 const NOT_IN_GRAPH: &str = "NOT IN THE GRAPH";
 
-/// What a model's text is worth.
+/// The result of checking a model's text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
-    /// Sentences that the evidence bears out; how many others were dropped.
+    /// The evidence supports these sentences. `dropped` counts the others.
     Supported { text: String, cited: Vec<usize>, dropped: usize },
     /// The model says that the evidence does not answer the question.
     NotInGraph,
-    /// Nothing that it says can be checked.
+    /// Nothing in the text can be checked.
     Unsupported,
 }
 
-/// Lets the model write, streaming its words as events.
+/// Lets the model write, and streams its words as events.
 pub(crate) async fn write(
     model: &dyn ChatModel,
     question: &str,
@@ -49,23 +49,23 @@ pub(crate) fn check(text: &str, question: &str, dossier: &Dossier) -> Verdict {
     Verdict::Supported { text: found.sentences.join(" "), cited: found.cited, dropped: found.dropped }
 }
 
-/// Whether the model says that the evidence does not answer the question.
+/// Tells whether the model says that the evidence does not answer the question.
 pub fn says_not_in_graph(text: &str) -> bool {
     text.trim().trim_end_matches('.').eq_ignore_ascii_case(NOT_IN_GRAPH)
 }
 
-/// The sentences of a model that stand the check.
+/// The sentences of a model that passed the check.
 #[derive(Debug, Default)]
 pub struct Supported {
     /// The sentences, in their order.
     pub sentences: Vec<String>,
-    /// Numbers of the evidence that they cite, from 1.
+    /// Numbers of the evidence that the sentences cite, from 1.
     pub cited: Vec<usize>,
-    /// How many others there were.
+    /// Number of sentences that were dropped.
     pub dropped: usize,
 }
 
-/// Keeps the sentences that cite evidence which exists and has the names and numbers that they give.
+/// Keeps the sentences that cite existing evidence and whose names and numbers stand in it.
 ///
 /// ```
 /// use graphwright_answer::keep_supported;
@@ -119,7 +119,7 @@ const OPENINGS: [&str; 16] = [
     "hence",
 ];
 
-/// Whether each name and number of the sentence stands in what it cites, or in the question.
+/// Tells whether each name and number of the sentence stands in what it cites, or in the question.
 fn bears_out(sentence: &str, cited: &[usize], question: &str, evidence: &[&str]) -> bool {
     let evidence: Vec<Token> = cited.iter().flat_map(|number| tokenize(evidence[number - 1])).collect();
     let asked = tokenize(question);
@@ -136,7 +136,7 @@ fn bears_out(sentence: &str, cited: &[usize], question: &str, evidence: &[&str])
     })
 }
 
-/// Fills the answer with what stood the check; returns the numbers that were cited.
+/// Replaces the paths and passages of the answer by the cited ones, if any are cited.
 pub(crate) fn take(answer: &mut Answer, dossier: &Dossier, cited: &[usize]) {
     let (mut paths, mut passages) = (Vec::new(), Vec::new());
     for source in cited.iter().flat_map(|&number| dossier.sources(number)) {
@@ -154,7 +154,7 @@ pub(crate) fn take(answer: &mut Answer, dossier: &Dossier, cited: &[usize]) {
     }
 }
 
-/// Sentences with the citations that follow them.
+/// Splits a text into sentences, each with the citations that follow it.
 fn sentences(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut current = String::new();
@@ -172,7 +172,7 @@ fn sentences(text: &str) -> Vec<String> {
     found
 }
 
-/// A piece that is only citations belongs to the sentence before it.
+/// Adds a sentence. A piece of citations alone belongs to the sentence before it.
 fn push_sentence(found: &mut Vec<String>, current: &mut String) {
     let piece = std::mem::take(current);
     let piece = piece.trim();

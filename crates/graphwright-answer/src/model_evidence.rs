@@ -1,4 +1,4 @@
-//! What a model is given, and what its answer becomes.
+//! Gathers the evidence for a model, and takes its text over into the answer.
 
 use graphwright_llm::{ChatModel, ChatRequest};
 use graphwright_retrieve::{Direction, NodeIndex};
@@ -14,7 +14,8 @@ use crate::{
 const SUMMARY_INSTRUCTIONS: &str = include_str!("../prompts/summary.md");
 
 impl Answerer {
-    /// Replaces the text by the model's where the evidence bears it out; else says why not.
+    /// Replaces the answer's text by the model's if the evidence supports it. Otherwise reports why
+    /// not.
     pub(crate) async fn let_model_write(
         &self,
         model: &dyn ChatModel,
@@ -78,7 +79,8 @@ impl Answerer {
         Ok(())
     }
 
-    /// Lets the model shorten what the budget has no room for; what of it the evidence does not bear out is dropped.
+    /// Lets the model shorten the evidence that did not fit. Sentences that the evidence does not
+    /// support are dropped.
     async fn summarise_rest(
         &self,
         model: &dyn ChatModel,
@@ -112,7 +114,8 @@ impl Answerer {
         events(Event::Step { what: answer.steps.last().cloned().unwrap_or_default() });
     }
 
-    /// The evidence for a model: what the graph alone answers first, then what is around the named entities.
+    /// Gathers the evidence for a model: first what the graph alone answers, then what surrounds
+    /// the named entities.
     async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)]) -> Result<Dossier> {
         let topology = &*self.topology;
         let mut dossier = Dossier::new(self.evidence_tokens);
@@ -143,7 +146,8 @@ impl Answerer {
         Ok(dossier)
     }
 
-    /// The answer set of a text: the entities found by the graph that it names, else others that it names.
+    /// Sets the entities of the answer to those that the text names: entities found by the graph
+    /// or, if the text names none of these, neighbours of the named entities.
     fn name_entities(&self, answer: &mut Answer, text: &str, named: &[(NodeIndex, f64)]) {
         let lower = text.to_lowercase();
         let mentioned = |name: &str| lower.contains(&name.to_lowercase());

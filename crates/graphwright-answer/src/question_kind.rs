@@ -10,17 +10,19 @@ use crate::{
     question::{Annotator, Piece, Segmentation, Span},
 };
 
-/// A span is taken for a name or a value only if it is this sure.
+/// The least weight of a span that is taken for a name or a value.
 const LEAST_WEIGHT: f64 = 0.5;
-/// How many words a kind has; the rest of a longer question is left out.
+/// The most words of a kind. Further words of the question are left out.
 const MOST_WORDS: usize = 60;
 
 /// A question as the graph sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionKind {
-    /// The question in small letters with types in place of the names that it links to, as
-    /// `who owns <Service>`. A stored value is replaced by its property, as `<language>`; other things
-    /// by `<name>`, `<number>`, `<date>` and `<text>` (what stands in quotation marks).
+    /// The question in lower case, with types in place of the names that it links to, such as `who
+    /// owns <Service>`.
+    ///
+    /// A stored value is replaced by its property, such as `<language>`. Other things become
+    /// `<name>`, `<number>`, `<date>` and `<text>`, which stands for anything in quotation marks.
     pub kind: String,
     /// The entities whose names stand in the question.
     pub links: Vec<AnswerEntity>,
@@ -66,7 +68,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Adds what stands at a position; returns the position after it.
+    /// Adds what stands at a position. Returns the position after it.
     fn read(&mut self, at: usize) -> usize {
         let quoted = self.quoted(at);
         if let Some((slot, end)) = self.slot(at).filter(|(_, end)| *end >= quoted) {
@@ -92,7 +94,7 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// The end of the brackets or quotation marks that begin here, or this position.
+    /// Returns the end of the brackets or quotation marks that begin here, or this position.
     fn quoted(&self, at: usize) -> usize {
         let quote = self.tokens[at].quote;
         if quote.is_none() {
@@ -102,7 +104,8 @@ impl Reader<'_> {
         at + inside.count()
     }
 
-    /// The type of the entity, or the property of the value, that is named here, and where its name ends.
+    /// Finds the type of the entity, or the property of the value, that is named here. Also returns
+    /// where the name ends.
     fn slot(&self, at: usize) -> Option<(String, usize)> {
         let span = self.cut.spans.iter().find(|span| span.first == at && span.weight >= LEAST_WEIGHT)?;
         let name = match (&span.piece, entity(span)) {
@@ -116,7 +119,7 @@ impl Reader<'_> {
         Some((format!("<{name}>"), span.end))
     }
 
-    /// What stands for a word that differs from question to question.
+    /// Returns the placeholder for a word that differs from question to question.
     fn placeholder(&self, at: usize) -> Option<&'static str> {
         let token = &self.tokens[at];
         let within = |piece: fn(&Piece) -> bool| {
@@ -138,7 +141,7 @@ impl Reader<'_> {
     }
 }
 
-/// The entity that a span most likely names.
+/// Finds the entity that a span most likely names.
 fn entity(span: &Span) -> Option<(NodeIndex, f64)> {
     let Piece::Entity(nodes) = &span.piece else { return None };
     nodes.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1).then(other.0.cmp(&one.0)))

@@ -5,10 +5,11 @@ use graphwright_llm::{ChatModel, ChatReply, ChatRequest, LlmError, StreamEvent};
 
 use crate::Event;
 
-/// Asks a model and tells its words, and the arguments of its calls, as they come.
+/// Asks a model and reports its text, and the arguments of its calls, as they stream in.
 ///
 /// # Errors
-/// The model's, and [`BadReply`](LlmError::BadReply) where the reply ends too early.
+/// Fails with the model's errors, and with [`BadReply`](LlmError::BadReply) if the reply ends too
+/// early.
 pub async fn stream_reply(
     model: &dyn ChatModel,
     request: ChatRequest,

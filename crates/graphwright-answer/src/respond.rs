@@ -1,4 +1,5 @@
-//! The model-free answer in words: what answers first, then what of it the graph says.
+//! Words an answer without a model: first what answers the question, then what the graph says of
+//! it.
 
 mod phrase;
 
@@ -20,10 +21,10 @@ use crate::{
 /// The line under every answer that no model wrote.
 pub(crate) const NO_MODEL: &str = "(Read from the graph; no model was used.)";
 
-/// More names than this are cut in the text; the answer set has them all.
+/// The most names in the text. The answer's entities list all.
 const MOST_NAMES: usize = 25;
 
-/// An answer in sentences.
+/// Words an outcome in sentences.
 pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
     let phrase = Phrase { plan: &outcome.plan, topology, schema };
     let nodes: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
@@ -73,7 +74,8 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
     }
 }
 
-/// `ledger is the service that …`, `ledger and order-service: each is a service that …`.
+/// Words names and their description: `ledger is the service that …`, `ledger and order-service:
+/// each is a service that …`.
 fn which(names: &[String], phrase: Phrase<'_>) -> String {
     match names {
         [one] => format!("{one} is the {}", phrase.answer()),
@@ -88,7 +90,7 @@ fn held_property(node: NodeIndex, properties: &[Property], topology: &Topology, 
     held.map_or_else(|| "value".to_owned(), |property| spoken(&property.name))
 }
 
-/// What the graph was asked and has nothing for.
+/// Says what the graph was asked and has nothing for.
 pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
     let phrase = Phrase { plan: &outcome.plan, topology, schema };
     let text = match &outcome.plan.projection {
@@ -110,7 +112,7 @@ pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -
     sentence(&text)
 }
 
-/// What a plan looks for, in words: `service whose language is Go and that depends on auth-lib-v2`.
+/// Says what a plan looks for: `service whose language is Go and that depends on auth-lib-v2`.
 pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> String {
     let phrase = Phrase { plan, topology, schema };
     let asked = match &plan.projection {
@@ -127,7 +129,7 @@ pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
     nodes.iter().map(|&node| topology.node(node).display_name().to_owned()).collect()
 }
 
-/// `a, b and c`.
+/// Joins names as `a, b and c`.
 pub(crate) fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(MOST_NAMES);
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).cloned().collect();
@@ -141,18 +143,19 @@ pub(crate) fn list(names: &[String]) -> String {
     }
 }
 
-/// An identifier as words.
+/// Spells an identifier as words.
 pub(crate) fn spoken(identifier: &str) -> String {
     identifier_words(identifier).join(" ")
 }
 
-/// With a full stop.
+/// Ends the text with a full stop.
 fn sentence(text: &str) -> String {
     let text = text.trim_end();
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-/// What the graph knows of an entity, in a sentence or two. Values are cut to `longest` characters.
+/// Describes what the graph knows of an entity, in a sentence or two. Values are cut to `longest`
+/// characters.
 pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> String {
     let content = topology.node(node);
     let name = content.display_name();
@@ -179,7 +182,7 @@ pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> 
     text
 }
 
-/// Its facts, those of one type together: `it depends on a and b`, `c and d own it`.
+/// Lists the entity's facts, grouped by type: `it depends on a and b`, `c and d own it`.
 fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
     let mut groups: Vec<(String, bool, Vec<String>)> = Vec::new();
     for step in topology.steps(node, Direction::Both) {

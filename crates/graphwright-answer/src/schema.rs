@@ -1,4 +1,5 @@
-//! Types, relationship types and properties of a graph, as numbers, with which types each relationship connects.
+//! The schema of a graph as numbers: types, relationship types, properties, and the types that each
+//! relationship connects.
 
 mod contents;
 
@@ -20,7 +21,7 @@ pub(crate) type Kind = u16;
 /// A property of entities, as a position in [`Schema::properties`].
 pub(crate) type Property = u16;
 
-/// What the values of a property are.
+/// The kind of values that a property has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Text,
@@ -35,7 +36,8 @@ pub(crate) struct PropertyInfo {
     pub(crate) name: String,
     pub(crate) labels: HashSet<Label>,
     pub(crate) content: Content,
-    /// All values seen are dates, or numbers or texts that are years or dates; `None` before the first.
+    /// Whether all values seen are dates, or numbers or texts that are years or dates. `None`
+    /// before the first value.
     pub(crate) dated: Option<bool>,
 }
 
@@ -43,13 +45,13 @@ pub(crate) struct PropertyInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Hop {
     pub(crate) kind: Kind,
-    /// From the start of the relationship to its end.
+    /// Whether the hop goes from the start of the relationship to its end.
     pub(crate) forward: bool,
-    /// The type arrived at.
+    /// The type at which the hop arrives.
     pub(crate) to: Label,
 }
 
-/// What a relationship type connects; each list in order and without repetition.
+/// The types that a relationship type connects. Each list is sorted and without duplicates.
 #[derive(Debug, Default)]
 struct Connections {
     pairs: Vec<(Label, Label)>,
@@ -57,13 +59,13 @@ struct Connections {
     ends: Vec<Label>,
 }
 
-/// The schema of the entities and facts in a topology, joined with what the ontology promises.
+/// The schema of the entities and facts in a topology, joined with what the ontology declares.
 #[derive(Debug, Default)]
 pub(crate) struct Schema {
     pub(crate) labels: Vec<String>,
     pub(crate) kinds: Vec<String>,
     pub(crate) properties: Vec<PropertyInfo>,
-    /// Type of each node, by position; `None` for what is no entity.
+    /// The type of each node, by position. `None` for nodes that are no entities.
     node_labels: Vec<Option<Label>>,
     patterns: HashMap<(Label, Kind, Label), usize>,
     /// What each kind connects, by its number.
@@ -72,7 +74,7 @@ pub(crate) struct Schema {
     label_numbers: HashMap<String, Label>,
     kind_numbers: HashMap<String, Kind>,
     property_numbers: HashMap<String, Property>,
-    /// Types that `who` may ask for: by their own names or by what people call them.
+    /// Types that `who` may ask for, by their own names or by what people call them.
     pub(crate) actors: HashSet<Label>,
     /// Types that `where` may ask for.
     pub(crate) places: HashSet<Label>,
@@ -240,31 +242,34 @@ impl Schema {
         &self.properties[usize::from(property)]
     }
 
-    /// The type of an entity.
+    /// Returns the type of an entity.
     pub(crate) fn label_of(&self, node: NodeIndex) -> Option<Label> {
         self.node_labels[node.position()]
     }
 
-    /// Whether some relationship of the kind goes from one of `from` to one of `to`; `None` is any type.
+    /// Tells whether some relationship of the kind goes from one of `from` to one of `to`. `None`
+    /// means any type.
     pub(crate) fn connects(&self, from: Option<&[Label]>, kind: Kind, to: Option<&[Label]>) -> bool {
         self.connections[usize::from(kind)].pairs.iter().any(|(start, end)| {
             from.is_none_or(|labels| labels.contains(start)) && to.is_none_or(|labels| labels.contains(end))
         })
     }
 
-    /// Types that stand at an end of a kind.
+    /// Lists the types at one end of a kind.
     pub(crate) fn ends(&self, kind: Kind, start: bool) -> &[Label] {
         let connections = &self.connections[usize::from(kind)];
         if start { &connections.starts } else { &connections.ends }
     }
 
-    /// Whether things of one type are at both ends of a kind: a service may depend on a service.
+    /// Tells whether a type stands at both ends of a kind, as when a service depends on a service.
     pub(crate) fn is_same_at_both_ends(&self, kind: Kind) -> bool {
         self.ends(kind, true).iter().any(|label| self.ends(kind, false).contains(label))
     }
 
-    /// All ways from one of `from` to one of `to` in exactly `length` hops. A way does not turn straight back
-    /// over the kind that it came by to the type that it came from, unless that is where it must end.
+    /// Lists all ways from one of `from` to one of `to` in exactly `length` hops.
+    ///
+    /// A way does not turn straight back, over the kind by which it came to the type from which it
+    /// came, unless it must end there.
     pub(crate) fn chains(&self, from: &[Label], to: &[Label], length: usize) -> Vec<Vec<Hop>> {
         let mut found = Vec::new();
         for &start in from {
@@ -300,7 +305,7 @@ impl Schema {
     }
 }
 
-/// Whether a property of a relationship is about the fact rather than part of it.
+/// Tells whether a property of a relationship is about the fact rather than part of it.
 pub(crate) fn is_bookkeeping(name: &str) -> bool {
     names::is_reserved(name)
         || matches!(

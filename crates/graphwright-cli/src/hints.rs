@@ -1,11 +1,12 @@
-//! What the libraries advise, in the words of this command: they know none of its options.
+//! Words the hints of the libraries for this command. The libraries know none of its options.
 
 use graphwright::{Answer, AnswerStatus};
 
-/// How an ambiguous answer ends here.
+/// The last sentence of an ambiguous answer in this command.
 const CHOOSE_READING: &str = "Choose one with --reading N, or take all with --all-readings.";
 
-/// What a library advises, and what this command says for it. `{}` is any text, the same in both.
+/// Pairs of a library's hint and this command's words for it. `{}` stands for any text, which both
+/// contain.
 const WORDS: &[(&str, &str)] = &[
     ("open it for writing if you mean it", "open write mode with --write if you mean it"),
     (
@@ -89,12 +90,12 @@ const WORDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A hint of a library, naming the options and commands that it means.
+/// Words a hint of a library with the options and commands that it means.
 pub(crate) fn worded(hint: String) -> String {
     WORDS.iter().find_map(|(neutral, ours)| filled(&hint, neutral, ours)).unwrap_or(hint)
 }
 
-/// `ours` with what stands for `{}` in the hint, where the hint has the neutral form.
+/// Fills `ours` with what stands for `{}` in the hint, if the hint has the neutral form.
 fn filled(hint: &str, neutral: &str, ours: &str) -> Option<String> {
     match neutral.split_once("{}") {
         None => (hint == neutral).then(|| ours.to_owned()),
@@ -105,7 +106,7 @@ fn filled(hint: &str, neutral: &str, ours: &str) -> Option<String> {
     }
 }
 
-/// The text of an answer; an ambiguous one says with which options to go on.
+/// Returns the text of an answer. An ambiguous one names the options with which to go on.
 pub(crate) fn answer(answer: &Answer) -> String {
     match answer.answer.strip_suffix(Answer::CHOOSE_READING) {
         Some(text) if answer.status == AnswerStatus::Ambiguous => format!("{text}{CHOOSE_READING}"),

@@ -1,11 +1,13 @@
-//! Texts for people: cut to a length, identifiers as words, and the name that a misspelt one may have meant.
+//! Text for people: shortens texts, splits identifiers into words, and finds the name that a
+//! misspelt one may have meant.
 
 use std::borrow::Cow;
 
-/// What stands where a text is cut.
+/// The mark at the end of a text that was cut.
 const CUT: char = '…';
 
-/// A text on one line, of at most so many characters; a longer one ends in `…` after them.
+/// Puts a text on one line and cuts it to at most `most_characters` characters. A text that was cut
+/// ends in `…`, which does not count.
 ///
 /// ```
 /// use graphwright_core::text::shorten;
@@ -22,7 +24,8 @@ pub fn shorten(text: &str, most_characters: usize) -> String {
     line
 }
 
-/// The first characters of a text as they are, with `…` after them where there are more.
+/// Cuts a text to its first characters, unchanged. A text that was cut ends in `…`, which does not
+/// count.
 ///
 /// ```
 /// use graphwright_core::text::cut;
@@ -37,7 +40,8 @@ pub fn cut(text: &str, most_characters: usize) -> Cow<'_, str> {
     }
 }
 
-/// The words of `DEPENDS_ON`, `SecurityIssue` or `launch_date` in lower case. A digit ends a word before a capital.
+/// Splits an identifier such as `DEPENDS_ON`, `SecurityIssue` or `launch_date` into words in lower
+/// case. A digit ends a word before a capital.
 ///
 /// ```
 /// use graphwright_core::text::identifier_words;
@@ -67,13 +71,14 @@ pub fn identifier_words(identifier: &str) -> Vec<String> {
     words
 }
 
-/// How like two texts are, from 0 to 1: by the letters that they share, and more where they begin alike (Jaro–Winkler).
+/// Rates how alike two texts are, from 0 to 1, by Jaro–Winkler: by the letters that they share, and
+/// more if they begin alike.
 pub fn likeness(one: &str, other: &str) -> f64 {
     strsim::jaro_winkler(one, other)
 }
 
-/// The candidates that are at least so like a word, whatever their case; the most like first, equally like ones in
-/// their order.
+/// Finds the candidates whose likeness to a word is at least `least_likeness`, ignoring case. The
+/// most alike come first; candidates of equal likeness keep their order.
 ///
 /// ```
 /// use graphwright_core::text::like;
@@ -92,7 +97,8 @@ pub fn like<'a>(
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The candidate that is most like a word, whatever its case, if one is at least so like it; of equally like ones the last.
+/// Finds the candidate that is most like a word, ignoring case, if its likeness is at least
+/// `least_likeness`. Of candidates of equal likeness, the last wins.
 ///
 /// ```
 /// use graphwright_core::text::nearest;
@@ -137,7 +143,7 @@ mod tests {
         assert_eq!(identifier_words("DEPENDS_ON"), ["depends", "on"]);
         assert_eq!(identifier_words("SecurityIssue"), ["security", "issue"]);
         assert_eq!(identifier_words("launch_date"), ["launch", "date"]);
-        // Others take these for one word each.
+        // Other splitters take these for one word each.
         assert_eq!(identifier_words("A1B"), ["a1", "b"]);
         assert_eq!(identifier_words("2Lib"), ["2", "lib"]);
         assert_eq!(identifier_words("__"), Vec::<String>::new());

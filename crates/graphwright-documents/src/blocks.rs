@@ -1,5 +1,8 @@
-//! Documents as blocks: headings, paragraphs, list items and tables, each with its text and the byte
-//! ranges that it stands for.
+//! Documents as blocks: headings, paragraphs, list items and tables.
+//!
+//! A block has its text without markup ([`Flat`]), which still knows the byte range of the document
+//! for each of its parts. [`ParsedDocument::blocks`](crate::ParsedDocument::blocks) returns the
+//! blocks of a document.
 
 pub(crate) mod directives;
 pub(crate) mod markdown;
@@ -16,23 +19,23 @@ use self::text::Flat;
 pub enum Block {
     /// A heading.
     Heading {
-        /// Its level, from 1 to 6.
+        /// Level of the heading, from 1 to 6.
         level: u8,
-        /// Its words.
+        /// Text of the heading.
         text: Flat,
-        /// Where it stands, with its marks.
+        /// Byte range of the heading, with its markup.
         span: Span,
     },
     /// Running text.
     Paragraph(Flat),
     /// An item of a list.
     Item {
-        /// Its words.
+        /// Text of the item.
         text: Flat,
     },
     /// A table.
     Table(Table),
-    /// `key: value` before the text of a page.
+    /// A line `key: value` before the text of a page.
     Field {
         /// The key.
         key: String,
@@ -41,10 +44,10 @@ pub enum Block {
     },
 }
 
-/// A table, or records with the same fields.
+/// A table, or records with equal fields.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The column headers; empty when there are none.
+    /// The column headers. Empty if there are none.
     pub header: Vec<Flat>,
     /// The rows.
     pub rows: Vec<Row>,
@@ -53,13 +56,13 @@ pub struct Table {
 /// A row of a table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Its cells; a cell of a record that is missing is empty.
+    /// The cells. A field that a record lacks is an empty cell.
     pub cells: Vec<Flat>,
-    /// Where it stands.
+    /// Byte range of the row.
     pub span: Span,
 }
 
-/// Returns the blocks of a text of any format but Markdown, which [`markdown::read`] reads.
+/// Reads the blocks of a text in any format but Markdown, which [`markdown::read`] reads.
 pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
     match format {
         TextFormat::Markdown => Vec::new(),
@@ -70,7 +73,7 @@ pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
     }
 }
 
-/// Ends sentences at lines `key: value` of paragraphs and items.
+/// Ends sentences at the lines `key: value` of paragraphs and items.
 pub(crate) fn end_sentences_at_fields(blocks: &mut [Block]) {
     for block in blocks {
         if let Block::Paragraph(text) | Block::Item { text } = block {
@@ -79,7 +82,8 @@ pub(crate) fn end_sentences_at_fields(blocks: &mut [Block]) {
     }
 }
 
-/// Ends a sentence before and after a line `key: value`, so that no name reaches over the end of the line.
+/// Ends a sentence before and after a line `key: value`, so that no name reaches past the end of
+/// the line.
 fn break_at_fields(text: &mut Flat) {
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! What can go wrong between a file and what is read out of it.
+//! The errors of reading documents.
 
 use graphwright_llm::LlmError;
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub enum DocumentError {
         /// Why.
         message: String,
     },
-    /// The model that extracts failed.
+    /// The model that extracts facts failed.
     #[error(transparent)]
     Model(#[from] LlmError),
 }

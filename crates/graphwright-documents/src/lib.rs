@@ -1,5 +1,8 @@
-//! Documents: files become text ([`load`]), text becomes [`blocks`] with byte spans, links and
-//! passages ([`split`]), and an [`Extractor`] reads entities and facts out of them.
+//! Reads documents: from files to text, blocks, passages, entities and facts.
+//!
+//! [`load`] turns files of many formats into [`ParsedDocument`]s. Each has [`blocks`] with byte
+//! spans and [`links`] to other documents. [`split`] cuts it into passages, and an [`Extractor`]
+//! reads entities and facts out of it.
 
 pub mod blocks;
 mod error;

@@ -1,4 +1,4 @@
-//! Links between documents, and the documents that they lead to.
+//! Links between documents, and the documents to which they lead.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +14,14 @@ pub struct Link {
     pub text: String,
 }
 
-/// A link as the text has it.
+/// A link as it is written in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenLink {
     target: String,
     text: String,
 }
 
-/// Collects the links of Markdown, inline, by reference or as HTML.
+/// A collector of the links of Markdown: inline, by reference, or as HTML.
 #[derive(Debug, Default)]
 pub(crate) struct LinkReader {
     pub(crate) found: Vec<WrittenLink>,
@@ -47,9 +47,10 @@ impl LinkReader {
     }
 }
 
-/// Returns the links of the document at `source` to anything that is not a web address. Relative paths
-/// are taken from the document's folder; links within the document are left out. Of several links to
-/// one target the longest text stays.
+/// Returns the links of the document at `source` to anything that is not a web address.
+///
+/// Relative paths start at the document's folder. Links within the document are left out. If
+/// several links have one target, the longest text stays.
 pub(crate) fn resolve_all(source: &str, written: &[WrittenLink]) -> Vec<Link> {
     let links: BTreeSet<Link> = written
         .iter()

@@ -1,8 +1,8 @@
 //! Loads documents from files: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
 //!
-//! [`load`](load()) works without a store and without an ontology. Every format becomes text in
-//! which passages have byte ranges; a file that cannot be read becomes a [`Failure`] instead of
-//! ending the run.
+//! [`load`](load()) needs neither a store nor an ontology. Every format becomes text in which
+//! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
+//! the run.
 
 mod decode;
 mod discover;
@@ -30,7 +30,7 @@ use crate::{DocumentError, ParsedDocument, parsed::Layout};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A file, or a folder with everything in it. Hidden files of a folder are left out, and so are
-    /// those that its `.gitignore` and `.graphwrightignore` name.
+    /// files that its `.gitignore` and `.graphwrightignore` name.
     Path(PathBuf),
     /// Files whose path matches a pattern, such as `docs/**/*.md`.
     Glob(String),
@@ -56,21 +56,21 @@ impl Input {
     }
 }
 
-/// As [`Input::parse`].
+/// Parses an argument, like [`Input::parse`].
 impl From<&str> for Input {
     fn from(argument: &str) -> Self {
         Self::parse(argument)
     }
 }
 
-/// As [`Input::parse`].
+/// Parses an argument, like [`Input::parse`].
 impl From<String> for Input {
     fn from(argument: String) -> Self {
         Self::parse(&argument)
     }
 }
 
-/// As [`Input::parse`].
+/// Parses an argument, like [`Input::parse`].
 impl From<&String> for Input {
     fn from(argument: &String) -> Self {
         Self::parse(argument)
@@ -261,7 +261,7 @@ impl SourceFile {
 /// ```
 ///
 /// # Errors
-/// If it cannot be parsed as HTML.
+/// Fails if the text cannot be parsed as HTML.
 pub fn html_to_markdown(html: &str) -> Result<String, DocumentError> {
     let text = html::convert(html).map_err(|message| DocumentError::Html { message })?;
     Ok(with_plain_spaces(&text))

@@ -1,4 +1,4 @@
-//! A document with all that a single pass over its text finds.
+//! A document, together with what one pass over its text finds.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -9,8 +9,10 @@ use crate::{
     links::{self, Link, WrittenLink},
 };
 
-/// A document that was read once: everything downstream (passages, links, rules, inference of
-/// ontologies) works on its blocks instead of reading the text again.
+/// A document that was read once.
+///
+/// Passages, links, rules and the inference of ontologies all work on its blocks instead of reading
+/// the text again.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};
@@ -67,12 +69,12 @@ impl Deref for ParsedDocument {
     }
 }
 
-/// What stands in a text.
+/// The structure found in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     blocks: Arc<[Block]>,
     links: Vec<WrittenLink>,
-    /// The YAML before Markdown.
+    /// The YAML at the head of Markdown.
     pub(crate) front_matter: Option<String>,
 }
 

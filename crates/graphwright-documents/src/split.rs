@@ -100,7 +100,7 @@ fn headings(blocks: &[Block]) -> Vec<Heading> {
     blocks.iter().filter_map(heading).collect()
 }
 
-/// Where the records of a table start, after the header line.
+/// Returns the starts of a table's records, after the header line.
 fn row_starts(blocks: &[Block]) -> Vec<usize> {
     let rows = blocks.iter().filter_map(|block| match block {
         Block::Table(table) => Some(&table.rows),

@@ -1,11 +1,12 @@
-//! What stands between Cypher as people write it and the engine, which runs a part of it.
+//! Rewrites Cypher into the part of it that the engine runs.
 //!
-//! [`for_engine`] reads a statement, changes its tree so that the engine gives the answer that Cypher defines, and writes
-//! it as the engine reads it (`dialect`). Each pass over the tree handles one construct. What cannot be rewritten is refused by
-//! name, and what is no valid Cypher with its first fault.
+//! [`for_engine`] reads a statement and changes its tree so that the engine gives the answer that
+//! Cypher defines. Then it writes the tree as the engine reads it (`dialect`). Each pass over the
+//! tree handles one construct. A construct that cannot be rewritten is refused by name, and a text
+//! that is not valid Cypher with its first fault.
 //!
-//! Where only the values show that the engine differs, `guards` puts an expression around it that gives Cypher's
-//! answer, or an error that names the construct.
+//! In some places only the values show that the engine differs. There, `guards` puts an expression
+//! around the construct, which gives Cypher's answer, or an error that names the construct.
 
 mod aggregates;
 mod commands;
@@ -60,14 +61,15 @@ use self::{
     guards::{fails, refuses},
 };
 
-/// How the names of variables begin that a rewrite adds. A column with such a name (of `RETURN *`) is not the user's.
-/// The engine drops names that begin with two underscores in `WITH *`.
+/// The prefix of variables that a rewrite adds. A column with this prefix (of `RETURN *`) is not
+/// the user's. Two leading underscores would not do: the engine drops such names in `WITH *`.
 pub(crate) const ADDED: &str = "_gw_";
 
-/// How a string in the engine's error begins when the values need what the engine does not do; the construct follows.
+/// The prefix of a string in the engine's error if the values need what the engine cannot do. The
+/// construct follows.
 pub(crate) const REFUSES: &str = "graphwright refuses: ";
 
-/// How a string in the engine's error begins when Cypher fails on the values; the reason follows.
+/// The prefix of a string in the engine's error if Cypher fails on the values. The reason follows.
 pub(crate) const FAILS: &str = "graphwright fails: ";
 
 /// A statement in the dialect of the engine.
@@ -75,24 +77,26 @@ pub(crate) const FAILS: &str = "graphwright fails: ";
 pub(crate) struct Rewritten {
     /// The text for the engine.
     pub(crate) text: String,
-    /// The parameters, those that the rewrite added among them. Keys of maps are the user's:
+    /// The parameters, including those that the rewrite added. Keys of maps are the user's;
     /// [`reserved`] says what the engine calls them.
     pub(crate) parameters: Properties,
-    /// The names of the columns as Cypher defines them; `None` where only the engine knows (`RETURN *`, procedures).
+    /// The names of the columns as Cypher defines them. `None` if only the engine knows them
+    /// (`RETURN *`, procedures).
     pub(crate) columns: Option<Vec<String>>,
-    /// The places of the columns that no two rows have equal (`DISTINCT`, `UNION`, groups); empty where there are none.
-    /// The engine keeps `1` and `1.0` apart.
+    /// The positions of the columns that together identify a row (`DISTINCT`, `UNION`, groups);
+    /// empty if there are none. They matter because the engine keeps `1` and `1.0` apart.
     pub(crate) keys: Vec<usize>,
-    /// Properties in patterns of `CREATE` and `MERGE`, by label, as the engine calls them: the engine wants to know them
-    /// before it runs the text.
+    /// Properties in patterns of `CREATE` and `MERGE`, by label, as the engine calls them. The
+    /// engine must know them before it runs the text.
     pub(crate) declares: Vec<(String, String)>,
     /// Where the parts of the text stood in the statement's text.
     origins: Origins,
 }
 
 impl Rewritten {
-    /// The byte of the statement's text that a byte of the engine's text comes from, for errors of the engine: where the
-    /// innermost part of the tree that is written there began.
+    /// Returns the byte of the statement's text from which a byte of the engine's text comes, for
+    /// errors of the engine. It is the start of the innermost part of the tree that is written
+    /// there.
     pub(crate) fn origin(&self, offset: usize) -> usize {
         self.origins.of(offset)
     }
@@ -109,7 +113,7 @@ pub(crate) enum RewriteError {
         /// Where, in the statement's text.
         span: Span,
     },
-    /// Valid Cypher that the engine does not run and that has no equal form.
+    /// Valid Cypher that the engine does not run, and that has no equivalent which it runs.
     #[error("{construct} is not supported")]
     Unsupported {
         /// The construct by its Cypher name.
@@ -141,11 +145,11 @@ impl RewriteError {
 
 type Result<T> = std::result::Result<T, RewriteError>;
 
-/// What the passes over the tree share.
+/// The state that the passes over the tree share.
 struct Context<'t> {
     /// The statement's text.
     text: &'t str,
-    /// What comes of the statement, without its text.
+    /// The result of the rewrite, without its text.
     rewritten: Rewritten,
     /// How many names have been added.
     added: usize,
@@ -156,13 +160,13 @@ struct Context<'t> {
 }
 
 impl Context<'_> {
-    /// A variable that the text does not have.
+    /// Creates a variable that the text does not have.
     fn fresh(&mut self) -> Name {
         self.added += 1;
         Name::new(format!("{ADDED}{}", self.added))
     }
 
-    /// Gives a parameter a name that the text does not have, and a value.
+    /// Renames a parameter to a name that the text does not have, and sets its value.
     fn pass(&mut self, parameter: &mut Name, value: Option<Value>) {
         parameter.text = self.fresh().text;
         if let Some(value) = value {
@@ -174,7 +178,8 @@ impl Context<'_> {
         self.problem.get_or_insert(problem);
     }
 
-    /// Whether parts of an expression may be written a second time; what is written twice at every level grows without end.
+    /// Tells whether the parts of an expression may be written a second time. Without a limit,
+    /// parts that are written twice at every level would grow exponentially.
     fn may_grow(&mut self, expression: &Expression) -> bool {
         let mut size = Size(0);
         size.visit_expression(expression);
@@ -186,7 +191,7 @@ impl Context<'_> {
     }
 }
 
-/// The passes over the tree in order.
+/// The passes over the tree, in order.
 const PASSES: [fn(&mut Query, &mut Context<'_>); 23] = [
     lacks::run,
     results::run,
@@ -213,7 +218,7 @@ const PASSES: [fn(&mut Query, &mut Context<'_>); 23] = [
     aggregates::run,
 ];
 
-/// Counts the parts of an expression.
+/// A counter of the parts of an expression.
 struct Size(usize);
 
 impl Visit for Size {
@@ -223,7 +228,7 @@ impl Visit for Size {
     }
 }
 
-/// How many parts may be written a second time in one statement.
+/// The most parts that may be written a second time in one statement.
 const GROWTH: usize = 100_000;
 
 /// Rewrites a statement for kglite 0.21.5. Offsets of errors count in the statement's text.
@@ -255,7 +260,8 @@ pub(crate) fn for_engine(statement: &Statement) -> Result<Rewritten> {
     Ok(Rewritten { text, origins, ..context.rewritten })
 }
 
-/// The tree of a statement that nothing is known to be wrong with.
+/// Parses a text into a tree without faults. Fails with the first fault, or if there are several
+/// statements.
 fn checked(text: &str) -> Result<Tree> {
     let Parsed { tree, diagnostics, .. } = parse(text);
     let fault = diagnostics.into_iter().next().or_else(|| check(&tree, text).into_iter().next());

@@ -3,7 +3,8 @@
 use graphwright_core::Value;
 use jiff::{ToSpan, civil::Date};
 
-/// A span of days, both ends included. What is written with less than a day's precision stands for all its days.
+/// A span of days, both ends included. A date of less than a day's precision stands for all its
+/// days.
 ///
 /// ```
 /// use graphwright_english::dates::Days;
@@ -23,10 +24,16 @@ pub struct Days {
 }
 
 impl Days {
-    /// Reads a text that is a date or a span as a whole: ISO 8601 (`2024-03-01`, `2024-03`, `2024-Q1`, `2024`), with a
-    /// month's name in any usual order (`March 1st, 2024`, `1 Mar 2024`, `the 1st of March 2024`, `March 2024`), a part of a
-    /// year (`Q1 2024`, `first half of 2024`), a decade or a century, or in figures where only one reading is possible
-    /// (`25/12/2024`, `31.01.2024`).
+    /// Reads a text that is a date or a span as a whole.
+    ///
+    /// The text may be
+    ///
+    /// - ISO 8601: `2024-03-01`, `2024-03`, `2024-Q1`, `2024`;
+    /// - with a month's name in any usual order: `March 1st, 2024`, `1 Mar 2024`, `the 1st of March
+    ///   2024`, `March 2024`;
+    /// - a part of a year: `Q1 2024`, `first half of 2024`;
+    /// - a decade or a century;
+    /// - in figures where only one reading is possible: `25/12/2024`, `31.01.2024`.
     pub fn parse(text: &str) -> Option<Self> {
         let lower = text.trim().trim_end_matches('.').to_lowercase();
         let lower = lower.strip_prefix("the ").unwrap_or(&lower);
@@ -48,8 +55,8 @@ impl Days {
         }
     }
 
-    /// Reads a date or span from the first of these words, which are in small letters and without punctuation around them;
-    /// gives it with how many of the words it takes.
+    /// Reads a date or span from the first of `words`, and returns it with how many words it takes.
+    /// The words are in lower case and without punctuation around them.
     pub fn at_start_of(words: &[&str]) -> Option<(Self, usize)> {
         let word = |at: usize| words.get(at).copied();
         let first = word(0)?;
@@ -99,10 +106,10 @@ impl Days {
         }
     }
 
-    /// The days that a stored value stands for: a date, a moment, a year between 1000 and 2999, or a text that is a date as
-    /// a whole.
+    /// Returns the days that a stored value stands for: a date, a moment, a year between 1000 and
+    /// 2999, or a text that is a date as a whole.
     pub fn of_value(value: &Value) -> Option<Self> {
-        /// Longer texts are not dates, in bytes.
+        /// The most bytes of a text that may be a date.
         const LONGEST: usize = 40;
         let single = |date: Date| Some(Self { first: date, last: date });
         match value {
@@ -172,7 +179,7 @@ fn in_figures(text: &str) -> Option<Days> {
     }
 }
 
-/// A year of four figures, from 1000 to 2999.
+/// Reads a year of four figures, from 1000 to 2999.
 fn year(word: &str) -> Option<i16> {
     let figures = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|year| figures && (1000..=2999).contains(year))
@@ -184,7 +191,7 @@ fn day_of_month(word: &str) -> Option<i8> {
     digits.parse().ok().filter(|day| ending && (1..=31).contains(day))
 }
 
-/// First month and number of months of `q1`, `h2`.
+/// Returns the first month and the number of months of `q1` or `h2`.
 fn part_of_year(word: &str) -> Option<(i8, i32)> {
     match word {
         "q1" => Some((1, 3)),
@@ -233,7 +240,7 @@ fn month(word: &str) -> Option<i8> {
     position_of_name(&MONTHS, word).map(|position| position as i8 + 1)
 }
 
-/// Whether a word in lower case is the name of a month or of a day of the week, in full.
+/// Tells whether a word in lower case is the full name of a month or of a day of the week.
 pub fn is_calendar_name(word: &str) -> bool {
     MONTHS.contains(&word) || WEEKDAYS.contains(&word)
 }
@@ -242,7 +249,7 @@ fn is_weekday(word: &str) -> bool {
     position_of_name(&WEEKDAYS, word).is_some()
 }
 
-/// The name that `word` is, in full or shortened to three or four letters.
+/// Finds the name that `word` is, in full or shortened to three or four letters.
 fn position_of_name(names: &[&str], word: &str) -> Option<usize> {
     let word = word.trim_end_matches('.');
     names.iter().position(|name| *name == word || ((3..=4).contains(&word.len()) && name.starts_with(word)))

@@ -1,4 +1,5 @@
-//! Inflection of English words: singular and plural of nouns, the forms of verbs. Words are in lower case.
+//! Inflection of English words: singular and plural of nouns, forms of verbs. All words are in
+//! lower case.
 //!
 //! ```
 //! use graphwright_english::inflection::{self, Form};
@@ -20,7 +21,8 @@ fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u')
 }
 
-/// The word with a hissing `-es`, `-ies` after a consonant, or `-s`: the plural of a noun, the third person of a verb.
+/// Adds `-s`, `-es` after a hiss, or `-ies` after a consonant: the plural of a noun or the third
+/// person of a verb.
 fn with_s(word: &str) -> String {
     let bytes = word.as_bytes();
     if let Some(stem) = word.strip_suffix('y')

@@ -1,10 +1,9 @@
-//! English for programs that read and answer: the forms of words, dates, names, and the splitting of
-//! texts into words and sentences. Nothing here knows an ontology or a graph.
+//! English for programs that read and answer. Nothing here knows an ontology or a graph.
 //!
-//! - [`inflection`]: singular and plural, the forms of verbs.
+//! - [`inflection`]: singular and plural of nouns, forms of verbs.
 //! - [`dates`]: dates and spans of time as people write them.
-//! - [`names`]: words as names are compared, and the one key under which two spellings of a name
-//!   are equal.
+//! - [`names`]: the words of names in the form in which they are compared, and the key under which
+//!   two spellings of a name are equal.
 //! - [`prose`]: tokens with byte ranges, sentences and word classes of running text.
 //! - [`questions`]: tokens, stems, word classes and the thesaurus of questions.
 //!

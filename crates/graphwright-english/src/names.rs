@@ -1,4 +1,4 @@
-//! Words of a text as they are compared, each with its place in the original.
+//! Words of a text in the form in which names are compared, each with its place in the original.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
@@ -7,16 +7,18 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 pub struct Token {
     /// The word as it is compared: NFKC, lower case, without `'s`.
     pub text: String,
-    /// Its first byte in the original.
+    /// First byte in the original.
     pub start: usize,
     /// One past its last byte in the original.
     pub end: usize,
-    /// Whether punctuation stands between it and the word before (not a space, hyphen, underscore, slash or a dot
-    /// inside a word).
+    /// Whether punctuation stands between it and the word before. A space, hyphen, underscore,
+    /// slash, or dot inside a word does not count.
     pub after_punctuation: bool,
 }
 
-/// Splits a text into words. Letters and digits make words, and `+` or `#` at their end (`C++`, `F#`); each Chinese or
+/// Splits a text into words.
+///
+/// Letters and digits make words, and `+` or `#` at their end (`C++`, `F#`). Each Chinese or
 /// Japanese character is a word of its own, since those texts do not separate words.
 ///
 /// ```
@@ -44,7 +46,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// The words joined by single spaces: two names are the same when their keys are.
+/// Joins the words by single spaces. Two names are equal if their keys are.
 pub fn key(tokens: &[Token]) -> String {
     let mut key = String::with_capacity(tokens.iter().map(|token| token.text.len() + 1).sum());
     for token in tokens {
@@ -56,7 +58,7 @@ pub fn key(tokens: &[Token]) -> String {
     key
 }
 
-/// The words without anything between them and without accents; digits of two words stay apart.
+/// Joins the words with nothing between them and without accents. Digits of two words stay apart.
 pub fn squash(tokens: &[Token]) -> String {
     let mut squashed = String::new();
     for token in tokens {
@@ -74,9 +76,10 @@ pub fn squash(tokens: &[Token]) -> String {
     squashed
 }
 
-/// Returns the key under which names are compared: the words in lower case (NFKC), without
-/// punctuation, hyphens and underscores between them, joined by single spaces. Two names of one type
-/// with one key are one entity.
+/// Returns the key under which names are compared.
+///
+/// The key is the words in lower case (NFKC), joined by single spaces, without the punctuation,
+/// hyphens and underscores between them. Two names of one type with one key are one entity.
 ///
 /// ```
 /// use graphwright_english::names::name_key;
@@ -104,7 +107,7 @@ fn is_apostrophe(letter: char) -> bool {
     matches!(letter, '\'' | '\u{2019}')
 }
 
-/// Characters of scripts that do not put spaces between words.
+/// Tells whether a character belongs to a script without spaces between words.
 fn stands_alone(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
@@ -136,7 +139,7 @@ fn word_end(text: &str, start: usize) -> usize {
     end
 }
 
-/// The length of `'s` at the start of a text, when no letter follows it.
+/// Returns the length of `'s` at the start of a text, if no letter follows it.
 fn possessive_length(text: &str) -> usize {
     let mut letters = text.chars();
     let (first, second, third) = (letters.next(), letters.next(), letters.next());

@@ -1,4 +1,6 @@
-//! What is known of English in general; nothing here knows a field or a graph.
+//! What is known of English in questions. Nothing here knows a field or a graph.
+//!
+//! Start with [`tokenize`]; [`words`], [`forms`] and [`thesaurus`] say what each word may mean.
 
 pub mod forms;
 pub mod thesaurus;

@@ -1,6 +1,6 @@
 //! Word classes as functions.
 
-/// Defines a function that says whether a word is one of a few.
+/// Defines a function that tells whether a word is one of a list.
 ///
 /// ```
 /// graphwright_english::word_class! {

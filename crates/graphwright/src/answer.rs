@@ -1,4 +1,4 @@
-//! Searches and connections.
+//! Searches, and connections between entities.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use graphwright_retrieve::{
 
 use crate::{Error, Graph, Result};
 
-/// The graph in memory as of one version of the store, for walking and answering.
+/// The graph in memory as of one version of the store.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     version: String,
@@ -23,19 +23,19 @@ pub(crate) struct Loaded {
     names: Arc<NameIndex>,
 }
 
-/// How to look for what connects two entities.
+/// Options for [`Graph::connections`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConnectionOptions {
-    /// The most relationships on a path; 5 by default.
+    /// The most relationships on a path. Defaults to 5.
     pub max_hops: usize,
-    /// The most paths; 3 by default.
+    /// The most paths. Defaults to 3.
     pub limit: usize,
-    /// Only along these relationship types; all when empty.
+    /// The relationship types to follow. Empty means all.
     pub types: Vec<String>,
-    /// Only along the direction of relationships.
+    /// Whether relationships are followed only in their own direction.
     pub directed: bool,
-    /// Best paths by weight instead of shortest.
+    /// Whether the best paths by weight are wanted instead of the shortest.
     pub best: bool,
 }
 
@@ -46,35 +46,35 @@ impl Default for ConnectionOptions {
 }
 
 impl ConnectionOptions {
-    /// The most relationships on a path.
+    /// Sets the most relationships on a path.
     #[must_use]
     pub fn max_hops(mut self, hops: usize) -> Self {
         self.max_hops = hops;
         self
     }
 
-    /// The most paths.
+    /// Sets the most paths.
     #[must_use]
     pub fn limit(mut self, paths: usize) -> Self {
         self.limit = paths;
         self
     }
 
-    /// Only along these relationship types; all when there are none.
+    /// Sets the relationship types to follow. None means all.
     #[must_use]
     pub fn types(mut self, types: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.types = types.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Only along the direction of relationships.
+    /// Sets whether relationships are followed only in their own direction.
     #[must_use]
     pub fn directed(mut self, directed: bool) -> Self {
         self.directed = directed;
         self
     }
 
-    /// Best paths by weight instead of shortest.
+    /// Sets whether the best paths by weight are wanted instead of the shortest.
     #[must_use]
     pub fn best(mut self, best: bool) -> Self {
         self.best = best;
@@ -83,17 +83,18 @@ impl ConnectionOptions {
 }
 
 impl Graph {
-    /// The ontology that the graph was built with.
+    /// Returns the ontology that the graph was built with, if the store has one.
     pub async fn ontology(&self) -> Result<Option<Ontology>> {
         Ok(Ontology::load(&**self.store()).await?)
     }
 
-    /// Finds nodes and passages by words and meaning.
+    /// Searches nodes and passages by words and meaning.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
         Ok(self.search_index().await?.search(request).await?)
     }
 
-    /// The search index, opened again when the store changed; made in memory where there is none.
+    /// Opens the search index, again after each change of the store. Builds one in memory where
+    /// there is none.
     pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
         let mut opened = self.index.lock().await;
         let version = self.versions.of_graph(self.store().version().await?);
@@ -110,12 +111,13 @@ impl Graph {
         Ok(index)
     }
 
-    /// The graph in memory, read again when the store changed.
+    /// Loads the graph into memory, again after each change of the store.
     pub async fn topology(&self) -> Result<Arc<Topology>> {
         Ok(Arc::clone(&self.loaded().await?.topology))
     }
 
-    /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
+    /// Finds nodes by name or identifier, entities before documents. Near spellings count when no
+    /// name agrees.
     pub async fn find(
         &self,
         name: &str,
@@ -126,7 +128,7 @@ impl Graph {
         Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
     }
 
-    /// The graph as it is now, for the tools of one run.
+    /// Takes a snapshot of the graph, for the tools of one run.
     pub async fn snapshot(&self) -> Result<GraphSnapshot> {
         let loaded = self.loaded().await?;
         let graph =
@@ -137,7 +139,7 @@ impl Graph {
         })
     }
 
-    /// The paths between two nodes; none is an answer.
+    /// Finds the paths between two nodes. An empty list is an answer, not an error.
     pub async fn connections(
         &self,
         from: NodeIndex,
@@ -189,7 +191,7 @@ impl Graph {
     }
 }
 
-/// For tools that are to see the latest of the graph at each call.
+/// Lets tools see the latest state of the graph at each call.
 #[async_trait]
 impl GraphSource for Graph {
     async fn graph(&self) -> Result<Arc<GraphSnapshot>, AgentError> {

@@ -1,4 +1,4 @@
-//! A question to a graph, until it is awaited.
+//! The request type behind [`Graph::ask`].
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::{Graph, Result};
 
 type Tell<'a> = Box<dyn Fn(Event) + Send + Sync + 'a>;
 
-/// A question that is answered when it is awaited: [`Graph::ask`].
+/// A question that is answered when it is awaited. Made by [`Graph::ask`].
 #[must_use = "nothing is asked until it is awaited"]
 pub struct AskRequest<'a> {
     graph: &'a Graph,
@@ -30,31 +30,31 @@ impl fmt::Debug for AskRequest<'_> {
 }
 
 impl<'a> AskRequest<'a> {
-    /// All options at once.
+    /// Replaces all options at once.
     pub fn with(mut self, options: AskOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Takes this reading of an ambiguous question; from 1.
+    /// Chooses a reading of an ambiguous question, counted from 1.
     pub fn reading(mut self, number: usize) -> Self {
         self.options = self.options.reading(number);
         self
     }
 
-    /// Answers all readings of an ambiguous question, merged.
+    /// Answers all readings of an ambiguous question and merges the answers.
     pub fn all_readings(mut self) -> Self {
         self.options = self.options.all_readings();
         self
     }
 
-    /// Does not use the model, even if there is one.
+    /// Leaves the model out, even if there is one.
     pub fn without_model(mut self) -> Self {
         self.options = self.options.without_model();
         self
     }
 
-    /// Tells what happens on the way; the last event is [`Event::Done`].
+    /// Calls `tell` with what happens on the way. The last event is [`Event::Done`].
     pub fn events(mut self, tell: impl Fn(Event) + Send + Sync + 'a) -> Self {
         self.events = Box::new(tell);
         self
@@ -75,9 +75,9 @@ impl<'a> IntoFuture for AskRequest<'a> {
 }
 
 impl Graph {
-    /// Answers a question with the paths and passages that prove the answer.
+    /// Answers a question, with the paths and passages that prove the answer.
     ///
-    /// Without a model, or when it fails, the graph alone answers, and the answer says so.
+    /// Without a model, or when the model fails, the graph alone answers, and the answer says so.
     pub fn ask(&self, question: impl Into<String>) -> AskRequest<'_> {
         let (options, events): (_, Tell<'_>) = (AskOptions::default(), Box::new(|_| {}));
         AskRequest { graph: self, question: question.into(), options, events }

@@ -1,12 +1,12 @@
-//! Opening a graph step by step.
+//! The builder that opens a graph.
 
 use std::path::PathBuf;
 
 use crate::{Access, Graph, Result, Settings, StoreSettings};
 
-/// Opens a graph: [`Graph::builder`].
+/// Builder of a [`Graph`]. Made by [`Graph::builder`].
 ///
-/// What is named here goes before what [`settings`](Self::settings) say, in whichever order they are given.
+/// What is set here wins over [`settings`](Self::settings), in whichever order the calls come.
 ///
 /// ```
 /// use graphwright::Graph;
@@ -34,39 +34,42 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Where the graph is: a folder, the address of a Neo4j server as `bolt://localhost`, or
-    /// [`Neo4jSettings`](crate::Neo4jSettings) with who opens it. `.graphwright` when nothing says it.
+    /// Sets where the graph is: a folder, the address of a Neo4j server such as `bolt://localhost`,
+    /// or [`Neo4jSettings`](crate::Neo4jSettings) with a user. Defaults to `.graphwright`.
     pub fn store(mut self, store: impl Into<StoreSettings>) -> Self {
         self.store = Some(store.into());
         self
     }
 
-    /// The chat model, as `openai/gpt-4o-mini`; its key comes with the [settings](Self::settings).
-    /// [`Graph::with_model`] takes one of your own.
+    /// Sets the chat model, such as `openai/gpt-4o-mini`.
+    ///
+    /// Its key comes with the [settings](Self::settings). Use [`Graph::with_model`] for one of your
+    /// own.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
         self
     }
 
-    /// What makes the vectors: `builtin`, a sentence-transformers folder, or `provider/model`.
-    /// [`Graph::with_embedder`] takes one of your own.
+    /// Sets the embedder: `builtin`, a sentence-transformers folder, or `provider/model`.
+    ///
+    /// Use [`Graph::with_embedder`] for one of your own.
     pub fn embedder(mut self, name: impl Into<String>) -> Self {
         self.embedder = Some(name.into());
         self
     }
 
-    /// Only to read.
+    /// Opens the graph only for reading.
     pub fn read_only(self) -> Self {
         self.access(Access::Read)
     }
 
-    /// Whether it is opened to be written, as it is when nothing else is said.
+    /// Sets whether the graph is opened for writing. Defaults to [`Access::Write`].
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// Everything else, as [`Settings::from_env`] reads it.
+    /// Sets everything else, for example as [`Settings::from_env`] reads it.
     pub fn settings(mut self, settings: Settings) -> Self {
         self.settings = Some(settings);
         self
@@ -75,7 +78,8 @@ impl GraphBuilder {
     /// Opens the graph.
     ///
     /// # Errors
-    /// When the store cannot be opened; when a key is missing or a feature of this crate was left out.
+    /// Fails if the store cannot be opened, a key is missing, or a feature of this crate was left
+    /// out.
     pub async fn build(self) -> Result<Graph> {
         let mut settings = self.settings.unwrap_or_else(|| Settings::at(crate::settings::DEFAULT_STORE));
         if let Some(store) = self.store {
@@ -92,7 +96,7 @@ impl GraphBuilder {
 }
 
 impl Graph {
-    /// Opens a graph step by step.
+    /// Creates a builder, which opens a graph step by step.
     pub fn builder() -> GraphBuilder {
         GraphBuilder { settings: None, store: None, model: None, embedder: None, access: Access::Write }
     }
@@ -104,7 +108,7 @@ impl From<&str> for StoreSettings {
     }
 }
 
-/// A folder, or the address of a Neo4j server that anybody may open.
+/// Reads a folder, or the address of a Neo4j server that needs no password.
 impl From<String> for StoreSettings {
     fn from(store: String) -> Self {
         Self::from_variables(store, |_| None)

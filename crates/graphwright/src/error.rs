@@ -1,4 +1,4 @@
-//! What can go wrong, from whichever part.
+//! The errors of this crate.
 
 use graphwright_agent::AgentError;
 use graphwright_answer::AnswerError;
@@ -16,45 +16,45 @@ use thiserror::Error;
 /// `Result` with [`Error`](enum@Error).
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something could not be done.
+/// Any error of this crate.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The gate refused a query.
     #[error("{}", refusal.message)]
     Refused {
-        /// What it found.
+        /// What the gate found.
         refusal: Refusal,
         /// Where, in the text as it was given.
         position: Position,
     },
-    /// Whoever was asked did not approve a write.
+    /// The person or program asked did not approve a write.
     #[error("the write was not approved; nothing was written")]
     NotApproved,
-    /// The model or the embedder.
+    /// The model or the embedder failed.
     #[error(transparent)]
     Model(#[from] LlmError),
-    /// Retrieval.
+    /// Retrieval failed.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
-    /// Ingestion.
+    /// Ingestion failed.
     #[cfg(feature = "documents")]
     #[error(transparent)]
     Ingest(IngestError),
-    /// Import and export.
+    /// Import or export failed.
     #[cfg(feature = "documents")]
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// The ontology.
+    /// The ontology is wrong or cannot be read.
     #[error(transparent)]
     Ontology(OntologyError),
-    /// Answering.
+    /// Answering failed.
     #[error(transparent)]
     Answer(AnswerError),
-    /// Agents.
+    /// An agent failed.
     #[error(transparent)]
     Agent(AgentError),
     /// The settings do not fit together.
@@ -111,7 +111,7 @@ impl From<OntologyError> for Error {
 }
 
 impl Error {
-    /// A stable name for programs, as `locked`.
+    /// Returns a stable name for programs, such as `locked`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Store(error) => error.code(),
@@ -135,7 +135,7 @@ impl Error {
         }
     }
 
-    /// What the person can do about it, if there is something to say.
+    /// Returns what the person can do about it, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Store(error) => error.hint(),
@@ -176,7 +176,7 @@ impl Error {
         }
     }
 
-    /// What needs a feature that was not compiled in.
+    /// Builds the error for something that needs a feature which was not compiled in.
     #[cfg(not(all(feature = "embedded", feature = "models", feature = "neo4j")))]
     pub(crate) fn without_feature(what: &str, feature: &str) -> Self {
         Self::Settings {
@@ -187,7 +187,8 @@ impl Error {
         }
     }
 
-    /// What needs the feature `sentence-transformers` where it was not compiled in.
+    /// Builds the error for something that needs the feature `sentence-transformers`, where it was
+    /// not compiled in.
     #[cfg(not(feature = "sentence-transformers"))]
     pub fn without_sentence_transformers(what: &str) -> Self {
         Self::Settings {
@@ -196,7 +197,7 @@ impl Error {
         }
     }
 
-    /// Where in the text of a query, if it is about one.
+    /// Returns the position in the text of a query, if the error is about one.
     pub fn position(&self) -> Option<Position> {
         match self {
             Self::Refused { position, .. } => Some(*position),

@@ -1,15 +1,15 @@
-//! Graphs from files, with the search index after them.
+//! Imports graphs from files and updates the search index.
 
 use graphwright_exchange::{ImportOptions, ImportProgress, ImportReport, Source};
 
 use crate::{Graph, Result};
 
 impl Graph {
-    /// Reads graphs from files into the store and brings the search index up to date.
+    /// Imports graphs from files into the store and updates the search index.
     ///
     /// # Errors
-    /// When a file cannot be imported or the search index was made with another embedder, before anything is written;
-    /// when the store fails.
+    /// Fails before anything is written if a file cannot be imported or the search index was made
+    /// with another embedder. Fails if the store does.
     pub async fn import(
         &self,
         sources: Vec<Source>,

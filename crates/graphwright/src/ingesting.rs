@@ -1,4 +1,4 @@
-//! Documents into the graph, and the search index after them.
+//! Reads documents into the graph and updates the search index.
 
 use std::{fmt, sync::Arc};
 
@@ -14,35 +14,36 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Graph, Result};
 
-/// What reads the facts.
+/// What extracts the facts from the documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExtractorChoice {
-    /// The model where one is set, else the rules.
+    /// The model if one is set, else the rules.
     #[default]
     Automatic,
-    /// Grammar and the ontology's words; needs no model.
+    /// Grammar and the words of the ontology. Needs no model.
     Rules,
-    /// The model; an error when none is set.
+    /// The model. An error if none is set.
     Model,
 }
 
-/// How to ingest.
+/// Options of an ingest.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct IngestOptions {
-    /// The ontology; without one the graph's own, or one inferred from the documents.
+    /// The ontology. `None` takes the graph's own, or one inferred from the documents.
     pub ontology: Option<Ontology>,
-    /// What reads the facts.
+    /// What extracts the facts.
     pub extractor: ExtractorChoice,
-    /// Removes documents of these inputs that are gone, with the facts that only they state.
+    /// Whether documents of these inputs that are gone are removed, with the facts that only they
+    /// state.
     pub prune: bool,
-    /// Keeps what breaks the ontology aside instead of only counting it.
+    /// Whether facts that break the ontology are kept aside instead of only counted.
     pub keep_invalid: bool,
-    /// Makes all vectors anew.
+    /// Whether all vectors are made anew.
     pub re_embed: bool,
-    /// The least confidence of a fact; 0.7 by default.
+    /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
-    /// Stops between documents when triggered.
+    /// Stops the ingest between two documents when triggered.
     pub cancel: CancellationToken,
 }
 
@@ -61,49 +62,49 @@ impl Default for IngestOptions {
 }
 
 impl IngestOptions {
-    /// The ontology.
+    /// Sets the ontology.
     #[must_use]
     pub fn ontology(mut self, ontology: Ontology) -> Self {
         self.ontology = Some(ontology);
         self
     }
 
-    /// What reads the facts.
+    /// Sets what extracts the facts.
     #[must_use]
     pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
         self.extractor = extractor;
         self
     }
 
-    /// Whether documents of the inputs that are gone are removed.
+    /// Sets whether documents of the inputs that are gone are removed.
     #[must_use]
     pub fn prune(mut self, prune: bool) -> Self {
         self.prune = prune;
         self
     }
 
-    /// Whether what breaks the ontology is kept aside.
+    /// Sets whether facts that break the ontology are kept aside.
     #[must_use]
     pub fn keep_invalid(mut self, keep: bool) -> Self {
         self.keep_invalid = keep;
         self
     }
 
-    /// Whether all vectors are made anew.
+    /// Sets whether all vectors are made anew.
     #[must_use]
     pub fn re_embed(mut self, re_embed: bool) -> Self {
         self.re_embed = re_embed;
         self
     }
 
-    /// The least confidence of a fact.
+    /// Sets the least confidence of a fact.
     #[must_use]
     pub fn threshold(mut self, confidence: f64) -> Self {
         self.threshold = confidence;
         self
     }
 
-    /// Stops between documents when triggered.
+    /// Sets the token that stops the ingest between two documents.
     #[must_use]
     pub fn cancel(mut self, cancel: CancellationToken) -> Self {
         self.cancel = cancel;
@@ -111,17 +112,17 @@ impl IngestOptions {
     }
 }
 
-/// What an ingest did to the graph and to the search index.
+/// The outcome of an ingest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ingested {
-    /// What it did to the graph.
+    /// Changes of the graph.
     #[serde(flatten)]
     pub report: IngestReport,
-    /// What it did to the search index.
+    /// Changes of the search index.
     pub index: RefreshReport,
 }
 
-/// Documents that are read into a graph when it is awaited: [`Graph::ingest`].
+/// An ingest that runs when it is awaited. Made by [`Graph::ingest`].
 #[must_use = "nothing is read until it is awaited"]
 pub struct IngestRequest<'a> {
     graph: &'a Graph,
@@ -137,19 +138,19 @@ impl fmt::Debug for IngestRequest<'_> {
 }
 
 impl<'a> IngestRequest<'a> {
-    /// All options at once.
+    /// Replaces all options at once.
     pub fn with(mut self, options: IngestOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Reads by this ontology.
+    /// Sets the ontology.
     pub fn ontology(mut self, ontology: Ontology) -> Self {
         self.options = self.options.ontology(ontology);
         self
     }
 
-    /// Reads the facts with this.
+    /// Sets what extracts the facts.
     pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
         self.options = self.options.extractor(extractor);
         self
@@ -161,7 +162,7 @@ impl<'a> IngestRequest<'a> {
         self
     }
 
-    /// Keeps what breaks the ontology aside instead of only counting it.
+    /// Keeps facts that break the ontology aside instead of only counting them.
     pub fn keep_invalid(mut self, keep: bool) -> Self {
         self.options = self.options.keep_invalid(keep);
         self
@@ -173,25 +174,25 @@ impl<'a> IngestRequest<'a> {
         self
     }
 
-    /// Drops facts that are less sure than this; 0.7 by default.
+    /// Drops facts below this confidence. Defaults to 0.7.
     pub fn threshold(mut self, confidence: f64) -> Self {
         self.options = self.options.threshold(confidence);
         self
     }
 
-    /// Stops between documents when triggered.
+    /// Sets the token that stops the ingest between two documents.
     pub fn cancel(mut self, cancel: CancellationToken) -> Self {
         self.options = self.options.cancel(cancel);
         self
     }
 
-    /// Tells how the work goes on.
+    /// Calls `tell` as the work goes on.
     pub fn on_progress(mut self, tell: impl Fn(Progress) + Send + Sync + 'a) -> Self {
         self.progress = Box::new(tell);
         self
     }
 
-    /// What a model would take to read these documents. Nothing is sent or written.
+    /// Estimates what a model would take to read these documents. Sends and writes nothing.
     pub async fn estimate(self) -> Result<IngestEstimate> {
         self.graph.estimate(self.inputs, &self.options).await
     }
@@ -208,13 +209,14 @@ impl<'a> IntoFuture for IngestRequest<'a> {
 }
 
 impl Graph {
-    /// Reads documents into the graph and brings the search index up to date, when it is awaited. Inputs are files,
-    /// folders, patterns as `docs/**/*.md`, or bytes that are already there ([`Input`]).
+    /// Reads documents into the graph and updates the search index, when it is awaited.
+    ///
+    /// Inputs are files, folders, patterns such as `docs/**/*.md`, or bytes in memory ([`Input`]).
     ///
     /// # Errors
-    /// When the store or the model fails; what was written until then is whole. When the search index was made with
-    /// another embedder, before anything is written, unless all vectors are made anew. Files that cannot be read are no
-    /// error: the report lists them.
+    /// Fails if the store or the model fails; what was written until then is whole. Fails before
+    /// anything is written if the search index was made with another embedder, unless all vectors
+    /// are made anew. Files that cannot be read are no error: the report lists them.
     pub fn ingest<I>(&self, inputs: I) -> IngestRequest<'_>
     where
         I: IntoIterator,
@@ -252,12 +254,13 @@ impl Graph {
         Ok(Ingested { report, index })
     }
 
-    /// Removes a document, named as its node is, with what only it says, and brings the search index up to date. Its
-    /// file stays.
+    /// Deletes a document with the facts that only it states, and updates the search index. The
+    /// document is named as its node is. The file itself stays.
     ///
     /// # Errors
-    /// When the graph has no such document, with the nearest that it has; when the search index was made with another
-    /// embedder, before anything is written; when the store fails.
+    /// Fails if the graph has no such document, and names the nearest that it has. Fails before
+    /// anything is written if the search index was made with another embedder. Fails if the store
+    /// does.
     pub async fn delete(&self, document: &str) -> Result<Ingested> {
         self.check_embedder()?;
         let ingest = Ingest::new(Arc::clone(self.store()), Arc::new(RulesExtractor::default()))
@@ -299,25 +302,26 @@ impl Graph {
     }
 }
 
-/// Infers an ontology by the words of the documents.
+/// Configures the inference of an ontology from the words of the documents.
 fn inference() -> InferOntology {
     Arc::new(|documents| infer(documents.iter().map(Arc::as_ref)))
 }
 
-/// What reading documents with a model would take.
+/// An estimate of what reading documents with a model would take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IngestEstimate {
-    /// How many documents can be read.
+    /// Number of documents that can be read.
     pub documents: usize,
-    /// How many passages they have.
+    /// Number of their passages.
     pub chunks: usize,
     /// Files that cannot be read.
     pub failed: Vec<Failure>,
-    /// Requests, tokens, and dollars where the price is known. The tokens of replies are a guess.
+    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a
+    /// guess.
     pub usage: Usage,
 }
 
-/// Proposes an ontology for documents; also the files that cannot be read.
+/// Infers an ontology from documents. Also returns the files that cannot be read.
 pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)> {
     let inputs = inputs.to_vec();
     let work = move || {

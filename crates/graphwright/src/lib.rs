@@ -1,8 +1,13 @@
 #![cfg_attr(all(feature = "documents", feature = "models"), doc = include_str!("../README.md"))]
 //! # Where to go from here
 //!
-//! [`Graph`] is the door, [`Graph::builder`] opens it. [`Settings`] say where the graph is and what works on it,
-//! [`Error`](enum@Error) says what went wrong and what to do.
+//! Open a [`Graph`] with [`Graph::builder`], or with [`Graph::open`] from [`Settings`], which say
+//! where the graph is and what works on it. Then `Graph::ingest` reads documents into it,
+//! [`Graph::ask`] answers questions with proof, [`Graph::search`] finds nodes and passages, and
+//! [`Graph::cypher`] runs a checked query.
+//!
+//! All calls share one [`Error`](enum@Error): its `code()` is for programs, its `hint()` tells people
+//! what to do.
 
 mod agents;
 mod answer;

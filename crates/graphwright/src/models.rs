@@ -1,4 +1,4 @@
-//! From settings to models: which keys belong to which provider.
+//! Turns settings into models, each with the key and address of its provider.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,7 +17,7 @@ use secrecy::SecretString;
 use crate::ProviderLimits;
 use crate::{Error, Result, Settings};
 
-/// Dimensions of the embedding models that people name most; others are named with theirs, as `…@1024`.
+/// Dimensions of the best-known embedding models. Names of others end in theirs, as `…@1024`.
 #[cfg(feature = "models")]
 const DIMENSIONS: &[(&str, usize)] = &[
     ("text-embedding-3-small", 1_536),
@@ -28,10 +28,10 @@ const DIMENSIONS: &[(&str, usize)] = &[
     ("all-minilm", 384),
 ];
 
-/// Whose models are meant when a name has no `/`.
+/// The organisation meant by a model name without `/`.
 const ORGANISATION: &str = "sentence-transformers";
 
-/// What works on a graph, behind the whole stack of wrappers and with one budget.
+/// The models of a graph, wrapped in all layers, with one shared budget.
 #[derive(Debug)]
 pub(crate) struct Models {
     /// The chat model, if the settings name one.
@@ -40,7 +40,7 @@ pub(crate) struct Models {
 }
 
 impl Models {
-    /// The ones that the settings name.
+    /// Connects to the models that the settings name.
     pub(crate) fn connect(settings: &Settings) -> Result<Self> {
         let budget = Budget::new(None, settings.budget);
         let chat = chat(settings, &budget)?;
@@ -48,7 +48,9 @@ impl Models {
     }
 }
 
-/// The chat model that the settings name, if they name one, behind the whole stack of wrappers and with a budget of its own.
+/// Connects to the chat model of the settings, if they name one.
+///
+/// It comes wrapped in all layers and has a budget of its own.
 pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
     chat(settings, &Budget::new(None, settings.budget))
 }
@@ -87,7 +89,7 @@ fn limits(settings: &Settings, provider: Provider) -> ProviderLimits {
     settings.limits.get(&provider).copied().unwrap_or_default()
 }
 
-/// The embedder that the settings name.
+/// Connects to the embedder of the settings.
 fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if settings.embedder == "builtin" {
         return Ok(Arc::new(BuiltinEmbedder::new()));
@@ -130,7 +132,8 @@ fn provider_embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embe
     Ok(connect_embedder(&embedder)?)
 }
 
-/// The sentence-transformers folder that is meant, if one is: by its path, or by its name below the folder of models.
+/// Finds the sentence-transformers folder if one is meant: by its path, or by its name below the
+/// folder of models.
 fn model_folder(settings: &Settings) -> Option<PathBuf> {
     let named = Path::new(&settings.embedder);
     let models = settings.models.as_deref();
@@ -161,7 +164,7 @@ fn unknown_embedder(name: &str) -> Error {
     Error::Settings { message, hint }
 }
 
-/// Key and address of a provider from their usual variables, with its limits.
+/// Reads key and address of a provider from their usual variables, and adds its limits.
 #[cfg(feature = "models")]
 fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings> {
     let text = |name: &str| {
@@ -224,7 +227,7 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
     Ok(ProviderSettings { rate, breaker, timeout, ..found })
 }
 
-/// `OLLAMA_HOST` is a host and port; its OpenAI-compatible address ends in `/v1/`.
+/// Turns `OLLAMA_HOST`, a host and port, into the OpenAI-compatible address, which ends in `/v1/`.
 #[cfg(feature = "models")]
 fn ollama(host: Option<String>) -> Option<String> {
     let host = host?;

@@ -1,10 +1,10 @@
-//! What makes a plan slow, and what helps.
+//! Finds what makes a plan slow, and what helps.
 
 use graphwright_core::{Plan, schema::Target};
 use graphwright_cypher::Lookup;
 use serde::Serialize;
 
-/// An operator has many of the plan's database hits when it has this part of them.
+/// The part of the plan's database hits from which an operator counts as having many.
 const MANY_HITS: f64 = 0.25;
 
 /// What was found at an operator of a plan.
@@ -12,26 +12,27 @@ const MANY_HITS: f64 = 0.25;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FindingKind {
-    /// It reads everything there is of its kind.
+    /// Reads everything of its kind.
     Scan,
-    /// It puts each row of one side with each of the other.
+    /// Combines each row of one side with each row of the other.
     CartesianProduct,
-    /// It takes all rows before it gives the first.
+    /// Takes all rows before it gives the first.
     Eager,
-    /// It has a quarter and more of all database hits.
+    /// Has at least a quarter of all database hits.
     ManyHits,
     /// No index serves what the query looks up.
     MissingIndex,
 }
 
-/// Something that makes a plan slow.
+/// A reason why a plan is slow.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What it is.
+    /// The kind of finding.
     pub kind: FindingKind,
-    /// Which operator, numbered from 1 in the order of [`Plan::operators`]; `None` where the plan does not show it.
+    /// The operator, counted from 1 in the order of [`Plan::operators`]. `None` if the plan does
+    /// not show it.
     pub operator: Option<usize>,
-    /// For people.
+    /// A message for people.
     pub message: String,
     /// An index that would help.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,7 +42,7 @@ pub struct Finding {
 /// An index that queries could use and the store does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MissingIndex {
-    /// The label or type.
+    /// The label or relationship type.
     pub target: Target,
     /// The property.
     pub property: String,
@@ -53,7 +54,7 @@ impl From<&Lookup> for MissingIndex {
     }
 }
 
-/// What makes a plan slow; `missing` are the look-ups of its query that no index serves.
+/// Finds what makes a plan slow. `missing` are the look-ups of its query that no index serves.
 pub(crate) fn findings(plan: &Plan, missing: &[Lookup]) -> Vec<Finding> {
     let operators = plan.operators();
     let hits = |plan: &Plan| plan.db_hits.unwrap_or(0) as f64;
@@ -141,8 +142,9 @@ fn all_of(target: &Target) -> String {
     }
 }
 
-/// What an operator of Neo4j scans. The [names](https://neo4j.com/docs/cypher-manual/current/planning-and-tuning/operators/)
-/// have `Directed`, `Undirected`, `Union`, `Intersection`, `Subtraction` and `Partitioned` before them.
+/// Tells what an operator of Neo4j scans. The
+/// [names](https://neo4j.com/docs/cypher-manual/current/planning-and-tuning/operators/) may begin
+/// with `Directed`, `Undirected`, `Union`, `Intersection`, `Subtraction` or `Partitioned`.
 fn scanned(operator: &Plan) -> Option<Scanned> {
     let name = operator.operator.as_str();
     let details = operator.details.as_deref().unwrap_or_default();
@@ -160,7 +162,7 @@ fn scanned(operator: &Plan) -> Option<Scanned> {
     }
 }
 
-/// `A|B`, `A&B` or `A:B`, with or without back-ticks.
+/// Splits `A|B`, `A&B` or `A:B`, with or without back-ticks.
 fn names(text: &str) -> Vec<String> {
     let names = text.split(['|', '&', ':', '!']).map(str::trim);
     names.filter(|name| !name.is_empty()).map(|name| name.trim_matches('`').to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Keeping the search index in step with the store.
+//! Keeps the search index in step with the store.
 
 use std::sync::Arc;
 
@@ -16,11 +16,13 @@ impl Graph {
         Ok(report)
     }
 
-    /// Whether vectors can be added to the search index. Ask before you write to the [`store`](Self::store), so that no write ends
-    /// with an index that is older than the graph; [`refresh_index`](Self::refresh_index) comes after it.
+    /// Checks that vectors can be added to the search index.
+    ///
+    /// Call it before you write to the [`store`](Self::store), so that no write leaves an index
+    /// older than the graph. Call [`refresh_index`](Self::refresh_index) after the write.
     ///
     /// # Errors
-    /// If the index was made with another embedder.
+    /// Fails if the index was made with another embedder.
     pub fn check_embedder(&self) -> Result<()> {
         SearchIndex::check_embedder(self.index_folder(), self.embedder().identity()).map_err(Error::from)
     }

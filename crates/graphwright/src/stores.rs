@@ -1,4 +1,4 @@
-//! Opens the store that the settings name, and says what lies beside it.
+//! Opens the store that the settings name, and finds the folders beside it.
 
 use std::{
     path::{Path, PathBuf},
@@ -56,7 +56,8 @@ fn without_neo4j(settings: &Neo4jSettings) -> Error {
     Error::without_feature(&format!("the graph at {server}"), "neo4j")
 }
 
-/// The folder of a graph's search index. What else is kept of a graph outside of its store lies beside it, under its name.
+/// Returns the folder of a graph's search index. Whatever else is kept outside the store lies
+/// beside that folder, under its name.
 pub(crate) fn index_folder(settings: &StoreSettings) -> Result<PathBuf> {
     match settings {
         StoreSettings::Folder(folder) => Ok(folder.join("search")),
@@ -94,7 +95,8 @@ fn credentials(settings: &Neo4jSettings) -> Result<Credentials> {
     }
 }
 
-/// A name for people, and one that no other graph has: the same for `bolt://` and `neo4j://`.
+/// Names the index of a server's graph: readable, and different for each graph. `bolt://` and
+/// `neo4j://` addresses of one server give one name.
 #[cfg(feature = "neo4j")]
 fn index_name(address: &Address, settings: &Neo4jSettings) -> String {
     let database = settings.database.as_deref().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Plans and relationships as English phrases: `service whose language is Go and that depends on auth-lib-v2`.
+//! Words plans and relationships as English phrases: `service whose language is Go and that depends
+//! on auth-lib-v2`.
 
 use graphwright_retrieve::Topology;
 
@@ -17,7 +18,8 @@ use crate::{
 const STATES: [&str; 8] =
     ["located", "based", "situated", "related", "connected", "linked", "associated", "affiliated"];
 
-/// A relationship type as a verb in the third person: `depends on`, `is led by`, `is a part of`.
+/// Words a relationship type as a verb in the third person: `depends on`, `is led by`, `is a part
+/// of`.
 pub(crate) fn verb(kind: &str) -> String {
     let words = identifier_words(kind);
     let spoken = words.join(" ");
@@ -37,7 +39,7 @@ pub(crate) fn verb(kind: &str) -> String {
     }
 }
 
-/// A verb in the third person for several subjects: `depend on`, `are led by`.
+/// Turns a verb from the third person singular into the plural: `depend on`, `are led by`.
 pub(crate) fn plural_verb(verb: &str) -> String {
     let (first, rest) = verb.split_once(' ').map_or((verb, ""), |(first, rest)| (first, rest));
     let bases = forms::bases(first);
@@ -50,13 +52,13 @@ pub(crate) fn plural_verb(verb: &str) -> String {
     format!("{plural} {rest}").trim_end().to_owned()
 }
 
-/// `a service`, `an incident`.
+/// Adds an indefinite article: `a service`, `an incident`.
 pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
-/// Says what a plan looks for.
+/// The phrase for what a plan looks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Phrase<'a> {
     pub(super) plan: &'a Plan,
@@ -65,7 +67,7 @@ pub(super) struct Phrase<'a> {
 }
 
 impl Phrase<'_> {
-    /// The answer's variable with all that is asked of it, without an article.
+    /// Words the answer's variable with all that is asked of it, without an article.
     pub(super) fn answer(self) -> String {
         let answer = self.plan.answer;
         let mut joins = vec![false; self.plan.joins.len()];
@@ -73,13 +75,13 @@ impl Phrase<'_> {
         self.with_clauses(answer, noun, &mut joins)
     }
 
-    /// The type of the answer, in the plural unless there is one.
+    /// Words the type of the answer, in the plural unless `count` is one.
     pub(super) fn noun(self, count: usize) -> String {
         let name = type_name(self.plan.variables[self.plan.answer].labels.as_deref(), self.schema);
         if count == 1 { name } else { plural(&name) }
     }
 
-    /// The plan as a statement that may hold: `ledger depends on auth-lib-v2`.
+    /// Words the plan as a statement that may hold: `ledger depends on auth-lib-v2`.
     pub(super) fn statement(self) -> String {
         let answer = self.plan.answer;
         let mut said = vec![false; self.plan.joins.len()];
@@ -120,7 +122,7 @@ impl Phrase<'_> {
         }
     }
 
-    /// A variable with its clauses; a name stands alone, a type has an article.
+    /// Words a variable with its clauses. A name stands alone, a type has an article.
     fn whole(self, variable: usize, said: &mut [bool]) -> String {
         self.with_clauses(variable, self.noun_of(variable), said)
     }
@@ -141,7 +143,7 @@ impl Phrase<'_> {
         }
         let mut text = noun;
         if self.plan.variables[variable].entities.is_some() && !clauses.is_empty() {
-            // What is said of a named thing does not tell it from others.
+            // What is said of a named thing does not tell it from others, hence `which`.
             text = format!("{text}, {}", clauses.join(" and ").replacen("that ", "which ", 1));
         } else if !clauses.is_empty() {
             text = format!("{text} {}", clauses.join(" and "));
@@ -157,7 +159,7 @@ impl Phrase<'_> {
         text
     }
 
-    /// `that depends on X`, `that X depends on`.
+    /// Words a join as a clause: `that depends on X`, `that X depends on`.
     fn clause(self, variable: usize, join: &Join, said: &mut [bool]) -> String {
         let subject = (join.left == variable) == join.forward;
         let other = if join.left == variable { join.right } else { join.left };
@@ -230,7 +232,7 @@ impl Phrase<'_> {
     }
 }
 
-/// `more than 3 × a service` is `more than 3 services`.
+/// Turns a counted object into `more than 3 services`, from `a service`.
 fn quantity(join: &Join, object: &str) -> String {
     let Some((compare, amount)) = join.count else { return object.to_owned() };
     let noun = object.strip_prefix("a ").or_else(|| object.strip_prefix("an ")).unwrap_or(object);
@@ -245,7 +247,7 @@ fn quantity(join: &Join, object: &str) -> String {
     format!("{amount} {}", if one { noun.to_owned() } else { forms::plural(noun) })
 }
 
-/// `services or libraries`.
+/// Turns the types into the plural: `services or libraries`.
 fn plural(types: &str) -> String {
     types.split(" or ").map(forms::plural).collect::<Vec<_>>().join(" or ")
 }

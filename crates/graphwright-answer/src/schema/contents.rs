@@ -1,4 +1,4 @@
-//! Which properties hold dates and numbers.
+//! Finds the properties that hold dates and numbers.
 
 use super::{Content, Label, Property, Schema};
 use crate::english::tokens::identifier_words;
@@ -43,7 +43,7 @@ impl Schema {
     }
 }
 
-/// Whether a name is one of a date or a time.
+/// Tells whether a name is that of a date or a time.
 pub(crate) fn is_date_name(name: &str) -> bool {
     identifier_words(name).iter().any(|word| {
         matches!(

@@ -4,15 +4,17 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
-/// `:::image source="…" alt-text="…":::`, which may reach over several lines; a line that opens or closes a block,
-/// as `:::note` and `:::`; and the mark of a callout, as `[!NOTE]`.
+/// Matches three things: `:::image source="…" alt-text="…":::`, which may reach over several lines;
+/// a line that opens or closes a block, such as `:::note` and `:::`; and the mark of a callout,
+/// such as `[!NOTE]`.
 static DIRECTIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let attribute = r#"\s+[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"':]+)"#;
     let whole = format!(r":::[A-Za-z][\w-]*(?:{attribute})*\s*:::");
     Regex::new(&format!(r"{whole}|(?m:^[ \t>]*:::.*$)|(?m:^[ \t>]*\[![A-Za-z][^\]\n]*\])")).ok()
 });
 
-/// Where a text has directives of a documentation tool: they lay out the page and say nothing in sentences.
+/// Finds the directives of a documentation tool in a text. They lay out the page and say nothing in
+/// sentences.
 pub(crate) fn directives(text: &str) -> Vec<Range<usize>> {
     let Some(directive) = DIRECTIVE.as_ref().filter(|_| text.contains(":::") || text.contains("[!")) else {
         return Vec::new();

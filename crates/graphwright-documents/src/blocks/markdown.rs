@@ -1,4 +1,4 @@
-//! Markdown as blocks.
+//! Reads Markdown as blocks.
 
 use std::ops::Range;
 
@@ -12,16 +12,16 @@ use super::{
 };
 use crate::links::{LinkReader, WrittenLink};
 
-/// Markdown, read in one pass.
+/// What one pass over Markdown finds.
 #[derive(Debug, Default)]
 pub(crate) struct Markdown {
     pub(crate) blocks: Vec<Block>,
     pub(crate) links: Vec<WrittenLink>,
-    /// The YAML before the text.
+    /// The YAML at the head of the text.
     pub(crate) front_matter: Option<String>,
 }
 
-/// Reads Markdown. Code blocks and raw HTML are no blocks: they are not prose.
+/// Reads Markdown. Code blocks and raw HTML give no blocks, since they are not prose.
 pub(crate) fn read(text: &str) -> Markdown {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -53,11 +53,11 @@ struct BlockReader {
     heading: u8,
     skip: usize,
     metadata: bool,
-    /// Whether the metadata under way is what the text begins with.
+    /// Whether the current metadata block opens the text.
     opens: bool,
-    /// The YAML that the text begins with.
+    /// The YAML at the head of the text.
     yaml: Option<String>,
-    /// Whether a link `[[…]]` is open: its words stand as they are written.
+    /// Whether a link `[[…]]` is open. Its words are kept as they are written.
     verbatim: bool,
     table: Option<Table>,
     row: Vec<Flat>,
@@ -198,7 +198,7 @@ impl BlockReader {
         }
     }
 
-    /// Ends the paragraph or item under way.
+    /// Ends the current paragraph or item.
     fn flush(&mut self) {
         self.open.clear();
         let mut text = std::mem::take(&mut self.current);

@@ -1,10 +1,10 @@
-//! Plain text as blocks, by its blank lines, underlines, bullets and columns.
+//! Reads plain text as blocks, by its blank lines, underlines, bullets and columns.
 
 use graphwright_core::Span;
 
 use super::{Block, Row, Table, text::Flat};
 
-/// A line with where it starts.
+/// A line with its start.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     text: &'a str,
@@ -72,7 +72,8 @@ fn heading(line: Line<'_>, next: &str) -> Block {
     Block::Heading { level: level.min(6), text, span }
 }
 
-/// A short line between blank lines that is no sentence and no `key: value`.
+/// Tells whether a line looks like a heading: short, between blank lines, no sentence and no `key:
+/// value`.
 fn looks_like_heading(line: &str) -> bool {
     let line = line.trim();
     // `ROE, ADA (Orsk, 3 May 1901 – Ludro, 1974)`: a note does not make it longer.
@@ -90,7 +91,8 @@ fn looks_like_heading(line: &str) -> bool {
             .is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit() || line.ends_with(':'))
 }
 
-/// The length of `- `, `* `, `• `, `1. `, `(a) ` with the white space around it.
+/// Returns the length of a bullet such as `- `, `* `, `• `, `1. ` or `(a) `, with the white space
+/// around it.
 fn bullet_length(line: &str) -> Option<usize> {
     let indent = line.len() - line.trim_start().len();
     let rest = &line[indent..];
@@ -106,7 +108,7 @@ fn bullet_length(line: &str) -> Option<usize> {
     ((plain || numbered) && gap > 0).then_some(indent + marker.len() + gap)
 }
 
-/// An item with its continuation lines, which are indented. Returns the number of lines.
+/// Adds an item with its continuation lines, which are indented. Returns the number of lines.
 fn push_item(lines: &[Line<'_>], bullet: usize, blocks: &mut Vec<Block>) -> usize {
     let first = lines[0];
     let indent = first.text.len() - first.text.trim_start().len();
@@ -125,7 +127,7 @@ fn push_item(lines: &[Line<'_>], bullet: usize, blocks: &mut Vec<Block>) -> usiz
     count
 }
 
-/// A title with indented lines below, each an item. Returns the number of lines.
+/// Adds a title with the indented lines below it, each as an item. Returns the number of lines.
 fn push_indented(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> Option<usize> {
     let indent = |line: &Line<'_>| line.text.len() - line.text.trim_start().len();
     let (title, rest) = lines.split_first()?;
@@ -167,7 +169,7 @@ fn push_paragraph(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {
     count.max(1)
 }
 
-/// Lines with bars or tabs between their cells.
+/// Adds a table of lines with bars or tabs between their cells. Returns the number of lines.
 fn push_table(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {
     let separator = if lines[0].text.contains('\t') { '\t' } else { '|' };
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! CSV and JSON as tables.
+//! Reads CSV and JSON as tables.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use serde_json::Value as Json;
 
 use super::{Block, Row, Table, text::Flat};
 
-/// CSV with a header line as one table. The delimiter is the commonest of `,`, `;`, tab and `|` in the header.
+/// Reads CSV with a header line as one table. The delimiter is the most frequent of `,`, `;`, tab
+/// and `|` in the header.
 pub(super) fn csv(text: &str) -> Vec<Block> {
     let first = text.lines().next().unwrap_or("");
     let delimiter = [b',', b';', b'\t', b'|']
@@ -37,7 +38,7 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
     vec![Block::Table(table)]
 }
 
-/// The text of a value at its next occurrence in a range.
+/// Finds the text of a value at its next occurrence in a range.
 fn place(text: &str, value: &str, at: &mut usize, end: usize) -> Flat {
     let Some(found) = text.get(*at..end).and_then(|rest| rest.find(value)) else {
         let mut flat = Flat::default();
@@ -49,7 +50,7 @@ fn place(text: &str, value: &str, at: &mut usize, end: usize) -> Flat {
     Flat::copied(value, start)
 }
 
-/// One JSON value: a list of records, or an object with such lists.
+/// Reads one JSON value: a list of records, or an object with such lists.
 pub(super) fn json(text: &str) -> Vec<Block> {
     let Ok(value) = serde_json::from_str::<Json>(text) else { return Vec::new() };
     let mut blocks = Vec::new();
@@ -58,7 +59,7 @@ pub(super) fn json(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// One record a line.
+/// Reads JSON with one record per line.
 pub(super) fn json_lines(text: &str) -> Vec<Block> {
     let mut records = Vec::new();
     let mut start = 0;
@@ -121,7 +122,7 @@ fn is_plain(value: &Json) -> bool {
     }
 }
 
-/// The span of the next object at or after a position: from its brace to the matching one.
+/// Finds the next object at or after a position, from its brace to the matching one.
 fn object_span(text: &str, at: &mut usize) -> Span {
     let bytes = text.as_bytes();
     let Some(start) = bytes[*at..].iter().position(|byte| *byte == b'{').map(|found| *at + found) else {
@@ -148,7 +149,7 @@ fn object_span(text: &str, at: &mut usize) -> Span {
     Span::new(start, text.len())
 }
 
-/// Records as a table whose columns are all their fields, in order of first use.
+/// Makes a table of records. Its columns are all their fields, in order of first use.
 fn table(text: &str, records: &[(Record, Span)]) -> Table {
     let mut columns: Vec<String> = Vec::new();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -1,10 +1,10 @@
-//! Text freed of markup that still knows where in the document each of its bytes stands.
+//! Text without markup, which still knows where in the document each of its bytes stands.
 
 use std::ops::Range;
 
 use graphwright_core::Span;
 
-/// What markup said of a range.
+/// The meaning of markup on a range of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// Bold.
@@ -15,16 +15,16 @@ pub enum MarkKind {
     Code,
     /// The text of a link.
     Link,
-    /// Struck through: no longer said.
+    /// Struck through, so no longer valid.
     Struck,
 }
 
 /// A marked range of a [`Flat`]'s text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where, in the text without markup.
+    /// The range in the text without markup.
     pub range: Range<usize>,
-    /// What markup said.
+    /// The meaning of the markup.
     pub kind: MarkKind,
 }
 
@@ -42,7 +42,7 @@ struct Piece {
 pub struct Flat {
     /// The text. Line ends within a paragraph are kept as `\n`.
     pub text: String,
-    /// What markup said, in order of start.
+    /// The marks, in order of start.
     pub marks: Vec<Mark>,
     /// Positions after which a new sentence starts in any case.
     pub breaks: Vec<usize>,
@@ -50,7 +50,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Text that stands in the document as it is.
+    /// Creates a text that stands in the document unchanged, from byte `source` on.
     pub fn copied(text: &str, source: usize) -> Self {
         let mut flat = Self::default();
         flat.push(text, source..source + text.len());
@@ -68,7 +68,7 @@ impl Flat {
         self.text.push_str(text);
     }
 
-    /// Where a range of the text stands in the document.
+    /// Returns where a range of the text stands in the document.
     pub fn span(&self, range: Range<usize>) -> Span {
         let start = self.source(range.start, false);
         let end = self.source(range.end, true);
@@ -91,7 +91,7 @@ impl Flat {
         }
     }
 
-    /// The range without white space at its ends.
+    /// Returns the range without white space at its ends.
     pub fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = &self.text[range.clone()];
         let start = range.start + text.len() - text.trim_start().len();
@@ -99,7 +99,7 @@ impl Flat {
         start..end.max(start)
     }
 
-    /// The part of this text in a range, with its marks and places.
+    /// Returns the part of this text in a range, with its marks and places.
     pub fn part(&self, range: Range<usize>) -> Self {
         let inside = |mark: &&Mark| mark.range.start >= range.start && mark.range.end <= range.end;
         let mut part = Self { text: self.text[range.clone()].to_owned(), ..Self::default() };
@@ -135,17 +135,17 @@ impl Flat {
         part
     }
 
-    /// Returns the text without line breaks, and with nothing around it.
+    /// Returns the text without line breaks, and without white space around it.
     pub fn on_one_line(&self) -> String {
         self.text.replace('\n', " ").trim().to_owned()
     }
 
-    /// The text with nothing around it.
+    /// Returns the text without white space around it.
     pub fn trimmed(&self) -> &str {
         self.text.trim()
     }
 
-    /// Whether all of the text has one of the kinds.
+    /// Tells whether all of the text has one of the kinds.
     pub fn is_wholly(&self, kinds: &[MarkKind]) -> bool {
         let range = self.trim(0..self.text.len());
         self.marks.iter().any(|mark| {

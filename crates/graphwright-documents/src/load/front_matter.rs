@@ -1,9 +1,9 @@
-//! The values of front matter.
+//! Reads the values of front matter.
 
 use graphwright_core::{Properties, Value};
 
-/// Reads YAML before a text: texts, numbers, truth values and lists of texts; deeper values are left out.
-/// The block itself stays in the text, so that what is read from it has a range.
+/// Reads the YAML at the head of a text: texts, numbers, truth values and lists of texts. Deeper
+/// values are left out. The YAML stays in the text, so that what is read from it has a range.
 pub(super) fn read(block: &str) -> Result<Properties, String> {
     // `y`, `no` and `on` are words here.
     let options = serde_saphyr::options! { strict_booleans: true };

@@ -20,7 +20,7 @@ pub(super) fn gather(text: &str, borders: &[usize], size: usize) -> Vec<usize> {
     starts
 }
 
-/// Starts of the lines.
+/// Returns the starts of the lines.
 pub(super) fn line_borders(text: &str) -> Vec<usize> {
     let after_breaks =
         text.match_indices('\n').map(|(offset, _)| offset + 1).filter(|offset| *offset < text.len());

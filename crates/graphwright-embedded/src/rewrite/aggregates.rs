@@ -1,5 +1,5 @@
-//! Aggregates within expressions: the engine wants each aggregate to be an item of its own, so they are computed in a
-//! `WITH` before.
+//! Moves aggregates within expressions into a `WITH` before, because the engine wants each
+//! aggregate to be an item of its own.
 
 use graphwright_cypher::syntax::{
     holds_aggregate, is_aggregate, print_expression,
@@ -35,12 +35,12 @@ impl VisitMut for Aggregates<'_, '_> {
     }
 }
 
-/// Whether an expression has aggregates but is none.
+/// Tells whether an expression contains aggregates but is none itself.
 fn is_mixed(expression: &Expression) -> bool {
     aggregates(expression) && !is_call(expression)
 }
 
-/// Whether an aggregate function is called here, also under the engine's name.
+/// Tells whether an aggregate function is called here, also under the engine's name.
 fn is_call(expression: &Expression) -> bool {
     let is_engines = |call: &FunctionCall| matches!(call.name.as_slice(), [name] if ["percentile_cont", "percentile_disc"].contains(&&*name.text));
     is_aggregate(expression) || matches!(&expression.kind, ExpressionKind::Call(call) if is_engines(call))
@@ -51,7 +51,8 @@ fn aggregates(expression: &Expression) -> bool {
 }
 
 impl Aggregates<'_, '_> {
-    /// The groups and aggregates of a projection, which is left with what is made of them.
+    /// Returns the groups and aggregates of a projection. The projection itself keeps what is
+    /// computed from them.
     fn computed(&mut self, projection: &mut Projection) -> Projection {
         let mut parts = Parts { context: self.0, groups: Vec::new(), items: Vec::new(), locals: Vec::new() };
         for item in projection.items.iter().filter(|item| !aggregates(&item.expression)) {
@@ -70,13 +71,13 @@ impl Aggregates<'_, '_> {
     }
 }
 
-/// What is computed before, and what stands for it.
+/// What is computed before, and the names that stand for it.
 struct Parts<'c, 't> {
     context: &'c mut Context<'t>,
     /// Groups as text, and their names.
     groups: Vec<(String, Name)>,
     items: Vec<ProjectionItem>,
-    /// Variables of comprehensions around the expression at hand.
+    /// Variables of comprehensions around the current expression.
     locals: Vec<Name>,
 }
 
@@ -119,7 +120,7 @@ impl VisitMut for Parts<'_, '_> {
     }
 }
 
-/// The variables that an expression binds.
+/// Lists the variables that an expression binds.
 fn bound(expression: &Expression) -> Vec<Name> {
     match &expression.kind {
         ExpressionKind::ListComprehension(comprehension) => vec![comprehension.variable.clone()],

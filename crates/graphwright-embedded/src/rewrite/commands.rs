@@ -1,4 +1,5 @@
-//! Schema commands, which are no trees: properties and labels under the names that the engine keeps them.
+//! Rewrites schema commands, which have no tree: properties and labels get the names under which
+//! the engine keeps them.
 
 use graphwright_cypher::{
     lexer::{Token, tokenize},

@@ -1,4 +1,4 @@
-//! `a < b <= c` says `a < b AND b <= c`.
+//! Rewrites `a < b <= c` as `a < b AND b <= c`.
 
 use graphwright_cypher::syntax::{
     tree::{Expression, ExpressionKind, Query},

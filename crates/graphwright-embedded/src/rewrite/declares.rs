@@ -1,4 +1,5 @@
-//! Properties of written patterns, which the engine wants to know; and values that no store takes.
+//! Collects the properties of written patterns, which the engine must know, and refuses values that
+//! no store takes.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -58,7 +59,7 @@ impl Declares<'_, '_> {
     }
 }
 
-/// The first label.
+/// Returns the first label.
 fn first(labels: &LabelExpression) -> Option<&Name> {
     match &labels.kind {
         LabelKind::Name(name) => Some(name),

@@ -1,14 +1,14 @@
-//! What the engine reads otherwise than Cypher is written.
+//! Describes where the engine reads a text otherwise than Cypher is usually written.
 
 use graphwright_cypher::syntax::{
     print::{Dialect, Place},
     tree::{BinaryOperator, Expression, ExpressionKind, Test, UnaryOperator},
 };
 
-/// kglite 0.21.5.
+/// The dialect of kglite 0.21.5.
 pub(super) struct Engine;
 
-/// Words that the engine reads as names only in back-ticks, in order.
+/// Words that the engine reads as names only in back-ticks, in alphabetical order.
 const KEYWORDS: [&str; 54] = [
     "ALL",
     "AND",
@@ -73,7 +73,7 @@ impl Dialect for Engine {
 
     fn brackets(&self, place: Place, expression: &Expression) -> bool {
         match place {
-            // Comparisons and tests do not follow each other, and are not read at all as parts.
+            // Comparisons and tests cannot follow each other, and are not read at all as parts.
             Place::Compared | Place::Tested | Place::Part => is_condition(expression),
             Place::Left(operator) if is_predicate(operator) => is_condition(expression),
             Place::Right(operator) if is_misread_behind(operator, expression) => true,
@@ -86,12 +86,12 @@ impl Dialect for Engine {
         }
     }
 
-    /// `(COUNT {` would be taken for a node with properties.
+    /// Adds `0 + `, since `(COUNT {` would be taken for a node with properties.
     fn behind_opening(&self, expression: &Expression) -> &'static str {
         if matches!(expression.kind, ExpressionKind::Subquery(_)) { "0 + " } else { "" }
     }
 
-    /// The name and its label would be taken for a node.
+    /// Adds ` AND true`, since the name and its label would be taken for a node.
     fn before_closing(&self, expression: &Expression) -> &'static str {
         if is_label_test(expression) { " AND true" } else { "" }
     }
@@ -117,13 +117,13 @@ fn is_label_test(expression: &Expression) -> bool {
     matches!(expression.kind, ExpressionKind::Labels { .. })
 }
 
-/// Whether an operator makes a truth value.
+/// Tells whether an operator gives a truth value.
 fn is_predicate(operator: BinaryOperator) -> bool {
     use BinaryOperator::{Contains, EndsWith, In, Matches, StartsWith};
     matches!(operator, In | StartsWith | EndsWith | Contains | Matches)
 }
 
-/// Whether an expression holds together less than a sum.
+/// Tells whether an expression binds less tightly than a sum.
 fn is_condition(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Logical { .. }
@@ -137,8 +137,9 @@ fn is_condition(expression: &Expression) -> bool {
     }
 }
 
-/// Whether the engine, after `IN`, would read no further than the list that an expression begins with, or takes that
-/// list after a minus for a relationship.
+/// Tells whether the engine misreads an expression behind `IN` or a minus. After `IN`, it reads no
+/// further than a list at the start of the expression. After a minus, it takes that list for a
+/// relationship.
 fn is_misread_behind(operator: BinaryOperator, expression: &Expression) -> bool {
     let mut first = expression;
     while let ExpressionKind::Index { base, .. }
@@ -165,7 +166,7 @@ mod tests {
 
     use super::Engine;
 
-    /// What the engine gets for an expression.
+    /// Returns the text that the engine gets for an expression.
     fn written(expression: &str) -> String {
         let parsed = parse(&format!("RETURN {expression}"));
         assert_eq!(parsed.diagnostics, [], "{expression}");

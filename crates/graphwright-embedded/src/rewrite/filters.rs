@@ -1,5 +1,7 @@
-//! Conditions in patterns that the engine reads only in `WHERE`: label expressions, properties of labelled nodes
-//! (a name that no node of the label has is an error in a pattern), conditions in brackets.
+//! Moves conditions from patterns to `WHERE`, if the engine reads them only there.
+//!
+//! These are label expressions, conditions in brackets, and properties of labelled nodes. The
+//! latter move because a property name that no node of the label has is an error in a pattern.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -92,7 +94,7 @@ impl Filters<'_, '_> {
             }
             conditions.push(*condition);
         }
-        // The engine takes bounds between which no number lies for an error.
+        // The engine reports an error for bounds between which no number lies.
         if let Some(hops) = &mut relationship.hops
             && hops.least.unwrap_or(1) > hops.most.unwrap_or(u64::MAX)
         {
@@ -121,7 +123,7 @@ impl Filters<'_, '_> {
     }
 }
 
-/// What the engine does not read of label expressions.
+/// Returns the parts of a label expression that the engine does not read.
 fn rest(labels: &mut Option<LabelExpression>, element: Element) -> Vec<LabelExpression> {
     let Some(all) = labels.take() else { return Vec::new() };
     let (kept, rest) = split(all, element);

@@ -1,4 +1,4 @@
-//! Functions that the engine lacks, calls otherwise or computes otherwise.
+//! Rewrites functions that the engine lacks, names otherwise, or computes otherwise.
 
 use graphwright_cypher::syntax::{
     tree::{BinaryOperator, CallForm, Expression, ExpressionKind, FunctionCall, Name, Query},
@@ -13,7 +13,7 @@ pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
 
 struct Functions<'c, 't> {
     context: &'c mut Context<'t>,
-    /// Whether what is around the expression at hand looks at the end of a relationship itself.
+    /// Whether the expression around the current one reads the end of a relationship itself.
     is_read: bool,
 }
 
@@ -42,7 +42,8 @@ impl VisitMut for Functions<'_, '_> {
     }
 }
 
-/// Functions with a namespace are the temporal and spatial ones; others belong to libraries of Neo4j.
+/// Tells whether a function belongs to a library of Neo4j. Functions with a namespace do, except
+/// the temporal and spatial ones.
 fn is_foreign(name: &str) -> bool {
     const NAMESPACES: [&str; 8] =
         ["date", "datetime", "localdatetime", "time", "localtime", "duration", "point", "vector"];
@@ -63,7 +64,8 @@ impl Context<'_> {
 
     fn computed(&mut self, name: &str, call: &FunctionCall) -> Option<Expression> {
         Some(match (name, call.arguments.as_slice()) {
-            // The engine gives a float; where no two values are mixed, Cypher gives the value itself.
+            // The engine gives a float. Where no two values are mixed, Cypher gives the value
+            // itself.
             ("percentilecont", [value, share]) => cypher!(
                 "head([_gw_f IN [$found] | CASE WHEN $share * ($count - 1) = toInteger($share * ($count - 1)) \
              THEN coalesce(head([_gw_v IN collect($value) WHERE _gw_v = _gw_f]), _gw_f) ELSE _gw_f END])",
@@ -72,13 +74,13 @@ impl Context<'_> {
                 count = aggregated(call, "count", value),
                 value = value,
             ),
-            // The engine gives a float; the value itself is wanted.
+            // The engine gives a float, but Cypher gives the value itself.
             ("percentiledisc", [value, _]) => cypher!(
                 "head([_gw_v IN collect($value) WHERE _gw_v = $found])",
                 value = value,
                 found = renamed(call, "percentile_disc"),
             ),
-            // One value or none gives null.
+            // The engine gives null for one value or none.
             ("stdev", [_]) => cypher!("coalesce($deviation, 0.0)", deviation = renamed(call, "stDev")),
             ("stdevp", [_]) => cypher!(
                 "CASE WHEN $count < 2 THEN 0.0 ELSE $deviation * sqrt(($count - 1.0) / $count) END",
@@ -115,7 +117,7 @@ impl Context<'_> {
                     )
                 })
             }
-            // The engine counts days alone; Cypher counts months, then days, then seconds.
+            // The engine counts days alone. Cypher counts months, then days, then seconds.
             ("duration.between", [from, to]) => cypher!(
                 "$months + duration.inDays($from + $months, $to) \
              + duration.inSeconds($from + $months + duration.inDays($from + $months, $to), $to)",
@@ -129,14 +131,14 @@ impl Context<'_> {
     }
 }
 
-/// Another aggregate of the same rows.
+/// Calls another aggregate over these rows.
 fn aggregated(call: &FunctionCall, name: &str, value: &Expression) -> Expression {
     let call = FunctionCall { arguments: vec![value.clone()], ..call.clone() };
     renamed(&call, name)
 }
 
-/// The whole months between two moments. Of a last day that is not whole yet Neo4j counts the day before it; the engine counts
-/// whole months by day of the month and time of day.
+/// Counts the whole months between two moments. If the last day is not whole yet, Neo4j counts to
+/// the day before it. The engine counts whole months by day of the month and time of day.
 fn months(from: &Expression, to: &Expression) -> Expression {
     cypher!("duration.inMonths(date($from), date($from) + duration.inDays($from, $to))", from = from, to = to)
 }
@@ -146,7 +148,7 @@ pub(super) fn renamed(call: &FunctionCall, name: &str) -> Expression {
     Expression::new(ExpressionKind::Call(Box::new(call)))
 }
 
-/// The sum of the products of the components of two vectors.
+/// Sums the products of the components of two vectors.
 fn product(left: &Expression, right: &Expression) -> Expression {
     cypher!(
         "reduce(_gw_s = 0.0, _gw_i IN range(0, size($left) - 1) | _gw_s + $left[_gw_i] * $right[_gw_i])",
@@ -155,7 +157,8 @@ fn product(left: &Expression, right: &Expression) -> Expression {
     )
 }
 
-/// `startNode(r)` as a value: the engine gives the node's name in its place, but the whole node in a comprehension.
+/// Rewrites `startNode(r)` as a value. The engine would give the node's name in its place, but
+/// gives the whole node in a comprehension.
 fn end_as_value(name: &str, call: &FunctionCall) -> Option<Expression> {
     let [relationship] = call.arguments.as_slice() else { return None };
     let ExpressionKind::Variable(variable) = &relationship.kind else { return None };
@@ -171,7 +174,7 @@ fn end_as_value(name: &str, call: &FunctionCall) -> Option<Expression> {
     ))
 }
 
-/// Whether an expression looks at the end of a relationship itself where one stands directly in it.
+/// Tells whether an expression itself reads the end of a relationship that stands directly in it.
 fn reads_ends(expression: &Expression) -> bool {
     const READERS: [&str; 6] = ["labels", "id", "elementid", "properties", "keys", "count"];
     match &expression.kind {

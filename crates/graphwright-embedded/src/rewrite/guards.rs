@@ -1,8 +1,9 @@
-//! What the engine does with values otherwise than Cypher, put right where only the values show it.
+//! Corrects what the engine does with values otherwise than Cypher, where only the values show it.
 //!
-//! The engine takes `'["x"]'` for equal to `'x'` and texts for dates, divides by zero to null, gives null (or the value
-//! itself) where types do not fit. A guard is put around an expression whose kinds are not known to be harmless.
-//! Where no value of the engine's is right, the guard calls [`REFUSES`] or [`FAILS`].
+//! The engine takes `'["x"]'` for equal to `'x'`, and texts for dates. It gives null for a division
+//! by zero, and null or the value itself where types do not fit. A guard is put around an
+//! expression unless the kinds of its values are known to be harmless. If no value of the engine's
+//! is right, the guard calls [`REFUSES`] or [`FAILS`].
 
 mod arithmetic;
 mod cases;
@@ -49,11 +50,11 @@ struct Guard<'c, 't> {
     context: &'c mut Context<'t>,
     /// The types of relationships that patterns name.
     types: Types,
-    /// Variables of what the clauses before have deleted, with what it was.
+    /// Variables that the clauses before have deleted, each with its kind.
     deleted: Vec<(Name, Kind)>,
-    /// Whether properties that serve the store must not be seen in the expression at hand.
+    /// Whether properties that serve the store must be hidden in the current expression.
     hides: bool,
-    /// Whether the comparison at hand decides over a row, so that null is as good as false.
+    /// Whether the current comparison decides over a row, so that null is as good as false.
     filters: bool,
 }
 
@@ -85,7 +86,8 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// Guards a clause; may give one that stands before it. The scope becomes the one after it.
+    /// Guards a clause, and moves the scope behind it. May return a clause that must stand before
+    /// it.
     fn clause(&mut self, clause: &mut ClauseKind, scope: &mut Scope) -> Option<ClauseKind> {
         match clause {
             ClauseKind::Match(found) => {
@@ -152,7 +154,7 @@ impl Guard<'_, '_> {
         self.groups(projection, &kinds).map(ClauseKind::With)
     }
 
-    /// Groups where a key may be `1` in one row and `1.0` in another: they are grouped by one form of the number, and one of
+    /// Groups by one form of a number if a key may be `1` in one row and `1.0` in another. One of
     /// the values stands for all.
     fn groups(&mut self, projection: &mut Projection, kinds: &[Kind]) -> Option<Projection> {
         let aggregated: Vec<_> = projection.items.iter().map(|item| aggregates(&item.expression)).collect();
@@ -190,7 +192,7 @@ impl Guard<'_, '_> {
         scope.set(&unwind.variable, kinds.items);
     }
 
-    /// `x.name = value`, `x = map`, `x += map`: the engine takes no node for a map.
+    /// Guards `x.name = value`, `x = map` and `x += map`. The engine takes no node for a map.
     fn assignments(&mut self, items: &mut [SetItem], scope: &Scope) {
         for item in items {
             match &mut item.kind {
@@ -232,7 +234,7 @@ impl Guard<'_, '_> {
         (!named.items.is_empty()).then_some(ClauseKind::With(named))
     }
 
-    /// The values of properties that a path is made with.
+    /// Guards the values of properties with which a path is created.
     fn written(&mut self, path: &mut Pattern, scope: &Scope) {
         for element in &mut path.elements {
             let properties = match element {
@@ -248,7 +250,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// The condition after `WHERE`.
+    /// Guards the condition after `WHERE`.
     fn filter(&mut self, condition: Option<&mut Expression>, scope: &Scope) {
         if let Some(condition) = condition {
             self.hides = true;
@@ -271,7 +273,7 @@ impl Guard<'_, '_> {
     }
 
     fn whole(&mut self, expression: &mut Expression, scope: &Scope, is_returned: bool) -> Kinds {
-        // Of what is returned whole, the adapter takes the hidden properties away.
+        // From what is returned whole, the adapter removes the hidden properties.
         let is_properties = matches!(&expression.kind, ExpressionKind::Call(call)
             if matches!(call.name.as_slice(), [name] if name.text.eq_ignore_ascii_case("properties")));
         self.hides = !(is_returned && is_properties);
@@ -286,14 +288,14 @@ impl Guard<'_, '_> {
         self.context.bind(values, body)
     }
 
-    /// Puts `body` over an expression in its place.
+    /// Replaces an expression by `body` over it.
     fn change(&mut self, expression: &mut Expression, body: impl FnOnce(&Expression) -> Expression) {
         let span = expression.span;
         let value = std::mem::take(expression);
         *expression = Expression { span, ..self.bind([value], |[value]| body(value)) };
     }
 
-    /// Notes what is wrong by the text alone.
+    /// Notes a fault that the text alone shows.
     fn wrong(&mut self, message: &str, expression: &Expression) {
         self.fault(message, expression.span);
     }

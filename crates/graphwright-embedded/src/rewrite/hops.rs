@@ -1,4 +1,5 @@
-//! Paths of any length: the engine stops at ten hops unless a bound is written.
+//! Writes the bounds of paths of any length, because the engine stops at ten hops unless a bound is
+//! written.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -49,7 +50,8 @@ impl VisitMut for Lengths<'_, '_> {
 }
 
 impl Lengths<'_, '_> {
-    /// The engine lists the relationships of `[r*]` from the end where it began to search, unless the path has a name.
+    /// Names a path with a list of relationships. Otherwise the engine lists those of `[r*]` from
+    /// the end where it began to search.
     fn name_path(&mut self, path: &mut Pattern) {
         let lists = path.elements.iter().any(|element| {
             matches!(element, PatternElement::Relationship(relationship)
@@ -60,7 +62,7 @@ impl Lengths<'_, '_> {
         }
     }
 
-    /// In `p = (:A)` the engine's path is null unless the node has a name.
+    /// Names the node in `p = (:A)`. Otherwise the engine's path is null.
     fn name_node(&mut self, path: &mut Pattern) {
         if let ([PatternElement::Node(NodePattern { variable: variable @ None, .. })], Some(_)) =
             (path.elements.as_mut_slice(), &path.variable)

@@ -1,4 +1,5 @@
-//! What kind of value an expression has, as far as its text, the clauses before it and the parameters show.
+//! Infers what kind of value an expression has, from its text, the clauses before it and the
+//! parameters.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,10 @@ use graphwright_cypher::syntax::{
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Only the values show it.
+    /// Only the values show the kind.
     #[default]
     Unknown,
-    /// Made by a rewrite, which knows what it does.
+    /// Made by a rewrite, which needs no guard.
     Ours,
     Null,
     Boolean,
@@ -32,7 +33,7 @@ pub(super) enum Kind {
     Time,
     Duration,
     Point,
-    /// A node or relationship that was there.
+    /// A node or relationship that was deleted.
     Deleted,
 }
 
@@ -41,7 +42,7 @@ impl Kind {
         matches!(self, Self::Integer | Self::Float)
     }
 
-    /// The name of a temporal type that the engine mixes with others.
+    /// Returns the name of a temporal type that the engine mixes with others.
     pub(super) fn mixed(self) -> Option<&'static str> {
         match self {
             Self::Date | Self::LocalDateTime | Self::DateTime => self.type_name(),
@@ -49,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// The name of a temporal or spatial type.
+    /// Returns the name of a temporal or spatial type.
     pub(super) fn type_name(self) -> Option<&'static str> {
         match self {
             Self::Date => Some("DATE"),
@@ -86,7 +87,8 @@ impl Kind {
     }
 }
 
-/// The kind of a value (of one that may be null, the kind that it has otherwise), and of the items if it is a list.
+/// The kind of a value, and of its items if it is a list. For a value that may be null, it is the
+/// kind otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Kinds {
     pub(super) own: Kind,
@@ -112,7 +114,7 @@ impl Kinds {
     }
 }
 
-/// The kind that all have, nulls aside.
+/// Returns the kind that all have, leaving out nulls.
 pub(super) fn common(kinds: impl Iterator<Item = Kind>) -> Kind {
     let mut kinds = kinds.filter(|kind| *kind != Kind::Null);
     let first = kinds.next().unwrap_or(Kind::Null);
@@ -132,7 +134,7 @@ impl Scope {
         self.0.get(&name.text).copied()
     }
 
-    /// What a subquery sees at its beginning; a `WITH` there names what it takes.
+    /// Returns what a subquery sees at its beginning. A `WITH` there names what it takes.
     pub(super) fn imported(&self, imports: Option<&Imports>) -> Self {
         match imports {
             None | Some(Imports::All) => self.clone(),
@@ -164,11 +166,11 @@ impl Visit for Scope {
         walk_relationship(self, relationship);
     }
 
-    /// What stands within expressions is known there only.
+    /// Skips expressions: variables within them are known only there.
     fn visit_expression(&mut self, _: &Expression) {}
 }
 
-/// What a function gives, by its name in lower case.
+/// Returns the kind of a function's result, by its name in lower case.
 pub(super) fn called(name: &str, arguments: &[Kinds]) -> Kinds {
     let first = arguments.first().copied().unwrap_or_default();
     let items = match name {

@@ -1,4 +1,4 @@
-//! Label and type expressions: `A&!(B|C)`, `%`.
+//! Rewrites label and type expressions: `A&!(B|C)`, `%`.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) enum Element {
     Relationship,
 }
 
-/// What stays in a pattern, and what becomes conditions.
+/// Splits a label expression into what stays in the pattern and what becomes conditions.
 pub(super) fn split(
     labels: LabelExpression,
     element: Element,
@@ -39,7 +39,7 @@ pub(super) fn split(
     }
 }
 
-/// The parts that all must hold.
+/// Lists the parts that must all hold.
 fn joined(labels: LabelExpression) -> Vec<LabelExpression> {
     match labels.kind {
         LabelKind::And(parts) | LabelKind::Colons(parts) => parts.into_iter().flat_map(joined).collect(),
@@ -47,7 +47,7 @@ fn joined(labels: LabelExpression) -> Vec<LabelExpression> {
     }
 }
 
-/// The same as a condition on a node or relationship.
+/// Writes a label expression as a condition on a node or relationship.
 pub(super) fn condition(labels: &LabelExpression, subject: &Expression, element: Element) -> Expression {
     let parts = |parts: &[LabelExpression]| {
         parts.iter().map(|part| condition(part, subject, element)).collect::<Vec<_>>()
@@ -78,7 +78,7 @@ pub(super) fn condition(labels: &LabelExpression, subject: &Expression, element:
     }
 }
 
-/// `n:A|B` as a condition; the engine reads `n:A` alone.
+/// Rewrites `n:A|B` as a condition. The engine reads only `n:A`.
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     let mut known = Elements::default();
     known.visit_query(query);

@@ -1,5 +1,7 @@
-//! Constructs that the engine lacks and that no pass replaces: refused by name before anything is rewritten, since the engine
-//! would call some of them errors of the text.
+//! Refuses constructs that the engine lacks and that no pass replaces.
+//!
+//! They are refused by name before anything is rewritten, because the engine would report some of
+//! them as errors of the text.
 
 use graphwright_core::Span;
 use graphwright_cypher::syntax::{
@@ -27,7 +29,7 @@ impl Search<'_, '_> {
         self.context.refuse(RewriteError::unsupported(construct, hint, span));
     }
 
-    /// The target of a change: the engine wants a variable and a key.
+    /// Checks the target of a change. The engine wants a variable and a key.
     fn target(&mut self, target: &Expression) {
         match &target.kind {
             ExpressionKind::Index { .. } => {

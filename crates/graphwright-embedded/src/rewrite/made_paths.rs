@@ -1,4 +1,4 @@
-//! `CREATE p = …` and `MERGE p = …`: the path is matched after it is made.
+//! Rewrites `CREATE p = …` and `MERGE p = …`: the path is matched after it is made.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -35,7 +35,7 @@ impl VisitMut for Made<'_, '_> {
 }
 
 impl Made<'_, '_> {
-    /// Names what a named path is made of, and gives the path as it is matched.
+    /// Names the parts of a named path. Returns the path as it is matched afterwards.
     fn found(&mut self, path: &mut Pattern) -> Option<Pattern> {
         let variable = path.variable.take()?;
         let elements = path.elements.iter_mut().map(|element| match element {
@@ -59,7 +59,7 @@ impl Made<'_, '_> {
         variable.get_or_insert_with(|| self.0.fresh()).clone()
     }
 
-    /// Within `FOREACH` nothing is matched.
+    /// Refuses path variables within `FOREACH`, where nothing can be matched.
     fn within(&mut self, each: &mut ForEach) {
         for clause in &mut each.clauses {
             if let ClauseKind::ForEach(inner) = &mut clause.kind {

@@ -1,4 +1,4 @@
-//! Parts of a tree that rewrites make.
+//! Builds parts of a tree for the rewrites.
 
 use graphwright_core::Span;
 use graphwright_cypher::syntax::tree::{
@@ -9,7 +9,8 @@ use graphwright_cypher::syntax::tree::{
 use super::{Context, template::Part};
 
 impl Context<'_> {
-    /// Makes `body` over values that may stand in it several times: what costs more than a look is computed once.
+    /// Builds `body` over values that may stand in it several times. Values that cost more than a
+    /// look are computed once.
     pub(super) fn bind<const N: usize>(
         &mut self,
         values: [Expression; N],
@@ -29,7 +30,7 @@ impl Context<'_> {
     }
 }
 
-/// `head([name IN [value] | result])`
+/// Builds `head([name IN [value] | result])`.
 pub(super) fn with_value(name: Name, value: Expression, result: Expression) -> Expression {
     let list = Expression::new(ExpressionKind::List(vec![value]));
     let comprehension = ListComprehension { variable: name, list, condition: None, value: Some(result) };
@@ -42,7 +43,7 @@ pub(super) fn with_value(name: Name, value: Expression, result: Expression) -> E
     })))
 }
 
-/// What may be written twice without harm.
+/// Tells whether an expression is cheap enough to be written twice.
 fn is_simple(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Variable(_) | ExpressionKind::Parameter(_) | ExpressionKind::Literal(_) => true,
@@ -53,7 +54,7 @@ fn is_simple(expression: &Expression) -> bool {
     }
 }
 
-/// The parts that all must hold.
+/// Splits a condition into the parts that must all hold.
 pub(super) fn conjuncts(condition: Expression) -> Vec<Expression> {
     match condition.kind {
         ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -63,7 +64,7 @@ pub(super) fn conjuncts(condition: Expression) -> Vec<Expression> {
     }
 }
 
-/// `WITH *` and more columns.
+/// Builds `WITH *` and more columns.
 pub(super) fn with_all(items: Vec<(Expression, Name)>) -> Clause {
     let items = items.into_iter().map(|(expression, alias)| ProjectionItem {
         expression,
@@ -73,7 +74,7 @@ pub(super) fn with_all(items: Vec<(Expression, Name)>) -> Clause {
     Clause::new(ClauseKind::With(Projection { all: true, items: items.collect(), ..Projection::default() }))
 }
 
-/// `base.key`
+/// Builds `base.key`.
 pub(super) fn property(base: impl Part, key: &Name) -> Expression {
     Expression::new(ExpressionKind::Property { base: Box::new(base.part()), key: key.clone() })
 }

@@ -1,4 +1,5 @@
-//! `MERGE` of a path whose ends are not all known: make the path where it is not, row by row, then match it.
+//! Rewrites `MERGE` of a path whose ends are not all known. Row by row, the path is created if it
+//! is missing, then matched.
 
 use graphwright_cypher::syntax::tree::{
     Clause, ClauseKind, Direction, Expression, ExpressionKind, ForEach, Match, Merge, Name, NodePattern,
@@ -136,15 +137,15 @@ impl Merges<'_, '_> {
     }
 }
 
-/// One path in the three forms in which it is written.
+/// A path in the three forms in which it is written.
 #[derive(Default)]
 struct Forms {
-    /// To see whether it is there.
+    /// The form that tests whether the path exists.
     probed: Vec<PatternElement>,
     probe_conditions: Vec<Expression>,
-    /// To make it.
+    /// The form that creates the path.
     created: Vec<PatternElement>,
-    /// To find it at the end.
+    /// The form that finds the path at the end.
     matched: Vec<PatternElement>,
     match_conditions: Vec<Expression>,
 }
@@ -162,7 +163,8 @@ impl Forms {
     }
 }
 
-/// One node, or one relationship with a direction between two known nodes.
+/// Tells whether the engine merges the path itself: one node, or one relationship with a direction
+/// between two known nodes.
 fn is_native(path: &Pattern, known: &Known) -> bool {
     match path.elements.as_slice() {
         [

@@ -1,4 +1,5 @@
-//! Dates and times out of forms that the engine does not read: quarters as text, epochs, the clock in a time zone.
+//! Builds dates and times from forms that the engine does not read: quarters as text, epochs, the
+//! clock in a time zone.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -41,7 +42,7 @@ pub(super) fn replacement(
     }
 }
 
-/// What the clock shows in a time zone.
+/// Reads the clock in a time zone.
 fn now(kind: &str, zone: &Expression) -> Expression {
     let moment = cypher!("datetime({datetime: datetime(), timezone: $zone})", zone = zone);
     let call =
@@ -49,7 +50,7 @@ fn now(kind: &str, zone: &Expression) -> Expression {
     Expression::new(ExpressionKind::Call(Box::new(call)))
 }
 
-/// `date('2020-Q2-05')`: the first day of the quarter, and the days after it.
+/// Rewrites `date('2020-Q2-05')` as the first day of the quarter, and the days after it.
 fn from_quarter(text: &str, call: &FunctionCall) -> Option<Expression> {
     let (year, rest) = text.split_at_checked(4)?;
     let rest = rest.strip_prefix('-').unwrap_or(rest).strip_prefix('Q')?;
@@ -77,7 +78,7 @@ fn from_quarter(text: &str, call: &FunctionCall) -> Option<Expression> {
     Some(cypher!("$first + duration({days: $days})", first = first, days = days))
 }
 
-/// `datetime({epochSeconds: x, nanosecond: y, timezone: z})`.
+/// Rewrites `datetime({epochSeconds: x, nanosecond: y, timezone: z})`.
 fn from_epoch(entries: &[(Name, Expression)]) -> Option<Expression> {
     let mut moment = None;
     let mut parts = Vec::new();

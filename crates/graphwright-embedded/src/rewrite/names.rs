@@ -1,4 +1,5 @@
-//! Properties and labels under the names that the engine keeps them, and parameters under names that it reads.
+//! Renames properties and labels to the names under which the engine keeps them, and parameters to
+//! names that it reads.
 
 use graphwright_core::Value;
 use graphwright_cypher::syntax::{
@@ -82,7 +83,7 @@ fn rename(key: &mut Name) {
     key.text = (*property_to_engine(&key.text)).into();
 }
 
-/// `n {name}` is `n {name: name}`, which the engine reads.
+/// Rewrites `n {name}` as `n {name: name}`, which the engine reads.
 fn projected(item: &mut ProjectedEntry) {
     match item {
         ProjectedEntry::Property(key) | ProjectedEntry::Entry(key, _) => rename(key),
@@ -100,7 +101,7 @@ fn strings(names: &[&str]) -> Expression {
 }
 
 impl Names<'_, '_> {
-    /// The engine reads only plain names of parameters.
+    /// Renames a parameter. The engine reads only plain names of parameters.
     fn parameter(&mut self, name: &mut Name) {
         if !name.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             let given = self.0.rewritten.parameters.get(&*name.text).cloned();
@@ -108,7 +109,7 @@ impl Names<'_, '_> {
         }
     }
 
-    /// `n[key]`: the key may be known only when the query runs.
+    /// Rewrites `n[key]`, whose key may be known only when the query runs.
     fn lookup(&mut self, index: &mut Expression) {
         if is_place(index) {
             return;
@@ -134,7 +135,7 @@ impl Names<'_, '_> {
     }
 }
 
-/// Whether an index is a place in a list, as far as it shows.
+/// Tells whether an index is a position in a list, as far as its text shows.
 fn is_place(index: &Expression) -> bool {
     use BinaryOperator::{Add, Divide, Modulo, Multiply, Subtract};
     match &index.kind {

@@ -1,4 +1,5 @@
-//! `OPTIONAL CALL`: the rows of the subquery in a list, and a row of nulls where the list is empty.
+//! Rewrites `OPTIONAL CALL`: collects the rows of the subquery in a list, and gives a row of nulls
+//! if the list is empty.
 
 use graphwright_core::Span;
 use graphwright_cypher::syntax::{
@@ -47,7 +48,7 @@ impl VisitMut for Optional<'_, '_> {
 }
 
 impl Optional<'_, '_> {
-    /// `OPTIONAL CALL procedure() YIELD a` as a subquery.
+    /// Rewrites `OPTIONAL CALL procedure() YIELD a` as a subquery.
     fn of_procedure(&mut self, call: &mut ProcedureCall, span: Span, is_last: bool) -> CallSubquery {
         let yielded = call.results.iter().flat_map(|results| &results.items);
         let items: Vec<_> = yielded
@@ -68,7 +69,7 @@ impl Optional<'_, '_> {
         CallSubquery { optional: true, imports: Some(Imports::All), query, transactions: None }
     }
 
-    /// What a subquery returns; nothing where it only writes.
+    /// Lists the columns that a subquery returns. Returns `None` if it only writes.
     fn columns(&mut self, query: &Query) -> Option<Vec<Name>> {
         let Some(Clause { kind: ClauseKind::Return(returned), span }) = query.first.clauses.last() else {
             return None;

@@ -1,4 +1,5 @@
-//! `OPTIONAL MATCH` that becomes several clauses in other passes, as `OPTIONAL CALL { MATCH … }`.
+//! Rewrites an `OPTIONAL MATCH` that other passes turn into several clauses, as `OPTIONAL CALL {
+//! MATCH … }`.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -69,13 +70,14 @@ impl VisitMut for Matches<'_, '_> {
                 let call = CallSubquery { optional: true, imports, query, transactions: None };
                 clause.kind = ClauseKind::Subquery(call);
             }
-            // Subqueries in expressions see what was known before, and what the clause itself matches.
+            // Subqueries in expressions see what was known before, and what the clause itself
+            // matches.
             walk_clause_mut(&mut Inner(self), clause);
         }
     }
 }
 
-/// The subqueries within the expressions of a clause.
+/// Visits the subqueries within the expressions of a clause.
 struct Inner<'m, 'c, 't>(&'m mut Matches<'c, 't>);
 
 impl VisitMut for Inner<'_, '_, '_> {

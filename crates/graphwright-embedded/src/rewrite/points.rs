@@ -1,4 +1,4 @@
-//! Functions of points, which the engine computes on an ellipsoid or lacks.
+//! Rewrites functions of points, which the engine lacks or computes on an ellipsoid.
 
 use graphwright_cypher::syntax::tree::Expression;
 
@@ -31,7 +31,8 @@ pub(super) fn replacement(
     })
 }
 
-/// A value where all are points by latitude and longitude; other points are kept as maps. Null where one is no point.
+/// Gives a value if all points have latitude and longitude; other points are kept as maps. Gives
+/// null if one is no point.
 fn on_earth(points: &[&Expression], value: Expression, construct: &str) -> Expression {
     let all = |test: fn(&Expression) -> Expression| points.iter().map(|point| test(point)).collect();
     let are_points = Expression::all_of(all(|point| cypher!("$point IS :: POINT NOT NULL", point = point)));
@@ -45,7 +46,9 @@ fn on_earth(points: &[&Expression], value: Expression, construct: &str) -> Expre
     )
 }
 
-/// Metres along a great circle, by the haversine formula on a sphere of 6378140 m, as in Neo4j 5
+/// Computes the distance in metres along a great circle, by the haversine formula.
+///
+/// The sphere has a radius of 6378140 m, as in Neo4j 5
 /// (`org.neo4j.values.storable.CRSCalculator.GeographicCalculator`).
 fn distance(from: &Expression, to: &Expression) -> Expression {
     let angle = cypher!(
@@ -61,7 +64,8 @@ fn distance(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// Whether a point lies in a box, whose western edge may lie east of its eastern one (over the date line).
+/// Tests whether a point lies in a box. The box may span the date line: then its western edge lies
+/// east of its eastern one.
 fn within(point: &Expression, low: &Expression, high: &Expression) -> Expression {
     cypher!(
         "$low.latitude <= $point.latitude AND $point.latitude <= $high.latitude \

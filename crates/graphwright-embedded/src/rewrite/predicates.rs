@@ -1,4 +1,5 @@
-//! `EXISTS`, and patterns as conditions, through `COUNT`: the engine misses matches of two hops and more in them.
+//! Rewrites `EXISTS`, and patterns as conditions, through `COUNT`. The engine misses matches of two
+//! hops and more in them.
 
 use graphwright_cypher::syntax::{
     aggregates,
@@ -67,7 +68,7 @@ fn exists(count: Expression) -> Expression {
     cypher!("0 < $count", count = count)
 }
 
-/// Takes away a `RETURN` that does not change how many rows there are (or whether there are any).
+/// Removes a `RETURN` that changes neither how many rows there are nor whether there are any.
 fn drop_plain_return(subquery: &mut SubqueryExpression) {
     let SubqueryBody::Query(query) = &mut subquery.body else { return };
     let counts = subquery.kind == SubqueryKind::Count;

@@ -1,4 +1,5 @@
-//! Procedures of Neo4j that list names: the engine's own leave out labels and show its names.
+//! Replaces the procedures of Neo4j that list names. The engine's own leave out labels and show its
+//! internal names.
 
 use graphwright_cypher::syntax::{
     tree::{Clause, ClauseKind, Name, ProcedureCall, Projection, Query, SingleQuery},
@@ -37,7 +38,7 @@ impl VisitMut for Listings<'_, '_> {
     }
 }
 
-/// Adds the clauses that list names, and tells what the names are called.
+/// Adds the clauses that list names. Returns the variable that holds them.
 fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clause>) -> Name {
     let results = call.results.as_ref();
     let yielded = results.and_then(|results| results.items.iter().find(|item| &*item.column.text == column));
@@ -52,7 +53,7 @@ fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clau
     name
 }
 
-/// The column of a procedure that lists names, and the search that takes its place.
+/// Returns the column of a procedure that lists names, and the search that replaces the procedure.
 fn listing(call: &ProcedureCall) -> Option<(&'static str, &'static str)> {
     let [space, name] = call.name.as_slice() else { return None };
     match (&*space.text, &*name.text) {

@@ -1,5 +1,7 @@
-//! Quantified path patterns of one relationship, `((x)-[r:T]->(y) WHERE …){1,3}` and `-[r:T WHERE …]->{1,3}`, as relationships
-//! of variable length: what must hold for each repetition becomes a condition on the list of relationships.
+//! Rewrites quantified path patterns of one relationship as relationships of variable length.
+//!
+//! The patterns are `((x)-[r:T]->(y) WHERE …){1,3}` and `-[r:T WHERE …]->{1,3}`. What must hold for
+//! each repetition becomes a condition on the list of relationships.
 
 use graphwright_core::Span;
 use graphwright_cypher::syntax::{
@@ -19,7 +21,7 @@ use super::{
     variables::{Renames, take_about},
 };
 
-/// More hops than a graph in memory has relationships on one path.
+/// A bound for hops that no path of a graph in memory exceeds.
 pub(super) const ALL: u64 = 1_000_000_000;
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
@@ -28,7 +30,7 @@ pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
 
 struct Quantified<'c, 't>(&'c mut Context<'t>);
 
-/// What quantified patterns say beside the relationships in their place.
+/// What quantified patterns say beside the relationships that replace them.
 #[derive(Default)]
 struct Said {
     conditions: Vec<Expression>,
@@ -83,7 +85,7 @@ impl VisitMut for Quantified<'_, '_> {
     }
 }
 
-/// `WITH *`, the lists, and what is asked of them.
+/// Builds `WITH *` with the lists, and the conditions on them.
 fn listed_after(lists: Vec<(Expression, Name)>, about: Vec<Expression>) -> Clause {
     let items = lists.into_iter().map(|(expression, name)| ProjectionItem {
         expression,
@@ -137,7 +139,7 @@ impl Quantified<'_, '_> {
         said
     }
 
-    /// `-[r:T WHERE …]->{1,3}`
+    /// Rewrites `-[r:T WHERE …]->{1,3}`.
     fn relationship(&mut self, relationship: &mut RelationshipPattern, said: &mut Said) {
         let Some(quantifier) = relationship.quantifier.take() else { return };
         relationship.hops = Some(bounds(&quantifier));
@@ -153,7 +155,7 @@ impl Quantified<'_, '_> {
         ));
     }
 
-    /// `((x)-[r:T]->(y) WHERE …){1,3}`
+    /// Rewrites `((x)-[r:T]->(y) WHERE …){1,3}`.
     fn group(&mut self, group: PatternGroup, said: &mut Said) -> Option<RelationshipPattern> {
         let span = group.span;
         let Some((ends, mut relationship, quantifier)) = parts(*group.pattern, group.quantifier) else {
@@ -208,7 +210,7 @@ impl Quantified<'_, '_> {
     }
 }
 
-/// Without brackets that repeat nothing.
+/// Removes brackets that repeat nothing.
 fn unwrapped(elements: Vec<PatternElement>, said: &mut Said) -> Vec<PatternElement> {
     let mut all = Vec::with_capacity(elements.len());
     for element in elements {
@@ -225,7 +227,7 @@ fn unwrapped(elements: Vec<PatternElement>, said: &mut Said) -> Vec<PatternEleme
     all
 }
 
-/// The parts of a group of one relationship.
+/// Returns the parts of a group of one relationship.
 fn parts(
     pattern: Pattern,
     quantifier: Option<Quantifier>,

@@ -1,13 +1,17 @@
-//! Names that the embedded engine keeps for itself, and how ours go around them.
+//! Names that the embedded engine keeps for itself, and how ours avoid them.
 //!
-//! The engine answers `n.id`, `n.title`, `n.name`, `n.type`, `n.label` and `n.node_type` itself when a node has
-//! no such property, and its files have columns called `__id__` and `__title__`. So a property with one of
-//! these names is stored under the name with an underscore behind it, and a name that already ends so gets one
-//! more: `id` → `id_`, `id_` → `id__`. That is one to one, and no stored name is one of the engine's.
-//! An unlabelled node gets the engine's label `Node`, so that label of ours goes around it in the same way.
+//! The engine answers `n.id`, `n.title`, `n.name`, `n.type`, `n.label` and `n.node_type` itself
+//! when a node has no such property, and its files have columns called `__id__` and `__title__`. So
+//! a property with one of these names is stored with an underscore appended. A name that already
+//! ends in one gets one more: `id` → `id_`, `id_` → `id__`. The mapping is one to one, and no
+//! stored name is one of the engine's.
 //!
-//! The engine's own entries in a property map (`id`, `title`, `type`) have no preimage, nor have the hidden properties
-//! in which nodes keep vectors ([`vector_mark`]): [`property_from_engine`] gives `None` for them.
+//! An unlabelled node gets the engine's label `Node`, so our label of that name gets an underscore
+//! too.
+//!
+//! [`property_from_engine`] gives `None` for names that stand for none of ours. These are the
+//! engine's own entries in a property map (`id`, `title`, `type`), and the hidden properties in
+//! which nodes keep vectors ([`vector_mark`]).
 
 use std::borrow::Cow;
 
@@ -28,21 +32,21 @@ pub(super) const PROPERTIES: [&str; 10] = [
 ];
 pub(super) const LABELS: [&str; 3] = ["KgliteRecipe", "KgliteSkill", UNLABELLED];
 
-/// What the name of every hidden property with a vector begins with; see [`vector_mark`].
+/// The prefix of every hidden property with a vector; see [`vector_mark`].
 pub(crate) const VECTOR_MARK: &str = "__vector:";
 
-/// The hidden property in which a node keeps its vector under `property`.
+/// Returns the hidden property in which a node keeps its vector under `property`.
 pub(crate) fn vector_mark(property: &str) -> String {
     format!("{VECTOR_MARK}{property}")
 }
 
-/// The name under which the engine keeps a property (or map key) called `name`.
+/// Returns the name under which the engine keeps a property (or map key) called `name`.
 pub(crate) fn property_to_engine(name: &str) -> Cow<'_, str> {
     if is_like_mark(name) { Cow::Owned(format!("_{name}")) } else { to_engine(name, &PROPERTIES) }
 }
 
-/// What a property (or map key) that the engine calls `name` is called outside;
-/// `None` for the engine's own entries and for hidden properties.
+/// Returns our name of a property (or map key) that the engine calls `name`. `None` for the
+/// engine's own entries and for hidden properties.
 pub(crate) fn property_from_engine(name: &str) -> Option<&str> {
     if is_like_mark(name) {
         return name.strip_prefix('_').filter(|name| is_like_mark(name));
@@ -55,13 +59,13 @@ fn is_like_mark(name: &str) -> bool {
     start >= 2 && name.trim_start_matches('_').starts_with("vector:")
 }
 
-/// The name under which the engine keeps a label.
+/// Returns the name under which the engine keeps a label.
 pub(crate) fn label_to_engine(name: &str) -> Cow<'_, str> {
     to_engine(name, &LABELS)
 }
 
-/// What a label that the engine calls `name` is called outside; `None` for the engine's own labels,
-/// among them the one of unlabelled nodes.
+/// Returns our name of a label that the engine calls `name`. `None` for the engine's own labels,
+/// such as that of unlabelled nodes.
 pub(crate) fn label_from_engine(name: &str) -> Option<&str> {
     from_engine(name, &LABELS)
 }

@@ -1,4 +1,5 @@
-//! Names for the columns of a result, which follow from the text as it was written, and what is sorted by them.
+//! Names the columns of a result after the text as it was written, and adapts what the result is
+//! sorted by.
 
 use graphwright_cypher::syntax::{
     aggregates, print_expression,
@@ -25,7 +26,7 @@ pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     }
 }
 
-/// The columns that the last clause gives.
+/// Names the columns that the last clause gives.
 fn result(part: &mut SingleQuery, unites: bool, context: &mut Context<'_>) {
     let Some(Clause { kind, .. }) = part.clauses.last_mut() else { return };
     let ClauseKind::Return(projection) = kind else { return };
@@ -53,7 +54,7 @@ fn result(part: &mut SingleQuery, unites: bool, context: &mut Context<'_>) {
         () => Vec::new(),
     };
     if projection.all && projection.items.is_empty() && projection.page != Page::default() {
-        // The engine sorts no `RETURN *`.
+        // The engine cannot sort a `RETURN *`.
         let sorted = std::mem::take(projection);
         let all = Projection { all: true, ..Projection::default() };
         *kind = ClauseKind::With(sorted);
@@ -61,7 +62,8 @@ fn result(part: &mut SingleQuery, unites: bool, context: &mut Context<'_>) {
     }
 }
 
-/// After grouping only the results can be sorted by, so an expression that is one of them becomes its alias.
+/// Replaces expressions in `ORDER BY` by their aliases. After grouping, only results can be sorted
+/// by.
 struct Sorting;
 
 impl VisitMut for Sorting {
@@ -96,7 +98,7 @@ impl VisitMut for Aliases {
     }
 }
 
-/// The engine leaves variables out of `*` whose names begin with two underscores.
+/// Looks for variables that the engine leaves out of `*`: their names begin with two underscores.
 #[derive(Default)]
 struct Hidden {
     name: Option<Name>,

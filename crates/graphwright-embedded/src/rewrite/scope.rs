@@ -1,4 +1,4 @@
-//! Which variables are known after a clause.
+//! Tracks which variables are known after a clause.
 
 use std::collections::BTreeSet;
 
@@ -23,12 +23,12 @@ impl Known {
         self.0.insert(variable.text.clone());
     }
 
-    /// What is known here and was not known before.
+    /// Returns what is known here and was not known before.
     pub(super) fn added_to(&self, before: &Self) -> Vec<Name> {
         self.0.difference(&before.0).map(|name| Name::new(&**name)).collect()
     }
 
-    /// What a subquery sees at its beginning.
+    /// Returns what a subquery sees at its beginning.
     pub(super) fn imported(&self, imports: Option<&Imports>) -> Self {
         match imports {
             None => Self::default(),
@@ -93,6 +93,6 @@ impl Visit for Known {
         walk_relationship(self, relationship);
     }
 
-    /// What a subquery in a pattern matches is known in it alone.
+    /// Skips expressions: what a subquery in a pattern matches is known only in it.
     fn visit_expression(&mut self, _: &Expression) {}
 }

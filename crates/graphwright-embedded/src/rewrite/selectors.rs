@@ -1,8 +1,11 @@
-//! `SHORTEST 1`, `ANY`, `ALL SHORTEST` and their like; and `shortestPath(…)` with conditions on the path, or with a variable for
-//! its relationships: the engine chooses before it looks at the condition, and leaves the variable null.
+//! Rewrites `SHORTEST 1`, `ANY`, `ALL SHORTEST` and the like, and some forms of `shortestPath(…)`.
 //!
-//! The ends are found first. For each pair of them the paths are found in a subquery, the shortest first; what is wanted of
-//! them is taken. Where nothing is asked of the path, the engine's own search by breadth finds it between two nodes.
+//! These forms have conditions on the path, or a variable for its relationships. The engine chooses
+//! a path before it looks at the condition, and leaves the variable null.
+//!
+//! First the ends are found. For each pair of ends, a subquery finds the paths, the shortest first,
+//! and takes those that are wanted. If nothing is asked of the path, the engine's own breadth-first
+//! search finds it between two nodes.
 
 use graphwright_core::Span;
 use graphwright_cypher::syntax::{
@@ -183,7 +186,8 @@ impl Selectors<'_, '_> {
         clauses
     }
 
-    /// All paths in the order of their lengths; where the others are found by breadth, only those that end where they begin.
+    /// Lists all paths in the order of their lengths. With `only_circles`, lists only paths that
+    /// end where they begin, because the breadth-first search finds the others.
     fn listed(&mut self, name: &Name, between: &Between, only_circles: bool, all: &Name) -> Clause {
         let mut clauses = Vec::new();
         let [from, to] = &between.ends;
@@ -218,7 +222,7 @@ impl Selectors<'_, '_> {
     }
 }
 
-/// The engine's own search; the ends differ, else it finds nothing.
+/// Builds the engine's own search. It finds nothing if the ends are one node.
 fn searched(path: Pattern, name: &Name, between: &Between, rows: &Name) -> Clause {
     let whole: Vec<_> = std::iter::once(name.part())
         .chain(between.inner.iter().map(|_| cypher!("relationships($path)", path = name)))
@@ -233,7 +237,7 @@ fn searched(path: Pattern, name: &Name, between: &Between, rows: &Name) -> Claus
     ])
 }
 
-/// Whether paths are chosen in a way that the engine does not know.
+/// Tells whether paths are chosen in a way that the engine does not know.
 pub(super) fn chooses(path: &Pattern, condition: Option<&Expression>) -> bool {
     match &path.selector {
         Some(selector) => *selector != Selector::All,
@@ -241,7 +245,8 @@ pub(super) fn chooses(path: &Pattern, condition: Option<&Expression>) -> bool {
     }
 }
 
-/// Whether a condition looks at the path of `shortestPath(…)`, or its relationships have a variable.
+/// Tells whether a condition reads the path of `shortestPath(…)`, or its relationships have a
+/// variable.
 fn asks_of_path(path: &Pattern, condition: Option<&Expression>) -> bool {
     let last = path.elements.len().saturating_sub(1);
     let inner = path.elements.get(1..last).map(of_elements).unwrap_or_default();
@@ -266,7 +271,8 @@ fn wanted(selector: &Selector) -> Option<Wanted> {
     }
 }
 
-/// The path for the engine's search by breadth: one relationship of variable length of which nothing but its type is said.
+/// Returns the path for the engine's breadth-first search: one relationship of variable length,
+/// with no condition but its type.
 fn quick(between: &Between, wanted: Wanted) -> Option<Pattern> {
     let shortest = match wanted {
         Wanted::First(1) => ShortestFunction::Single,
@@ -293,7 +299,7 @@ fn quick(between: &Between, wanted: Wanted) -> Option<Pattern> {
     Some(Pattern { shortest: Some(shortest), ..Pattern::of(elements) })
 }
 
-/// `CALL (*) { … }`
+/// Builds `CALL (*) { … }`.
 fn called(clauses: Vec<ClauseKind>) -> Clause {
     let clauses = clauses.into_iter().map(Clause::new).collect();
     let query = Query { first: SingleQuery { clauses, span: Span::default() }, ..Query::default() };

@@ -1,4 +1,5 @@
-//! `shortestPath((a:A {x: 1})-[*]-(b))`: the ends are found first, in a `MATCH` of their own.
+//! Rewrites `shortestPath((a:A {x: 1})-[*]-(b))`: the ends are found first, in a `MATCH` of their
+//! own.
 
 use graphwright_cypher::syntax::{
     tree::{Clause, ClauseKind, Match, NodePattern, Pattern, PatternElement, Query, SingleQuery},

@@ -1,5 +1,7 @@
-//! Other spellings of what the engine reads: `INSERT`, `A&B` and `$map` for what is made, `trim(BOTH c FROM text)`; hints to the
-//! planner of Neo4j; properties of what an expression gives.
+//! Rewrites other spellings of what the engine reads.
+//!
+//! They are `INSERT`; `A&B` and `$map` for what is made; `trim(BOTH c FROM text)`; hints to the
+//! planner of Neo4j; and properties of what an expression gives.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -69,7 +71,7 @@ impl VisitMut for Spellings<'_, '_> {
 }
 
 impl Spellings<'_, '_> {
-    /// `CREATE (n $map)` as `CREATE (n) SET n += $map`.
+    /// Rewrites `CREATE (n $map)` as `CREATE (n) SET n += $map`.
     fn maps(&mut self, paths: &mut [Pattern]) -> Vec<SetItem> {
         let mut items = Vec::new();
         for element in paths.iter_mut().flat_map(|path| &mut path.elements) {
@@ -90,7 +92,8 @@ impl Spellings<'_, '_> {
         items
     }
 
-    /// In `SET (expression).key = value` the engine wants a variable; gives what it must hold.
+    /// Replaces the expression in `SET (expression).key = value` by a variable, which the engine
+    /// wants. Returns what the variables must hold.
     fn subjects(&mut self, clause: &mut ClauseKind) -> Vec<(Expression, Name)> {
         let targets: Vec<_> = match clause {
             ClauseKind::Set(items) => items
@@ -121,7 +124,7 @@ impl Spellings<'_, '_> {
     }
 }
 
-/// The labels of what is made, with colons between them.
+/// Writes the labels of what is made with colons between them.
 fn made(path: &mut Pattern) {
     for element in &mut path.elements {
         let PatternElement::Node(node) = element else { continue };

@@ -1,4 +1,4 @@
-//! `COLLECT { }`, and `COUNT { }` of more than patterns, computed in a `CALL { }` before the clause.
+//! Moves `COLLECT { }`, and `COUNT { }` of more than patterns, into a `CALL { }` before the clause.
 
 use graphwright_cypher::syntax::{
     aggregates,
@@ -151,7 +151,7 @@ impl VisitMut for Hoist<'_, '_> {
     }
 }
 
-/// Whether the engine does not read it where it stands.
+/// Tells whether the engine cannot read a subquery where it stands.
 pub(super) fn is_hoisted(subquery: &SubqueryExpression) -> bool {
     match (&subquery.body, subquery.kind) {
         (_, SubqueryKind::Collect) => true,
@@ -186,7 +186,7 @@ impl Hoist<'_, '_> {
         self.context.refuse(RewriteError::unsupported(construct, hint, span));
     }
 
-    /// Has the subquery computed before, in one row; gives what stands in its place.
+    /// Moves the subquery before the clause, where it gives one row. Returns what replaces it.
     fn hoist(&mut self, subquery: &mut SubqueryExpression) -> Option<Expression> {
         let SubqueryBody::Query(query) = &mut subquery.body else { return None };
         if !query.unions.is_empty() {

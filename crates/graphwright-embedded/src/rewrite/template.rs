@@ -9,8 +9,9 @@ use graphwright_cypher::syntax::{
     visit::{VisitMut, walk_expression_mut, walk_relationship_mut},
 };
 
-/// `cypher!("$value IS NOT NULL", value = operand)`: the expression with its holes filled. Where a hole is filled with a
-/// variable, a plain name in the text that is written like the hole stands for it too.
+/// Builds an expression from Cypher with holes, as in `cypher!("$value IS NOT NULL", value =
+/// operand)`. If a hole is filled with a variable, a plain name in the text that is written like
+/// the hole stands for the variable too.
 macro_rules! cypher {
     ($text:literal $(, $hole:ident = $value:expr)* $(,)?) => {{
         static TEMPLATE: std::sync::LazyLock<graphwright_cypher::syntax::tree::Expression> =
@@ -41,7 +42,7 @@ pub(super) fn clauses(text: &str) -> Vec<Clause> {
     }
 }
 
-/// What a rewrite makes stands nowhere.
+/// Clears positions: what a rewrite makes stands nowhere in the text.
 struct Placeless;
 
 impl VisitMut for Placeless {
@@ -50,7 +51,7 @@ impl VisitMut for Placeless {
     }
 }
 
-/// A copy of a template with parts in its holes.
+/// Copies a template with parts in its holes.
 pub(super) fn fill(template: &Expression, holes: &[(&str, Expression)]) -> Expression {
     let mut filled = template.clone();
     Filler(holes).visit_expression(&mut filled);

@@ -1,4 +1,5 @@
-//! `trim(BOTH 'x' FROM text)`, `btrim(text, 'xy')` and their like: the engine takes blanks away only.
+//! Rewrites `trim(BOTH 'x' FROM text)`, `btrim(text, 'xy')` and the like. The engine removes only
+//! blanks.
 
 use graphwright_cypher::syntax::tree::{
     CallForm, Expression, ExpressionKind, FunctionCall, Literal, Name, TrimSide,
@@ -10,7 +11,8 @@ pub(super) fn is_one(name: &str) -> bool {
     matches!(name, "btrim" | "ltrim" | "rtrim")
 }
 
-/// Says `trim(LEADING c FROM text)` as `ltrim(text, c)`. There `c` is one character, while the functions take a set of them.
+/// Rewrites `trim(LEADING c FROM text)` as `ltrim(text, c)`. In the first, `c` must be one
+/// character; the functions take a set of them.
 pub(super) fn plain(call: &mut FunctionCall, context: &mut Context<'_>) {
     let CallForm::Trim(side) = std::mem::take(&mut call.form) else { return };
     call.name = vec![Name::new(match side {

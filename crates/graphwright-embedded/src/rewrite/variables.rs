@@ -1,4 +1,4 @@
-//! Where variables stand in an expression.
+//! Finds where variables stand in an expression.
 
 use graphwright_cypher::syntax::{
     tree::{Expression, ExpressionKind, Name, NodePattern, PatternElement, RelationshipPattern},
@@ -10,7 +10,7 @@ use graphwright_cypher::syntax::{
 
 use super::make::conjuncts;
 
-/// Takes the parts of a condition that look at any of the variables out of it.
+/// Takes the parts out of a condition that read any of the variables.
 pub(super) fn take_about(condition: &mut Option<Expression>, variables: &[Name]) -> Vec<Expression> {
     let parts = condition.take().map(conjuncts).unwrap_or_default();
     let (about, rest) = parts.into_iter().partition(|part| mentions(part, variables));
@@ -56,7 +56,7 @@ impl Visit for Mentions<'_> {
     }
 }
 
-/// Other names for variables.
+/// New names for variables.
 pub(super) struct Renames(pub(super) Vec<(Name, Name)>);
 
 impl Renames {
@@ -88,7 +88,7 @@ impl VisitMut for Renames {
     }
 }
 
-/// The variables of a part of a path, those of groups among them.
+/// Lists the variables of a part of a path, including those of groups.
 pub(super) fn of_elements(elements: &[PatternElement]) -> Vec<Name> {
     let names = elements.iter().flat_map(|element| match element {
         PatternElement::Node(node) => node.variable.iter().cloned().collect(),

@@ -1,4 +1,4 @@
-//! `CALL { … }` that only writes, as a `FOREACH` over one value.
+//! Rewrites a `CALL { … }` that only writes, as a `FOREACH` over one value.
 
 use graphwright_cypher::syntax::{
     tree::{CallSubquery, Clause, ClauseKind, ForEach, Page, Query},
@@ -34,7 +34,8 @@ impl VisitMut for Writes<'_, '_> {
     }
 }
 
-/// The clauses without the `WITH` that only names what comes from outside.
+/// Returns the clauses without the leading `WITH`, if they only write. That `WITH` only names what
+/// comes from outside.
 fn only_writes(subquery: &mut CallSubquery) -> Option<Vec<Clause>> {
     let clauses = std::mem::take(&mut subquery.query.first.clauses);
     let imports = usize::from(clauses.first().is_some_and(is_import));
@@ -50,7 +51,7 @@ fn is_import(clause: &Clause) -> bool {
         && projection.items.iter().all(|item| item.alias.is_none()))
 }
 
-/// Whether a clause changes the graph by itself.
+/// Tells whether a clause itself changes the graph.
 fn writes(clause: &Clause) -> bool {
     matches!(
         clause.kind,

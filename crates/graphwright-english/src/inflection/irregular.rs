@@ -5,11 +5,11 @@ use std::{
     sync::LazyLock,
 };
 
-/// Base, past and past participle of a verb that does not take `-ed`.
+/// Base, past and past participles of a verb that does not take `-ed`.
 pub(super) struct Verb {
     pub(super) base: &'static str,
     pub(super) past: &'static str,
-    /// Often one; two where both are in use (`borne`, `born`).
+    /// The past participles: often one, two if both are in use (`borne`, `born`).
     pub(super) participles: Vec<&'static str>,
 }
 
@@ -64,7 +64,7 @@ impl Irregular {
         self.verbs.push(verb);
     }
 
-    /// The verb of which the word is the base, the past or a participle.
+    /// Finds the verb of which the word is the base, the past or a participle.
     pub(super) fn verb(&self, form: &str) -> Option<&Verb> {
         self.verb_of.get(form).map(|index| &self.verbs[*index])
     }

@@ -1,10 +1,10 @@
-//! Nouns in singular and plural.
+//! Singular and plural of nouns.
 
 use std::borrow::Cow;
 
 use super::{irregular::IRREGULAR, with_s};
 
-/// The singular of a noun; the word itself when it does not look like a plural.
+/// Returns the singular of a noun, or the word itself if it does not look like a plural.
 pub fn singular(word: &str) -> Cow<'_, str> {
     if let Some(singular) = IRREGULAR.singular(word) {
         return Cow::Borrowed(singular);
@@ -20,20 +20,21 @@ pub fn singular(word: &str) -> Cow<'_, str> {
     Cow::Borrowed(&word[..word.len() - if hisses || is_plural_of_us(word) { 2 } else { 1 }])
 }
 
-/// `viruses` has lost `-es`, `houses` and `causes` only `-s`.
+/// Tells whether a word in `-uses` is the plural of one in `-us`: `viruses` has lost `-es`,
+/// `houses` and `causes` only `-s`.
 fn is_plural_of_us(word: &str) -> bool {
     let stem = word.strip_suffix("uses").map(str::as_bytes);
     stem.is_some_and(|stem| stem.len() > 2 && !matches!(stem[stem.len() - 1], b'a' | b'o' | b'c' | b'f'))
 }
 
-/// The plural of a noun phrase: its last word gets the ending.
+/// Returns the plural of a noun phrase. Its last word takes the ending.
 pub fn plural(phrase: &str) -> String {
     let (before, last) = phrase.rsplit_once(' ').map_or(("", phrase), |(before, last)| (before, last));
     let last = IRREGULAR.plural(last).map_or_else(|| with_s(last), str::to_owned);
     if before.is_empty() { last } else { format!("{before} {last}") }
 }
 
-/// Whether a noun looks like a plural.
+/// Tells whether a noun looks like a plural.
 pub fn is_plural(word: &str) -> bool {
     singular(word) != word
 }

@@ -4,7 +4,7 @@ use std::ops::BitOr;
 
 use super::{irregular::IRREGULAR, is_vowel, with_s};
 
-/// The forms in which a verb may stand; several at once where they look alike.
+/// The forms that a word may be of its verb; several at once if they look alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form(u8);
 
@@ -20,7 +20,7 @@ impl Form {
     /// `writing`.
     pub const GERUND: Self = Self(16);
 
-    /// Whether it may be one of these forms.
+    /// Tells whether it may be one of these forms.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -34,8 +34,8 @@ impl BitOr for Form {
     }
 }
 
-/// `stop` → `stopp`, as it stands before `-ed`, `-ing` and `-er`: one short vowel between single consonants doubles the last.
-/// `None` where nothing doubles.
+/// Doubles the last consonant as before `-ed`, `-ing` and `-er`: `stop` → `stopp`. This happens
+/// after one short vowel between single consonants. Returns `None` if nothing doubles.
 pub fn doubled(base: &str) -> Option<String> {
     let bytes = base.as_bytes();
     let [.., first, middle, last] = bytes else { return None };
@@ -47,7 +47,8 @@ pub fn doubled(base: &str) -> Option<String> {
     doubles.then(|| format!("{base}{}", char::from(*last)))
 }
 
-/// All forms of a verb with what each may be. Both spellings are given where a final consonant may double.
+/// Lists all forms of a verb with what each may be. Both spellings are listed where a final
+/// consonant may double.
 pub fn forms(base: &str) -> Vec<(String, Form)> {
     let mut all = vec![(base.to_owned(), Form::BASE), (third_person(base), Form::THIRD)];
     let stem = base.strip_suffix('e').filter(|stem| !stem.ends_with(['e', 'o', 'y'])).unwrap_or(base);
@@ -93,7 +94,8 @@ fn third_person(base: &str) -> String {
     with_s(base)
 }
 
-/// The bases that a verb form may have, likeliest first; wrong guesses are not words and do no harm.
+/// Lists the bases that a verb form may have, likeliest first. Wrong guesses are not words and do
+/// no harm.
 pub fn bases(word: &str) -> Vec<String> {
     if let Some(base) = irregular_base(word) {
         return vec![base.to_owned()];
@@ -139,22 +141,22 @@ pub fn bases(word: &str) -> Vec<String> {
     vec![word.to_owned()]
 }
 
-/// The base of a verb that does not take `-ed`, from its base, past or past participle.
+/// Returns the base of a verb that does not take `-ed`, from its base, past or past participle.
 pub fn irregular_base(word: &str) -> Option<&'static str> {
     IRREGULAR.verb(word).map(|verb| verb.base)
 }
 
-/// Whether a word may be a past participle (`owned`, `written`, `run`).
+/// Tells whether a word may be a past participle (`owned`, `written`, `run`).
 pub fn is_participle(word: &str) -> bool {
     takes_ed(word) || IRREGULAR.is_participle(word)
 }
 
-/// Whether a word may be the past of a verb (`owned`, `wrote`, `put`).
+/// Tells whether a word may be the past of a verb (`owned`, `wrote`, `put`).
 pub fn is_past(word: &str) -> bool {
     takes_ed(word) || IRREGULAR.is_past(word)
 }
 
-/// Whether a word is the past, and not also the base, of a verb that does not take `-ed`.
+/// Tells whether a word is the past, and not also the base, of a verb that does not take `-ed`.
 pub fn is_irregular_past(word: &str) -> bool {
     IRREGULAR.is_own_past(word)
 }

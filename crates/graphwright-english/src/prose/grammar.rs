@@ -1,30 +1,30 @@
-//! The closed classes of English words, and the few open-class words whose meaning decides whether a sentence
-//! states a fact.
+//! Closed classes of English words, and the few open-class words whose meaning decides whether a
+//! sentence states a fact.
 
 use super::inflect;
 use crate::word_class;
 
 word_class! {
-    /// Articles and other words before a noun.
+    /// Matches articles and other words before a noun.
     pub is_determiner:
     "a" "an" "the" "either" "this" "that" "these" "those" "its" "their" "our" "his" "her" "my" "your" "some" "any" "each" "every"
     "another" "all" "both" "several" "many" "most" "such" "no" "said" "which" "whose" "certain" "various" "multiple"
 }
 
 word_class! {
-    /// Determiners that point back at something named before.
+    /// Matches determiners that point back at something named before.
     pub is_definite:
     "the" "this" "that" "these" "those" "said" "our"
 }
 
 word_class! {
-    /// Possessive determiners.
+    /// Matches possessive determiners.
     pub is_possessive:
     "its" "their" "his" "her" "our" "whose"
 }
 
 word_class! {
-    /// Prepositions.
+    /// Matches prepositions.
     pub is_preposition:
     "of" "in" "on" "at" "by" "for" "with" "from" "to" "into" "onto" "over" "under" "between" "among" "through" "during"
     "within" "across" "against" "via" "per" "as" "about" "after" "before" "since" "until" "till" "towards" "toward"
@@ -33,70 +33,70 @@ word_class! {
 }
 
 word_class! {
-    /// Words that join equals.
+    /// Matches words that join equals.
     pub is_coordinator:
     "and" "or" "but" "nor" "yet" "plus" "&"
 }
 
 word_class! {
-    /// Words that begin a subordinate clause.
+    /// Matches words that begin a subordinate clause.
     pub is_subordinator:
     "if" "when" "while" "whereas" "although" "though" "because" "since" "unless" "until" "whether" "so" "once" "after"
     "before" "as" "where" "whenever" "wherever" "lest"
 }
 
 word_class! {
-    /// Relative pronouns.
+    /// Matches relative pronouns.
     pub is_relative:
     "which" "that" "who" "whom" "whose"
 }
 
 word_class! {
-    /// Pronouns.
+    /// Matches pronouns.
     pub is_pronoun:
     "it" "they" "he" "she" "we" "i" "you" "them" "him" "this" "these" "itself" "themselves" "us" "one" "everyone"
     "someone" "nobody" "everybody" "others" "those" "there" "here" "none"
 }
 
 word_class! {
-    /// Forms of `be`.
+    /// Matches forms of `be`.
     pub is_be:
     "is" "are" "was" "were" "be" "been" "being" "am" "isn't" "aren't" "wasn't" "weren't" "'s" "'re"
 }
 
 word_class! {
-    /// Past forms of `be`.
+    /// Matches past forms of `be`.
     pub is_past_be:
     "was" "were" "wasn't" "weren't"
 }
 
 word_class! {
-    /// Forms of `have`.
+    /// Matches forms of `have`.
     pub is_have:
     "has" "have" "had" "having" "hasn't" "haven't" "hadn't"
 }
 
 word_class! {
-    /// Forms of `do`.
+    /// Matches forms of `do`.
     pub is_do:
     "do" "does" "did" "don't" "doesn't" "didn't"
 }
 
 word_class! {
-    /// Auxiliaries after which something is not, or not yet, a fact.
+    /// Matches auxiliaries after which something is not, or not yet, a fact.
     pub is_modal:
     "will" "would" "shall" "should" "may" "might" "can" "could" "must" "won't" "wouldn't" "shouldn't" "can't" "cannot"
     "couldn't" "mustn't" "shan't" "needn't" "'ll" "'d" "ought"
 }
 
 word_class! {
-    /// Words that turn a statement into its opposite.
+    /// Matches words that turn a statement into its opposite.
     pub is_negation:
     "not" "never" "no" "neither" "nor" "without" "cannot" "hardly" "n't" "nobody" "none" "nowhere"
 }
 
 word_class! {
-    /// Titles before a person's name.
+    /// Matches titles before a person's name.
     pub is_honorific:
     "dr" "mr" "mrs" "ms" "miss" "prof" "professor" "sir" "dame" "judge" "justice" "rev" "capt" "captain" "col" "lt" "gen"
     "sgt" "hon" "lord" "lady" "mx" "fr" "cllr" "cllrs" "councillor" "councillors" "sister" "brother" "father" "senator"
@@ -104,13 +104,13 @@ word_class! {
 }
 
 word_class! {
-    /// Letters after a person's name.
+    /// Matches letters after a person's name.
     pub is_post_nominal:
     "qc" "kc" "sc" "lj" "jj" "mp" "msp" "mep" "md" "phd" "dphil" "msc" "mba" "obe" "mbe" "cbe" "kbe" "frs" "esq" "jr" "sr"
 }
 
 word_class! {
-    /// Abbreviations that end in a full stop.
+    /// Matches abbreviations that end in a full stop.
     pub is_abbreviation:
     "dr" "mr" "mrs" "ms" "prof" "inc" "ltd" "corp" "co" "st" "no" "vs" "e.g" "i.e" "eg" "ie" "etc" "fig" "sec" "approx"
     "jan" "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec" "u.s" "u.k" "jr" "sr" "dept" "est" "vol"
@@ -119,13 +119,13 @@ word_class! {
 }
 
 word_class! {
-    /// Abbreviations that often end a sentence too.
+    /// Matches abbreviations that often end a sentence too.
     pub may_end_sentence:
     "inc" "ltd" "corp" "co" "etc" "u.s" "u.k" "jr" "sr" "no" "al" "ph.d" "b.v" "s.a" "ed" "max" "min"
 }
 
 word_class! {
-    /// Adverbs, by list.
+    /// Matches adverbs, by list.
     pub is_adverb:
     "also" "now" "currently" "presently" "today" "still" "already" "often" "always" "usually" "mainly" "mostly" "both"
     "each" "all" "then" "just" "only" "even" "again" "instead" "together" "jointly" "too" "once" "heavily" "directly"
@@ -136,19 +136,19 @@ word_class! {
 }
 
 word_class! {
-    /// Adverbs by which a statement tells of the past only.
+    /// Matches adverbs by which a statement tells only of the past.
     pub is_former_adverb:
     "formerly" "previously" "originally" "initially" "historically" "erstwhile" "once" "earlier"
 }
 
 word_class! {
-    /// Adjectives by which a noun tells of the past only.
+    /// Matches adjectives by which a noun tells only of the past.
     pub is_former_adjective:
     "former" "previous" "erstwhile" "ex" "late" "old" "prior" "past" "then" "defunct" "one-time"
 }
 
 word_class! {
-    /// Adverbs and adjectives by which a statement is a guess.
+    /// Matches adverbs and adjectives by which a statement is a guess.
     pub is_hedge:
     "allegedly" "reportedly" "supposedly" "apparently" "perhaps" "maybe" "possibly" "probably" "presumably" "potentially"
     "hypothetically" "theoretically" "likely" "rumoured" "rumored" "alleged" "tentatively" "hopefully" "conceivably"
@@ -156,7 +156,7 @@ word_class! {
 }
 
 word_class! {
-    /// Words by which a statement is a plan, an offer or a wish.
+    /// Matches words by which a statement is a plan, an offer or a wish.
     pub is_plan:
     "planned" "plans" "plan" "planning" "proposed" "proposes" "propose" "proposal" "intends" "intend" "intended" "intention"
     "expects" "expect" "expected" "expecting" "aims" "aim" "hopes" "hope" "hoped" "wants" "want" "wanted" "wishes" "wish"
@@ -173,7 +173,7 @@ word_class! {
 }
 
 word_class! {
-    /// Verbs of saying what may not be so: `argued that …`.
+    /// Matches verbs of saying what may not be so: `argued that …`.
     pub is_contention:
     "argued" "argues" "argue" "claimed" "claims" "claim" "alleged" "alleges" "contended" "contends" "submitted" "submits"
     "insisted" "insists" "asserted" "asserts" "believes" "believed" "believe" "thinks" "thought" "think" "hopes" "hoped"
@@ -182,7 +182,7 @@ word_class! {
 }
 
 word_class! {
-    /// Nouns for what is only said, asked or meant: `the claim that …`, `a request to …`.
+    /// Matches nouns for what is only said, asked or meant: `the claim that …`, `a request to …`.
     pub is_claim:
     "claim" "claims" "story" "stories" "legend" "rumour" "rumor" "idea" "proposal" "proposals" "plan" "plans" "request"
     "requests" "application" "bid" "motion" "petition" "suggestion" "allegation" "hope" "hopes" "wish" "offer" "theory"
@@ -191,7 +191,7 @@ word_class! {
 }
 
 word_class! {
-    /// Words by which a statement is denied or its matter ended.
+    /// Matches words by which a statement is denied or its matter has ended.
     pub is_denial:
     "denied" "denies" "deny" "denying" "rejected" "rejects" "reject" "rejecting" "refused" "refuses" "refuse" "refusing" "declined" "declines" "decline"
     "stopped" "stops" "stop" "stopping" "ceased" "ceases" "cease" "discontinued" "discontinues" "abandoned" "abandons"
@@ -203,13 +203,13 @@ word_class! {
 }
 
 word_class! {
-    /// Words that begin a condition.
+    /// Matches words that begin a condition.
     pub is_conditional:
     "if" "unless" "whether" "suppose" "supposing" "assuming" "lest" "hypothetically"
 }
 
 word_class! {
-    /// Words that deny the whole of what is reported in their sentence.
+    /// Matches words that deny all of what their sentence reports.
     pub is_report_denial:
     "denied" "denies" "deny" "denying" "false" "untrue" "incorrect" "myth" "rumour" "rumor" "rumours" "rumors" "rumoured"
     "misconception" "refuted" "refutes" "disputed" "disputes" "doubt" "doubts" "unfounded" "debunked" "alleged" "alleges"
@@ -217,7 +217,7 @@ word_class! {
 }
 
 word_class! {
-    /// Verbs before `to` or a gerund that leave it a fact.
+    /// Matches verbs before `to` or a gerund that leave it a fact.
     pub keeps_fact:
     "continue" "continues" "continued" "continuing" "start" "starts" "started" "begin" "begins" "began" "begun" "keep" "keeps" "kept" "come" "came"
     "comes" "go" "goes" "went" "chose" "remain" "remains" "known" "shown" "found" "proven" "approved" "licensed" "authorised"
@@ -226,7 +226,7 @@ word_class! {
 }
 
 word_class! {
-    /// Nouns that only say what a name just before them is the name of.
+    /// Matches nouns that only say what a name just before them is the name of.
     pub is_class_noun:
     "system" "systems" "platform" "database" "software" "tool" "framework" "library" "service" "team" "group" "company" "department" "unit" "project"
     "programme" "program" "hospital" "clinic" "university" "institute" "museum" "gallery" "agency" "office" "site" "plant"
@@ -239,7 +239,8 @@ word_class! {
 }
 
 word_class! {
-    /// Words that stand capitalised at the start of sentences and in headings without being names.
+    /// Matches words that are capitalised at the start of sentences and in headings without being
+    /// names.
     pub is_generic_noun:
     "people" "staff" "users" "user" "customers" "customer" "clients" "client" "teams" "everyone" "management" "employees"
     "engineers" "developers" "patients" "patient" "doctors" "nurses" "students" "researchers" "visitors" "members" "others"
@@ -256,7 +257,8 @@ word_class! {
 }
 
 word_class! {
-    /// Nouns for what somebody once did or came to be, so that `was the author of` still holds.
+    /// Matches nouns for what somebody once did or came to be, so that `was the author of` still
+    /// holds.
     pub is_lasting_noun:
     "author" "writer" "painter" "composer" "designer" "architect" "builder" "maker" "creator" "inventor" "discoverer"
     "founder" "co-founder" "winner" "recipient" "donor" "translator" "sculptor" "pupil" "student" "apprentice" "graduate"
@@ -265,20 +267,21 @@ word_class! {
 }
 
 word_class! {
-    /// Verbs that say no more of a thing than where it is.
+    /// Matches verbs that say no more of a thing than where it is.
     pub is_resting:
     "lies" "lie" "stands" "stand" "sits" "sit"
 }
 
 word_class! {
-    /// Who has something, where what they have is meant: `patients with X are treated with Y`.
+    /// Matches bearers of something, where what they have is meant: `patients with X are treated
+    /// with Y`.
     pub is_bearer:
     "patients" "people" "adults" "children" "women" "men" "infants" "volunteers" "cases" "those" "anyone" "plants" "animals"
     "trees" "households" "users" "persons"
 }
 
 word_class! {
-    /// Numbers written as words.
+    /// Matches numbers written as words.
     pub is_number_word:
     "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "dozen" "hundred" "thousand"
     "million" "billion" "thirteen" "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "thirty"
@@ -286,26 +289,26 @@ word_class! {
 }
 
 word_class! {
-    /// Words that begin a phrase of time after a name: `last year`, `early in May`.
+    /// Matches words that begin a phrase of time after a name: `last year`, `early in May`.
     pub is_time_lead:
     "last" "next" "early" "late" "mid" "yesterday" "tomorrow" "tonight" "twice" "alone" "worldwide" "abroad" "free"
 }
 
 word_class! {
-    /// Months, and their abbreviations.
+    /// Matches months, and their abbreviations.
     pub is_month:
     "january" "february" "march" "april" "may" "june" "july" "august" "september" "october" "november" "december" "jan"
     "feb" "mar" "apr" "jun" "jul" "aug" "sep" "sept" "oct" "nov" "dec"
 }
 
 word_class! {
-    /// Values of a cell or field that say there is none.
+    /// Matches values of a cell or field that say there is none.
     pub is_no_value:
     "none" "n/a" "na" "-" "–" "—" "tbd" "tba" "unknown" "?" "" "nil" "null" "not applicable" "to be determined"
     "to be decided" "not known" "not assigned" "unassigned" "vacant" "pending" "no" "n.a." "not recorded" "not stated"
 }
 
-/// Whether a word may join nouns to names without being one: anything of the closed classes.
+/// Tells whether a word may join nouns to names without being one: anything of the closed classes.
 pub fn is_closed(word: &str) -> bool {
     is_determiner(word)
         || is_preposition(word)
@@ -320,23 +323,23 @@ pub fn is_closed(word: &str) -> bool {
         || is_hedge(word)
 }
 
-/// Forms of be, have, do, and the modals.
+/// Tells whether a word is a form of `be`, `have` or `do`, or a modal.
 pub fn is_auxiliary(word: &str) -> bool {
     is_be(word) || is_have(word) || is_do(word) || is_modal(word)
 }
 
-/// Adverbs by list and by ending.
+/// Tells whether a word is an adverb, by list or by ending.
 pub fn is_adverbial(word: &str) -> bool {
     is_adverb(word) || is_former_adverb(word) || is_hedge(word) || (word.len() > 4 && word.ends_with("ly"))
 }
 
-/// Anything of the closed classes, or an adverb by its ending.
+/// Tells whether a word is of the closed classes, or an adverb by its ending.
 pub fn is_closed_or_adverbial(word: &str) -> bool {
     is_closed(word) || is_adverbial(word)
 }
 
 word_class! {
-    /// Verbs that tell of a state, so that their simple past says that it is over.
+    /// Matches verbs that tell of a state, so that their simple past says that it is over.
     pub is_state:
     "administer" "base" "be" "belong" "call" "carry" "chair" "comprise" "connect" "consist" "consume" "contain"
     "control" "cover" "depend" "direct" "distribute" "employ" "feature" "follow" "govern" "guard" "have" "head"
@@ -347,7 +350,8 @@ word_class! {
 }
 
 word_class! {
-    /// Verbs common enough that a word in one of their forms after a name is its verb, not a noun.
+    /// Matches verbs that are common enough to be the verb, not a noun, when one of their forms
+    /// stands after a name.
     pub is_common_verb:
     "accept" "acknowledge" "acquire" "act" "add" "address" "adopt" "affect" "agree" "aim" "allow" "announce"
     "adjust" "allocate" "analyse" "analyze" "appear" "apply" "appoint" "approve" "argue" "arrive" "ask" "assess" "assign"
@@ -373,12 +377,12 @@ word_class! {
     "weigh" "win" "withdraw" "work" "write"
 }
 
-/// Whether a word is a simple past or a participle.
+/// Tells whether a word is a simple past or a participle.
 pub fn is_past(word: &str) -> bool {
     inflect::is_participle(word) || inflect::is_irregular_past(word)
 }
 
-/// Whether a word, as it stands after a noun, is likely a verb.
+/// Tells whether a word, as it stands after a noun, is likely a verb.
 pub fn is_likely_verb(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_lowercase())
         && inflect::bases(word).iter().any(|base| is_common_verb(base))

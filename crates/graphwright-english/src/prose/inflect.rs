@@ -1,19 +1,19 @@
-//! Nouns made of verbs and the other way round, beside English inflection.
+//! Derives nouns from verbs and verbs from nouns, beside English inflection.
 
 use crate::inflection::{self, doubled};
 pub use crate::inflection::{Form, bases, forms, is_irregular_past, is_plural};
 
-/// The singular of a noun; the word itself when it looks singular.
+/// Returns the singular of a noun, or the word itself if it looks singular.
 pub fn singular(word: &str) -> String {
     inflection::singular(word).into_owned()
 }
 
-/// Whether a word looks like a past participle, and not like the base of its verb.
+/// Tells whether a word looks like a past participle, and not like the base of its verb.
 pub fn is_participle(word: &str) -> bool {
     inflection::is_participle(word) && inflection::irregular_base(word) != Some(word)
 }
 
-/// The words that may name who does what a verb says, or the doing: `own` → `owner`, `ownership`.
+/// Lists words that may name who does what a verb says, or the act: `own` → `owner`, `ownership`.
 pub fn agents(base: &str) -> Vec<String> {
     let stem = base.strip_suffix('e').unwrap_or(base);
     let stem_y = base.strip_suffix('y').map(|stem| format!("{stem}ier"));
@@ -32,7 +32,7 @@ pub fn agents(base: &str) -> Vec<String> {
     found
 }
 
-/// The verbs that an agent noun may come from: `director` → `direct`, `composer` → `compose`.
+/// Lists the verbs that an agent noun may come from: `director` → `direct`, `composer` → `compose`.
 pub fn verbs_of_agent(noun: &str) -> Vec<String> {
     let Some(stem) =
         noun.strip_suffix("er").or_else(|| noun.strip_suffix("or")).filter(|stem| stem.len() > 2)
@@ -49,7 +49,8 @@ pub fn verbs_of_agent(noun: &str) -> Vec<String> {
     vec![stem.to_owned(), format!("{stem}e")]
 }
 
-/// The nouns that may name the doing itself: `depend` → `dependency`, `acquire` → `acquisition`.
+/// Lists the nouns that may name the act itself: `depend` → `dependency`, `acquire` →
+/// `acquisition`.
 pub fn nominalisations(base: &str) -> Vec<String> {
     let stem = base.strip_suffix('e').unwrap_or(base);
     let mut found: Vec<String> =

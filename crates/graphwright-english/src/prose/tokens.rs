@@ -1,4 +1,4 @@
-//! Words, numbers and punctuation of a text, and where its sentences end.
+//! Splits a text into words, numbers and punctuation, and finds where its sentences end.
 
 use super::{grammar, inflect};
 
@@ -9,43 +9,43 @@ pub struct Token {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// In lower case, with straight apostrophes.
+    /// The token in lower case, with straight apostrophes.
     pub lower: String,
-    /// In the singular, where that is another word.
+    /// The token in the singular, if that is another word.
     pub singular: Option<String>,
     /// Whether it is a punctuation mark.
     pub punctuation: bool,
     /// Whether its first letter is a capital.
     pub capital: bool,
-    /// Whether all its letters are capitals, two at least.
+    /// Whether it has at least two letters, all of them capitals.
     pub capitals: bool,
     /// Whether white space precedes it.
     pub spaced: bool,
 }
 
 impl Token {
-    /// Whether it is a word of letters, digits or both.
+    /// Tells whether it is a word of letters, digits or both.
     pub fn is_word(&self) -> bool {
         !self.punctuation && !self.lower.starts_with('\'')
     }
 
-    /// Whether it is the word, or its plural.
+    /// Tells whether it is the word, or its plural.
     pub fn is(&self, word: &str) -> bool {
         self.lower == word || self.singular.as_deref() == Some(word)
     }
 
-    /// Whether it begins with a digit.
+    /// Tells whether it begins with a digit.
     pub fn is_number(&self) -> bool {
         self.lower.starts_with(|letter: char| letter.is_ascii_digit())
     }
 
-    /// Whether it ends a possessor: `'s`, or the apostrophe of `teams'`.
+    /// Tells whether it ends a possessor: `'s`, or the apostrophe of `teams'`.
     pub fn is_possessive_mark(&self) -> bool {
         self.lower == "'s" || (self.lower == "'" && !self.spaced)
     }
 }
 
-/// Splits text into tokens. Identifiers, versions, addresses and hyphenated words stay whole.
+/// Splits a text into tokens. Identifiers, versions, addresses and hyphenated words stay whole.
 pub fn tokenise(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 5);
     let mut position = 0;
@@ -91,7 +91,8 @@ pub fn tokenise(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Makes quotation marks of the single quotes around a few words: `'Falcon'`, `‘Falcon's Nest’`. Apostrophes stay.
+/// Turns single quotes around a few words into quotation marks: `'Falcon'`, `‘Falcon's Nest’`.
+/// Apostrophes stay.
 fn pair_single_quotes(tokens: &mut [Token]) {
     let mut at = 0;
     while at < tokens.len() {
@@ -106,7 +107,7 @@ fn pair_single_quotes(tokens: &mut [Token]) {
     }
 }
 
-/// The single quote that closes the one at a token.
+/// Finds the single quote that closes the one at a token.
 fn closing_quote(tokens: &[Token], at: usize) -> Option<usize> {
     let opens = matches!(tokens[at].lower.as_str(), "'" | "‘")
         && (tokens[at].spaced || at == 0 || tokens[at - 1].punctuation)
@@ -128,7 +129,7 @@ fn is_symbol(letter: char) -> bool {
     matches!(letter, '&' | '$' | '€' | '£' | '%' | '+')
 }
 
-/// `'s`, `'ll`, `'re`, `'d`, `'ve` after a word.
+/// Returns the length of `'s`, `'ll`, `'re`, `'d` or `'ve` after a word.
 fn possessive_length(rest: &str) -> usize {
     let mut letters = rest.char_indices().skip(1).take_while(|(_, letter)| letter.is_alphabetic());
     let end = letters.clone().last().map_or(0, |(at, letter)| at + letter.len_utf8());
@@ -164,14 +165,15 @@ fn word_length(rest: &str) -> usize {
     )
 }
 
-/// Whether what follows a comma is a group of three digits, or a colon two.
+/// Tells whether a group of three digits follows a comma, or two digits follow a colon.
 fn digits_follow(rest: &[(usize, char)], separator: char) -> bool {
     let wanted = if separator == ',' { 3 } else { 2 };
     let digits = rest.iter().take_while(|(_, letter)| letter.is_ascii_digit()).count();
     digits == wanted
 }
 
-/// Splits tokens into sentences: ranges of tokens. `breaks` are byte positions where a sentence ends in any case.
+/// Splits tokens into sentences, as ranges of tokens. `breaks` are byte positions where a sentence
+/// ends in any case.
 pub fn sentences(tokens: &[Token], breaks: &[usize]) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -258,13 +260,15 @@ fn ends_sentence(tokens: &[Token], index: usize) -> bool {
         || token_is_far(next)
 }
 
-/// A lower-case word after a full stop and a space starts a sentence too (`auth-lib is old. checkout uses it.`).
+/// Tells whether a lower-case word after a full stop and a space starts a sentence, as in `auth-lib
+/// is old. checkout uses it.`
 fn token_is_far(next: &Token) -> bool {
     next.spaced && next.is_word()
 }
 
 impl Token {
-    /// "No." and "Co." are abbreviations only before a number or a name; `no` alone may end a sentence.
+    /// Tells whether the full stop of "No." or "Co." ends a sentence. These are abbreviations only
+    /// before a number or a name; `no` alone may end a sentence.
     fn spaced_word_is_sentence_end(&self, next: &Token) -> bool {
         matches!(self.lower.as_str(), "no" | "min" | "max" | "ed" | "v") && !next.is_number()
             || (matches!(self.lower.as_str(), "may" | "mar" | "sun") && next.capital)

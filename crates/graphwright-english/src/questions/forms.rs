@@ -1,4 +1,4 @@
-//! Inflection and derivation: which written forms belong to one word.
+//! Inflection and derivation: the written forms that belong to one word.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,8 @@ use crate::inflection;
 pub use crate::inflection::{bases, is_participle, is_past, plural, singular};
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Stem of the base form (Porter 2, after irregular forms are brought to their base).
+/// Returns the stem of a word's base form: irregular forms are brought to their base, then Porter 2
+/// applies.
 pub fn stem(word: &str) -> String {
     let noun = singular(word);
     let base = inflection::irregular_base(word).unwrap_or(&noun);
@@ -21,9 +22,9 @@ pub fn stem(word: &str) -> String {
 pub enum Derivation {
     /// The one that does it: `owner`.
     Agent,
-    /// The one it is done to: `employee`.
+    /// The one to which it is done: `employee`.
     Patient,
-    /// The act, or what comes of it: `dependency`, `approval`.
+    /// The act, or its result: `dependency`, `approval`.
     Act,
 }
 
@@ -56,7 +57,8 @@ const SUFFIXES: [(&str, Derivation); 26] = [
     ("t", Derivation::Act),
 ];
 
-/// The roots that a noun may be derived from, with what the noun then stands for: `owner` → (`own`, agent).
+/// Lists the roots that a noun may be derived from, with what the noun then stands for: `owner` →
+/// (`own`, agent).
 pub fn derivations(word: &str) -> Vec<(String, Derivation)> {
     let singular = singular(word);
     let mut found = Vec::new();

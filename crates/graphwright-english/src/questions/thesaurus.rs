@@ -1,4 +1,4 @@
-//! Words that people use for one another, whatever the field.
+//! Words that people use for one another in any field.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,23 +7,23 @@ use super::{forms::stem, words};
 /// A phrase that may stand for another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbour {
-    /// Stems of its words, as `["depend", "on"]`.
+    /// Stems of its words, such as `["depend", "on"]`.
     pub words: Vec<String>,
-    /// Its subject is the other's object: `belong to` for `own`.
+    /// Whether its subject is the object of the other phrase: `belong to` for `own`.
     pub converse: bool,
 }
 
-/// Phrases that may stand for a verb.
+/// Lists the phrases that may stand for a verb.
 pub fn verb_neighbours(stem: &str) -> &'static [Neighbour] {
     THESAURUS.verbs.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Stems of words that may stand for a noun.
+/// Lists the stems of words that may stand for a noun.
 pub fn noun_neighbours(stem: &str) -> &'static [Neighbour] {
     THESAURUS.nouns.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Stems of nouns that an adjective measures: `old` → `age`.
+/// Lists the stems of nouns that an adjective measures: `old` → `age`.
 pub fn measures(stem: &str) -> &'static [Neighbour] {
     THESAURUS.adjectives.get(stem).map_or(&[], Vec::as_slice)
 }
@@ -61,7 +61,7 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
     thesaurus
 });
 
-/// `<` marks the converse of the words without it.
+/// Reads a phrase. `<` marks the converse of the words behind it.
 fn read(phrase: &str) -> Neighbour {
     let plain = phrase.trim_start_matches('<');
     Neighbour { words: plain.split('_').map(stem).collect(), converse: plain.len() < phrase.len() }

@@ -1,4 +1,4 @@
-//! Splitting text into words.
+//! Splits questions into words.
 
 use super::forms;
 
@@ -7,39 +7,41 @@ pub use graphwright_core::text::identifier_words;
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// As written.
+    /// The word as written.
     pub text: String,
-    /// In lower case, without apostrophes; `'s` for a possessive.
+    /// The word in lower case, without apostrophes; `'s` for a possessive.
     pub lower: String,
-    /// Stem of its base form.
+    /// The stem of its base form.
     pub stem: String,
     /// First byte in the text.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-    /// The number of the brackets or quotation marks that it stands in.
+    /// Number of the brackets or quotation marks in which the word stands.
     pub quote: Option<usize>,
 }
 
 impl Token {
-    /// Whether it begins with a capital letter.
+    /// Tells whether it begins with a capital letter.
     pub fn is_capital(&self) -> bool {
         self.text.chars().next().is_some_and(char::is_uppercase)
     }
 
-    /// Whether it holds a digit.
+    /// Tells whether it holds a digit.
     pub fn has_digit(&self) -> bool {
         self.text.chars().any(|letter| letter.is_ascii_digit())
     }
 
-    /// Whether it is the mark of a possessive.
+    /// Tells whether it is the mark of a possessive.
     pub fn is_possessive(&self) -> bool {
         self.lower == "'s"
     }
 }
 
-/// Splits a text into words. Hyphens, slashes and underscores separate; dots, commas and hyphens between digits do not
-/// (`1,200.5`, `2024-03-31`); a possessive becomes a token of its own.
+/// Splits a text into words.
+///
+/// Hyphens, slashes and underscores separate words. Dots, commas and hyphens between digits do not
+/// (`1,200.5`, `2024-03-31`). A possessive becomes a token of its own.
 pub fn tokenize(text: &str) -> Vec<Token> {
     let letters: Vec<(usize, char)> = text.char_indices().collect();
     let mut tokens = Vec::new();
@@ -64,7 +66,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
 /// Words after which `'s` is `is`.
 const CONTRACTING: [&str; 10] = ["who", "what", "where", "when", "how", "that", "it", "there", "he", "she"];
 
-/// Numbers the brackets and quotation marks of a text and marks the words inside.
+/// Numbers the brackets and quotation marks of a text, and marks the words inside them.
 fn mark_quotes(text: &str, tokens: &mut [Token]) {
     let mut number = 0;
     for (open, close) in [('[', ']'), ('"', '"'), ('“', '”'), ('«', '»')] {
@@ -137,8 +139,8 @@ fn token(word: &str, start: usize) -> Token {
     }
 }
 
-/// The form under which names are compared: lower case, letters and digits only, so that `auth-lib-v2`, `Auth Lib v2`
-/// and `AuthLibV2` are one.
+/// Returns the form under which names are compared: only letters and digits, in lower case.
+/// `auth-lib-v2`, `Auth Lib v2` and `AuthLibV2` have one form.
 pub fn name_key(tokens: &[Token]) -> String {
     let mut key = String::new();
     for token in tokens.iter().filter(|token| !token.is_possessive()) {

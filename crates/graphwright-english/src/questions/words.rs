@@ -1,45 +1,45 @@
-//! Words with a fixed part in a question.
+//! Words with a fixed role in a question.
 
 use crate::word_class;
 
 word_class! {
-    /// Forms of `be`.
+    /// Matches forms of `be`.
     pub is_be:
     "is" "are" "was" "were" "be" "been" "being" "am" "isnt" "arent" "wasnt" "werent"
 }
 
 word_class! {
-    /// Forms of `have`.
+    /// Matches forms of `have`.
     pub is_have:
     "has" "have" "had" "having" "hasnt" "havent" "hadnt"
 }
 
 word_class! {
-    /// Forms of `do`.
+    /// Matches forms of `do`.
     pub is_do:
     "do" "does" "did" "dont" "doesnt" "didnt" "done"
 }
 
-/// Verbs that help another verb.
+/// Tells whether a verb helps another verb.
 pub fn is_auxiliary(word: &str) -> bool {
     is_be(word) || is_have(word) || is_do(word) || is_modal(word)
 }
 
 word_class! {
-    /// Auxiliaries besides `be`, `have` and `do`.
+    /// Matches auxiliaries besides `be`, `have` and `do`.
     is_modal:
     "can" "could" "will" "would" "shall" "should" "may" "might" "must" "cannot" "cant" "wont"
 }
 
 word_class! {
-    /// Articles and other words before a noun.
+    /// Matches articles and other words before a noun.
     pub is_determiner:
     "a" "an" "the" "this" "that" "these" "those" "each" "every" "all" "any" "some" "both" "such" "its" "their" "his"
     "her" "our" "your" "my"
 }
 
 word_class! {
-    /// Prepositions.
+    /// Matches prepositions.
     pub is_preposition:
     "of" "in" "on" "at" "by" "for" "from" "to" "with" "within" "into" "onto" "over" "under" "about" "through" "via"
     "during" "between" "among" "as" "per" "near" "against" "upon" "across" "toward" "towards" "out" "up" "off"
@@ -47,19 +47,19 @@ word_class! {
 }
 
 word_class! {
-    /// Words that begin a relative clause or ask.
+    /// Matches words that begin a relative clause or ask.
     pub is_relative:
     "that" "which" "who" "whom" "whose" "where" "when" "what"
 }
 
 word_class! {
-    /// Words that turn a statement into its opposite.
+    /// Matches words that turn a statement into its opposite.
     pub is_negation:
     "not" "never" "no" "without" "neither" "nor" "isnt" "arent" "wasnt" "werent" "dont" "doesnt" "didnt" "hasnt"
     "havent" "hadnt" "cannot" "cant" "lack" "lacks" "lacking"
 }
 
-/// Words that carry no meaning to look up in a graph.
+/// Tells whether a word carries no meaning to look up in a graph.
 pub fn is_filler(word: &str) -> bool {
     is_auxiliary(word)
         || is_determiner(word)
@@ -71,7 +71,7 @@ pub fn is_filler(word: &str) -> bool {
 }
 
 word_class! {
-    /// Other words that carry no meaning to look up.
+    /// Matches other words that carry no meaning to look up.
     is_empty:
     "'s" "i" "me" "us" "we" "you" "he" "she" "it" "they" "them" "there" "here" "and" "or" "but" "too" "then" "than"
     "please" "tell" "give" "list" "show" "name" "names" "find" "return" "get" "identify" "many" "much" "how" "why"
@@ -85,34 +85,36 @@ word_class! {
 }
 
 word_class! {
-    /// Words between the one that asks and the noun that is asked for which say nothing of it: `who is listed as the director`.
+    /// Matches words between the question word and the noun that say nothing of the noun: `who is
+    /// listed as the director`.
     pub is_light:
     "as" "listed" "primary" "main" "principal" "overall" "exact" "full" "credited" "named" "called" "known" "given"
     "currently" "now" "also" "still" "only"
 }
 
 word_class! {
-    /// Words for a connection of no particular kind: any chain of relationships may stand behind them.
+    /// Matches words for a connection of no particular kind. Any chain of relationships may stand
+    /// behind them.
     pub is_vague:
     "affect" "fall" "impact" "relat" "involv" "concern" "associ" "connect" "link" "tie" "touch" "pertain" "correspond"
     "deal" "influenc" "expos" "hit" "charg" "respons" "cover" "address" "visit"
 }
 
 word_class! {
-    /// Words that ask for any number of steps.
+    /// Matches words that ask for any number of steps.
     pub is_transitive:
     "indirectly" "transitively" "transitive" "indirect" "recursively" "ultimately"
 }
 
 word_class! {
-    /// Words for a thing of any type.
+    /// Matches words for a thing of any type.
     pub is_general:
     "thing" "things" "something" "anything" "everything" "item" "items" "object" "objects" "element" "elements" "entity"
     "entities" "component" "components" "ones" "those"
 }
 
 word_class! {
-    /// Units of measure, as written behind a number.
+    /// Matches units of measure, as written behind a number.
     pub is_unit:
     "metre" "metres" "meter" "meters" "m" "cm" "mm" "km" "centimetres" "centimeters" "kilometres" "kilometers" "miles"
     "feet" "ft" "inches" "kg" "kilograms" "kilos" "g" "grams" "mg" "milligrams" "tonnes" "tons" "litres" "liters"
@@ -120,7 +122,7 @@ word_class! {
     "years" "knots" "kw" "mw" "hectares" "acres" "degrees"
 }
 
-/// Numbers written as words.
+/// Reads a number that is written as a word.
 pub fn number_word(word: &str) -> Option<f64> {
     let words = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -130,7 +132,7 @@ pub fn number_word(word: &str) -> Option<f64> {
 }
 
 word_class! {
-    /// Words for people and groups that act, to which `who` may point.
+    /// Matches words for people and groups that act, to which `who` may point.
     pub is_actor_noun:
     "person" "people" "human" "team" "group" "company" "organisation" "organization" "employee" "member" "author"
     "user" "customer" "client" "patient" "doctor" "physician" "nurse" "artist" "curator" "judge" "lawyer" "attorney"
@@ -141,7 +143,7 @@ word_class! {
 }
 
 word_class! {
-    /// Words for places, to which `where` may point.
+    /// Matches words for places, to which `where` may point.
     pub is_place_noun:
     "place" "location" "city" "town" "country" "region" "site" "building" "room" "address" "venue" "gallery" "hall"
     "ward" "clinic" "hospital" "warehouse" "port" "depot" "office" "court" "museum" "station" "street" "campus" "area"

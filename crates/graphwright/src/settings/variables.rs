@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
 use crate::{Neo4jSettings, Secret, StoreSettings};
 
-/// The usual variables of providers.
+/// The usual environment variables of model providers.
 const CREDENTIALS: &[&str] = &[
     "ANTHROPIC_API_KEY",
     "AZURE_OPENAI_AD_TOKEN",
@@ -19,7 +19,8 @@ const CREDENTIALS: &[&str] = &[
 ];
 
 impl StoreSettings {
-    /// A folder, or what stands behind a scheme; the variables `NEO4J_…` say who opens it.
+    /// Reads a store: a folder, or an address if the text has a scheme. The variables `NEO4J_…` say
+    /// which user opens a server.
     pub fn from_variables(store: impl Into<String>, variable: impl Fn(&str) -> Option<OsString>) -> Self {
         let store = store.into();
         if !store.contains("://") {
@@ -39,28 +40,28 @@ impl StoreSettings {
     }
 }
 
-/// A variable of the environment of this process.
+/// Reads a variable of this process's environment.
 pub(super) fn of_process(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
 
-/// A variable that is set to something.
+/// Reads a variable. One that is empty or no Unicode counts as not set.
 pub(super) fn text(variable: impl Fn(&str) -> Option<OsString>, name: &str) -> Option<String> {
     variable(name)?.into_string().ok().filter(|value| !value.is_empty())
 }
 
-/// Keys and addresses of providers.
+/// Collects the keys and addresses of providers.
 pub(super) fn credentials(variable: impl Fn(&str) -> Option<OsString>) -> BTreeMap<String, Secret> {
     let known = CREDENTIALS.iter().filter_map(|name| Some(((*name).to_owned(), text(&variable, name)?)));
     known.map(|(name, value)| (name, value.into())).collect()
 }
 
-/// Where pulled models are, unless the settings say it.
+/// Finds the folder of pulled models, for settings that name none.
 pub(super) fn models_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     Some(data_folder(variable)?.join("models"))
 }
 
-/// The folder for the data of this program.
+/// Finds the folder for this program's data.
 fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = folder("XDG_DATA_HOME")

@@ -1,4 +1,4 @@
-//! Settings as a file and variables write them, before they are checked.
+//! Settings as files and variables write them, not yet checked.
 
 use std::{
     collections::BTreeMap,
@@ -15,8 +15,10 @@ use serde::{Deserialize, Serialize};
 use super::variables;
 use crate::{Error, ProviderLimits, Result, Settings, StoreSettings, settings::DEFAULT_STORE};
 
-/// Settings as a file and variables write them. Whatever reads files with serde can read it; [`settings`](Self::settings)
-/// makes of it what [`Graph::open`](crate::Graph::open) takes.
+/// Settings as files and variables write them.
+///
+/// Deserialize them with serde from any format; [`settings`](Self::settings) turns them into what
+/// [`Graph::open`](crate::Graph::open) takes.
 ///
 /// ```
 /// use graphwright::WrittenSettings;
@@ -63,7 +65,8 @@ impl Default for WrittenSettings {
 }
 
 impl WrittenSettings {
-    /// What `GRAPHWRIGHT_…` may set; other variables of that prefix belong to tests and tools.
+    /// Names of the settings that variables `GRAPHWRIGHT_…` may set. Other variables of that prefix
+    /// belong to tests and tools.
     pub const KEYS: &[&str] = &[
         "store",
         "model",
@@ -78,13 +81,14 @@ impl WrittenSettings {
         "trace_content",
     ];
 
-    /// Where in the documentation the settings are, for what is wrong with one.
+    /// Names the page of the documentation that lists the settings, as a hint for errors.
     pub fn hint() -> String {
         let keys = Self::KEYS.join(", ");
         format!("the settings are {keys}, [providers.NAME]; docs/settings.md says what they mean")
     }
 
-    /// What the variables `GRAPHWRIGHT_…` write over the defaults, and `NEO4J_URI` where no store is named.
+    /// Reads the variables `GRAPHWRIGHT_…` over the defaults. `NEO4J_URI` counts where no store is
+    /// named.
     pub(super) fn of_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
         let text = |key: &str| variables::text(&variable, &format!("GRAPHWRIGHT_{}", key.to_uppercase()));
         let path = |key: &str| text(key).map(PathBuf::from);
@@ -105,11 +109,14 @@ impl WrittenSettings {
         })
     }
 
-    /// The settings that are meant. The variables say who opens a server, the keys of providers, and where the data of
-    /// programs is; nothing else is asked of them.
+    /// Turns what is written into settings.
+    ///
+    /// From `variable` come only the user of a server, the keys of providers, and the folder for
+    /// the data of programs.
     ///
     /// # Errors
-    /// [`Error::Settings`] when a provider is not known or the file of prices cannot be read.
+    /// Fails with [`Error::Settings`] if a provider is not known or the file of prices cannot be
+    /// read.
     pub fn settings(self, variable: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
         let mut settings = Settings::of(StoreSettings::from_variables(self.store, &variable));
         settings.model = self.model.filter(|model| !model.is_empty());
@@ -128,7 +135,7 @@ impl WrittenSettings {
     }
 }
 
-/// What a variable says, if it is set.
+/// Parses the text of a variable, if it is set.
 fn parse<T: FromStr>(key: &str, text: Option<String>) -> Result<Option<T>> {
     let Some(text) = text else { return Ok(None) };
     text.parse().map(Some).map_err(|_| Error::Settings {
@@ -168,7 +175,7 @@ impl From<WrittenLimits> for ProviderLimits {
     }
 }
 
-/// The tables by the providers that they name.
+/// Reads the provider tables by the providers that they name.
 fn limits(tables: BTreeMap<String, WrittenLimits>) -> Result<BTreeMap<Provider, ProviderLimits>> {
     let provider = |name: &str| {
         name.parse::<Provider>().map_err(|error| Error::Settings {
@@ -179,7 +186,7 @@ fn limits(tables: BTreeMap<String, WrittenLimits>) -> Result<BTreeMap<Provider, 
     tables.into_iter().map(|(name, limits)| Ok((provider(&name)?, limits.into()))).collect()
 }
 
-/// `memory`, `off` or a folder, with its limits.
+/// Reads the place of the cache, with its limits: `memory`, `off` or a folder.
 fn cache(place: &Path, megabytes: Option<NonZeroU64>, days: Option<NonZeroU32>) -> Option<CacheSettings> {
     let folder = match place.to_str() {
         Some("off") => return None,

@@ -1,4 +1,4 @@
-//! `+ - * / % ^`.
+//! Guards `+ - * / % ^`.
 
 use graphwright_cypher::syntax::tree::{BinaryOperator, Expression, ExpressionKind, Literal};
 
@@ -10,7 +10,7 @@ use super::{
 };
 
 impl Guard<'_, '_> {
-    /// An operation on two values; `None` where the engine is right.
+    /// Guards an operation on two values. Returns `None` if the engine is right.
     pub(super) fn arithmetic(
         &mut self,
         operator: BinaryOperator,
@@ -54,7 +54,8 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// By zero Cypher gives infinity or not-a-number for floats, and fails for integers.
+    /// Guards a division. By zero, Cypher gives infinity or not-a-number for floats, and fails for
+    /// integers.
     fn division(&mut self, operator: BinaryOperator, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [left, right] = operands;
         let numbers = left.kind.is_number() && right.kind.is_number();
@@ -96,7 +97,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// `left || right`: the engine makes texts of lists and numbers.
+    /// Guards `left || right`. The engine makes texts of lists and numbers.
     pub(super) fn joined(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [left, right] = operands;
         if left.kind == Kind::Text && right.kind == Kind::Text {
@@ -113,7 +114,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// `left + right`.
+    /// Guards `left + right`.
     fn sum(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [left, right] = operands;
         let joins = |kind: Kind| matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean);
@@ -147,7 +148,7 @@ impl Guard<'_, '_> {
     }
 }
 
-/// A sum of which one part is a number, and the other of unknown kind.
+/// Builds a sum of a number and a part of unknown kind.
 fn beside_number([a, b]: [&Expression; 2], unknown: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $number THEN $a + $b WHEN $unknown IS :: LIST<ANY> OR $unknown IS :: STRING \
@@ -180,7 +181,7 @@ fn any_sum([a, b]: [&Expression; 2]) -> Expression {
     )
 }
 
-/// The result where both are numbers (or null); durations are refused, everything else fails.
+/// Gives the result if both are numbers (or null). Durations are refused, everything else fails.
 fn numeric(a: &Expression, b: &Expression, result: Expression, durations: &str) -> Expression {
     let fail = fails("numbers are wanted here");
     let otherwise = if durations.is_empty() {
@@ -205,12 +206,13 @@ fn numeric(a: &Expression, b: &Expression, result: Expression, durations: &str) 
     )
 }
 
-/// A duration for a date, which the engine moves by the days alone and Cypher by the days in the seconds too.
+/// Makes whole days of a duration that is added to a date. The engine moves a date by the days
+/// alone, Cypher by the days in the seconds too.
 fn whole_days(duration: &Expression) -> Expression {
     cypher!("$duration + duration({days: $duration.seconds / 86400})", duration = duration)
 }
 
-/// A value as it is joined to a string: the engine writes some otherwise.
+/// Builds the text of a value that is joined to a string. The engine writes some values otherwise.
 pub(super) fn readable(value: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $value IS :: STRING OR $value IS :: INTEGER THEN $value \

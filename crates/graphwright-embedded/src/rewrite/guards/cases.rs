@@ -1,4 +1,4 @@
-//! `CASE x WHEN y`, with conditions where the engine would compare otherwise than Cypher.
+//! Guards `CASE x WHEN y`, with conditions where the engine would compare otherwise than Cypher.
 
 use graphwright_cypher::syntax::tree::{Case, CaseCondition, ComparisonOperator, Expression, ExpressionKind};
 
@@ -6,7 +6,7 @@ use super::{Guard, Kind, Operand, Part, Scope, checks::compare, equality::is_har
 use crate::rewrite::{kinds::common, make::with_value};
 
 impl Guard<'_, '_> {
-    /// Gives the kind of the results.
+    /// Guards a `CASE`. Returns the kind of its results.
     pub(super) fn case(&mut self, expression: &mut Expression, scope: &Scope) -> Kind {
         let ExpressionKind::Case(case) = &mut expression.kind else { return Kind::Unknown };
         let subject = case.subject.as_mut().map(|subject| self.expression(subject, scope).own);
@@ -39,7 +39,8 @@ impl Guard<'_, '_> {
         common(results.into_iter())
     }
 
-    /// The same with a condition for each value; `wanted` holds the kinds of the values in order.
+    /// Builds the `CASE` with a condition for each value. `wanted` holds the kinds of the values in
+    /// order.
     fn with_conditions(&mut self, case: &mut Case, subject: Kind, wanted: Vec<Kind>) -> Expression {
         let name = self.context.fresh();
         let mut wanted = wanted.into_iter();

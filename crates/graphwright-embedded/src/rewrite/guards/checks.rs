@@ -7,27 +7,27 @@ use graphwright_cypher::syntax::tree::{
 
 use super::{FAILS, REFUSES, cypher};
 
-/// An expression of the engine that fails with our message.
+/// Builds an expression of the engine that fails with our message.
 pub(in crate::rewrite) fn fails(message: &str) -> Expression {
     cypher!("date($text)", text = &*format!("{FAILS}{message}"))
 }
 
-/// An expression of the engine whose error says that the construct is not supported.
+/// Builds an expression of the engine whose error says that the construct is not supported.
 pub(in crate::rewrite) fn refuses(construct: &str) -> Expression {
     cypher!("date($text)", text = &*format!("{REFUSES}{construct}"))
 }
 
-/// Whether a value is a number (or null).
+/// Tests whether a value is a number (or null).
 pub(super) fn number(value: &Expression) -> Expression {
     cypher!("$value IS :: INTEGER OR $value IS :: FLOAT", value = value)
 }
 
-/// Whether a value is of one of the types, and not null.
+/// Tests whether a value is of one of the types, and not null.
 pub(super) fn is(value: &Expression, types: &[&'static str]) -> Expression {
     any(value, types, true)
 }
 
-/// Whether a value is of one of the types, or null.
+/// Tests whether a value is of one of the types, or null.
 pub(super) fn is_or_null(value: &Expression, types: &[&'static str]) -> Expression {
     any(value, types, false)
 }

@@ -1,4 +1,5 @@
-//! `toString`, `toInteger`, `toFloat` and `toBoolean`, their forms that give null, and those for lists.
+//! Guards `toString`, `toInteger`, `toFloat` and `toBoolean`, their forms that give null, and those
+//! for lists.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::rewrite::make::property;
 
-/// What a value becomes.
+/// What a value is converted to.
 #[derive(Clone, Copy)]
 enum Target {
     Text,
@@ -20,7 +21,7 @@ enum Target {
     Boolean,
 }
 
-/// What comes of a value that cannot become it.
+/// What becomes of a value that cannot be converted.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Error,
@@ -46,7 +47,7 @@ fn conversion(name: &str) -> Option<(Target, Form)> {
 }
 
 impl Target {
-    /// Whether the engine does as Cypher with values of a kind.
+    /// Tells whether the engine converts values of a kind as Cypher does.
     fn takes(self, kind: Kind) -> bool {
         match self {
             Self::Text => matches!(kind, Kind::Text | Kind::Integer | Kind::Boolean | Kind::Date),
@@ -96,7 +97,8 @@ impl Target {
 }
 
 impl Guard<'_, '_> {
-    /// A conversion as Cypher defines it; `None` for other functions and where the engine is right.
+    /// Builds a conversion as Cypher defines it. Returns `None` for other functions, and if the
+    /// engine is right.
     pub(super) fn converted(
         &mut self,
         name: &str,
@@ -152,7 +154,8 @@ fn text(value: &Expression, otherwise: &Expression) -> Expression {
     )
 }
 
-/// The engine makes null of floats beyond the integers, and of texts of them.
+/// Converts to an integer. The engine makes null of floats beyond the integers, and of texts of
+/// them.
 fn integer(value: &Expression, otherwise: &Expression) -> Expression {
     let is_null = matches!(otherwise.kind, ExpressionKind::Literal(Literal::Null));
     let large = if is_null { otherwise.clone() } else { fails("the integer is too large") };
@@ -170,8 +173,8 @@ fn integer(value: &Expression, otherwise: &Expression) -> Expression {
     )
 }
 
-/// The number that a text writes: Neo4j reads what Java reads, blanks around it and a type's letter behind it too, and of
-/// words `NaN` and `Infinity` alone.
+/// Converts a text to a float. Neo4j reads what Java reads, also with blanks around it and a type's
+/// letter behind it. Of words, it reads only `NaN` and `Infinity`.
 fn float(text: &Expression) -> Expression {
     cypher!(
         "head([_gw_t IN [trim($text)] | head([_gw_f IN [toFloat(_gw_t)] | \

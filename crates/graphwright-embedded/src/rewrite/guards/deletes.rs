@@ -1,4 +1,5 @@
-//! What the clauses before have deleted, and `MERGE`, which finds it in the engine.
+//! Tracks what the clauses before have deleted, and refuses a `MERGE` that would still find it in
+//! the engine.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -10,7 +11,7 @@ use graphwright_cypher::syntax::{
 
 use super::{Guard, Kind, RewriteError, Scope};
 
-/// The types of relationships that patterns name; none where any will do.
+/// The types of relationships that patterns name. None if any type will do.
 #[derive(Default)]
 pub(super) struct Types(Vec<(Name, Vec<Box<str>>)>);
 
@@ -63,7 +64,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// Refuses a `MERGE` that the engine does otherwise; `scope` is what holds before it.
+    /// Refuses a `MERGE` that the engine does otherwise. `scope` is what holds before it.
     pub(super) fn merge(&mut self, path: &Pattern, scope: &Scope) {
         if let Some(name) = &path.variable {
             let hint = "match the path after MERGE";

@@ -1,4 +1,5 @@
-//! `duration.between` and its like, of moments that the engine does not take, or counts between by what their clocks show.
+//! Guards `duration.between` and the like, for moments that the engine does not take, or between
+//! which it counts by what their clocks show.
 
 use graphwright_cypher::syntax::tree::{CallForm, Expression, ExpressionKind, FunctionCall, Name};
 
@@ -7,9 +8,9 @@ use super::{
     cypher,
 };
 
-/// A function over two moments that may be of any temporal type.
+/// A function of two moments that may be of any temporal type.
 pub(super) struct Between<'a> {
-    /// Its name in lower case, as `duration.indays`.
+    /// Its name in lower case, such as `duration.indays`.
     pub(super) name: &'a str,
     /// Its name as it is written.
     pub(super) function: &'a [Name],
@@ -18,8 +19,11 @@ pub(super) struct Between<'a> {
 }
 
 impl Between<'_> {
-    /// A time of day takes date and zone of the other moment, and a local moment its zone (`TemporalValue.until` of
-    /// Neo4j). Of two zoned moments the second is moved into the zone of the first.
+    /// Computes the function.
+    ///
+    /// A time of day takes date and zone of the other moment, and a local moment its zone
+    /// (`TemporalValue.until` of Neo4j). If both moments have zones, the second is moved into the
+    /// zone of the first.
     pub(super) fn text(&self, from: &Expression, to: &Expression) -> Expression {
         let [first, second] = &self.fresh;
         let (from_bound, to_bound) = (super::Part::part(first), super::Part::part(second));
@@ -50,7 +54,7 @@ impl Between<'_> {
         ["duration.inmonths", "duration.indays"].contains(&self.name)
     }
 
-    /// Of which at least one is a time of day.
+    /// Computes the function if at least one of the two is a time of day.
     fn times(&self, from: &Expression, to: &Expression) -> Expression {
         if self.counts_dates() {
             return cypher!(
@@ -90,7 +94,7 @@ impl Between<'_> {
         )
     }
 
-    /// Which both have a date.
+    /// Computes the function if both have a date.
     fn moments(&self, from: &Expression, to: &Expression) -> Expression {
         let local = |value: &Expression| cypher!("localdatetime($value)", value = value);
         let over_a_change = if self.name == "duration.inseconds" {
@@ -119,7 +123,7 @@ impl Between<'_> {
     }
 }
 
-/// The first moment, in the named zone of the second if it has none.
+/// Builds the first moment, in the named zone of the second if it has none.
 fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     cypher!(
         "CASE WHEN NOT ($is_zoned AND toString($zoned) CONTAINS '[') THEN $moment \
@@ -133,7 +137,7 @@ fn in_zone(moment: &Expression, zoned: &Expression) -> Expression {
     )
 }
 
-/// The second moment in the zone of the first.
+/// Builds the second moment in the zone of the first.
 fn moved(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $from_zoned AND $to_zoned AND $from.offset <> $to.offset \
@@ -146,7 +150,7 @@ fn moved(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// The time that passes between two instants.
+/// Computes the time that passes between two instants.
 fn exact(from: &Expression, to: &Expression) -> Expression {
     cypher!(
         "duration({seconds: $to.epochSeconds - $from.epochSeconds, nanoseconds: $to.nanosecond - $from.nanosecond})",
@@ -155,7 +159,8 @@ fn exact(from: &Expression, to: &Expression) -> Expression {
     )
 }
 
-/// The time between two times of day; a date is its midnight. Offsets count if both have one.
+/// Computes the time between two times of day. A date counts as its midnight. Offsets count if both
+/// have one.
 fn by_clock(from: &Expression, to: &Expression) -> Expression {
     let seconds = |value: &Expression| {
         cypher!(

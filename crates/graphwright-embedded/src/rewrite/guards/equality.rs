@@ -1,4 +1,4 @@
-//! `=`, `=~` and `IN`.
+//! Guards `=`, `=~` and `IN`.
 
 use graphwright_cypher::syntax::tree::{ComparisonOperator, Expression, ExpressionKind, Literal};
 
@@ -8,7 +8,7 @@ use super::{
     cypher,
 };
 
-/// Kinds that the engine compares as Cypher does, whatever is on the other side.
+/// Tells whether the engine compares a kind as Cypher does, whatever is on the other side.
 pub(super) fn is_harmless(kind: Kind) -> bool {
     !matches!(
         kind,
@@ -25,13 +25,13 @@ pub(super) fn is_harmless(kind: Kind) -> bool {
     )
 }
 
-/// Whether the engine may read a string as a date.
+/// Tells whether the engine may read a string as a date.
 pub(super) fn is_like_a_date(text: &str) -> bool {
     text.trim_start().starts_with(|first: char| first.is_ascii_digit() || first == '-' || first == '+')
 }
 
 impl Guard<'_, '_> {
-    /// The text of a string that is written or given as a parameter.
+    /// Returns the text of a string that is written or given as a parameter.
     pub(super) fn known_text(&self, expression: &Expression) -> Option<String> {
         match &expression.kind {
             ExpressionKind::Literal(Literal::String(text)) => Some(text.to_string()),
@@ -42,7 +42,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// `left = right`; `None` where the engine is right.
+    /// Guards `left = right`. Returns `None` if the engine is right.
     pub(super) fn equal(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [left, right] = operands;
         if is_harmless(left.kind) || is_harmless(right.kind) {
@@ -75,7 +75,7 @@ impl Guard<'_, '_> {
         Some(self.bind([left.take(), right.take()], same))
     }
 
-    /// `value = 'text'`.
+    /// Guards `value = 'text'`.
     fn equal_text(&mut self, value: &mut Operand, text: &mut Operand, known: &str) -> Expression {
         let is_text = value.kind == Kind::Text || !is_like_a_date(known);
         let text = text.take();
@@ -92,7 +92,7 @@ impl Guard<'_, '_> {
         })
     }
 
-    /// `text =~ pattern`, which is null where the text is none.
+    /// Guards `text =~ pattern`, which is null if the text is none.
     pub(super) fn matched(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [text, pattern] = operands;
         let known = |kind: Kind| matches!(kind, Kind::Text | Kind::Null | Kind::Ours);
@@ -116,7 +116,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// `value IN list`.
+    /// Guards `value IN list`.
     pub(super) fn within(&mut self, operands: &mut [Operand; 2]) -> Option<Expression> {
         let [value, list] = operands;
         if list.kind == Kind::Unknown {
@@ -159,7 +159,8 @@ impl Guard<'_, '_> {
     }
 }
 
-/// Equality of two values of unknown kinds: what the engine takes for equal must be of one type and read the same.
+/// Tests two values of unknown kinds for equality. Values that the engine takes for equal must also
+/// be of one type and read alike.
 fn same([a, b]: [&Expression; 2]) -> Expression {
     // The items of lists are looked at, but not those of lists within.
     let (left, right) = (cypher!("$a[_gw_i]", a = a), cypher!("$b[_gw_i]", b = b));
@@ -176,7 +177,7 @@ fn same([a, b]: [&Expression; 2]) -> Expression {
     )
 }
 
-/// Whether two equal values are of one type, where the engine would take several for the same.
+/// Tests whether two values that the engine takes for equal are of one type.
 fn alike(a: &Expression, b: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $mixed THEN valueType($a) = valueType($b) AND toString($a) STARTS WITH toString($b) \

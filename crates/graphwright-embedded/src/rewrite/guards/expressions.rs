@@ -1,4 +1,4 @@
-//! Expressions of all kinds: their parts are guarded first.
+//! Guards expressions of all kinds, their parts first.
 
 use graphwright_cypher::syntax::{
     tree::{
@@ -15,7 +15,7 @@ use crate::rewrite::{
 };
 
 impl Guard<'_, '_> {
-    /// Puts guards into and around an expression, and tells what is known of its value.
+    /// Puts guards into and around an expression. Returns what is known of its value.
     pub(super) fn expression(&mut self, expression: &mut Expression, scope: &Scope) -> Kinds {
         match &mut expression.kind {
             ExpressionKind::Literal(literal) => known(literal).into(),
@@ -135,7 +135,8 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// An operand of `AND`, `OR`, `XOR` or `NOT`, or a whole condition. A list is true unless it is empty, as in Neo4j.
+    /// Guards an operand of `AND`, `OR`, `XOR` or `NOT`, or a whole condition. A list is true
+    /// unless it is empty, as in Neo4j.
     pub(super) fn truth(&mut self, expression: &mut Expression, scope: &Scope) {
         match self.expression(expression, scope).own {
             Kind::Boolean | Kind::Null | Kind::Ours => {}
@@ -152,14 +153,15 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// A list that is gone through; gives the kind of its items.
+    /// Guards a list that is iterated. Returns the kind of its items.
     fn gone_through(&mut self, list: &mut Expression, scope: &Scope) -> Kind {
         let kinds = self.expression(list, scope);
         self.list(list, kinds.own);
         kinds.items
     }
 
-    /// A value that is read as a list. What is none is taken for the only item, as in Neo4j.
+    /// Guards a value that is read as a list. If it is no list, it is taken for the only item, as
+    /// in Neo4j.
     pub(super) fn list(&mut self, value: &mut Expression, kind: Kind) {
         match kind {
             Kind::Unknown => self.change(value, |value| {
@@ -170,7 +172,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// `list[from..to]`, which is null where a bound is.
+    /// Guards `list[from..to]`, which is null if a bound is null.
     fn slice(&mut self, expression: &mut Expression, scope: &Scope) -> Kinds {
         let ExpressionKind::Slice { base, from, to } = &mut expression.kind else { return Kinds::default() };
         let kinds = self.expression(base, scope);
@@ -266,7 +268,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// A comparison with a guard; `None` where the engine is right.
+    /// Guards a comparison. Returns `None` if the engine is right.
     pub(super) fn compared(
         &mut self,
         operator: ComparisonOperator,

@@ -1,4 +1,5 @@
-//! Functions whose arguments the engine reads more freely than Cypher, or answers otherwise.
+//! Guards functions whose arguments the engine reads more freely than Cypher, or that it answers
+//! otherwise.
 
 use graphwright_cypher::syntax::{
     is_function,
@@ -101,7 +102,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// Makes `body` over the first argument, and the call with it.
+    /// Builds `body` over the first argument, and the call with it.
     fn over(
         &mut self,
         call: &mut FunctionCall,
@@ -162,7 +163,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// `atan2(y, x)`
+    /// Guards `atan2(y, x)`.
     fn angle(&mut self, call: &mut FunctionCall, kinds: &[Kind]) -> Option<Expression> {
         if kinds.iter().all(|kind| kind.is_number()) {
             return None;
@@ -181,7 +182,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// `point({latitude: …, longitude: …})`: the engine takes places that are not on Earth.
+    /// Guards `point({latitude: …, longitude: …})`. The engine takes places that are not on Earth.
     fn on_earth(&mut self, call: &FunctionCall) -> Expression {
         let point = Expression::new(ExpressionKind::Call(Box::new(call.clone())));
         self.bind([point], |[point]| {
@@ -197,7 +198,8 @@ impl Guard<'_, '_> {
         })
     }
 
-    /// How alike two vectors are, which must have as many components.
+    /// Guards functions of how alike two vectors are. The vectors must have equally many
+    /// components.
     fn similarity(&mut self, call: &mut FunctionCall) -> Option<Expression> {
         let name = call.name.clone();
         let [left, right] = call.arguments.as_mut_slice() else { return None };
@@ -220,7 +222,7 @@ impl Guard<'_, '_> {
         }))
     }
 
-    /// Functions of values of several types.
+    /// Guards functions of values of several types.
     fn of_value(&mut self, name: &str, call: &mut FunctionCall, kind: Kind) -> Option<Expression> {
         let fail = |wants: &str| fails(&format!("{name}() wants {wants}"));
         let element = matches!(kind, Kind::Node | Kind::Relationship);
@@ -322,7 +324,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// A call that is made of values of these types (or null) only.
+    /// Builds a call that takes only values of these types (or null).
     fn only(&mut self, call: &mut FunctionCall, types: &[&'static str], fail: &Expression) -> Expression {
         self.over(call, |value, call| {
             let fits = super::checks::is_or_null(value, types);
@@ -398,7 +400,7 @@ impl Guard<'_, '_> {
     }
 }
 
-/// A value that is added up.
+/// Guards a value that is added up.
 fn summed(name: &str, value: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $number THEN $value WHEN $value IS :: DURATION THEN $refusal ELSE $fail END",
@@ -409,7 +411,7 @@ fn summed(name: &str, value: &Expression) -> Expression {
     )
 }
 
-/// One form for numbers that are equal: the engine keeps `1` and `1.0` apart.
+/// Builds one form for numbers that are equal, because the engine keeps `1` and `1.0` apart.
 pub(super) fn one_number(value: &Expression) -> Expression {
     cypher!(
         "CASE WHEN $value IS :: FLOAT NOT NULL AND $value = toInteger($value) THEN toInteger($value) ELSE $value END",
@@ -417,7 +419,7 @@ pub(super) fn one_number(value: &Expression) -> Expression {
     )
 }
 
-/// What a function wants instead of a kind that it never takes.
+/// Returns what a function wants instead of a kind that it never takes.
 fn wanted(name: &str, kind: Kind) -> Option<&'static str> {
     let unknown = kind == Kind::Unknown;
     let scalar = kind.is_number() || matches!(kind, Kind::Boolean | Kind::Text | Kind::List);

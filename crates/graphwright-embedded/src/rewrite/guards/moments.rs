@@ -1,4 +1,4 @@
-//! What a moment is made of or cut from: the engine fills in what Cypher wants to be given.
+//! Guards what a moment is made of or cut from. The engine fills in what Cypher wants to be given.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall};
 
@@ -31,7 +31,8 @@ const BESIDE: [(&str, &str); 8] = [
 const DAYS: [&str; 4] = ["day", "dayofquarter", "dayofweek", "ordinalday"];
 
 impl Guard<'_, '_> {
-    /// `date({…})` and its like: checks the fields of the map; `false` where no value of them would do.
+    /// Checks the fields of the map in `date({…})` and the like. Returns `false` if no value of
+    /// them would do.
     pub(super) fn is_made(&mut self, name: &str, map: &mut Expression) -> bool {
         let ExpressionKind::Map(entries) = &mut map.kind else { return true };
         let keys: Vec<String> = entries.iter().map(|(key, _)| key.text.to_lowercase()).collect();
@@ -60,7 +61,7 @@ impl Guard<'_, '_> {
         !keys.is_empty() && !lacks && !is_partial
     }
 
-    /// A value of which the date, the time or both are taken.
+    /// Guards a value from which the date, the time or both are taken.
     fn selected(&mut self, value: &mut Expression, kind: Kind, types: &[&'static str]) {
         let fail = || fails("this value has no such date or time");
         match kind.type_name() {
@@ -78,7 +79,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// `date.truncate(unit, value)` and its like: the value must have what is cut.
+    /// Guards `date.truncate(unit, value)` and the like. The value must have what is cut.
     pub(super) fn cut(&mut self, name: &str, call: &mut FunctionCall, kinds: &[Kind]) -> bool {
         let unit =
             call.arguments.first().and_then(|unit| self.known_text(unit)).map(|unit| unit.to_lowercase());

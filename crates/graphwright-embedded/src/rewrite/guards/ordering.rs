@@ -1,4 +1,4 @@
-//! `<`, `<=`, `>` and `>=`.
+//! Guards `<`, `<=`, `>` and `>=`.
 
 use graphwright_cypher::syntax::tree::{ComparisonOperator, Expression, ExpressionKind, Literal};
 
@@ -12,7 +12,8 @@ use super::{
 const ORDER: &str = "the order of maps, nodes and relationships";
 
 impl Guard<'_, '_> {
-    /// Texts and other temporal types are not compared with temporal values.
+    /// Guards a comparison by order. Texts and other temporal types are not compared with temporal
+    /// values.
     pub(super) fn order(
         &mut self,
         operator: ComparisonOperator,
@@ -88,7 +89,7 @@ impl Guard<'_, '_> {
     }
 }
 
-/// The same operator for equal values too.
+/// Returns the operator that also holds for equal values.
 fn weakened(operator: ComparisonOperator) -> ComparisonOperator {
     match operator {
         ComparisonOperator::Less => ComparisonOperator::LessOrEqual,
@@ -97,8 +98,8 @@ fn weakened(operator: ComparisonOperator) -> ComparisonOperator {
     }
 }
 
-/// Moments with a zone: of one instant the offsets are compared (`DateTimeValue.unsafeCompareTo` of Neo4j), where the engine has
-/// them equal.
+/// Compares moments with a zone. For one instant, Cypher compares the offsets
+/// (`DateTimeValue.unsafeCompareTo` of Neo4j), while the engine takes the moments for equal.
 fn zoned(operator: ComparisonOperator, a: &Expression, b: &Expression) -> Expression {
     let weak = compare(weakened(operator), a, b);
     cypher!("$weak AND $tie", weak = weak, tie = tie(operator, a, b))
@@ -118,7 +119,7 @@ fn tie(operator: ComparisonOperator, a: &Expression, b: &Expression) -> Expressi
     )
 }
 
-/// Points have no order, but equal ones are.
+/// Compares points. They have no order, but may be equal.
 fn points(operator: ComparisonOperator, a: &Expression, b: &Expression) -> Expression {
     match operator {
         ComparisonOperator::LessOrEqual | ComparisonOperator::GreaterOrEqual => {

@@ -1,5 +1,5 @@
-//! `x.name`: parts of dates, times, durations and points, and what has no such part. Of that the engine makes null, zero or
-//! the value itself.
+//! Guards `x.name` for parts of dates, times, durations and points. For values without such a part,
+//! the engine gives null, zero or the value itself.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, Name};
 
@@ -17,8 +17,9 @@ const ZONED: &[&str] = &["ZONED TIME", "ZONED DATETIME"];
 /// Parts that the engine lacks or rounds otherwise.
 const SPECIAL: [&str; 3] = ["epochSeconds", "srid", "crs"];
 
-/// The types whose values have a part of that name. Source: the sections on temporal values, durations and points of the Neo4j 5
-/// Cypher manual.
+/// Lists the types whose values have a part of that name.
+///
+/// Source: the sections on temporal values, durations and points of the Neo4j 5 Cypher manual.
 fn owners(part: &str) -> &'static [&'static str] {
     match part {
         "year" | "quarter" | "month" | "week" | "weekYear" | "day" | "dayOfQuarter" | "dayOfWeek"
@@ -102,7 +103,7 @@ impl Guard<'_, '_> {
     }
 }
 
-/// A part of a value that has it or, if its kind is unknown, may be a map.
+/// Builds the part of a value that has it or, if its kind is unknown, may be a map.
 fn part(base: &Expression, key: &Name, kind: Kind) -> Expression {
     let plain = property(base, key);
     let unless = |of: &'static str, special: Expression, plain: Expression| match kind {

@@ -1,4 +1,5 @@
-//! `x {.name, other: 1}`: the engine makes it of the nodes that a pattern binds, and null of all else.
+//! Guards `x {.name, other: 1}`. The engine takes it only of nodes that a pattern binds, and gives
+//! null for all else.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, ProjectedEntry};
 

@@ -1,5 +1,5 @@
-//! `round`: halves go up, and with digits a float is rounded by its shortest text, as in Neo4j (`1.005` is a half there, and
-//! no float is).
+//! Guards `round`. Halves go up, and with digits a float is rounded by its shortest text, as in
+//! Neo4j: there `1.005` is a half, which no float is.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -9,14 +9,16 @@ use super::{
     cypher,
 };
 
-/// The text of the digits that are cut off, and the number that is kept, in what decides between the two neighbours.
+/// The text of the digits that are cut off, and the number that is kept, in what decides between
+/// the two neighbours.
 struct Cut {
     rest: Name,
     kept: Name,
 }
 
 impl Guard<'_, '_> {
-    /// `round(value)`, `round(value, digits)` and `round(value, digits, mode)`; values may be of any kind.
+    /// Guards `round(value)`, `round(value, digits)` and `round(value, digits, mode)`. Values may
+    /// be of any kind.
     pub(super) fn rounded(&mut self, call: &mut FunctionCall) -> Option<Expression> {
         let mut arguments = std::mem::take(&mut call.arguments).into_iter();
         let value = arguments.next()?;
@@ -55,7 +57,7 @@ impl Guard<'_, '_> {
 }
 
 impl Cut {
-    /// Whether the neighbour that is further from zero is taken.
+    /// Tests whether the neighbour that is further from zero is taken.
     fn goes_up(&self, mode: &str, value: &Expression) -> Option<Expression> {
         let (rest, kept) = (&self.rest, &self.kept);
         let not_zero = || cypher!("size(rest) > 1 OR NOT rest STARTS WITH '0'", rest = rest);
@@ -75,7 +77,7 @@ impl Cut {
         })
     }
 
-    /// From 2 to the power of 52 all floats are whole.
+    /// Rounds a number to digits. From 2 to the power of 52 on, all floats are whole.
     fn rounded(&self, value: &Expression, digits: &Expression, up: &Expression) -> Expression {
         cypher!(
             "CASE WHEN NOT abs($value) < 4503599627370496 THEN toFloat($value) ELSE \
@@ -95,7 +97,7 @@ impl Cut {
     }
 }
 
-/// The result of a number; what is none fails.
+/// Gives the result of a number. Anything else fails.
 fn of_number(value: &Expression, result: Expression) -> Expression {
     cypher!(
         "CASE WHEN $number THEN $result ELSE $fail END",
@@ -105,7 +107,7 @@ fn of_number(value: &Expression, result: Expression) -> Expression {
     )
 }
 
-/// The engine moves halves away from zero. There is no negative zero.
+/// Rounds to a whole number. The engine moves halves away from zero. There is no negative zero.
 fn whole(value: &Expression) -> Expression {
     cypher!("CASE WHEN $value < 0 THEN floor($value + 0.5) ELSE round($value) END + 0.0", value = value)
 }

@@ -1,4 +1,4 @@
-//! Functions of dates and times.
+//! Guards functions of dates and times.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
@@ -46,8 +46,8 @@ impl Guard<'_, '_> {
         Some(self.bind(values, |[from, to]| between.text(from, to)))
     }
 
-    /// Other fields count beside what is left of the second; the engine sets them in its place. Of a zoned date and time
-    /// the engine makes no time.
+    /// Guards truncation. Other fields count beside what is left of the second, but the engine sets
+    /// them in its place. The engine makes no time of a zoned date and time.
     fn truncation(&mut self, name: &str, call: &mut FunctionCall) -> Option<Expression> {
         let is_empty =
             |map: &Expression| matches!(&map.kind, ExpressionKind::Map(entries) if entries.is_empty());
@@ -98,7 +98,8 @@ impl Guard<'_, '_> {
         })
     }
 
-    /// `datetime({time: …, timezone: …})` of a time in a zone moves it into the named zone; the engine does not.
+    /// Guards `datetime({time: …, timezone: …})`. A time in a zone is moved into the named zone,
+    /// which the engine does not do.
     fn datetime(&mut self, call: &mut FunctionCall) -> Option<Expression> {
         let map = call.arguments.first_mut().filter(|map| self.context.may_grow(map))?;
         let ExpressionKind::Map(entries) = &mut map.kind else { return None };
@@ -133,7 +134,8 @@ impl Guard<'_, '_> {
     }
 }
 
-/// What `{microsecond: 2, nanosecond: 3}` adds to a time without such parts, as parts of a duration.
+/// Returns what `{microsecond: 2, nanosecond: 3}` adds to a time without such parts, as parts of a
+/// duration.
 fn smaller_parts(unit: Option<&str>, map: &Expression) -> Option<Expression> {
     let unit = unit?;
     let ExpressionKind::Map(entries) = &map.kind else { return None };
@@ -146,7 +148,8 @@ fn smaller_parts(unit: Option<&str>, map: &Expression) -> Option<Expression> {
     Some(Expression::new(ExpressionKind::Map(entries.iter().map(part).collect::<Option<_>>()?)))
 }
 
-/// Whether a value is a moment that the engine writes without its seconds or with a fraction in groups of three digits.
+/// Tests whether a value is a moment that the engine writes without its seconds, or with a fraction
+/// in groups of three digits.
 pub(super) fn is_written_otherwise(value: &Expression) -> Expression {
     cypher!(
         "$moment AND ($value.second = 0 OR $value.nanosecond <> 0)",
@@ -155,7 +158,7 @@ pub(super) fn is_written_otherwise(value: &Expression) -> Expression {
     )
 }
 
-/// The text of a moment with its seconds and the shortest fraction.
+/// Builds the text of a moment with its seconds and the shortest fraction.
 pub(super) fn moment_text(value: &Expression) -> Expression {
     let fraction = cypher!(
         "reduce(_gw_t = right('00000000' + toString($value.nanosecond), 9), _gw_i IN range(1, 8) | \

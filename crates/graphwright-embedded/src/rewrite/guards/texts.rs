@@ -1,4 +1,4 @@
-//! Lengths, places and delimiters of texts, of which the engine takes any.
+//! Guards lengths, positions and delimiters of texts. The engine takes any.
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal};
 
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Guard<'_, '_> {
-    /// The arguments behind the text.
+    /// Guards the arguments behind the text.
     pub(super) fn text_arguments(&mut self, name: &str, call: &mut FunctionCall, kinds: &[Kind]) {
         if !["left", "right", "substring"].contains(&name) || kinds.first() == Some(&Kind::Ours) {
             return;
@@ -35,7 +35,7 @@ impl Guard<'_, '_> {
         }
     }
 
-    /// `split(text, delimiters)`: the engine knows one delimiter.
+    /// Guards `split(text, delimiters)`. The engine knows only one delimiter.
     pub(super) fn split(&mut self, call: &mut FunctionCall, kinds: &[Kind]) -> Option<Expression> {
         let kind = kinds.get(1).copied()?;
         let [text, delimiter] = call.arguments.as_mut_slice() else { return None };
