@@ -89,26 +89,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "the list of steps names every step, and each step takes the list's types",
     },
     KnownCircle {
-        inside: "graphwright-embedded::rewrite",
-        modules: &["functions", "moments"],
-        reason: "functions of time are functions, and are renamed as all others",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["apply", "index"],
-        reason: "writing keeps indexes, and an index is kept by the property that writing uses",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["error", "location"],
-        reason: "an error names the location, and a location that cannot be made is an error",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["plan", "query"],
-        reason: "a query may be only explained, and a plan runs as a query does",
-    },
-    KnownCircle {
         inside: "graphwright-eval::replay",
         modules: &["results", "run"],
         reason: "results hold what a run gave, and a run makes them",

@@ -29,6 +29,12 @@ impl Context<'_> {
     }
 }
 
+/// The same call of another function.
+pub(super) fn renamed(call: &FunctionCall, name: &str) -> Expression {
+    let call = FunctionCall { name: vec![Name::new(name)], ..call.clone() };
+    Expression::new(ExpressionKind::Call(Box::new(call)))
+}
+
 /// `head([name IN [value] | result])`
 pub(super) fn with_value(name: Name, value: Expression, result: Expression) -> Expression {
     let list = Expression::new(ExpressionKind::List(vec![value]));
