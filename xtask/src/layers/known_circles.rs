@@ -89,11 +89,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "the list of steps names every step, and each step takes the list's types",
     },
     KnownCircle {
-        inside: "graphwright-eval::replay",
-        modules: &["results", "run"],
-        reason: "results hold what a run gave, and a run makes them",
-    },
-    KnownCircle {
         inside: "graphwright-exchange",
         modules: &["csv", "source"],
         reason: "a source of CSV files keeps their headers",
