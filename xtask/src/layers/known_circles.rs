@@ -89,16 +89,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "the list of steps names every step, and each step takes the list's types",
     },
     KnownCircle {
-        inside: "graphwright-exchange",
-        modules: &["csv", "source"],
-        reason: "a source of CSV files keeps their headers",
-    },
-    KnownCircle {
-        inside: "graphwright-exchange",
-        modules: &["import", "script"],
-        reason: "an import runs scripts, which count what they skip as an import does",
-    },
-    KnownCircle {
         inside: "graphwright-rules::facts",
         modules: &["clauses", "fragments", "slots", "survey", "walk"],
         reason: "a clause is read by its slots and fragments, which hold clauses",
