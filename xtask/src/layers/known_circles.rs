@@ -50,21 +50,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "a script holds what is expected, which is compared with the rows of a script",
     },
     KnownCircle {
-        inside: "graphwright-cypher",
-        modules: &["gate", "syntax"],
-        reason: "the semantic stage asks the gate's list which functions aggregate",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher::gate::work",
-        modules: &["conditions", "patterns"],
-        reason: "a condition may hold a pattern, and a pattern a condition",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher::gate::work",
-        modules: &["estimate", "growth"],
-        reason: "an estimate grows in loops, and growth is told as an estimate",
-    },
-    KnownCircle {
         inside: "graphwright-cypher::repair",
         modules: &[
             "aggregates",
