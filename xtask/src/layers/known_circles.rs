@@ -40,16 +40,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "a value may be a node, and a node's properties are values",
     },
     KnownCircle {
-        inside: "graphwright-core",
-        modules: &["schema", "store"],
-        reason: "a store gives its schema, and the schema is read with a store's options",
-    },
-    KnownCircle {
-        inside: "graphwright-core::conformance",
-        modules: &["compare", "script"],
-        reason: "a script holds what is expected, which is compared with the rows of a script",
-    },
-    KnownCircle {
         inside: "graphwright-cypher::repair",
         modules: &[
             "aggregates",
