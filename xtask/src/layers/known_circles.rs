@@ -30,11 +30,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "items make the ties that a draft holds, and a draft is made of items",
     },
     KnownCircle {
-        inside: "graphwright-cli::commands",
-        modules: &["ask", "chat"],
-        reason: "each shows its answers and says what is missing with the other's functions",
-    },
-    KnownCircle {
         inside: "graphwright-core",
         modules: &["element", "value"],
         reason: "a value may be a node, and a node's properties are values",
