@@ -116,9 +116,4 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         modules: &["server", "values", "vectors"],
         reason: "a server reads its rows as values, whose parameters it declares",
     },
-    KnownCircle {
-        inside: "graphwright-retrieve",
-        modules: &["naming", "topology"],
-        reason: "the topology names its nodes by the roles that it gives them",
-    },
 ];
