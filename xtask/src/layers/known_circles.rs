@@ -111,9 +111,4 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         modules: &["handler", "library", "server", "tools"],
         reason: "the server hands its handler out, and the handler keeps the server",
     },
-    KnownCircle {
-        inside: "graphwright-neo4j",
-        modules: &["server", "values", "vectors"],
-        reason: "a server reads its rows as values, whose parameters it declares",
-    },
 ];
