@@ -106,9 +106,4 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         modules: &["breaker", "pace", "traffic"],
         reason: "traffic runs through breakers and paces, which are told its lane",
     },
-    KnownCircle {
-        inside: "graphwright-mcp",
-        modules: &["handler", "library", "server", "tools"],
-        reason: "the server hands its handler out, and the handler keeps the server",
-    },
 ];
