@@ -92,11 +92,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "the vocabulary is made of all lists of words, and each list is read with it",
     },
     KnownCircle {
-        inside: "graphwright-rules::infer",
-        modules: &["names", "verbs"],
-        reason: "a word is a noun or a verb by what the other list says",
-    },
-    KnownCircle {
         inside: "graphwright-llm",
         modules: &["layers", "provider", "settings"],
         reason: "a provider is wrapped in layers, and the layers make its embedder and read its address",
