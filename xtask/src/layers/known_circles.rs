@@ -91,14 +91,4 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         ],
         reason: "the vocabulary is made of all lists of words, and each list is read with it",
     },
-    KnownCircle {
-        inside: "graphwright-llm",
-        modules: &["layers", "provider", "settings"],
-        reason: "a provider is wrapped in layers, and the layers make its embedder and read its address",
-    },
-    KnownCircle {
-        inside: "graphwright-llm::layers",
-        modules: &["breaker", "pace", "traffic"],
-        reason: "traffic runs through breakers and paces, which are told its lane",
-    },
 ];
