@@ -74,6 +74,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::{Result, Settings};
 
     fn read(variables: &[(&str, &str)]) -> Result<Settings> {
         Settings::from_variables(|name| {
