@@ -32,7 +32,7 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
     KnownCircle {
         inside: "graphwright-core",
         modules: &["element", "value"],
-        reason: "a value may be a node, and a node's properties are values",
+        reason: "the types hold each other: a value may be a node, and a node's properties are values; neither can do without",
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
