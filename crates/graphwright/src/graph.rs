@@ -11,16 +11,7 @@ use graphwright_llm::{CacheSettings, ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models::Models, stores};
-
-/// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// To read.
-    Read,
-    /// To read and write; the store is made when there is none.
-    Write,
-}
+use crate::{Access, Result, Settings, loaded::Loaded, models::Models, remembered::Remembered, stores};
 
 /// A graph with the models that work on it.
 ///

@@ -4,6 +4,7 @@
 //! [`Graph`] is the door, [`Graph::builder`] opens it. [`Settings`] say where the graph is and what works on it,
 //! [`Error`](enum@Error) says what went wrong and what to do.
 
+mod access;
 mod agents;
 mod answer;
 mod approval;
@@ -19,15 +20,18 @@ mod importing;
 mod indexes;
 #[cfg(feature = "documents")]
 mod ingesting;
+mod loaded;
 mod models;
 mod plan;
 mod query;
+mod remembered;
 mod routes;
 mod search_index;
 mod settings;
 mod stores;
 mod suggest;
 
+pub use access::Access;
 pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
@@ -35,7 +39,7 @@ pub use asking::AskRequest;
 pub use builder::GraphBuilder;
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
-pub use graph::{Access, Graph};
+pub use graph::Graph;
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
