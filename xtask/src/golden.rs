@@ -143,7 +143,9 @@ fn answer(answer: &Value) -> String {
             Value::Array(items) if items.is_empty() => {}
             Value::Array(items) => {
                 text.push_str(&format!("    {name}:\n"));
-                items.iter().for_each(|item| text.push_str(&format!("        {item}\n")));
+                for item in items {
+                    text.push_str(&format!("        {item}\n"));
+                }
             }
             Value::Null => {}
             _ if name == "id" => {}

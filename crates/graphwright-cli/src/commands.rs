@@ -1,5 +1,6 @@
 //! Runs the commands, one file each.
 
+mod agent;
 mod ask;
 mod batch;
 mod chat;

@@ -1,6 +1,8 @@
 //! Tests that `graphwright demo` answers its questions as the sample's gold does, and shows the
 //! evidence.
 
+#![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
+
 mod sample;
 
 use std::{collections::BTreeSet, fs, path::Path};

@@ -1,5 +1,7 @@
 //! A store that an earlier version wrote still opens, answers, is searched and is written.
 
+#![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

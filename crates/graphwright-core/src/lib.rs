@@ -21,6 +21,7 @@ pub mod names;
 mod plan;
 mod record;
 pub mod schema;
+mod selection;
 mod statement;
 pub mod store;
 pub mod text;

@@ -7,6 +7,7 @@
 mod cypherbench;
 mod json;
 mod observer;
+pub(crate) mod options;
 
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ use async_trait::async_trait;
 use futures::stream::BoxStream;
 
 pub use limited::{LimitedStore, Limits};
-pub use options::{Capabilities, QueryMode, QueryOptions, ScanOptions, SchemaOptions, Selection, StoreInfo};
+pub use options::{Capabilities, QueryMode, QueryOptions, ScanOptions, StoreInfo};
 pub use traced::TracedStore;
 pub use write::{Change, ChangeSet, Counters, OnExisting, WriteResult};
 
@@ -25,6 +25,7 @@ use crate::{
     ElementId, GraphSchema, Node, RecordStream, Relationship, Result, Statement,
     schema::{Constraint, Index},
 };
+pub use crate::{schema::options::SchemaOptions, selection::Selection};
 
 /// A piece of a [`scan`](GraphStore::scan). All nodes come before the first relationship.
 #[derive(Clone, Debug, Default, PartialEq)]

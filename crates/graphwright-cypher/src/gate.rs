@@ -273,19 +273,3 @@ fn blank(text: &str, tokens: &[Token], comments: &[Span], edits: &mut Edits) {
 pub(crate) fn writes(query: &Query) -> bool {
     check::writes(query)
 }
-
-/// Returns whether a function aggregates rows.
-pub(crate) fn is_aggregate(name: &str) -> bool {
-    names::is_aggregate(name)
-}
-
-/// Whether Cypher has a function of that name, or one of the libraries that the gate lets pass, in any case.
-///
-/// ```
-/// use graphwright_cypher::syntax::is_function;
-///
-/// assert!(is_function("toUpper") && is_function("date.truncate") && !is_function("toCapitals"));
-/// ```
-pub fn is_function(name: &str) -> bool {
-    names::is_function(name)
-}

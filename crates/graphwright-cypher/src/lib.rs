@@ -30,6 +30,7 @@ mod diagnose;
 mod diagnostic;
 mod edit;
 mod format;
+mod functions;
 mod gate;
 mod kind;
 pub mod lexer;

@@ -27,6 +27,7 @@ mod places;
 #[cfg(test)]
 mod properties;
 mod regions;
+mod rules;
 mod scope;
 mod step;
 mod subqueries;
@@ -216,7 +217,7 @@ enum Next<'l> {
 fn next_step<'l>(draft: &Draft<'l>, tries: &mut usize) -> Option<Next<'l>> {
     let mut refused = None;
     for fault in &draft.faults {
-        for outcome in step::outcomes(draft, fault) {
+        for outcome in rules::outcomes(draft, fault) {
             match outcome {
                 Outcome::Refuse(reason) => {
                     refused.get_or_insert(reason);

@@ -15,7 +15,7 @@ pub mod tree;
 pub mod visit;
 
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
-pub use crate::gate::is_function;
+pub use crate::functions::is_function;
 pub(crate) use parse::parse_with_tokens;
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};

@@ -10,12 +10,17 @@ mod vectors;
 use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{
-    NodeKey, Result, StoreError, names,
+    NodeKey, Result, StoreError,
     store::{Change, ChangeSet, Counters},
 };
 use kglite::api::{DirGraph, GraphRead, InternedKey, NodeIndex, PropMap, Value as EngineValue};
 
-use crate::{query, rewrite::reserved, translate::Translated};
+use crate::{
+    query,
+    query_text::{id_property, quoted},
+    rewrite::reserved,
+    translate::Translated,
+};
 
 /// Makes all changes, in order, on a working copy of the graph.
 pub(crate) fn apply(graph: &mut DirGraph, changes: ChangeSet) -> Result<Counters> {
@@ -109,16 +114,6 @@ fn engine_label(label: &str) -> String {
     } else {
         reserved::label_to_engine(label).into_owned()
     }
-}
-
-/// Returns the name under which the engine keeps our identifier.
-pub(crate) fn id_property() -> String {
-    reserved::property_to_engine(names::ID).into_owned()
-}
-
-/// Quotes a name for a query.
-pub(crate) fn quoted(name: &str) -> String {
-    format!("`{}`", name.replace('`', "``"))
 }
 
 /// Returns what `elementId()` gives for the element in a slot.

@@ -10,7 +10,6 @@ use kglite::api::{
 };
 
 use crate::{
-    location::Location,
     rewrite::{FAILS, REFUSES},
     translate::Translated,
     values::unsupported,
@@ -134,13 +133,12 @@ fn first_sentence(message: &str) -> String {
     sentence.split(": it does not").next().unwrap_or_default().to_owned()
 }
 
-/// Translates the failure of a write that was not published.
-pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Location>) -> StoreError {
+/// Translates the failure of a write to `place` that was not published.
+pub(crate) fn from_write(error: WriteError<StoreError>, place: &str) -> StoreError {
     match error {
         WriteError::Closure(error) => error,
         WriteError::Retired => StoreError::Engine { message: "the store has been closed".to_owned() },
         WriteError::Fork(message) | WriteError::Durability(message) => {
-            let place = location.map_or_else(|| "memory".to_owned(), Location::address);
             StoreError::Io { message: format!("cannot write to {place}: {message}"), source: None }
         }
         WriteError::Ontology(error) => from_engine(*error, Context::default()),

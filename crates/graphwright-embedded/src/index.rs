@@ -12,9 +12,9 @@ use kglite::api::{
 };
 
 use crate::{
-    apply::{id_property, quoted},
     error::{self, Context},
     query,
+    query_text::{id_property, quoted},
     rewrite::reserved,
     translate::Translated,
     values::{self, unsupported},

@@ -17,9 +17,8 @@ use kglite::api::{
 
 use crate::{
     error::{self, Context},
-    query,
     rewrite::reserved,
-    thread,
+    run, thread,
     translate::Translated,
 };
 
@@ -32,7 +31,7 @@ pub(crate) async fn read(
     translated: Translated,
     options: QueryOptions,
 ) -> Result<RecordStream> {
-    let stop = query::StopOnDrop::new(&options);
+    let stop = run::StopOnDrop::new(&options);
     let cancel = stop.token.clone();
     let work = move || {
         let plan = explain(&graph, &translated)?;
@@ -41,10 +40,10 @@ pub(crate) async fn read(
                 Summary { query_type: translated.query_type(), plan: Some(plan), ..Summary::default() };
             return Ok(Table { summary, ..Table::default() });
         }
-        let mut outcome = run(&graph, &translated, options.mode, Some(cancel), options.time_limit)?;
+        let mut outcome = execute(&graph, &translated, options.mode, Some(cancel), options.time_limit)?;
         translated.check(&outcome.result.columns, &outcome.result.rows)?;
         let plan = count(&plan, &mut outcome);
-        let mut table = query::table(outcome, &translated, options.row_limit)?;
+        let mut table = run::table(outcome, &translated, options.row_limit)?;
         table.summary.plan = Some(plan);
         Ok(table)
     };
@@ -55,18 +54,18 @@ pub(crate) async fn read(
 
 /// Returns what the engine means to do.
 pub(crate) fn explain(graph: &DirGraph, translated: &Translated) -> Result<Plan> {
-    let outcome = run(graph, translated, QueryMode::Explain, None, None)?;
+    let outcome = execute(graph, translated, QueryMode::Explain, None, None)?;
     Ok(chain(outcome.result.rows.iter().filter_map(|row| step(row)).collect()))
 }
 
-fn run(
+fn execute(
     graph: &DirGraph,
     translated: &Translated,
     mode: QueryMode,
     cancel: Option<CancelToken>,
     limit: Option<Duration>,
 ) -> Result<ExecuteOutcome> {
-    let options = query::engine_options(translated, cancel, limit);
+    let options = run::engine_options(translated, cancel, limit);
     execute_read(graph, &translated.text_for(mode), &options)
         .map_err(|error| error::from_engine(error, Context { limit, translated: Some(translated) }))
 }

@@ -15,7 +15,7 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    apply, index, location::Location, plan, query, reader::SnapshotReader, scan, schema, thread,
+    apply, index, location::Location, plan, query, reader::SnapshotReader, run, scan, schema, thread,
     translate::translate, vectors, writer::Writer,
 };
 
@@ -193,7 +193,7 @@ impl GraphStore for EmbeddedStore {
         }
         let writer = self.writer()?;
         let translated = translate(&statement)?.in_mode(options.mode);
-        let stop = query::StopOnDrop::new(&options);
+        let stop = run::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
         let row_limit = options.row_limit;
         let (mut outcome, translated, plan) = thread::run(move || {
@@ -213,7 +213,7 @@ impl GraphStore for EmbeddedStore {
         drop(stop);
         let plan = plan.map(|plan| plan::count(&plan, &mut outcome));
         let counters = counters(&outcome);
-        let mut table = query::table(outcome, &translated, row_limit)?;
+        let mut table = run::table(outcome, &translated, row_limit)?;
         table.summary.plan = plan;
         Ok(WriteResult { table, counters })
     }

@@ -63,7 +63,7 @@ impl Writer {
             writer
                 .session
                 .write_logged(vectors::restore)
-                .map_err(|error| error::from_write(error, writer.location()))?;
+                .map_err(|error| error::from_write(error, &writer.address()))?;
         }
         Ok(writer)
     }
@@ -82,6 +82,11 @@ impl Writer {
         self.location.as_ref()
     }
 
+    /// Returns the place of the store as messages show it.
+    fn address(&self) -> String {
+        self.location().map_or_else(|| "memory".to_owned(), Location::address)
+    }
+
     pub(crate) fn snapshot(&self) -> Arc<DirGraph> {
         self.session.snapshot()
     }
@@ -98,7 +103,7 @@ impl Writer {
         change: impl FnOnce(&mut DirGraph) -> Result<T>,
     ) -> Result<T> {
         let outcome =
-            self.session.write_logged(change).map_err(|error| error::from_write(error, self.location()))?;
+            self.session.write_logged(change).map_err(|error| error::from_write(error, &self.address()))?;
         self.checkpoint_if_due();
         Ok(outcome.value)
     }
@@ -113,7 +118,7 @@ impl Writer {
         });
         match (outcome, taken_back) {
             (Some(outcome), _) => outcome,
-            (None, Err(error)) => Err(error::from_write(error, self.location())),
+            (None, Err(error)) => Err(error::from_write(error, &self.address())),
             (None, Ok(_)) => Err(StoreError::Engine { message: "the write did not run".to_owned() }),
         }
     }

@@ -34,6 +34,7 @@ mod plot;
 mod recording;
 mod results;
 mod run;
+mod setup;
 mod summary;
 mod verdict;
 
@@ -42,6 +43,7 @@ pub use detection::Detection;
 pub use plot::plot;
 pub use recording::{Labels, Recording};
 pub use results::Results;
-pub use run::{ReplayGraph, ReplayOptions, replay};
+pub use run::replay;
+pub use setup::{ReplayGraph, ReplayOptions};
 pub use summary::{Agreement, Part, Share, Summary};
 pub use verdict::{Mended, Run, RunError, Verdict};

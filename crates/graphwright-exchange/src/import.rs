@@ -3,8 +3,6 @@
 mod check;
 mod write;
 
-pub(super) use self::check::count;
-
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use futures::StreamExt;
@@ -20,6 +18,7 @@ use self::{
 use super::{
     ImportOptions, ImportPhase, ImportProgress, ImportReport, ProblemKind, Source,
     item::{Place, Reference, Sink},
+    problem::count,
     registry::own_id,
     script,
 };

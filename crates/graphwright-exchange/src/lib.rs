@@ -13,6 +13,7 @@
 mod csv;
 mod error;
 mod export;
+mod files;
 mod import;
 mod importer;
 mod item;
@@ -30,9 +31,10 @@ use tokio_util::sync::CancellationToken;
 
 pub use error::{ExchangeError, Result};
 pub use export::{ExportOptions, ExportReport, export_csv, export_json_lines};
+pub use files::CsvFiles;
 pub use import::import;
 pub use problem::{InputProblem, ProblemKind};
-pub use source::{CsvFiles, Source};
+pub use source::Source;
 
 /// Delimiters and quotes of CSV files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,13 @@
 //! Problems in a file, and their places.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
+
+use crate::Skipped;
+
+/// Number of example problems in the report, for each kind.
+const EXAMPLES: usize = 5;
 
 /// A problem in a file that is imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -72,5 +77,14 @@ impl ProblemKind {
     /// Returns whether the rest of the file can be imported without the bad part.
     pub(super) fn is_skippable(self) -> bool {
         self != Self::Form
+    }
+}
+
+/// Counts a problem, and keeps it if it is among the first of its kind.
+pub(super) fn count(skipped: &mut BTreeMap<ProblemKind, Skipped>, problem: InputProblem) {
+    let of_kind = skipped.entry(problem.kind).or_default();
+    of_kind.count += 1;
+    if of_kind.examples.len() < EXAMPLES {
+        of_kind.examples.push(problem);
     }
 }

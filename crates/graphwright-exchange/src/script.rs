@@ -18,8 +18,8 @@ use self::{
 };
 use super::{
     ImportOptions, ImportPhase, ImportProgress, ImportReport, InputProblem, ProblemKind, Source,
-    import::count,
     item::{Place, file_name},
+    problem::count,
 };
 use crate::{ExchangeError, Result};
 

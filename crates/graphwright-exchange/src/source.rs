@@ -1,14 +1,11 @@
 //! Sources of an import, and how to detect them.
 
-use std::{
-    fs::File,
-    io::BufReader,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
-    CsvFormat, InputProblem, ProblemKind,
+    CsvFiles, CsvFormat, InputProblem, ProblemKind,
     csv::{Header, Rows},
+    files::{empty, open},
     item::{Place, file_name},
 };
 use crate::{ExchangeError, Result};
@@ -26,34 +23,6 @@ pub enum Source {
     DataImporter(PathBuf),
     /// Cypher statements, each ended by `;`.
     Script(PathBuf),
-}
-
-/// CSV files that together form one table.
-///
-/// The header is the first line of the first file, which may hold nothing else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CsvFiles {
-    /// Paths of the files, in order.
-    pub paths: Vec<PathBuf>,
-    /// Labels of all nodes, or the type of all relationships that name none.
-    ///
-    /// If neither this nor a `:LABEL` or `:TYPE` column gives a name, the file's name does: the
-    /// part after the last dot of its stem. `Person.csv` and `graph.nodes.Person.csv` both hold
-    /// nodes labelled `Person`.
-    pub names: Vec<String>,
-}
-
-impl CsvFiles {
-    /// Creates a table of one file, without further names.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { paths: vec![path.into()], names: Vec::new() }
-    }
-
-    /// Returns the label or type that the name of the last file gives.
-    pub(super) fn name_of_file(&self) -> String {
-        let stem = self.paths.last().and_then(|path| path.file_stem()).unwrap_or_default().to_string_lossy();
-        stem.rsplit('.').next().unwrap_or_default().to_owned()
-    }
 }
 
 impl Source {
@@ -126,21 +95,7 @@ fn detect_csv(path: &Path, csv: &CsvFormat) -> Result<Source> {
     Ok(if is_relationships { Source::CsvRelationships(files) } else { Source::CsvNodes(files) })
 }
 
-pub(super) fn open(path: &Path) -> Result<BufReader<File>> {
-    let file = File::open(path)
-        .map_err(|error| ExchangeError::Read { path: path.to_owned(), message: error.to_string() })?;
-    Ok(BufReader::with_capacity(1 << 16, file))
-}
-
 fn unusable(path: &Path, message: &str, hint: &str) -> InputProblem {
     let file = path.display().to_string();
     Place { file: &file, line: 0 }.problem(ProblemKind::Form, message, hint)
-}
-
-pub(super) fn empty(file: &str) -> InputProblem {
-    Place { file, line: 0 }.problem(
-        ProblemKind::Form,
-        "the file is empty",
-        "it needs a header in its first line",
-    )
 }

@@ -62,7 +62,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
 
     let texts: BTreeMap<String, String> = load::load(&[Input::Path(folder())], load::Limits::default())
         .map(|document| document.expect("loads"))
-        .map(|document| document.into_document())
+        .map(ParsedDocument::into_document)
         .map(|document| (document.id, document.text))
         .collect();
     let (nodes, relationships) = scan(store.as_ref()).await;

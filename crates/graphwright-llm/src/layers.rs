@@ -5,10 +5,13 @@ mod budget;
 mod cache;
 #[cfg(feature = "providers")]
 mod embedding;
+mod lane;
 mod limit;
 mod pace;
 mod price;
+mod rate;
 mod retry;
+mod settings;
 mod trace;
 mod traffic;
 mod validate;
@@ -20,14 +23,13 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 
-#[cfg(feature = "providers")]
-use self::embedding::Embeddings;
 pub use self::{
     breaker::CircuitBreaker,
     budget::Budget,
     cache::{CacheSettings, ReplyCache},
-    pace::RateLimits,
     price::{Price, PriceTable, price_table_date},
+    rate::RateLimits,
+    settings::{EmbedderSettings, ModelSettings, ProviderSettings},
     traffic::Traffic,
 };
 use self::{
@@ -42,26 +44,11 @@ use self::{
     validate::Validated,
 };
 #[cfg(feature = "providers")]
-pub(crate) use self::{embedding::EmbeddingCall, traffic::public_address};
-use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, ModelSettings, Result, StreamEvent};
-#[cfg(feature = "providers")]
-use crate::{
-    Embedder, EmbedderSettings,
-    provider::{ProviderEmbedder, ProviderModel},
+pub(crate) use self::{
+    embedding::{EmbeddingCall, Embeddings},
+    traffic::public_address,
 };
-
-/// Connects to the model that the settings describe, inside all layers. Makes no request.
-#[cfg(feature = "providers")]
-pub fn connect(settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
-    stack(ProviderModel::new(&settings.name, &settings.provider)?, settings)
-}
-
-/// Connects to the embedder that the settings describe, inside the layers that concern it. Makes no
-/// request.
-#[cfg(feature = "providers")]
-pub fn connect_embedder(settings: &EmbedderSettings) -> Result<Arc<dyn Embedder>> {
-    Ok(Arc::new(Embeddings::new(ProviderEmbedder::new(settings)?, settings)?))
-}
+use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, Result, StreamEvent};
 
 /// Puts a model inside all layers.
 ///
@@ -77,7 +64,7 @@ pub fn connect_embedder(settings: &EmbedderSettings) -> Result<Arc<dyn Embedder>
 /// 8. Rate limit: each try counts against the rate.
 pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
     let price = price_within(&settings.budget, &settings.name, settings.price)?;
-    let lane = settings.traffic.lane(&settings.name, &settings.provider);
+    let lane = settings.lane();
     let paced = Paced::new(model, Arc::clone(&lane));
     let limited = Limited::new(paced, settings.concurrency);
     let retried = Retried::new(limited, RetryPolicy::new(settings.retries));
@@ -85,7 +72,7 @@ pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Resul
     let priced = Priced::new(guarded, price);
     let budgeted = Budgeted::new(priced, settings.budget.clone(), price);
     let validated = Validated::new(budgeted);
-    let cached = Cached::new(validated, settings);
+    let cached = Cached::new(validated, settings.cache.clone(), settings.origin());
     Ok(Arc::new(Traced::new(cached, settings.name.clone(), &lane.address, settings.trace_content)))
 }
 

@@ -20,16 +20,18 @@
 
 mod builtin;
 mod chat;
+#[cfg(feature = "providers")]
+mod connect;
 mod embed;
 mod error;
 mod json;
 mod layers;
+mod model_name;
 #[cfg(feature = "providers")]
 mod provider;
 mod scripted;
 #[cfg(feature = "sentence-transformers")]
 mod sentence_transformer;
-mod settings;
 mod tokens;
 
 pub use builtin::BuiltinEmbedder;
@@ -37,18 +39,18 @@ pub use chat::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
     ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
 };
+#[cfg(feature = "providers")]
+pub use connect::{connect, connect_embedder};
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
 pub use layers::{
-    Budget, CacheSettings, CircuitBreaker, Price, PriceTable, RateLimits, ReplyCache, Traffic,
-    price_table_date, stack, within_budget,
+    Budget, CacheSettings, CircuitBreaker, EmbedderSettings, ModelSettings, Price, PriceTable,
+    ProviderSettings, RateLimits, ReplyCache, Traffic, price_table_date, stack, within_budget,
 };
-#[cfg(feature = "providers")]
-pub use layers::{connect, connect_embedder};
+pub use model_name::{ModelName, Provider};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
 pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
-pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
 pub use tokens::{TokenCounter, estimate_tokens};

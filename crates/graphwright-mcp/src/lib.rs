@@ -24,9 +24,11 @@ mod graph;
 mod handler;
 mod http;
 mod library;
+mod limits;
 mod progress;
 mod prompts;
 mod server;
+mod streams;
 mod tools;
 
 #[cfg(test)]
@@ -35,4 +37,5 @@ mod tests;
 pub use error::{McpError, Result};
 pub use http::{BearerToken, HTTP_PATH, HttpBody, HttpOptions, HttpService};
 pub use library::{Library, Resource, ResourceText};
-pub use server::{McpLimits, McpServer};
+pub use limits::McpLimits;
+pub use server::McpServer;

@@ -22,7 +22,8 @@ use crate::{
     error::Failure,
     keys::{self, Keys},
     query,
-    server::{self, Parameters, Server},
+    server::{self, Server},
+    values::Parameters,
 };
 use plan::{Condition, Step};
 

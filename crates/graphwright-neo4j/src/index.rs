@@ -10,7 +10,8 @@ use neo4j::ValueSend;
 
 use crate::{
     call::Call,
-    server::{self, Parameters, Server},
+    server::{self, Server},
+    values::Parameters,
 };
 
 /// The time that the server may take to fill an index, in seconds.

@@ -28,6 +28,7 @@ mod address;
 mod apply;
 mod call;
 mod error;
+mod hidden_vectors;
 mod index;
 mod keys;
 mod notices;

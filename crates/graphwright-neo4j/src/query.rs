@@ -14,8 +14,8 @@ use crate::{
     call::Call,
     error::{self, Failure},
     notices, plan,
-    server::{self, Ending, Parameters, Server},
-    values,
+    server::{self, Ending, Server},
+    values::{self, Parameters},
     workers::{Limits, Workers, ended_without_answer},
 };
 

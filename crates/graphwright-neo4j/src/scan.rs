@@ -14,8 +14,8 @@ use crate::{
     call::Call,
     error::Failure,
     index::quoted,
-    server::{self, Parameters, Server},
-    values,
+    server::{self, Server},
+    values::{self, Parameters},
     vectors::{VectorNames, list},
     workers::{Limits, Workers},
 };

@@ -15,7 +15,8 @@ use crate::{
     call::Call,
     index::{self, quoted},
     scan,
-    server::{Parameters, Server},
+    server::Server,
+    values::Parameters,
     vectors::VectorNames,
 };
 

@@ -3,7 +3,6 @@
 #![expect(clippy::result_large_err, reason = "the driver's closures fail with its own errors")]
 
 use std::{
-    collections::HashMap,
     fmt,
     net::ToSocketAddrs,
     sync::{Arc, OnceLock},
@@ -12,7 +11,6 @@ use std::{
 
 use graphwright_core::{Record, Result, StoreError};
 use neo4j::{
-    ValueSend,
     bookmarks::{BookmarkManager, bookmark_managers},
     driver::{
         ConnectionConfig, Driver, DriverConfig, RoutingControl, auth::AuthToken, record_stream::RecordStream,
@@ -28,12 +26,9 @@ use crate::{
     address::Encryption,
     call::Call,
     error::{self, Failure},
-    values,
-    vectors::HiddenVectors,
+    hidden_vectors::HiddenVectors,
+    values::{self, Parameters},
 };
-
-/// Parameters as the driver takes them.
-pub(crate) type Parameters = HashMap<String, ValueSend>;
 
 /// The least version of Neo4j: the first that sets vectors by a procedure.
 const LEAST_VERSION: (u32, u32) = (5, 13);

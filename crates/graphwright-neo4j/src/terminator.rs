@@ -8,10 +8,7 @@ use std::{
 use neo4j::ValueSend;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    call::Call,
-    server::{Parameters, Server},
-};
+use crate::{call::Call, server::Server, values::Parameters};
 
 /// The statement that ends the transactions of calls. Its key is [`crate::call::META_KEY`].
 const TERMINATE: &str = "SHOW TRANSACTIONS YIELD transactionId AS id, metaData \

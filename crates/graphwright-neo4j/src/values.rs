@@ -12,7 +12,8 @@ use neo4j::{
     value::{graph, spatial},
 };
 
-use crate::server::Parameters;
+/// Parameters as the driver takes them.
+pub(crate) type Parameters = HashMap<String, ValueSend>;
 
 pub(crate) const CARTESIAN: u32 = 7203;
 pub(crate) const CARTESIAN_3D: u32 = 9157;

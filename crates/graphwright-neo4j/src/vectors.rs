@@ -3,34 +3,22 @@
 //! To Neo4j they are properties. Here they are kept apart where they can be told from other lists
 //! of numbers: under the name that is usual, and under those of vector indexes.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use graphwright_core::{Node, Record, Result, Value, names};
 use neo4j::{ValueSend, transaction::Transaction};
 
 use crate::{
     call::Call,
     error::Failure,
-    server::{self, Parameters, Server},
+    hidden_vectors::HiddenVectors,
+    server::{self, Server},
+    values::Parameters,
 };
 
 const KEYS: &str = "CALL db.propertyKeys() YIELD propertyKey WHERE propertyKey IN $names RETURN propertyKey";
 const INDEXED: &str =
     "SHOW VECTOR INDEXES YIELD entityType, properties WHERE entityType = 'NODE' RETURN properties";
 
-/// Removes the vectors from nodes in results, as the embedded store has none there.
-///
-/// The names in the indexes are asked for when a node first has a list of floats under another name
-/// than the usual one, and again when indexes have changed.
-#[derive(Debug, Default)]
-pub(crate) struct HiddenVectors(Mutex<Option<Vec<String>>>);
-
 impl HiddenVectors {
-    /// Asks for the names in the indexes again when they are needed next.
-    pub(crate) fn forget(&self) {
-        *self.lock() = None;
-    }
-
     pub(crate) fn hide(&self, server: &Server, call: &Call, mut record: Record) -> Result<Record> {
         for value in &mut record {
             self.hide_in(server, call, value)?;
@@ -70,10 +58,6 @@ impl HiddenVectors {
             unknown => unknown.insert(indexed(&server.rows(call, INDEXED, &Parameters::new())?).collect()),
         };
         Ok(known.iter().any(|known| known == name))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Vec<String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -42,6 +42,7 @@ mod names;
 mod naming;
 mod passages;
 mod properties;
+mod role;
 mod search;
 mod suggest;
 mod topology;
@@ -53,12 +54,13 @@ pub use error::{Result, RetrieveError};
 pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};
+pub use role::Role;
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };
 pub use suggest::Suggestions;
 pub use topology::{
-    Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
+    Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,
     Topology,
 };
 pub use walk::{

@@ -7,7 +7,7 @@ use std::{
 
 use graphwright_core::{Node, Value, names};
 
-use crate::topology::{Role, role_of};
+use crate::role::{Role, role_of};
 
 /// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 80;

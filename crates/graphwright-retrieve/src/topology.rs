@@ -15,10 +15,11 @@ use std::{collections::HashMap, sync::Arc};
 use graphwright_core::{ElementId, Node, Properties, names};
 
 pub use follow::{Follow, Following};
-pub(crate) use load::role_of;
 pub use support::{PropertySupport, Support};
 
 use adjacency::Adjacency;
+
+use crate::role::Role;
 
 /// Index of a node in its [`Topology`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,19 +41,6 @@ impl RelationshipIndex {
     pub fn position(self) -> usize {
         self.0 as usize
     }
-}
-
-/// Role of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// A thing of the world: every node without another role, so that graphs made elsewhere work.
-    Entity,
-    /// A source document.
-    Document,
-    /// A passage of a document.
-    Chunk,
-    /// A record that a program keeps about itself (its label has double underscores).
-    Record,
 }
 
 /// Direction in which relationships are followed.

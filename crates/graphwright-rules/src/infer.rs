@@ -15,6 +15,8 @@
 //! The types are closed: a document gives them no other names than those listed, but for types that files of records give.
 //! The result is meant to be read and corrected by a person; without correction it serves as a start.
 
+mod bases;
+mod common_words;
 mod names;
 mod objects;
 mod records;
@@ -65,7 +67,7 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ont
     let texts: Vec<text::Text> = documents.iter().map(|document| text::read(document)).collect();
     let tables = documents.iter().zip(&texts).flat_map(|(document, text)| records::tables_of(document, text));
     let tables: Vec<records::Table> = tables.collect();
-    let bases = verbs::Bases::of(&texts);
+    let bases = bases::Bases::of(&texts);
     let nouns = types::common_nouns(&texts);
     let mut found = names::find(&texts, &bases, &nouns, least);
     found.extend(objects::find(&texts, &found, &bases, &nouns));
@@ -152,7 +154,7 @@ fn node_type<'o>(ontology: &'o mut Ontology, label: &str) -> &'o mut NodeType {
     })
 }
 
-fn add_verbs(ontology: &mut Ontology, texts: &[text::Text], bases: &verbs::Bases) {
+fn add_verbs(ontology: &mut Ontology, texts: &[text::Text], bases: &bases::Bases) {
     let names: BTreeMap<String, String> = ontology
         .nodes
         .iter()

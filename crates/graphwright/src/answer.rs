@@ -12,16 +12,7 @@ use graphwright_retrieve::{
     SearchResults, Topology,
 };
 
-use crate::{Error, Graph, Result};
-
-/// The graph in memory as of one version of the store.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    version: String,
-    topology: Arc<Topology>,
-    answerer: Answerer,
-    names: Arc<NameIndex>,
-}
+use crate::{Error, Graph, Result, loaded::Loaded};
 
 /// Options for [`Graph::connections`].
 #[derive(Clone, Debug)]

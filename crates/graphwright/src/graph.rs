@@ -11,17 +11,7 @@ use graphwright_llm::{CacheSettings, ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models::Models, stores};
-
-/// Whether a graph is opened for writing. One process at a time may write; any number may read
-/// beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reads only.
-    Read,
-    /// Reads and writes. The store is created if there is none.
-    Write,
-}
+use crate::{Access, Result, Settings, loaded::Loaded, models::Models, remembered::Remembered, stores};
 
 /// A graph with the models that work on it.
 ///

@@ -9,6 +9,7 @@
 //! All calls share one [`Error`](enum@Error): its `code()` is for programs, its `hint()` tells people
 //! what to do.
 
+mod access;
 mod agents;
 mod answer;
 mod approval;
@@ -24,15 +25,18 @@ mod importing;
 mod indexes;
 #[cfg(feature = "documents")]
 mod ingesting;
+mod loaded;
 mod models;
 mod plan;
 mod query;
+mod remembered;
 mod routes;
 mod search_index;
 mod settings;
 mod stores;
 mod suggest;
 
+pub use access::Access;
 pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
@@ -40,7 +44,7 @@ pub use asking::AskRequest;
 pub use builder::GraphBuilder;
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
-pub use graph::{Access, Graph};
+pub use graph::Graph;
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{

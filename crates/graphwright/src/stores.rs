@@ -109,7 +109,8 @@ fn index_name(address: &Address, settings: &Neo4jSettings) -> String {
     format!("{}-{}", readable.trim_matches('-'), hash.get(..8).unwrap_or_default())
 }
 
-#[cfg(all(test, feature = "neo4j"))]
+#[cfg(test)]
+#[cfg(feature = "neo4j")]
 mod tests {
     use super::*;
 

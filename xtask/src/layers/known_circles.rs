@@ -15,11 +15,6 @@ pub(super) struct KnownCircle {
 /// By crate and parent.
 pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
     KnownCircle {
-        inside: "graphwright",
-        modules: &["answer", "graph", "indexes", "stores"],
-        reason: "`Graph` is the door to everything, and what it hands out keeps a `Graph`",
-    },
-    KnownCircle {
         inside: "graphwright-answer::question",
         modules: &["annotate", "form", "plan"],
         reason: "the plan borrows small types of the steps before it, which borrow `Aggregate` of the plan",
@@ -30,98 +25,9 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "items make the ties that a draft holds, and a draft is made of items",
     },
     KnownCircle {
-        inside: "graphwright-cli::commands",
-        modules: &["ask", "chat"],
-        reason: "each shows its answers and says what is missing with the other's functions",
-    },
-    KnownCircle {
         inside: "graphwright-core",
         modules: &["element", "value"],
-        reason: "a value may be a node, and a node's properties are values",
-    },
-    KnownCircle {
-        inside: "graphwright-core",
-        modules: &["schema", "store"],
-        reason: "a store gives its schema, and the schema is read with a store's options",
-    },
-    KnownCircle {
-        inside: "graphwright-core::conformance",
-        modules: &["compare", "script"],
-        reason: "a script holds what is expected, which is compared with the rows of a script",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher",
-        modules: &["gate", "syntax"],
-        reason: "the semantic stage asks the gate's list which functions aggregate",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher::gate::work",
-        modules: &["conditions", "patterns"],
-        reason: "a condition may hold a pattern, and a pattern a condition",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher::gate::work",
-        modules: &["estimate", "growth"],
-        reason: "an estimate grows in loops, and growth is told as an estimate",
-    },
-    KnownCircle {
-        inside: "graphwright-cypher::repair",
-        modules: &[
-            "aggregates",
-            "aliases",
-            "brackets",
-            "clauses",
-            "columns",
-            "date_differences",
-            "draft",
-            "functions",
-            "groups",
-            "map_conditions",
-            "names",
-            "operators",
-            "patterns",
-            "placeholders",
-            "regions",
-            "scope",
-            "step",
-            "subqueries",
-        ],
-        reason: "the list of steps names every step, and each step takes the list's types",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded::rewrite",
-        modules: &["functions", "moments"],
-        reason: "functions of time are functions, and are renamed as all others",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["apply", "index"],
-        reason: "writing keeps indexes, and an index is kept by the property that writing uses",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["error", "location"],
-        reason: "an error names the location, and a location that cannot be made is an error",
-    },
-    KnownCircle {
-        inside: "graphwright-embedded",
-        modules: &["plan", "query"],
-        reason: "a query may be only explained, and a plan runs as a query does",
-    },
-    KnownCircle {
-        inside: "graphwright-eval::replay",
-        modules: &["results", "run"],
-        reason: "results hold what a run gave, and a run makes them",
-    },
-    KnownCircle {
-        inside: "graphwright-exchange",
-        modules: &["csv", "source"],
-        reason: "a source of CSV files keeps their headers",
-    },
-    KnownCircle {
-        inside: "graphwright-exchange",
-        modules: &["import", "script"],
-        reason: "an import runs scripts, which count what they skip as an import does",
+        reason: "the types hold each other: a value may be a node, and a node's properties are values; neither can do without",
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
@@ -155,35 +61,5 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
             "vocabulary",
         ],
         reason: "the vocabulary is made of all lists of words, and each list is read with it",
-    },
-    KnownCircle {
-        inside: "graphwright-rules::infer",
-        modules: &["names", "verbs"],
-        reason: "a word is a noun or a verb by what the other list says",
-    },
-    KnownCircle {
-        inside: "graphwright-llm",
-        modules: &["layers", "provider", "settings"],
-        reason: "a provider is wrapped in layers, and the layers make its embedder and read its address",
-    },
-    KnownCircle {
-        inside: "graphwright-llm::layers",
-        modules: &["breaker", "pace", "traffic"],
-        reason: "traffic runs through breakers and paces, which are told its lane",
-    },
-    KnownCircle {
-        inside: "graphwright-mcp",
-        modules: &["handler", "library", "server", "tools"],
-        reason: "the server hands its handler out, and the handler keeps the server",
-    },
-    KnownCircle {
-        inside: "graphwright-neo4j",
-        modules: &["server", "values", "vectors"],
-        reason: "a server reads its rows as values, whose parameters it declares",
-    },
-    KnownCircle {
-        inside: "graphwright-retrieve",
-        modules: &["naming", "topology"],
-        reason: "the topology names its nodes by the roles that it gives them",
     },
 ];

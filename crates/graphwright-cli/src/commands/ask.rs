@@ -6,9 +6,8 @@ use anyhow::Result;
 use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext};
 
 use super::{
-    batch,
-    chat::{NO_MODEL, agent_options},
-    open,
+    agent::{NO_MODEL, agent_options},
+    batch, open,
 };
 use crate::{
     arguments::{AskArguments, Global},

@@ -7,26 +7,27 @@ use std::{
     io::{BufRead, IsTerminal},
     process::ExitCode,
     sync::Arc,
-    time::Duration,
 };
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, AgentLimits, AgentOptions, Answer, Error, Event, Graph, MemoryThreads, RouteVerdict, StoreError,
-    ThreadStore, ToolContext, llm::Usage,
+    Access, AgentOptions, Answer, Error, Event, Graph, MemoryThreads, RouteVerdict, StoreError, ThreadStore,
+    ToolContext, llm::Usage,
 };
 
 use self::{commands::Command, screen::Screen};
-use super::{ask::answer_text, open, routes};
+use super::{
+    agent::{NO_MODEL, agent_options},
+    ask::answer_text,
+    open, routes,
+};
 use crate::{
-    arguments::{AgentArguments, ChatArguments, Global},
+    arguments::{ChatArguments, Global},
     hints,
     output::Output,
 };
 
 const GREETING: &str = "Ask the graph; /help lists what else there is, Ctrl-D ends.";
-pub(super) const NO_MODEL: &str =
-    "No model is set, so the graph alone answers each question by itself (--model sets one).";
 
 pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
     let mut chat = Chat::open(global, arguments, output).await?;
@@ -66,18 +67,6 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
             }
         }
     }
-}
-
-/// Returns the limits and the view of the graph that the flags name.
-pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
-    let usual = AgentLimits::default();
-    let limits = AgentLimits {
-        steps: arguments.max_steps.unwrap_or(usual.steps),
-        tokens: arguments.max_tokens,
-        time: arguments.max_seconds.map(Duration::from_secs).or(usual.time),
-        ..usual
-    };
-    AgentOptions::default().limits(limits).latest(arguments.latest)
 }
 
 struct Chat<'a> {

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::script::Rows;
 use crate::{Properties, Value};
+
+/// Rows as they are compared.
+type Rows = [Vec<Value>];
 
 /// Expected rows.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Cases that are statements with expected rows. `data/README.md` describes their form.
 
 use super::{Failure, compare::Expected};
-use crate::{GraphStore, Properties, Statement, Table, Value, store::QueryOptions};
+use crate::{GraphStore, Properties, Statement, Table, store::QueryOptions};
 
 #[derive(Debug, Default)]
 pub(super) struct Script {
@@ -132,6 +132,3 @@ impl Script {
         Ok(store.read(statement, options).await?.collect().await?)
     }
 }
-
-/// Rows as they are compared.
-pub(super) type Rows = [Vec<Value>];

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema};
-use crate::store::SchemaOptions;
+use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema, options::SchemaOptions};
 
 /// Names with counts, and all properties in one list.
 ///

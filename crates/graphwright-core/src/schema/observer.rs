@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{ElementSchema, PropertySchema};
-use crate::{Properties, Value, store::SchemaOptions};
+use super::{ElementSchema, PropertySchema, options::SchemaOptions};
+use crate::{Properties, Value};
 
 /// The most different values that a property may have for all of them to be listed.
 const ENUMERATION: usize = 10;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::Counters;
-use crate::{Result, StoreError};
+use crate::{Result, StoreError, selection::Selection};
 
 /// A mode of running a statement: whether it runs, and whether its plan is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,57 +116,6 @@ pub struct StoreInfo {
     pub engine: String,
     /// The size on disk in bytes, if known.
     pub bytes: Option<u64>,
-}
-
-/// A choice of names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Selection {
-    /// All names.
-    #[default]
-    All,
-    /// No names.
-    None,
-    /// Only these names.
-    Only(Vec<String>),
-    /// All names but these.
-    Except(Vec<String>),
-}
-
-impl Selection {
-    /// Returns whether `name` is selected.
-    pub fn includes(&self, name: &str) -> bool {
-        match self {
-            Self::All => true,
-            Self::None => false,
-            Self::Only(names) => names.iter().any(|candidate| candidate == name),
-            Self::Except(names) => names.iter().all(|candidate| candidate != name),
-        }
-    }
-
-    /// Selects only these names.
-    pub fn only<T: Into<String>>(names: impl IntoIterator<Item = T>) -> Self {
-        Self::Only(names.into_iter().map(Into::into).collect())
-    }
-}
-
-/// Options for describing a schema: what to describe, and how closely to look.
-#[derive(Clone, Debug)]
-pub struct SchemaOptions {
-    /// The labels to describe.
-    pub labels: Selection,
-    /// The relationship types to describe.
-    pub relationship_types: Selection,
-    /// The number of elements of a label or type to look at for properties and samples. Defaults to
-    /// 1,000.
-    pub sample: usize,
-    /// The number of sample values to keep for a property. Defaults to 5.
-    pub values: usize,
-}
-
-impl Default for SchemaOptions {
-    fn default() -> Self {
-        Self { labels: Selection::All, relationship_types: Selection::All, sample: 1_000, values: 5 }
-    }
 }
 
 /// Options for a scan: the elements and properties to read.

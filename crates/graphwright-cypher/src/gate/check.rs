@@ -4,6 +4,7 @@ use graphwright_core::Span;
 
 use super::{Gate, Refusal, RefusalCode, Writes, names};
 use crate::{
+    functions::is_function,
     lexer::{Token, TokenKind},
     syntax::{
         Code, Diagnostic, Parsed,
@@ -249,7 +250,7 @@ impl Check<'_> {
     fn function(&mut self, call: &FunctionCall) {
         let (Some(first), Some(last)) = (call.name.first(), call.name.last()) else { return };
         let name = joined(&call.name);
-        if !names::is_function(&name) && !is_listed(&self.gate.functions, &name) {
+        if !is_function(&name) && !is_listed(&self.gate.functions, &name) {
             let span = Span::new(first.span.start, last.span.end);
             let message = format!("the function {name} is not on the list of functions that only compute");
             self.refuse(RefusalCode::Function, span, message, "use a function of standard Cypher");

@@ -1,9 +1,12 @@
 //! Repeatable queries: those whose result changes only with the graph.
 
-use super::{check::joined, names};
-use crate::syntax::{
-    tree::{Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Literal, Query},
-    visit::{Visit, walk_clause, walk_expression},
+use super::check::joined;
+use crate::{
+    functions,
+    syntax::{
+        tree::{Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Literal, Query},
+        visit::{Visit, walk_clause, walk_expression},
+    },
 };
 
 /// Returns whether the result of a query stays the same as long as the graph does: it calls no
@@ -38,7 +41,7 @@ fn is_of_the_moment(call: &FunctionCall) -> bool {
         "date" | "datetime" | "localdatetime" | "localtime" | "time" => {
             !call.arguments.first().is_some_and(names_a_moment)
         }
-        name => !names::is_repeatable(name),
+        name => !functions::is_repeatable(name),
     }
 }
 

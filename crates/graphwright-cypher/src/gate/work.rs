@@ -13,15 +13,18 @@ mod estimate;
 mod growth;
 mod patterns;
 mod regular_expression;
+mod value;
+mod variables;
 
 use std::collections::{HashMap, HashSet};
 
 use graphwright_core::{GraphSchema, Span};
 
 use self::{
-    conditions::{Narrowing, narrowings, variables_of},
-    estimate::{Estimate, is_function},
+    conditions::{Narrowing, narrowings},
     patterns::MOST_HOPS,
+    value::{Estimate, is_function},
+    variables::{variables_of, variables_of_pattern},
 };
 use super::{Refusal, RefusalCode};
 use crate::syntax::{
@@ -197,7 +200,7 @@ impl<'s> Work<'s> {
     fn patterns(&mut self, patterns: &[Pattern], condition: Option<&Expression>) {
         let by: Vec<Narrowing> = condition.map(narrowings).unwrap_or_default();
         for pattern in patterns {
-            let variables = patterns::variables(pattern);
+            let variables = variables_of_pattern(pattern);
             if !variables.iter().any(|name| self.names.contains(name)) {
                 let within = patterns::narrowings(pattern);
                 let narrowed = by.iter().filter(|narrowing| variables.contains(&narrowing.variable));

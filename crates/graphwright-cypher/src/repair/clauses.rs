@@ -4,7 +4,7 @@ use graphwright_core::Span;
 
 use super::{
     ChangeCode, aliases,
-    columns::{Column, columns},
+    columns::{Column, aliased, column_names, columns},
     draft::Draft,
     groups, places, regions,
     step::{Outcome, Step},
@@ -108,34 +108,6 @@ fn filtered_columns(
     let text = format!("WITH {} WHERE {condition} RETURN {distinct}{}", with.join(", "), names.join(", "));
     Step::new(ChangeCode::ConditionMoved, message)
         .replace(Span::new(draft.start_of(begin), draft.end_before(end)), text)
-}
-
-/// Returns the names of columns, with new names for those without one.
-pub(super) fn column_names(draft: &Draft<'_>, columns: &[Column]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::with_capacity(columns.len());
-    for column in columns {
-        let name = match column.alias {
-            Some(alias) => draft.token(alias).to_owned(),
-            None if column.is_name(draft) => draft.token(column.start).to_owned(),
-            None => {
-                let wanted = draft.name_for(column.start, column.value_end);
-                let mut name = draft.fresh_name(&wanted);
-                let mut number = 2;
-                while names.contains(&name) {
-                    name = draft.fresh_name(&format!("{wanted}_{number}"));
-                    number += 1;
-                }
-                name
-            }
-        };
-        names.push(name);
-    }
-    names
-}
-
-/// Returns `value AS name`, or the name alone if it is the value.
-pub(super) fn aliased(value: &str, name: &str) -> String {
-    if value == name { value.to_owned() } else { format!("{value} AS {name}") }
 }
 
 /// Turns a `RETURN` in the middle into a `WITH`.

@@ -63,3 +63,31 @@ fn column(draft: &Draft<'_>, start: usize, end: usize) -> Option<Column> {
     let value_end = if has_alias { end - 2 } else { end };
     (value_end > start).then_some(Column { start, value_end, alias: has_alias.then(|| end - 1) })
 }
+
+/// Returns the names of columns, with new names for those without one.
+pub(super) fn column_names(draft: &Draft<'_>, columns: &[Column]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(columns.len());
+    for column in columns {
+        let name = match column.alias {
+            Some(alias) => draft.token(alias).to_owned(),
+            None if column.is_name(draft) => draft.token(column.start).to_owned(),
+            None => {
+                let wanted = draft.name_for(column.start, column.value_end);
+                let mut name = draft.fresh_name(&wanted);
+                let mut number = 2;
+                while names.contains(&name) {
+                    name = draft.fresh_name(&format!("{wanted}_{number}"));
+                    number += 1;
+                }
+                name
+            }
+        };
+        names.push(name);
+    }
+    names
+}
+
+/// Returns `value AS name`, or the name alone if it is the value.
+pub(super) fn aliased(value: &str, name: &str) -> String {
+    if value == name { value.to_owned() } else { format!("{value} AS {name}") }
+}

@@ -141,7 +141,7 @@ impl<'l> Draft<'l> {
 
     /// Returns whether a token begins the call of an aggregate.
     pub(super) fn is_aggregate_call(&self, index: usize) -> bool {
-        self.is_name(index) && self.is(index + 1, "(") && crate::gate::is_aggregate(self.token(index))
+        self.is_name(index) && self.is(index + 1, "(") && crate::functions::is_aggregate(self.token(index))
     }
 
     /// Returns whether a token uses the variable `name`, rather than a property, label or key with

@@ -92,7 +92,7 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
         let inner = match known {
             Some(template) => filled(template, &arguments),
             // The function is Cypher's own, called as a method: `n.name.toLower()`.
-            None if call.name.len() > 1 && crate::gate::is_function(&name) => {
+            None if call.name.len() > 1 && crate::functions::is_function(&name) => {
                 let distinct = if call.distinct { "DISTINCT " } else { "" };
                 format!("{name}({distinct}{})", arguments.join(", "))
             }
@@ -124,7 +124,7 @@ pub(super) fn chained_method(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     let known = template(name, arguments.len());
     let inner = match known {
         Some(template) => filled(template, &arguments),
-        None if crate::gate::is_function(name) => format!("{name}({})", arguments.join(", ")),
+        None if crate::functions::is_function(name) => format!("{name}({})", arguments.join(", ")),
         None => return None,
     };
     let message = format!("`{inner}` in place of a method");
@@ -139,7 +139,8 @@ fn name_and_arguments(draft: &Draft<'_>, call: &FunctionCall) -> Option<(String,
     let (last, base) = call.name.split_last()?;
     let mut arguments = Vec::new();
     // `n.count(m)` counts `m`, so `n` is no argument.
-    let is_aggregate = base.len() == 1 && crate::gate::is_aggregate(&last.text) && !call.arguments.is_empty();
+    let is_aggregate =
+        base.len() == 1 && crate::functions::is_aggregate(&last.text) && !call.arguments.is_empty();
     if let (Some(first), Some(end), false) = (base.first(), base.last(), is_aggregate) {
         arguments.push(draft.text.get(first.span.start..end.span.end)?.to_owned());
     }

@@ -4,8 +4,7 @@ use graphwright_core::Span;
 
 use super::{
     ChangeCode, ReasonCode,
-    clauses::{aliased, column_names},
-    columns::{Column, columns},
+    columns::{Column, aliased, column_names, columns},
     draft::Draft,
     regions,
     step::{Outcome, Step},

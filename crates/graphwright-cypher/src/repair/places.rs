@@ -165,7 +165,7 @@ pub(super) fn is_aggregate(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::CountStar => true,
         ExpressionKind::Call(call) => {
-            matches!(call.name.as_slice(), [name] if crate::gate::is_aggregate(&name.text))
+            matches!(call.name.as_slice(), [name] if crate::functions::is_aggregate(&name.text))
         }
         _ => false,
     }

@@ -100,6 +100,7 @@ impl Flat {
     }
 
     /// Returns the part of this text in a range, with its marks and places.
+    #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
         let inside = |mark: &&Mark| mark.range.start >= range.start && mark.range.end <= range.end;
         let mut part = Self { text: self.text[range.clone()].to_owned(), ..Self::default() };

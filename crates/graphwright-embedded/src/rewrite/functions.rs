@@ -1,11 +1,11 @@
 //! Rewrites functions that the engine lacks, names otherwise, or computes otherwise.
 
 use graphwright_cypher::syntax::{
-    tree::{BinaryOperator, CallForm, Expression, ExpressionKind, FunctionCall, Name, Query},
+    tree::{BinaryOperator, CallForm, Expression, ExpressionKind, FunctionCall, Query},
     visit::{VisitMut, walk_expression_mut},
 };
 
-use super::{Context, RewriteError, moments, points, template::cypher, trims};
+use super::{Context, RewriteError, make::renamed, moments, points, template::cypher, trims};
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
     Functions { context, is_read: false }.visit_query(query);
@@ -141,11 +141,6 @@ fn aggregated(call: &FunctionCall, name: &str, value: &Expression) -> Expression
 /// the day before it. The engine counts whole months by day of the month and time of day.
 fn months(from: &Expression, to: &Expression) -> Expression {
     cypher!("duration.inMonths(date($from), date($from) + duration.inDays($from, $to))", from = from, to = to)
-}
-
-pub(super) fn renamed(call: &FunctionCall, name: &str) -> Expression {
-    let call = FunctionCall { name: vec![Name::new(name)], ..call.clone() };
-    Expression::new(ExpressionKind::Call(Box::new(call)))
 }
 
 /// Sums the products of the components of two vectors.

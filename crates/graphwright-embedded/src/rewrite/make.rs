@@ -30,7 +30,13 @@ impl Context<'_> {
     }
 }
 
-/// Builds `head([name IN [value] | result])`.
+/// Returns the call with another function in its place.
+pub(super) fn renamed(call: &FunctionCall, name: &str) -> Expression {
+    let call = FunctionCall { name: vec![Name::new(name)], ..call.clone() };
+    Expression::new(ExpressionKind::Call(Box::new(call)))
+}
+
+/// Builds `head([name IN [value] | result])`
 pub(super) fn with_value(name: Name, value: Expression, result: Expression) -> Expression {
     let list = Expression::new(ExpressionKind::List(vec![value]));
     let comprehension = ListComprehension { variable: name, list, condition: None, value: Some(result) };

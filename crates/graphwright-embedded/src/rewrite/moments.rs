@@ -3,7 +3,7 @@
 
 use graphwright_cypher::syntax::tree::{Expression, ExpressionKind, FunctionCall, Literal, Name};
 
-use super::{Context, functions::renamed, template::cypher};
+use super::{Context, make::renamed, template::cypher};
 
 const TYPES: [&str; 5] = ["date", "datetime", "localdatetime", "time", "localtime"];
 

@@ -2,60 +2,21 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::Arc,
     time::Duration,
 };
 
 use futures::{StreamExt, stream};
-use graphwright_core::{GraphSchema, GraphStore, Table};
+use graphwright_core::{GraphStore, Table};
 use graphwright_cypher::{
     Code, Diagnostic, Severity, diagnose,
-    lint::Lint,
     repair::{Repair, Repaired},
 };
 
 use super::{
-    Mended, Recording, Results, Run, RunError, Verdict, compare::same_rows, compare::wants_order,
-    execute::execute,
+    Mended, Recording, ReplayGraph, ReplayOptions, Results, Run, RunError, Verdict, compare::same_rows,
+    compare::wants_order, execute::execute,
 };
 use crate::Result;
-
-/// A graph that recordings are about.
-#[derive(Clone, Debug)]
-pub struct ReplayGraph {
-    pub(super) name: String,
-    pub(super) schema: Option<GraphSchema>,
-    store: Option<Arc<dyn GraphStore>>,
-    lint: Option<Lint>,
-}
-
-impl ReplayGraph {
-    /// Creates a graph with the name that recordings give it. Without a store nothing runs; without
-    /// a schema the lint is not used.
-    pub fn new(
-        name: impl Into<String>,
-        schema: Option<GraphSchema>,
-        store: Option<Arc<dyn GraphStore>>,
-    ) -> Self {
-        let lint = schema.as_ref().map(Lint::new);
-        Self { name: name.into(), schema, store, lint }
-    }
-}
-
-/// The options of a replay.
-#[derive(Clone, Copy, Debug)]
-pub struct ReplayOptions {
-    /// The longest time that a query may run. Default: 30 s.
-    pub time_limit: Duration,
-    /// The number of questions worked on at a time. Default: 4.
-    pub jobs: usize,
-}
-
-impl Default for ReplayOptions {
-    fn default() -> Self {
-        Self { time_limit: Duration::from_secs(30), jobs: 4 }
-    }
-}
 
 /// Judges the recordings without a verdict in `results`, and keeps each verdict as soon as it is
 /// there. Calls `progress` with the number of new verdicts. Calling it again after an error

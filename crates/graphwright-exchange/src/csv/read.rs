@@ -7,8 +7,8 @@ use graphwright_core::{Properties, Value, names};
 use super::{
     super::{
         CsvFiles, CsvFormat, ProblemKind,
+        files::{empty, open},
         item::{Item, NodeItem, Place, Reference, RelationshipItem, Sink, file_name},
-        source::{empty, open},
     },
     Header, Role, Row, Rows,
     header::Column,

@@ -10,11 +10,10 @@ use crate::{
     ExchangeError, ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind, Result, Skipped,
     Source,
     item::{Item, Place, Reference, Sink},
+    problem::count,
     registry::Registry,
 };
 
-/// Number of example problems in the report, for each kind.
-const EXAMPLES: usize = 5;
 /// Progress is reported each time this many nodes and relationships were read.
 const PROGRESS_STEP: u64 = 50_000;
 
@@ -141,14 +140,5 @@ impl Sink for Check<'_> {
 
     fn note(&mut self, problem: InputProblem) {
         count(&mut self.found.skipped, problem);
-    }
-}
-
-/// Counts a problem, and keeps it if it is among the first of its kind.
-pub(in super::super) fn count(skipped: &mut BTreeMap<ProblemKind, Skipped>, problem: InputProblem) {
-    let of_kind = skipped.entry(problem.kind).or_default();
-    of_kind.count += 1;
-    if of_kind.examples.len() < EXAMPLES {
-        of_kind.examples.push(problem);
     }
 }

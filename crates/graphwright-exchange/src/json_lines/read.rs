@@ -7,9 +7,9 @@ use graphwright_core::{Properties, Value, names};
 use super::{
     super::{
         InputProblem, ProblemKind,
+        files::{empty, open},
         item::{Item, NodeItem, Place, Reference, RelationshipItem, Sink, file_name},
         registry::own_id,
-        source::{empty, open},
     },
     Counts, Line, VERSION,
     explain::explain,

@@ -1,15 +1,12 @@
 //! Stops calls to an address that does not answer.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use tokio::time::Instant;
 
-use super::traffic::Lane;
+use super::lane::{Lane, State};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, StreamEvent};
 
 /// A rule for when calls to an address stop, and for how long.
@@ -32,27 +29,6 @@ impl Default for CircuitBreaker {
     /// Stops after three calls, for half a minute.
     fn default() -> Self {
         Self { failures: 3, pause: Duration::from_secs(30) }
-    }
-}
-
-/// The breaker of one address.
-#[derive(Debug, Default)]
-pub(super) struct Breaker {
-    state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    failures: u32,
-    last: String,
-    /// The time from which one call at a time is let through. The breaker is open while it is set.
-    open_until: Option<Instant>,
-    trial_runs: bool,
-}
-
-impl Breaker {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

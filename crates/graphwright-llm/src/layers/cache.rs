@@ -17,7 +17,7 @@ use moka::sync::Cache;
 use serde::Serialize;
 
 use self::folder::Folder;
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, ModelSettings, Result, StreamEvent, Usage};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, Result, StreamEvent, Usage};
 
 /// Settings of a [`ReplyCache`]: how many replies to remember, where and for how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,22 +144,20 @@ const FORMAT: u32 = 1;
 pub(super) struct Cached<M> {
     inner: M,
     cache: Option<ReplyCache>,
-    model: String,
-    address: String,
-    api_version: String,
+    origin: Origin,
+}
+
+/// From where replies come: the model, its address and the version of its interface.
+#[derive(Debug)]
+pub(super) struct Origin {
+    pub(super) model: String,
+    pub(super) address: String,
+    pub(super) api_version: String,
 }
 
 impl<M> Cached<M> {
-    pub(super) fn new(inner: M, settings: &ModelSettings) -> Self {
-        let provider = &settings.provider;
-        let address = provider.address.as_deref().or(settings.name.provider.default_address());
-        Self {
-            inner,
-            cache: settings.cache.clone(),
-            model: settings.name.to_string(),
-            address: address.unwrap_or_default().trim().trim_end_matches('/').to_owned(),
-            api_version: provider.api_version.clone().unwrap_or_default(),
-        }
+    pub(super) fn new(inner: M, cache: Option<ReplyCache>, origin: Origin) -> Self {
+        Self { inner, cache, origin }
     }
 
     /// Returns the cache, the request's key in it, and the remembered reply if it may be used.
@@ -167,7 +165,7 @@ impl<M> Cached<M> {
         let cache = self.cache.clone()?;
         // Taken out before the key is made, so that a fresh reply replaces the remembered one.
         let fresh = std::mem::take(&mut request.fresh);
-        let Self { model, address, api_version, .. } = self;
+        let Origin { model, address, api_version } = &self.origin;
         let question = Question { format: FORMAT, model, address, api_version, request };
         let mut hasher = blake3::Hasher::new();
         serde_json::to_writer(&mut hasher, &question).ok()?;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use tokio::sync::Semaphore;
 use tracing::Instrument;
 
-use super::{Price, RetryPolicy, trace, traffic::Lane};
+use super::{Price, RetryPolicy, lane::Lane, trace};
 use crate::{Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Result, Usage, tokens::estimate_tokens};
 
 /// A request to an embedder.
@@ -32,13 +32,13 @@ pub(crate) struct Embeddings<E> {
 
 impl<E: EmbeddingCall> Embeddings<E> {
     pub(crate) fn new(inner: E, settings: &EmbedderSettings) -> Result<Self> {
-        let EmbedderSettings { name, provider, price, budget, .. } = settings;
+        let EmbedderSettings { name, price, budget, .. } = settings;
         let price = super::price_within(budget, name, *price)?;
         Ok(Self {
             inner,
             price,
             retry: RetryPolicy::new(settings.retries),
-            lane: settings.traffic.lane(name, provider),
+            lane: settings.lane(),
             places: Semaphore::new(settings.concurrency.clamp(1, Semaphore::MAX_PERMITS)),
             settings: EmbedderSettings { batch: settings.batch.max(1), ..settings.clone() },
         })

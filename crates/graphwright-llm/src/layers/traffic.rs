@@ -5,8 +5,11 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use super::{breaker::Breaker, pace::Pace};
-use crate::{ModelName, ProviderSettings};
+use super::{
+    lane::{Breaker, Lane},
+    rate::Pace,
+};
+use crate::{ModelName, RateLimits};
 
 static PROCESS: LazyLock<Traffic> = LazyLock::new(Traffic::new);
 
@@ -44,11 +47,11 @@ impl Traffic {
         Arc::ptr_eq(&self.lanes, &other.lanes)
     }
 
-    /// Returns the lane to the address of these settings. Limits that they give replace the ones it
-    /// has.
-    pub(super) fn lane(&self, name: &ModelName, settings: &ProviderSettings) -> Arc<Lane> {
+    /// Returns the lane to an address, the provider's public one without one. Limits that are given
+    /// replace the ones it has.
+    pub(super) fn lane(&self, name: &ModelName, address: Option<&str>, rate: RateLimits) -> Arc<Lane> {
         let provider = name.provider;
-        let address = settings.address.as_deref().or(provider.default_address()).unwrap_or_default();
+        let address = address.or(provider.default_address()).unwrap_or_default();
         let address = address.trim().trim_end_matches('/');
         let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
         // Two of our providers may stand for one address, as OpenAI's two interfaces do.
@@ -60,19 +63,9 @@ impl Traffic {
                 pace: Pace::default(),
             })
         });
-        lane.pace.limit(settings.rate);
+        lane.pace.limit(rate);
         Arc::clone(lane)
     }
-}
-
-/// An address, with its rate and its circuit breaker.
-#[derive(Debug)]
-pub(super) struct Lane {
-    pub(super) provider: String,
-    /// The address without what may be a password.
-    pub(super) address: String,
-    pub(super) breaker: Breaker,
-    pub(super) pace: Pace,
 }
 
 /// Returns an address without user and password, which are never printed.

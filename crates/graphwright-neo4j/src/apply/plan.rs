@@ -9,7 +9,7 @@ use graphwright_core::{
 use neo4j::ValueSend;
 
 use super::{BATCH_BYTES, statements};
-use crate::{server::Parameters, values};
+use crate::values::{self, Parameters};
 
 /// A statement with all its rows.
 #[derive(Debug)]

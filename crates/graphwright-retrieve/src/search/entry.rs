@@ -14,7 +14,7 @@ use crate::{
     Result, Role,
     naming::name_nodes,
     properties::{in_words, telling},
-    topology::role_of,
+    role::role_of,
 };
 
 /// A node or passage that can be found.

@@ -12,10 +12,14 @@ use graphwright_core::{
 };
 
 use super::{
-    Edge, NodeIndex, RelationshipIndex, Role, Topology,
+    Edge, NodeIndex, RelationshipIndex, Topology,
     adjacency::{Adjacency, Slot},
 };
-use crate::{Result, naming::name_nodes};
+use crate::{
+    Result,
+    naming::name_nodes,
+    role::{Role, role_of},
+};
 
 /// Maximum length of a list of numbers. Longer ones are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
@@ -180,23 +184,6 @@ impl Builder {
 
 fn id(node: &Node) -> Option<&str> {
     node.properties.get(names::ID).and_then(Value::as_str)
-}
-
-/// Returns the role of a node with these labels. A node is an entity if it says so, or if no label
-/// says otherwise.
-pub(crate) fn role_of(labels: &[String]) -> Role {
-    let has = |name: &str| labels.iter().any(|label| label == name);
-    if has(names::ENTITY) {
-        Role::Entity
-    } else if has(names::CHUNK) {
-        Role::Chunk
-    } else if has(names::DOCUMENT) {
-        Role::Document
-    } else if labels.iter().any(|label| names::is_reserved(label)) {
-        Role::Record
-    } else {
-        Role::Entity
-    }
 }
 
 fn is_vector(value: &Value) -> bool {

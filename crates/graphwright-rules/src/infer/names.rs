@@ -16,7 +16,7 @@ use abbreviations::Abbreviation;
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 use uses::Uses;
 
-use super::{text::Text, verbs::Bases};
+use super::{bases::Bases, text::Text};
 pub(super) use uses::{COUNTING, is_noun_after};
 
 /// A name with the other forms that the documents use for it.
@@ -187,17 +187,4 @@ fn is_plural_acronym(word: &str) -> bool {
         letters.chars().count() > 1
             && letters.chars().all(|letter| letter.is_uppercase() || letter.is_numeric())
     })
-}
-
-/// Words that carry no name, whatever their case.
-pub(super) fn is_function_word(word: &str) -> bool {
-    const WORDS: [&str; 78] = [
-        "a", "about", "after", "all", "also", "although", "an", "and", "any", "as", "at", "because",
-        "before", "but", "by", "can", "each", "every", "for", "from", "he", "here", "how", "i", "if", "in",
-        "into", "is", "it", "its", "may", "many", "more", "most", "must", "new", "no", "not", "note", "now",
-        "of", "on", "one", "or", "other", "our", "see", "she", "should", "since", "so", "some", "such",
-        "than", "that", "the", "their", "then", "there", "these", "they", "this", "those", "through", "to",
-        "use", "we", "what", "when", "where", "which", "while", "who", "why", "will", "with", "you", "your",
-    ];
-    WORDS.contains(&word.to_lowercase().as_str())
 }

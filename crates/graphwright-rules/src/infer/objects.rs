@@ -6,10 +6,12 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use graphwright_english::names::name_key as normalise;
 
 use super::{
-    names::{COUNTING, Name, is_function_word},
+    bases::Bases,
+    common_words::is_function_word,
+    names::{COUNTING, Name},
     text::{Text, Word, words},
     types::noun,
-    verbs::{Bases, is_whole},
+    verbs::is_whole,
 };
 
 /// A term has at most so many words.

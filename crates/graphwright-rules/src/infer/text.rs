@@ -63,7 +63,9 @@ impl Text {
         let rows = std::iter::once(&table.header).chain(table.rows.iter().map(|row| &row.cells));
         let mut read = Vec::new();
         for cells in rows {
-            cells.iter().for_each(|cell| self.marked(cell));
+            for cell in cells {
+                self.marked(cell);
+            }
             let cells: Vec<String> = cells.iter().map(Flat::on_one_line).collect();
             self.blocks.extend_from_slice(&cells);
             read.push(cells);

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 
 use super::{
-    names::{Name, is_function_word},
+    common_words::is_function_word,
+    names::Name,
     text::{Text, words},
 };
 

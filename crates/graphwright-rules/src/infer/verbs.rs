@@ -1,15 +1,12 @@
 //! Relationship types: verbs that stand between names.
 
-mod bases;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use aho_corasick::{AhoCorasick, Match, MatchKind};
 
-pub(super) use bases::Bases;
-
 use super::{
-    names::is_function_word,
+    bases::{self, Bases},
+    common_words::{PARTICLES, is_function_word},
     text::{Text, words},
 };
 
@@ -29,8 +26,6 @@ pub(super) struct Verb {
     subjects: BTreeSet<String>,
 }
 
-/// Prepositions that belong to the verb before them.
-const PARTICLES: [&str; 8] = ["on", "with", "to", "from", "in", "into", "by", "for"];
 /// Words between the verb and the second name that do not change what is said.
 const SKIPPED: [&str; 9] = ["a", "an", "the", "its", "their", "your", "only", "also", "both"];
 /// Prepositions after which a name is not the subject of the verb that follows it.

@@ -88,12 +88,12 @@ fn upsert(key: NodeKey, properties: impl IntoIterator<Item = Given>) -> Change {
     Change::UpsertNode { key, labels: Vec::new(), properties, on_existing: OnExisting::Merge }
 }
 
-fn unreadable(error: DocumentError) -> ExchangeError {
+fn unreadable(error: &DocumentError) -> ExchangeError {
     ExchangeError::Internal { message: error.to_string() }
 }
 
 fn post_properties(id: i64, text: &Text) -> Result<[Given; 5], ExchangeError> {
-    Ok(text_properties(id, text, html_to_markdown(&text.body).map_err(unreadable)?))
+    Ok(text_properties(id, text, html_to_markdown(&text.body).map_err(|error| unreadable(&error))?))
 }
 
 fn text_properties(id: i64, text: &Text, body: String) -> [Given; 5] {

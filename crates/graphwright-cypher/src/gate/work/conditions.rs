@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{ASSUMED_MATCHES, patterns};
-use crate::syntax::{
-    tree::{BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, LogicalOperator},
-    visit::{Visit, walk_expression},
+use super::{
+    ASSUMED_MATCHES,
+    variables::{variables_of, variables_of_pattern},
+};
+use crate::syntax::tree::{
+    BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, LogicalOperator,
 };
 
 /// The number of matches left where a property equals a value (`EQUAL`), is a flag (`FLAG`) or
@@ -75,7 +77,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
             }
         }
         ExpressionKind::Pattern(pattern) => {
-            let variables = patterns::variables(pattern);
+            let variables = variables_of_pattern(pattern);
             // Few neighbours are left of each variable once the others are known.
             let narrowing = |variable: &str| {
                 let mut needs = variables.clone();
@@ -127,26 +129,4 @@ fn variable_of(expression: &Expression) -> Option<Box<str>> {
         ExpressionKind::Call(call) => call.arguments.first().and_then(variable_of),
         _ => None,
     }
-}
-
-/// Returns all variables that an expression names.
-pub(super) fn variables_of(expression: &Expression) -> HashSet<Box<str>> {
-    struct VariableCollector(HashSet<Box<str>>);
-    impl Visit for VariableCollector {
-        fn visit_expression(&mut self, expression: &Expression) {
-            match &expression.kind {
-                ExpressionKind::Variable(name) => {
-                    self.0.insert(name.text.clone());
-                }
-                ExpressionKind::MapProjection { base, .. } => {
-                    self.0.insert(base.text.clone());
-                }
-                _ => {}
-            }
-            walk_expression(self, expression);
-        }
-    }
-    let mut collector = VariableCollector(HashSet::new());
-    collector.visit_expression(expression);
-    collector.0
 }

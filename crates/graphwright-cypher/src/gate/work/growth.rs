@@ -2,8 +2,8 @@
 
 use super::{
     Work,
-    conditions::variables_of,
-    estimate::{Estimate, is_function},
+    value::{Estimate, is_function},
+    variables::variables_of,
 };
 use crate::syntax::{
     tree::{BinaryOperator, Expression, ExpressionKind, Reduce},

@@ -1,7 +1,5 @@
 //! The number of matches of patterns and the length of their paths.
 
-use std::collections::HashSet;
-
 use graphwright_core::{GraphSchema, Span, schema::ElementSchema};
 
 use super::{
@@ -14,23 +12,6 @@ use crate::syntax::tree::{
 
 /// The most relationships of a path whose bound is in the text, unless only the shortest is wanted.
 pub(super) const MOST_HOPS: u64 = 16;
-
-/// Returns the variables of the nodes and relationships of a pattern.
-pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
-    let mut names = HashSet::new();
-    for element in &pattern.elements {
-        match element {
-            PatternElement::Node(node) => {
-                names.extend(node.variable.as_ref().map(|name| name.text.clone()));
-            }
-            PatternElement::Relationship(relationship) => {
-                names.extend(relationship.variable.as_ref().map(|name| name.text.clone()));
-            }
-            PatternElement::Group(group) => names.extend(variables(&group.pattern)),
-        }
-    }
-    names
-}
 
 /// Returns what the properties and conditions within a pattern narrow down.
 pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {

@@ -54,7 +54,7 @@ pub fn is_aggregate(expression: &Expression) -> bool {
 
 fn is_aggregate_call(call: &FunctionCall) -> bool {
     match call.name.as_slice() {
-        [name] => crate::gate::is_aggregate(&name.text),
+        [name] => crate::functions::is_aggregate(&name.text),
         // The APOC library names its aggregates `apoc.agg.…`.
         [library, family, _] => {
             library.text.eq_ignore_ascii_case("apoc") && family.text.eq_ignore_ascii_case("agg")

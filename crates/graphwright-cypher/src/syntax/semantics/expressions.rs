@@ -348,7 +348,7 @@ impl<'t> Checker<'t> {
                 }
             }
         };
-        if crate::gate::is_aggregate(&name) {
+        if crate::functions::is_aggregate(&name) {
             self.aggregate(span, read);
         } else {
             // Neo4j refuses an aggregate over random values.

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    Budget, Content, FinishReason, Message, OutputFormat, ReasoningEffort, ScriptedModel, ToolCall,
-    ToolChoice, ToolSpec, Traffic, stack,
+    Budget, Content, FinishReason, Message, ModelSettings, OutputFormat, ReasoningEffort, ScriptedModel,
+    ToolCall, ToolChoice, ToolSpec, Traffic, stack,
 };
 
 const SECRET: &str = "sk-very-secret";

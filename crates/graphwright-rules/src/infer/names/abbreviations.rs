@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{form, is_function_word};
-use crate::infer::text::{Text, Word, words};
+use super::form;
+use crate::infer::{
+    common_words::is_function_word,
+    text::{Text, Word, words},
+};
 
 /// An abbreviation and what it stands for, as the text has them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

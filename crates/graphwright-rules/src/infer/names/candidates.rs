@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use graphwright_english::{dates::is_calendar_name, inflection::singular};
 
-use super::{is_function_word, uses::has_inner_capital};
-use crate::infer::text::{Text, Word, words};
+use super::uses::has_inner_capital;
+use crate::infer::{
+    common_words::is_function_word,
+    text::{Text, Word, words},
+};
 
 /// A name has at most so many words.
 const LONGEST: usize = 6;

@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use aho_corasick::{AhoCorasick, MatchKind};
 use graphwright_english::inflection as english;
 
-use super::{is_function_word, is_plural_acronym};
+use super::is_plural_acronym;
 use crate::infer::{
+    bases::Bases,
+    common_words::is_function_word,
     text::{Text, Word, words},
-    verbs::Bases,
 };
 
 /// How a candidate is used, whatever its case.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use graphwright_english::inflection::{self as english, Form};
 
 use crate::infer::{
-    names::is_function_word,
+    common_words::{PARTICLES, is_function_word},
     text::{Text, Word, words},
 };
 
@@ -149,7 +149,7 @@ impl Bases {
         let verb = words[at].text;
         let plural = || Some(verb.to_owned()).filter(|verb| name.ends_with('s') && self.contains(verb));
         let base = self.third_person(verb).or_else(plural)?;
-        let particle = words.get(at + 1).map(|word| word.text).filter(|word| super::PARTICLES.contains(word));
+        let particle = words.get(at + 1).map(|word| word.text).filter(|word| PARTICLES.contains(word));
         let length = at + 1 + usize::from(particle.is_some());
         Some(((base, particle.map(str::to_owned)), length))
     }
