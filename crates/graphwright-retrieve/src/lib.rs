@@ -1,15 +1,14 @@
 //! Retrieval over a property graph.
 //!
 //! - [`Topology`] is a snapshot of the graph in memory: walk it, find weighted neighbourhoods and
-//!   paths, rank nodes, and look up the passages that support a fact.
-//! - [`NameIndex`] finds the names and values of a graph in a text; [`Lexicon`] does so for any
-//!   names.
+//!   paths, and look up the passages that support a fact.
+//! - [`NameIndex`] finds the nodes that a name means; [`NameDictionary`] does so for any names.
 //! - [`SearchIndex`] finds nodes and passages by words and by meaning.
 //! - [`Context`] renders what was found as text within a token budget.
 //!
 //! ```
 //! use graphwright_core::{ElementId, Node, Properties, Relationship};
-//! use graphwright_retrieve::{NameIndex, NeighbourhoodOptions, Topology, TopologyOptions};
+//! use graphwright_retrieve::{NameIndex, NeighbourhoodOptions, Topology};
 //!
 //! let node = |id: &str, name: &str| Node {
 //!     element_id: ElementId::new(id),
@@ -24,9 +23,9 @@
 //!     properties: Properties::new(),
 //! };
 //! let nodes = vec![node("1", "Ada"), node("2", "Charles")];
-//! let topology = Topology::from_parts("v1", nodes, vec![knows], &TopologyOptions::default());
+//! let topology = Topology::from_parts("v1", nodes, vec![knows]);
 //!
-//! let (ada, _) = NameIndex::build(&topology).find_nodes("ada").remove(0);
+//! let ada = NameIndex::build(&topology).find("ada").remove(0).target;
 //! let around = topology.neighbourhood(&[ada], &NeighbourhoodOptions::default());
 //! assert_eq!(topology.node(around.nodes[1].node).display_name(), "Charles");
 //! ```
