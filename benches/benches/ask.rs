@@ -1,7 +1,9 @@
 //! How fast a question is answered on the sample without a model, with the graph open.
 
 use divan::Bencher;
-use graphwright::{Access, AskOptions, Graph, IngestOptions, Input, Ontology, Settings};
+use std::future::IntoFuture;
+
+use graphwright::{Graph, Ontology};
 use tokio::runtime::Runtime;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/software-catalogue");
@@ -17,14 +19,10 @@ fn ask(bencher: Bencher<'_, '_>, question: &str) {
     let folder = tempfile::tempdir().expect("folder");
     let graph = runtime.block_on(async {
         let graph =
-            Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
+            Graph::builder().store(folder.path().join("graph")).build().await.expect("open");
         let ontology = Ontology::read(format!("{SAMPLE}/ontology.yaml").as_ref()).expect("ontology");
-        let options = IngestOptions { ontology: Some(ontology), ..IngestOptions::default() };
-        graph
-            .ingest(&[Input::Path(format!("{SAMPLE}/documents").into())], &options, &|_| {})
-            .await
-            .expect("ingest");
+        graph.ingest([format!("{SAMPLE}/documents")]).ontology(ontology).await.expect("ingest");
         graph
     });
-    bencher.bench_local(|| runtime.block_on(graph.ask(question, &AskOptions::default())).expect("answer"));
+    bencher.bench_local(|| runtime.block_on(graph.ask(question).into_future()).expect("answer"));
 }

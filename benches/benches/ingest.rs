@@ -1,7 +1,7 @@
 //! How fast documents become a graph: the sample from nothing, and again when nothing changed.
 
 use divan::{Bencher, counter::BytesCount};
-use graphwright::{Access, Graph, IngestOptions, Input, Ontology, Settings};
+use graphwright::{Graph, Ontology};
 use tokio::runtime::Runtime;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/software-catalogue/documents");
@@ -11,9 +11,12 @@ fn main() {
     divan::main();
 }
 
-fn options() -> IngestOptions {
-    let ontology = Ontology::read(ONTOLOGY.as_ref()).expect("ontology");
-    IngestOptions { ontology: Some(ontology), ..IngestOptions::default() }
+fn ontology() -> Ontology {
+    Ontology::read(ONTOLOGY.as_ref()).expect("ontology")
+}
+
+async fn open(folder: &std::path::Path) -> Graph {
+    Graph::builder().store(folder.join("graph")).build().await.expect("open")
 }
 
 fn bytes(folder: &std::path::Path) -> u64 {
@@ -30,10 +33,8 @@ fn first_time(bencher: Bencher<'_, '_>) {
         .with_inputs(|| tempfile::tempdir().expect("folder"))
         .bench_values(|folder| {
             runtime.block_on(async {
-                let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write)
-                    .await
-                    .expect("open");
-                graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {}).await.expect("ingest")
+                let graph = open(folder.path()).await;
+                graph.ingest([DOCUMENTS]).ontology(ontology()).await.expect("ingest")
             })
         });
 }
@@ -43,12 +44,11 @@ fn nothing_changed(bencher: Bencher<'_, '_>) {
     let runtime = Runtime::new().expect("runtime");
     let folder = tempfile::tempdir().expect("folder");
     let graph = runtime.block_on(async {
-        let graph =
-            Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await.expect("open");
-        graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {}).await.expect("ingest");
+        let graph = open(folder.path()).await;
+        graph.ingest([DOCUMENTS]).ontology(ontology()).await.expect("ingest");
         graph
     });
     bencher.counter(BytesCount::new(bytes(DOCUMENTS.as_ref()))).bench_local(|| {
-        runtime.block_on(graph.ingest(&[Input::Path(DOCUMENTS.into())], &options(), &|_| {})).expect("ingest")
+        runtime.block_on(graph.ingest([DOCUMENTS]).ontology(ontology()).into_future()).expect("ingest")
     });
 }

@@ -1,4 +1,4 @@
-//! Queries that are kept.
+//! Cases: queries that are kept.
 
 use graphwright_core::Properties;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::graph::Graph;
 pub struct Case {
     /// The query.
     pub query: String,
-    /// Its parameters.
+    /// The parameters of the query.
     #[serde(default, skip_serializing_if = "Properties::is_empty")]
     pub parameters: Properties,
     /// The graph.

@@ -1,8 +1,10 @@
-//! Whether two answers are the same.
+//! Comparison of two answers.
 //!
-//! Rows are bags, in order where `ORDER BY` says so, with ties free among equal keys. Nodes and relationships compare by labels,
-//! type and properties (every one has a number of its own). Floats compare to ten digits: the order of a sum is open. Lists
-//! of which Cypher leaves the order open stand in columns and under keys whose names begin with `bag`.
+//! - Rows are bags. Where an `ORDER BY` says so they are ordered, with ties free among equal keys.
+//! - Nodes and relationships compare by labels, type and properties. Each has a number of its own.
+//! - Floats compare to ten digits, because the order of a sum is open.
+//! - Lists whose order Cypher leaves open stand in columns and under keys whose names begin with
+//!   `bag`.
 
 use std::collections::BTreeMap;
 
@@ -25,17 +27,18 @@ impl Key {
         Some(Self { column: place(variable)?, property: Some(property.to_owned()) })
     }
 
-    /// Its value in a row in the form in which rows are compared.
+    /// Returns the key's value in a row in canonical form.
     fn value<'a>(&self, row: &'a [Value]) -> Option<&'a Value> {
         let value = row.get(self.column)?;
         match &self.property {
             None => Some(value),
+            // The properties of a node are the last item of its canonical list.
             Some(property) => Some(value.as_list()?.last()?.as_map()?.get(property).unwrap_or(&Value::Null)),
         }
     }
 }
 
-/// How the last clause of a query orders its rows.
+/// The order that the last clause of a query gives its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ordering {
     /// The columns of `ORDER BY`.
@@ -45,13 +48,14 @@ pub(crate) struct Ordering {
 }
 
 impl Ordering {
-    /// Reads it from the end of a query whose `ORDER BY` names columns only.
-    pub(crate) fn of(query: &str) -> Self {
+    /// Reads the order from the end of a query whose `ORDER BY` names only columns.
+    pub(crate) fn from_query(query: &str) -> Self {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((_, tail)) = query.rsplit_once(" ORDER BY ") else {
             return Self::default();
         };
         let is_last = tail.chars().all(|char| char.is_alphanumeric() || " _,.".contains(char));
+        // The `ORDER BY` may belong to an earlier clause or to a subquery.
         if !is_last || tail.contains("RETURN") || tail.contains("WITH") {
             return Self::default();
         }
@@ -64,15 +68,16 @@ impl Ordering {
     }
 }
 
-/// The query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows that tie.
+/// Returns the query without the `SKIP` and `LIMIT` at its end, which may leave out any of the rows
+/// that tie.
 pub(crate) fn uncut(query: &str) -> Option<&str> {
-    let order = query.rfind("ORDER").filter(|_| Ordering::of(query).cuts)?;
+    let order = query.rfind("ORDER").filter(|_| Ordering::from_query(query).cuts)?;
     let (before, tail) = query.split_at(order);
     let cut = ["SKIP", "LIMIT"].iter().filter_map(|word| tail.find(word)).min()?;
     query.get(..before.len() + cut).map(str::trim_end)
 }
 
-/// What is different between two answers to one query; `None` where they are the same.
+/// Returns the difference between two answers to one query, or `None` if they are equal.
 pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Option<String> {
     if left.columns != right.columns {
         return Some(format!("columns {:?} and {:?}", left.columns, right.columns));
@@ -97,8 +102,10 @@ pub(crate) fn difference(left: &Table, right: &Table, ordering: &Ordering) -> Op
     (!equal).then(|| shown(&left_rows, &right_rows))
 }
 
-/// Whether two rows have equal sort keys. Behind a key that the stores may compute differently in its last digits, which
-/// decide their order, the other keys are free.
+/// Returns whether two rows have equal sort keys.
+///
+/// The stores may compute a key differently in its last digits, which decide the order. Behind such
+/// a key the other keys are free.
 fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
     for key in keys {
         match (key.value(left), key.value(right)) {
@@ -111,13 +118,14 @@ fn ties(left: &[Value], right: &[Value], keys: &[Key]) -> bool {
     true
 }
 
-/// Whether a value is a float that may have lost digits in its canonical form.
+/// Returns whether a value is a float that may have lost digits in its canonical form.
 fn is_rounded(value: &Value) -> bool {
     let digits = |number: f64| number.to_string().chars().filter(char::is_ascii_digit).count();
     matches!(value, Value::Float(number) if digits(*number) >= DIGITS)
 }
 
-/// The rows that do not tie with the first or the last: where rows are left out, those that tie may be others.
+/// Returns the rows that do not tie with the first or the last. Where rows are left out, each store
+/// may choose others among those that tie.
 fn inner<'a>(rows: &'a [Vec<Value>], keys: &[Key]) -> &'a [Vec<Value>] {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return rows;
@@ -127,7 +135,7 @@ fn inner<'a>(rows: &'a [Vec<Value>], keys: &[Key]) -> &'a [Vec<Value>] {
     rows.get(start..end).unwrap_or_default()
 }
 
-/// The rows as text in an order of their own.
+/// Returns the rows as sorted texts.
 fn bag(rows: &[Vec<Value>]) -> Vec<String> {
     let mut rows: Vec<_> = rows.iter().map(text).collect();
     rows.sort_unstable();
@@ -138,7 +146,7 @@ fn text(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// How many rows each has, and which the other has not.
+/// Describes how many rows each answer has, and which the other lacks.
 fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
     let counts = format!("embedded {} rows, neo4j {} rows", left.len(), right.len());
     match apart(("embedded", &bag(left)), ("neo4j", &bag(right))) {
@@ -147,10 +155,11 @@ fn shown(left: &[Vec<Value>], right: &[Vec<Value>]) -> String {
     }
 }
 
-/// What each of two bags has that the other has not; `None` where they are the same.
+/// Describes the items of each bag that the other lacks, or returns `None` if the bags are equal.
 pub(crate) fn apart(left: (&str, &[String]), right: (&str, &[String])) -> Option<String> {
     let sides = [(left.0, only(left.1, right.1)), (right.0, only(right.1, left.1))];
     let told = sides.iter().map(|(name, items)| {
+        // Five items are enough to see the difference.
         let some: Vec<_> = items.iter().take(5).map(String::as_str).collect();
         format!("only {name} ({}): {}", items.len(), some.join(" "))
     });
@@ -158,7 +167,7 @@ pub(crate) fn apart(left: (&str, &[String]), right: (&str, &[String])) -> Option
     sides.iter().any(|(_, items)| !items.is_empty()).then_some(told)
 }
 
-/// What is in a bag beyond another.
+/// Returns the items of a bag beyond another.
 fn only(these: &[String], those: &[String]) -> Vec<String> {
     let mut those = those.to_vec();
     let mut these = these.to_vec();
@@ -186,7 +195,7 @@ fn canonical_member(name: &str, value: &Value) -> Value {
     }
 }
 
-/// A value without what belongs to one store.
+/// Returns a value without anything that is specific to one store.
 pub(crate) fn canonical(value: &Value) -> Value {
     match value {
         Value::Float(number) => Value::Float(rounded(*number)),
@@ -216,7 +225,7 @@ fn canonical_map(map: &BTreeMap<String, Value>) -> Value {
     Value::Map(map.iter().map(|(name, value)| (name.clone(), canonical_member(name, value))).collect())
 }
 
-/// How many digits of a float are compared.
+/// The number of digits of a float that are compared.
 const DIGITS: usize = 10;
 
 fn rounded(number: f64) -> f64 {
@@ -238,7 +247,8 @@ mod tests {
     }
 
     fn same(query: &str, left: &[[i64; 2]], right: &[[i64; 2]]) -> bool {
-        difference(&table(["a", "b"], left), &table(["a", "b"], right), &Ordering::of(query)).is_none()
+        difference(&table(["a", "b"], left), &table(["a", "b"], right), &Ordering::from_query(query))
+            .is_none()
     }
 
     #[test]
@@ -268,7 +278,7 @@ mod tests {
             rows: rows.map(|(a, b)| vec![a.into(), b.into()]).to_vec(),
             summary: Summary::default(),
         };
-        let ordering = Ordering::of("RETURN a, b ORDER BY a, b DESC");
+        let ordering = Ordering::from_query("RETURN a, b ORDER BY a, b DESC");
         let turned = |low: f64, high: f64| {
             difference(&table([(low, 1), (high, 2)]), &table([(low, 2), (low, 1)]), &ordering)
         };
@@ -284,7 +294,7 @@ mod tests {
             let node = graphwright_core::Node { element_id: id, labels: Vec::new(), properties };
             Table { columns: vec!["n".into()], rows: vec![vec![node.into()]], summary: Summary::default() }
         };
-        let ordering = Ordering::of("MATCH (n)\nRETURN n\nORDER BY n.age\nLIMIT 1");
+        let ordering = Ordering::from_query("MATCH (n)\nRETURN n\nORDER BY n.age\nLIMIT 1");
         assert_eq!(difference(&one(1, "a"), &one(1, "b"), &ordering), None);
         assert!(difference(&one(1, "a"), &one(2, "b"), &ordering).is_some());
         assert!(difference(&one(1, "a"), &one(1, "b"), &Ordering::default()).is_some());
@@ -293,14 +303,14 @@ mod tests {
     #[test]
     fn an_order_within_the_query_is_not_that_of_the_result() {
         assert_eq!(
-            Ordering::of("MATCH (n) WITH n ORDER BY n.i LIMIT 2 RETURN n.i AS a"),
+            Ordering::from_query("MATCH (n) WITH n ORDER BY n.i LIMIT 2 RETURN n.i AS a"),
             Ordering::default()
         );
         assert_eq!(
-            Ordering::of("RETURN COLLECT { MATCH (n) RETURN n.i AS x ORDER BY x } AS a"),
+            Ordering::from_query("RETURN COLLECT { MATCH (n) RETURN n.i AS x ORDER BY x } AS a"),
             Ordering::default()
         );
-        let ordering = Ordering::of("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
+        let ordering = Ordering::from_query("RETURN 1 AS a, 2 AS b ORDER BY b DESC, a SKIP 1 LIMIT 2");
         assert_eq!(ordering, Ordering { keys: vec!["b".into(), "a".into()], cuts: true });
     }
 

@@ -1,4 +1,4 @@
-//! What the suite must show often enough.
+//! Constructs of Cypher that the suite must show often enough.
 
 macro_rules! constructs {
     ($($name:ident = $words:literal),* $(,)?) => {
@@ -10,7 +10,7 @@ macro_rules! constructs {
         }
 
         impl Construct {
-            /// All of them.
+            /// All constructs.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
         }
 

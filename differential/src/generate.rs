@@ -1,5 +1,5 @@
-//! Random queries. Each is built around a walk in the graph that its patterns and predicates are meant to find, so that
-//! most queries give rows.
+//! Random queries. Each is built around a walk in the graph that its patterns and predicates should
+//! find, so that most queries return rows.
 
 mod change;
 mod clause;
@@ -13,14 +13,14 @@ use graphwright_core::{Properties, Value};
 
 use crate::{construct::Construct, graph::Graph, random::Random, tree::Tree};
 
-/// A query and its parameters.
+/// A query with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Query {
     pub(crate) tree: Tree,
     pub(crate) parameters: Properties,
 }
 
-/// What a variable holds.
+/// The kind of value that a variable holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Node,
@@ -38,12 +38,12 @@ enum Kind {
     Texts,
     /// A value of any type.
     Mixed,
-    /// A list whose order is left open.
+    /// A list whose order is open.
     Bag,
     Map,
 }
 
-/// What a variable holds on the walk that the query is built around.
+/// The value of a variable on the walk around which the query is built.
 #[derive(Clone, Debug, PartialEq)]
 enum Witness {
     Unknown,
@@ -58,30 +58,31 @@ struct Variable {
     witness: Witness,
 }
 
-/// Makes one query.
+/// A generator of one query.
 struct Generator<'a> {
     graph: &'a Graph,
     random: Random,
     scope: Vec<Variable>,
     parameters: Properties,
-    /// What the query should show.
+    /// The construct that the query should show.
     focus: Construct,
     names: usize,
-    /// Whether labels of a pattern stand as `:A:B`: Neo4j takes no other label expression in the same query.
+    /// Whether a pattern writes its labels as `:A:B`. Neo4j accepts no other label expression in
+    /// the same query.
     colons: bool,
-    /// Whether a condition is being written: only there may a pattern stand for its existence.
+    /// Whether a condition is being written. Only there may a pattern stand for its existence.
     filters: bool,
-    /// How many hops patterns may still have together.
+    /// The number of hops that further patterns may have together.
     hops: usize,
 }
 
-/// How deep expressions nest.
+/// The nesting depth of expressions.
 const DEPTH: usize = 2;
 
-/// The number of hops of all patterns of a query together: more make too many rows.
+/// The most hops of all patterns of a query together. More would give too many rows.
 const HOPS: usize = 6;
 
-/// A query that reads.
+/// Generates a query that reads. `number` selects the construct that it should show.
 pub(crate) fn read(graph: &Graph, random: Random, number: usize) -> Query {
     let reads = &Construct::ALL[..Construct::ALL.len() - WRITES.len()];
     let mut generator = Generator::new(graph, random, reads[number % reads.len()]);
@@ -89,7 +90,7 @@ pub(crate) fn read(graph: &Graph, random: Random, number: usize) -> Query {
     Query { tree, parameters: generator.parameters }
 }
 
-/// A query that writes.
+/// Generates a query that writes. `number` selects the construct that it should show.
 pub(crate) fn write(graph: &Graph, random: Random, number: usize) -> Query {
     let mut generator = Generator::new(graph, random, WRITES[number % WRITES.len()]);
     let tree = generator.writing();
@@ -115,7 +116,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// True in so many of 100 cases; nearly always when the query should show the construct.
+    /// Returns true in `percent` of 100 cases, or nearly always if the query should show the
+    /// construct.
     fn wants(&mut self, construct: Construct, percent: usize) -> bool {
         let percent = if self.focus == construct { 85 } else { percent };
         self.random.chance(percent)
@@ -139,7 +141,7 @@ impl<'a> Generator<'a> {
         self.random.pick(&variables).cloned()
     }
 
-    /// What a property of a variable is on the walk.
+    /// Returns the value of a variable's property on the walk.
     fn witnessed(&self, variable: &Variable, property: &str) -> Option<Value> {
         let properties = match variable.witness {
             Witness::Node(place) => &self.graph.nodes.get(place)?.properties,

@@ -1,4 +1,4 @@
-//! The graphs that queries run on.
+//! The graphs on which queries run.
 
 mod literal;
 
@@ -10,7 +10,7 @@ use literal::members;
 
 use crate::random::Random;
 
-/// A small graph. Every node has a number of its own in `i`, every relationship in `e`.
+/// A small graph. Every node has a unique number in `i`, and every relationship one in `e`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
     /// The nodes.
@@ -22,34 +22,35 @@ pub struct Graph {
 /// A node of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphNode {
-    /// Its labels.
+    /// The labels.
     pub labels: Vec<String>,
-    /// Its properties.
+    /// The properties.
     pub properties: Properties,
 }
 
 /// A relationship of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphRelationship {
-    /// The place of the node where it starts.
+    /// The index of the node where it starts.
     pub from: usize,
-    /// The place of the node where it ends.
+    /// The index of the node where it ends.
     pub to: usize,
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its properties.
+    /// The properties.
     pub properties: Properties,
 }
 
 pub(crate) const LABELS: [&str; 4] = ["A", "B", "C", "D"];
 pub(crate) const TYPES: [&str; 3] = ["R", "S", "T"];
 
-/// The texts that properties have.
+/// The texts of properties.
 pub(crate) const TEXTS: [&str; 8] = ["ab", "abc", "b", "Ab", "", "x y", "é", "bcd"];
 
 impl Graph {
-    /// A graph with parallel relationships, self-loops, nodes with several labels or none, missing and mixed properties.
+    /// Creates a random graph with parallel relationships, self-loops, nodes with several labels or
+    /// none, and missing and mixed properties.
     pub(crate) fn random(random: &mut Random, nodes: usize, relationships: usize) -> Self {
         let mut graph = Self::default();
         for number in 0..nodes {
@@ -76,7 +77,7 @@ impl Graph {
         graph
     }
 
-    /// The statement that makes it; `None` when it is empty.
+    /// Returns the statement that creates the graph, or `None` if it is empty.
     pub(crate) fn statement(&self) -> Option<String> {
         let nodes = self.nodes.iter().enumerate().map(|(place, node)| {
             let labels: String = node.labels.iter().map(|label| format!(":{label}")).collect();
@@ -90,7 +91,8 @@ impl Graph {
         (!parts.is_empty()).then(|| format!("CREATE {}", parts.join(",\n")))
     }
 
-    /// All graphs that lack one relationship, one node with its relationships, one label or one property.
+    /// Returns all graphs without one relationship, one node with its relationships, one label or
+    /// one property.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut found = Vec::new();
         for place in 0..self.nodes.len() {
@@ -134,7 +136,8 @@ impl Graph {
         graph
     }
 
-    /// The relationships at a node, each with the node at its other end and whether it leads away.
+    /// Returns the relationships at a node, each with the node at its other end and whether it
+    /// leads away.
     pub(crate) fn at(&self, node: usize) -> Vec<(usize, usize, bool)> {
         let ends = self.relationships.iter().enumerate();
         ends.flat_map(|(place, relationship)| {
@@ -159,7 +162,7 @@ fn node(random: &mut Random, number: usize) -> GraphNode {
             labels.push(label);
         }
     }
-    // Each store has an order of its own for labels that are given in another one.
+    // Each store reorders labels in its own way, unless they are given sorted.
     labels.sort_unstable();
     let mut properties = Properties::from([("i".to_owned(), Value::from(number))]);
     let mut put = |random: &mut Random, percent, name: &str, value: Value| {

@@ -1,7 +1,8 @@
 //! Runs the same queries on the embedded store and on Neo4j and compares the rows.
 //!
-//! [`run`] makes graphs and queries from a seed. A query on which the stores differ is made as small as it can be and printed
-//! as a [`Case`], which can be put into `cases/`; those run first.
+//! [`run`] makes graphs and queries from a seed and runs them on a [`Pair`] of stores. A query on
+//! which the stores differ is made as small as possible and printed as a [`Case`], which can be put
+//! into `cases/`. Those cases run first.
 
 mod case;
 mod compare;

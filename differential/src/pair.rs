@@ -1,4 +1,4 @@
-//! Both stores with the same graph in them.
+//! A pair of stores with the same graph.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,23 +16,24 @@ use crate::{
     graph::Graph,
 };
 
-/// How long a query may take.
+/// The time limit of a query.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-/// How a query ended on both stores.
+/// The verdict on a query that ran on both stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both gave the same rows, and what was written is the same: so many rows, or one where only the graph has changed.
+    /// Both returned the same rows and wrote the same. Has the number of rows, or one if only the
+    /// graph has changed.
     Same(usize),
-    /// Both failed, with the same kind of error, and wrote nothing.
+    /// Both failed with the same kind of error and wrote nothing.
     BothFailed(String),
-    /// The embedded store says that it does not run a construct.
+    /// The embedded store reported a construct that it does not run.
     Refused(String),
     /// The stores differ.
     Wrong(String),
-    /// The stores differ, but with its other runtime Neo4j gives the rows of the embedded store.
+    /// The stores differ, but with its other runtime Neo4j returns the rows of the embedded store.
     Contradicted(String),
-    /// Neo4j needs more than the time limit.
+    /// Neo4j exceeded the time limit.
     Late,
     /// The gate refuses the text.
     Gated(String),
@@ -47,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// The embedded store and Neo4j.
+/// The embedded store and Neo4j with the same graph.
 #[derive(Clone, Debug)]
 pub struct Pair {
     embedded: Arc<dyn GraphStore>,
@@ -56,7 +57,11 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Takes over a Neo4j store, of which everything in it is deleted.
+    /// Takes over a Neo4j store and deletes its content.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the store if it cannot be emptied.
     pub async fn new(neo4j: Arc<dyn GraphStore>) -> Result<Self> {
         let embedded = Arc::new(EmbeddedStore::in_memory());
         let mut pair = Self { embedded, neo4j, graph: Graph::default() };
@@ -64,18 +69,23 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Puts another graph into both.
+    /// Replaces the graph in both stores.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a store that cannot be written.
     pub async fn change(&mut self, graph: Graph) -> Result<()> {
         self.graph = graph;
         self.load().await
     }
 
-    /// The graph that is in both.
+    /// Returns the graph that both stores hold.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
     async fn load(&mut self) -> Result<()> {
+        // A new embedded store is cheaper than an emptied one.
         self.embedded = Arc::new(EmbeddedStore::in_memory());
         let empty = Statement::fixed("MATCH (n) DETACH DELETE n");
         self.neo4j.write(empty, options()).await?;
@@ -88,7 +98,11 @@ impl Pair {
         Ok(())
     }
 
-    /// Runs a case that is kept.
+    /// Runs a kept case on its graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a store that cannot be loaded or scanned.
     pub async fn judge_case(&mut self, case: &Case) -> Result<Verdict> {
         if *self.graph() != case.graph {
             self.change(case.graph.clone()).await?;
@@ -101,12 +115,17 @@ impl Pair {
         }
     }
 
-    /// Runs a query that reads on both.
+    /// Runs a query that reads on both stores.
     pub async fn judge_read(&self, query: &str, parameters: &Properties) -> Verdict {
         judge(self.embedded.as_ref(), self.neo4j.as_ref(), query, parameters).await
     }
 
-    /// Runs a query that writes on both, compares what they hold afterwards, and puts the graph back.
+    /// Runs a query that writes on both stores, compares their content afterwards, and restores the
+    /// graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a store that cannot be loaded or scanned.
     pub async fn judge_write(&mut self, query: &str, parameters: &Properties) -> Result<Verdict> {
         let statement = match gate(true).check(query) {
             Ok(checked) => checked.statement.with_all(parameters.clone()),
@@ -137,8 +156,8 @@ impl Pair {
     }
 }
 
-/// Runs a query that reads on two stores that hold the same graph. Where it leaves rows out that may tie with others, the
-/// whole result must be the same too.
+/// Runs a query that reads on two stores with the same graph. If the query leaves out rows that may
+/// tie with others, the whole result is compared too.
 pub async fn judge(
     embedded: &dyn GraphStore,
     neo4j: &dyn GraphStore,
@@ -175,14 +194,17 @@ async fn judge_as_it_stands(
     }
 }
 
-/// The statement on Neo4j's legacy runtime. The usual one (slotted) loses rows and values in some plans, so that the same query
-/// is right on one graph and wrong on another. The text stays in memory; there are few.
+/// Returns the statement for Neo4j's legacy runtime.
+///
+/// The usual runtime (slotted) loses rows and values in some plans, so that a query may be right on
+/// one graph and wrong on another. The text is leaked, because there are few.
 fn legacy(statement: &Statement) -> Statement {
     let text = format!("CYPHER runtime=legacy {}", statement.text());
     Statement::fixed(text.leak()).with_all(statement.parameters().clone())
 }
 
-/// Lets everything pass that reads (or also what writes), and adds no bound on rows.
+/// Returns a gate that passes everything that reads (with `write`, also what writes) and adds no
+/// bound on rows.
 fn gate(write: bool) -> Gate {
     let writes = if write { Writes::Script } else { Writes::None };
     Gate { writes, row_limit: None, max_work: None, ..Gate::default() }
@@ -200,12 +222,12 @@ async fn read(store: &dyn GraphStore, statement: Statement) -> Result<Table> {
     store.read(statement, options()).await?.collect().await
 }
 
-/// Judges two answers to one query.
+/// Compares two answers to one query.
 fn verdict(embedded: Result<Table>, neo4j: Result<Table>, query: &str) -> Verdict {
     match (embedded, neo4j) {
         (_, Err(StoreError::TimedOut { .. })) => Verdict::Late,
         (Err(StoreError::Unsupported { construct, .. }), _) => Verdict::Refused(construct),
-        (Ok(embedded), Ok(neo4j)) => match difference(&embedded, &neo4j, &Ordering::of(query)) {
+        (Ok(embedded), Ok(neo4j)) => match difference(&embedded, &neo4j, &Ordering::from_query(query)) {
             None => Verdict::Same(neo4j.rows.len()),
             Some(difference) => Verdict::Wrong(difference),
         },
@@ -222,7 +244,8 @@ fn verdict(embedded: Result<Table>, neo4j: Result<Table>, query: &str) -> Verdic
     }
 }
 
-/// Errors of one category mean the same to the caller. Neo4j sees some errors of types before it runs a query.
+/// Returns the category of an error. Errors of one category mean the same to the caller: Neo4j
+/// finds some errors of types before it runs a query.
 fn category(error: &StoreError) -> &'static str {
     match error {
         StoreError::Syntax { .. } | StoreError::Evaluation { .. } => "statement",
@@ -230,7 +253,7 @@ fn category(error: &StoreError) -> &'static str {
     }
 }
 
-/// All nodes and relationships, as text in an order of its own.
+/// Returns all nodes and relationships as sorted texts.
 async fn content(store: &dyn GraphStore) -> Result<Vec<String>> {
     let mut batches = store.scan(ScanOptions::default()).await?;
     let mut nodes = std::collections::BTreeMap::new();

@@ -1,13 +1,15 @@
-//! Numbers that a seed determines.
+//! Random numbers that a seed determines.
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// A SplitMix64 generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The numbers of one stream of a seed; streams of one seed do not depend on each other.
+    /// Creates the generator of one stream of a seed. The streams of a seed are independent.
     pub(crate) fn new(seed: u64, stream: u64) -> Self {
         let mut random = Self(seed ^ stream.wrapping_mul(0xD1B5_4A32_D192_ED03));
+        // The first number of neighbouring streams would still be alike.
         random.next();
         random
     }
@@ -20,22 +22,22 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound` − 1; 0 when `bound` is 0.
+    /// Returns a number from 0 to `bound` − 1, or 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// True in so many of 100 cases.
+    /// Returns true in `percent` of 100 cases.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of `items`.
+    /// Returns one of `items`, or `None` if there are none.
     pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
-    /// One of `words`; empty when there is none.
+    /// Returns one of `words`, or an empty text if there are none.
     pub(crate) fn word<'a>(&mut self, words: &[&'a str]) -> &'a str {
         self.pick(words).copied().unwrap_or_default()
     }

@@ -1,48 +1,48 @@
-//! What a run found.
+//! Reports of runs.
 
 use std::{collections::BTreeMap, fmt};
 
 use crate::{case::Case, construct::Construct, pair::Verdict};
 
-/// How many queries ended how.
+/// The number of queries with each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// All queries.
+    /// The number of all queries.
     pub queries: usize,
-    /// Queries with the same rows.
+    /// The number of queries with equal rows.
     pub same: usize,
-    /// Queries with the same rows, and at least one.
+    /// The number of queries with equal rows, and at least one.
     pub with_rows: usize,
-    /// Queries that fail on both.
+    /// The number of queries that fail on both stores.
     pub both_failed: usize,
-    /// Queries that the embedded store refuses.
+    /// The number of queries that the embedded store refuses.
     pub refused: usize,
-    /// Queries on which the stores differ.
+    /// The number of queries on which the stores differ.
     pub wrong: usize,
-    /// Queries on which Neo4j differs from the embedded store and from itself.
+    /// The number of queries on which Neo4j differs from the embedded store and from itself.
     pub contradicted: usize,
-    /// Queries that Neo4j does not answer in time.
+    /// The number of queries that Neo4j does not answer in time.
     pub late: usize,
-    /// Queries that the gate refuses.
+    /// The number of queries that the gate refuses.
     pub gated: usize,
 }
 
-/// What a run found.
+/// The report of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The seed.
     pub seed: u64,
-    /// How many queries ended how.
+    /// The number of queries with each verdict.
     pub figures: Figures,
-    /// How many queries show a construct.
+    /// The number of queries that show each construct.
     pub constructs: BTreeMap<Construct, usize>,
-    /// What was refused, how often, and one query each.
+    /// The refused constructs, each with its frequency and one query.
     pub refusals: BTreeMap<String, (usize, String)>,
-    /// How queries failed on both, how often, and one query each.
+    /// The failures on both stores, each with its frequency and one query.
     pub failures: BTreeMap<String, (usize, String)>,
-    /// How Neo4j differed from itself, how often, and one query each.
+    /// The contradictions of Neo4j with itself, each with its frequency and one query.
     pub contradictions: BTreeMap<String, (usize, String)>,
-    /// The cases on which the stores differ, as small as they could be made, and how.
+    /// The cases on which the stores differ, as small as possible, each with the difference.
     pub wrong: Vec<(Case, String)>,
 }
 
@@ -76,14 +76,14 @@ impl Report {
         }
     }
 
-    /// The constructs that fewer queries show, with their number.
+    /// Returns the constructs that fewer than `least` queries show, with their numbers.
     pub fn shown_less_than(&self, least: usize) -> Vec<(Construct, usize)> {
         let count = |construct| self.constructs.get(construct).copied().unwrap_or_default();
         let all = Construct::ALL.iter().map(|construct| (*construct, count(construct)));
         all.filter(|(_, count)| *count < least).collect()
     }
 
-    /// The share of queries that give rows, in percent.
+    /// Returns the share of queries that return rows, in percent.
     pub fn share_with_rows(&self) -> usize {
         self.figures.with_rows * 100 / self.figures.queries.max(1)
     }
@@ -92,6 +92,7 @@ impl Report {
 fn note(notes: &mut BTreeMap<String, (usize, String)>, what: &str, query: &str) {
     let entry = notes.entry(what.to_owned()).or_insert_with(|| (0, query.to_owned()));
     entry.0 += 1;
+    // The shortest query shows the cause best.
     if query.len() < entry.1.len() {
         query.clone_into(&mut entry.1);
     }

@@ -13,30 +13,35 @@ use crate::{
     shrink::shrink,
 };
 
-/// How much to run.
+/// The amount to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
-    /// Graphs that are read.
+    /// The number of graphs that are read.
     pub graphs: usize,
-    /// Queries that read, on each of them.
+    /// The number of reading queries on each of them.
     pub reads: usize,
-    /// Graphs that are written.
+    /// The number of graphs that are written.
     pub written_graphs: usize,
-    /// Queries that write, on each of them.
+    /// The number of writing queries on each of them.
     pub writes: usize,
-    /// How many wrong answers to make smaller.
+    /// The number of wrong answers to make smaller.
     pub shrunk: usize,
 }
 
-/// How many queries run beside each other.
+/// The number of queries that run at the same time.
 const CONCURRENT: usize = 4;
 
-/// Streams of random numbers: for graphs, and for queries.
+/// The first streams of random numbers for graphs, written graphs and writing queries. Reading
+/// queries use those below.
 const GRAPHS: u64 = 1 << 32;
 const WRITTEN_GRAPHS: u64 = 2 << 32;
 const WRITES: u64 = 3 << 32;
 
 /// Runs the queries of a seed on both stores.
+///
+/// # Errors
+///
+/// Returns the error of a store that cannot be loaded or scanned.
 pub async fn run(pair: &mut Pair, seed: u64, amount: Amount) -> Result<Report> {
     let mut report = Report { seed, ..Report::default() };
     for number in 0..amount.graphs {

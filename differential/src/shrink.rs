@@ -1,4 +1,4 @@
-//! Makes a query on which the stores differ, and its graph, as small as they can be.
+//! Shrinking of a query on which the stores differ, and of its graph.
 
 use graphwright_core::Result;
 
@@ -8,10 +8,10 @@ use crate::{
     pair::{Pair, Verdict},
 };
 
-/// How many smaller ones are tried at most.
+/// The most smaller queries that are tried. Graphs may use as many tries again.
 const TRIES: usize = 600;
 
-/// The smallest case found that is still wrong, and how.
+/// Returns the smallest case found that is still wrong, and the difference.
 pub(crate) async fn shrink(pair: &mut Pair, query: Query, how: String) -> Result<(Case, String)> {
     let whole = pair.graph().clone();
     let mut case = Case { query: query.tree.to_string(), parameters: query.parameters, graph: whole.clone() };
@@ -29,6 +29,7 @@ pub(crate) async fn shrink(pair: &mut Pair, query: Query, how: String) -> Result
         match still_wrong(pair, &tried, &how).await? {
             Some(now) => {
                 (how, case, tree) = (now, tried, candidate.clone());
+                // What came just before may be removable now.
                 place = place.saturating_sub(1);
             }
             None => place += 1,
@@ -48,7 +49,8 @@ pub(crate) async fn shrink(pair: &mut Pair, query: Query, how: String) -> Result
     Ok((case, how))
 }
 
-/// How a case is wrong, when it is wrong in the same way: in its rows, or by an error with the same beginning.
+/// Runs a case and returns its difference, if it is still wrong in the same way: in its rows, or by
+/// an error with the same beginning.
 async fn still_wrong(pair: &mut Pair, case: &Case, how: &str) -> Result<Option<String>> {
     Ok(match pair.judge_case(case).await? {
         Verdict::Wrong(now) if errors(&now) == errors(how) => Some(now),
@@ -56,7 +58,7 @@ async fn still_wrong(pair: &mut Pair, case: &Case, how: &str) -> Result<Option<S
     })
 }
 
-/// How the errors in a difference begin.
+/// Returns the beginnings of the errors in a difference.
 fn errors(how: &str) -> Vec<String> {
     how.split("fails (").skip(1).map(|error| error.chars().take(40).collect()).collect()
 }

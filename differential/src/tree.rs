@@ -1,19 +1,19 @@
-//! A query as a tree of text, so that parts of it can be taken away.
+//! Queries as trees of text, from which parts can be removed.
 
 use std::{collections::BTreeSet, fmt};
 
 use crate::construct::Construct;
 
-/// What may be done to a part of a query without breaking its grammar.
+/// The changes of a part that keep the query's grammar.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Role {
-    /// It stays.
+    /// The part stays.
     Fixed,
-    /// It may go.
+    /// The part may be removed.
     Optional,
-    /// Its members stand between separators; so many must stay.
+    /// Its members stand between separators, and at least `least` must stay.
     List { separator: &'static str, least: usize },
-    /// A smaller expression within it may stand for it.
+    /// A smaller expression within the part may replace it.
     Expression,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Tree {
     pub(crate) parts: Vec<Part>,
 }
 
-/// Text, or a part with parts of its own.
+/// A text, or a part with parts of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Part {
     Text(String),
@@ -50,21 +50,21 @@ impl From<Tree> for Part {
     }
 }
 
-/// A part that stays, from texts and trees.
+/// Builds a part that stays, from texts and trees.
 macro_rules! fixed {
     ($($part:expr),* $(,)?) => {
         $crate::tree::Tree::new($crate::tree::Role::Fixed, vec![$($crate::tree::Part::from($part)),*])
     };
 }
 
-/// A part that may go, from texts and trees.
+/// Builds a part that may be removed, from texts and trees.
 macro_rules! optional {
     ($($part:expr),* $(,)?) => {
         $crate::tree::Tree::new($crate::tree::Role::Optional, vec![$($crate::tree::Part::from($part)),*])
     };
 }
 
-/// An expression, from texts and trees.
+/// Builds an expression, from texts and trees.
 macro_rules! expression {
     ($($part:expr),* $(,)?) => {
         $crate::tree::Tree::new($crate::tree::Role::Expression, vec![$($crate::tree::Part::from($part)),*])
@@ -78,23 +78,23 @@ impl Tree {
         Self { role, constructs: Vec::new(), parts }
     }
 
-    /// Members between separators, of which so many must stay.
+    /// Creates a list of members between separators, of which at least `least` must stay.
     pub(crate) fn list(separator: &'static str, least: usize, members: Vec<Tree>) -> Self {
         Self::new(Role::List { separator, least }, members.into_iter().map(Part::Tree).collect())
     }
 
-    /// Nothing.
+    /// Creates an empty part.
     pub(crate) fn empty() -> Self {
         fixed!()
     }
 
-    /// Says what it is an example of.
+    /// Marks the part as an example of a construct.
     pub(crate) fn shows(mut self, construct: Construct) -> Self {
         self.constructs.push(construct);
         self
     }
 
-    /// What it and its parts are examples of.
+    /// Returns the constructs of which the part and its parts are examples.
     pub(crate) fn constructs(&self) -> BTreeSet<Construct> {
         let mut found: BTreeSet<_> = self.constructs.iter().copied().collect();
         for part in &self.parts {
@@ -105,7 +105,7 @@ impl Tree {
         found
     }
 
-    /// All trees that are smaller by one step, those that lack most first.
+    /// Returns all trees that are smaller by one step, those that lack most first.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut found = Vec::new();
         if self.role == Role::Optional && !self.parts.is_empty() {
@@ -135,7 +135,7 @@ impl Tree {
         found
     }
 
-    /// The outermost expressions within it.
+    /// Returns the outermost expressions within the part.
     fn expressions(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
         Box::new(self.parts.iter().flat_map(|part| match part {
             Part::Tree(tree) if tree.role == Role::Expression => {

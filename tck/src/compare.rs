@@ -1,4 +1,5 @@
-//! Whether values and rows are the expected ones. Identifiers of nodes and relationships do not count.
+//! Comparison of values and rows with the expected ones. Identifiers of nodes and relationships do
+//! not count.
 
 use graphwright_core::{
     Node, Path, Properties, Record, Relationship, Table, Value,
@@ -6,7 +7,7 @@ use graphwright_core::{
 };
 use jiff::{Zoned, civil};
 
-/// Expected rows.
+/// The expected rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ExpectedRows {
     pub(crate) columns: Vec<String>,
@@ -24,7 +25,12 @@ pub(crate) enum Lists {
 }
 
 impl ExpectedRows {
-    /// Fails with what was expected and found. Columns are known by their names; their order does not count.
+    /// Compares a table with the expected rows. Columns are matched by their names; their order
+    /// does not count.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message with what was found and what was expected.
     pub(crate) fn check(&self, found: &Table) -> Result<(), String> {
         let places: Option<Vec<usize>> =
             self.columns.iter().map(|name| found.columns.iter().position(|column| column == name)).collect();
@@ -47,7 +53,8 @@ impl ExpectedRows {
     }
 }
 
-/// Whether each expected item has an item of its own. The first that fits will do, as items that fit one item are equal.
+/// Returns whether each expected item can be paired with a found one, and none is left. Items that
+/// equal the same item are equal, so the first match will do.
 fn same_bag<E, V>(expected: &[E], found: &[V], same: impl Fn(&E, &V) -> bool) -> bool {
     let mut left: Vec<&V> = found.iter().collect();
     let all = expected.iter().all(|item| match left.iter().position(|value| same(item, value)) {
@@ -111,11 +118,12 @@ fn same_path(expected: &Path, found: &Path, same: impl Fn(&Value, &Value) -> boo
         && expected.nodes.iter().zip(&found.nodes).all(|(one, other)| same_node(one, other, &same))
         && expected.relationships.iter().zip(&found.relationships).enumerate().all(|(place, (one, other))| {
             same_relationship(one, other, &same)
+                // The direction of a loop cannot be told.
                 && (is_loop(place) || starts_before(expected, place) == starts_before(found, place))
         })
 }
 
-/// Strings stand for themselves, or for the temporal value that they write.
+/// Compares a text with a value: a string, or the temporal value that the text writes.
 fn same_text(text: &str, found: &Value) -> bool {
     match found {
         Value::String(found) => text == found,
@@ -129,7 +137,8 @@ fn same_text(text: &str, found: &Value) -> bool {
     }
 }
 
-/// `1984-10-11T12:00+01:00[Europe/Stockholm]`: the date, the time, the offset and the zone are each the same.
+/// Compares a zoned date-time with text like `1984-10-11T12:00+01:00[Europe/Stockholm]`: date,
+/// time, offset and zone must each be equal.
 fn same_zoned(text: &str, found: &Zoned) -> bool {
     let (text, zone) = match text.split_once('[') {
         Some((text, zone)) => (text, zone.strip_suffix(']')),

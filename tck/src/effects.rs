@@ -1,26 +1,27 @@
-//! What a query changed, as the kit counts it: nodes, relationships, properties (element, name and value) and labels
-//! that the graph has, each before and after.
+//! Side effects as the kit counts them: nodes, relationships, properties (element, name and value)
+//! and labels of the graph that were added or removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::StreamExt;
 use graphwright_core::{ElementId, GraphStore, Properties, Result, store::ScanOptions};
 
-/// Counts by the kit's names, as `+nodes`; what is not there is zero.
+/// Counts by the kit's names, as `+nodes`. A missing count is zero.
 pub(crate) type Effects = BTreeMap<String, usize>;
 
-/// What a graph holds.
+/// The content of a graph.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     nodes: BTreeSet<ElementId>,
     relationships: BTreeSet<ElementId>,
-    /// Kind and identifier of the element, name, value.
+    /// Kind and identifier of the element, name and value of each property.
     properties: BTreeSet<(char, ElementId, String, String)>,
     labels: BTreeSet<String>,
 }
 
 impl State {
-    pub(crate) async fn of(store: &dyn GraphStore) -> Result<Self> {
+    /// Reads the content of a store's graph.
+    pub(crate) async fn from_store(store: &dyn GraphStore) -> Result<Self> {
         let mut state = Self::default();
         let mut batches = store.scan(ScanOptions::default()).await?;
         while let Some(batch) = batches.next().await {
@@ -44,7 +45,7 @@ impl State {
         self.properties.extend(triples);
     }
 
-    /// What was added and removed since.
+    /// Returns what was added and removed up to `after`.
     pub(crate) fn changes_to(&self, after: &Self) -> Effects {
         let mut effects = Effects::new();
         count(&mut effects, "nodes", &self.nodes, &after.nodes);

@@ -1,10 +1,11 @@
 //! Runs the openCypher Technology Compatibility Kit (TCK) on a store.
 //!
-//! The kit is a folder of Gherkin files: a graph, a query, the rows or the error that Cypher defines for it, and what it
-//! changes. [`load`] reads it, [`Runner`] runs its scenarios one after another on one store, and [`Report`] counts how
-//! they end.
+//! The kit is a folder of Gherkin files. Each scenario has a graph, a query, the rows or the error
+//! that Cypher defines for it, and its side effects. [`load`] reads the kit, [`Runner`] runs its
+//! scenarios one after another on one store, and [`Report`] counts how they end.
 //!
-//! Queries reach the store as they do when people write them, through the gate, with writing open and no bounds added.
+//! Queries reach the store as they do when people write them: through the gate, here with writing
+//! allowed and no bounds added.
 //!
 //! ```
 //! use graphwright_embedded::EmbeddedStore;
@@ -12,6 +13,7 @@
 //!
 //! let kit = tempfile::tempdir()?;
 //! let feature = "
+//! Feature: Numbers
 //!   Scenario: [1] One
 //!     When executing query:
 //!       \"\"\"
@@ -38,7 +40,7 @@
 
 mod compare;
 mod effects;
-mod gherkin;
+mod feature;
 mod notation;
 mod report;
 mod run;
@@ -52,24 +54,24 @@ pub use report::{Count, Report, Verdict};
 pub use run::Runner;
 pub use scenario::{Scenario, load};
 
-/// Why the kit cannot be run.
+/// An error that keeps the kit from running.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TckError {
     /// A file or folder of the kit cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     File {
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// A feature file holds what the runner does not know.
+    /// A feature file contains something that the runner does not know.
     #[error("{}: {message}", path.display())]
     Feature {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What, with the line or the scenario.
+        /// The message, with the line or the scenario.
         message: String,
     },
     /// The store cannot be emptied between scenarios.

@@ -1,23 +1,31 @@
-//! The kit's notation of values: `(:A {p: 1})`, `[:T]`, `<(:A)-[:T]->(:B)>`, `'text'`, `[1, 2.5]`, `{key: null}`.
+//! A parser for the kit's notation of values: `(:A {p: 1})`, `[:T]`, `<(:A)-[:T]->(:B)>`, `'text'`,
+//! `[1, 2.5]`, `{key: null}`.
 //!
-//! Temporal values are strings here; [`compare`](crate::compare) reads them as what they are compared with.
+//! Temporal values are strings here. [`compare`](crate::compare) reads them as the type of value
+//! that they are compared with.
 
 use std::collections::BTreeMap;
 
 use graphwright_core::{ElementId, Node, Path, Properties, Relationship, Value};
 
-/// Reads one value. Nodes and relationships have no identifiers in this notation: theirs tell the places in a path.
+/// Parses one value. The notation has no identifiers for nodes and relationships, so they get their
+/// places in a path.
+///
+/// # Errors
+///
+/// Returns a message if the text is no value.
 pub(crate) fn parse(text: &str) -> Result<Value, String> {
-    let mut reader = Reader { rest: text };
-    let value = reader.value().filter(|_| reader.rest.trim_start().is_empty());
+    let mut parser = ValueParser { rest: text };
+    let value = parser.value().filter(|_| parser.rest.trim_start().is_empty());
     value.ok_or_else(|| format!("`{text}` is no value of the kit's notation"))
 }
 
-struct Reader<'a> {
+/// A parser of the text that is left.
+struct ValueParser<'a> {
     rest: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ValueParser<'a> {
     fn peek(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()
@@ -51,6 +59,7 @@ impl<'a> Reader<'a> {
             '(' => self.node(0).map(Value::from),
             '<' => self.path().map(Value::from),
             '{' => self.map().map(Value::Map),
+            // A relationship is written like a list that begins with a colon.
             '[' if self.rest[1..].trim_start().starts_with(':') => {
                 self.relationship().map(|(kind, properties)| relationship(kind, properties, (0, 0)).into())
             }

@@ -1,42 +1,42 @@
-//! How the scenarios end.
+//! Verdicts on scenarios, and their counts.
 
 use std::fmt;
 
 use crate::Scenario;
 
-/// How a scenario ends.
+/// The verdict on a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The rows, the error and the side effects that it should give.
+    /// The store gives the expected rows or error, and the expected side effects.
     Right,
-    /// An error that says which construct the store does not run.
+    /// The store reports a construct that it does not run.
     Refused(String),
-    /// Other rows or side effects, or an error where rows should be.
+    /// The store gives other rows or side effects, or an error in place of rows.
     Wrong(String),
-    /// Rows where an error should be.
+    /// The store gives rows in place of an error.
     NoError(String),
 }
 
-/// How many scenarios end how.
+/// The number of scenarios with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// [`Verdict::Right`].
+    /// The number of [`Verdict::Right`].
     pub right: usize,
-    /// [`Verdict::Refused`].
+    /// The number of [`Verdict::Refused`].
     pub refused: usize,
-    /// [`Verdict::Wrong`].
+    /// The number of [`Verdict::Wrong`].
     pub wrong: usize,
-    /// [`Verdict::NoError`].
+    /// The number of [`Verdict::NoError`].
     pub no_error: usize,
 }
 
 impl Count {
-    /// All scenarios.
+    /// Returns the number of all scenarios.
     pub fn all(&self) -> usize {
         self.right + self.refused + self.wrong + self.no_error
     }
 
-    /// Those that were not refused.
+    /// Returns the number of scenarios that were not refused.
     pub fn evaluated(&self) -> usize {
         self.all() - self.refused
     }
@@ -51,18 +51,18 @@ impl Count {
     }
 }
 
-/// How all scenarios ended.
+/// A report on all scenarios.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Scenarios whose tested query only reads.
+    /// The counts of scenarios whose tested query only reads.
     pub reading: Count,
-    /// The others.
+    /// The counts of the other scenarios.
     pub writing: Count,
     ended: Vec<(Scenario, Verdict)>,
 }
 
 impl Report {
-    /// Counts a scenario.
+    /// Adds the verdict on a scenario.
     pub fn add(&mut self, scenario: &Scenario, verdict: Verdict) {
         let count = if scenario.only_reads() { &mut self.reading } else { &mut self.writing };
         count.add(&verdict);
@@ -71,13 +71,14 @@ impl Report {
         }
     }
 
-    /// The identifiers of the scenarios with a verdict, in order.
+    /// Returns the identifiers of the scenarios whose verdict is wanted, in the order in which they
+    /// ran. Right scenarios are not kept.
     pub fn ids(&self, wanted: impl Fn(&Verdict) -> bool) -> Vec<&str> {
         let ended = self.ended.iter().filter(|(_, verdict)| wanted(verdict));
         ended.map(|(scenario, _)| scenario.id.as_str()).collect()
     }
 
-    /// Each scenario that is not right, with its queries and the reason.
+    /// Lists each scenario that is not right, with its queries and the reason.
     pub fn list(&self) -> String {
         let mut lines = String::new();
         for (scenario, verdict) in &self.ended {
@@ -102,7 +103,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The counts as a table.
+    /// Writes the counts as a table.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             formatter,

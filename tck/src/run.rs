@@ -1,4 +1,4 @@
-//! Running a scenario on a store.
+//! The runner of scenarios.
 
 use graphwright_core::{GraphStore, Properties, Statement, StoreError, Table, store::QueryOptions};
 use graphwright_cypher::{Gate, Refusal, RefusalCode, Writes};
@@ -10,27 +10,28 @@ use crate::{
     scenario::{Expected, Query, Scenario},
 };
 
-/// Runs scenarios on one store, which it empties before the first and where a scenario left something.
+/// A runner of scenarios on one store. It empties the store before the first scenario and after
+/// each that left something.
 #[derive(Debug)]
 pub struct Runner<'a> {
     store: &'a dyn GraphStore,
     is_empty: bool,
 }
 
-/// Lets everything through that is one statement of Cypher, as it stands.
+/// Returns a gate that passes any single statement of Cypher unchanged.
 fn gate() -> Gate {
     Gate { writes: Writes::Script, row_limit: None, max_hops: None, max_work: None, ..Gate::default() }
 }
 
-/// Why a query gave no rows.
+/// The reason why a query gave no rows.
 enum Failure {
-    /// The construct is not run.
+    /// The store does not run the construct.
     Refused(String),
-    /// The gate does not let it through, for a function that is not known or the like.
+    /// The gate refuses the text, for example for an unknown function.
     Stopped(String),
-    /// The query is found to be wrong, by its text or on its values.
+    /// The query is wrong, by its text or on its values.
     Rejected(String),
-    /// Something that neither the query nor the store should do.
+    /// An error that neither the query nor the store should cause.
     Broken(String),
 }
 
@@ -68,7 +69,7 @@ impl Failure {
 }
 
 impl<'a> Runner<'a> {
-    /// For a store, whatever is in it.
+    /// Creates a runner for a store, whatever it contains.
     pub fn new(store: &'a dyn GraphStore) -> Self {
         Self { store, is_empty: false }
     }
@@ -76,7 +77,7 @@ impl<'a> Runner<'a> {
     /// Runs one scenario.
     ///
     /// # Errors
-    /// Only when the store cannot be emptied before it.
+    /// Returns an error only if the store cannot be emptied before it.
     pub async fn run(&mut self, scenario: &Scenario) -> Result<Verdict, TckError> {
         if !self.is_empty {
             let statement = Statement::fixed("MATCH (n) DETACH DELETE n");
@@ -101,9 +102,9 @@ impl<'a> Runner<'a> {
     }
 
     async fn check(&mut self, query: &Query, scenario: &Scenario) -> Result<Verdict, Failure> {
-        // A read goes through the door that refuses to write.
+        // A read goes through the method that refuses to write, so its effects need no check.
         let may_change = gate().check(&query.text).is_ok_and(|checked| checked.writes);
-        let before = if may_change { Some(State::of(self.store).await?) } else { None };
+        let before = if may_change { Some(State::from_store(self.store).await?) } else { None };
         let answer = self.query(&query.text, &scenario.parameters).await;
         let verdict = judge(&query.expected, answer, scenario);
         if verdict != Verdict::Right {
@@ -115,7 +116,7 @@ impl<'a> Runner<'a> {
             _ => query.effects.as_ref(),
         };
         let Some((expected, before)) = expected.zip(before) else { return Ok(Verdict::Right) };
-        let found = before.changes_to(&State::of(self.store).await?);
+        let found = before.changes_to(&State::from_store(self.store).await?);
         if found == *expected {
             return Ok(Verdict::Right);
         }
@@ -127,6 +128,7 @@ impl<'a> Runner<'a> {
         let statement = checked.statement.with_all(parameters.clone());
         let options = QueryOptions::default();
         if checked.writes {
+            // Even a failed write may have left something.
             self.is_empty = false;
             return Ok(self.store.write(statement, options).await?.table);
         }
@@ -136,7 +138,8 @@ impl<'a> Runner<'a> {
 
 fn judge(expected: &Expected, answer: Result<Table, Failure>, scenario: &Scenario) -> Verdict {
     let is_right = match (expected, &answer) {
-        // A store cannot be given the procedure that the scenario declares, so it is not known why the query fails.
+        // A store cannot be given the procedure that the scenario declares, so the cause of the
+        // failure is unknown.
         (Expected::Error(_), Err(Failure::Stopped(_))) => !scenario.declares_procedure,
         (Expected::Error(_), Err(Failure::Rejected(_))) | (Expected::Anything, Ok(_)) => true,
         _ => false,
@@ -154,7 +157,7 @@ fn judge(expected: &Expected, answer: Result<Table, Failure>, scenario: &Scenari
 }
 
 impl Scenario {
-    /// Whether the tested query only reads; what it is tested on may be written.
+    /// Returns whether the tested query only reads. The setup may write.
     pub fn only_reads(&self) -> bool {
         let writes = |query: &Query| gate().check(&query.text).is_ok_and(|checked| checked.writes);
         !self.queries.first().is_some_and(writes)

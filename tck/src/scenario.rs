@@ -1,31 +1,33 @@
-//! The kit's scenarios: what their steps mean.
+//! The kit's scenarios and the meaning of their steps.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
+use gherkin::Step;
 use graphwright_core::Properties;
 
 use crate::{
     TckError,
     compare::{ExpectedRows, Lists},
     effects::Effects,
-    gherkin::{self, Example, Step, Table},
+    feature::{self, Example},
     notation,
 };
 
-/// A graph, queries and what they should give.
+/// A scenario: a graph, queries and their expected results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// File and name, as `clauses/match/Match1 [1] Match non-existent nodes returns empty`; examples of an outline are numbered.
+    /// The file and the name, as `clauses/match/Match1 [1] Match non-existent nodes returns empty`.
+    /// Examples of an outline are numbered.
     pub id: String,
-    /// Statements that make the graph.
+    /// The statements that create the graph.
     pub(crate) setup: Vec<String>,
     pub(crate) parameters: Properties,
-    /// Whether it wants a procedure that the store does not have.
+    /// Whether the scenario needs a procedure that the store does not have.
     pub(crate) declares_procedure: bool,
-    /// The tested query, and those that look at what it left.
+    /// The tested query, and those that inspect what it left.
     pub(crate) queries: Vec<Query>,
 }
 
@@ -33,7 +35,7 @@ pub struct Scenario {
 pub(crate) struct Query {
     pub(crate) text: String,
     pub(crate) expected: Expected,
-    /// What it should change; `None` where the scenario does not say.
+    /// The expected side effects; `None` if the scenario names none.
     pub(crate) effects: Option<Effects>,
 }
 
@@ -42,18 +44,22 @@ pub(crate) enum Expected {
     Anything,
     NoRows,
     Rows(ExpectedRows),
-    /// Its kind with when and why, as the step says it.
+    /// The kind, time and detail of the error, as the step says it.
     Error(String),
 }
 
-/// Reads the kit: the folder that holds `features` and `graphs`.
+/// Loads the kit from the folder that contains `features` and `graphs`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or contains something unknown.
 pub fn load(folder: &Path) -> Result<Vec<Scenario>, TckError> {
     let features = folder.join("features");
     let mut scenarios = Vec::new();
     for path in feature_files(&features)? {
         let name = path.strip_prefix(&features).unwrap_or(&path).with_extension("");
         let broken = |message| TckError::Feature { path: path.clone(), message };
-        for example in gherkin::parse(&read(&path)?).map_err(broken)? {
+        for example in feature::examples(&read(&path)?).map_err(broken)? {
             let id = format!("{} {}", name.display(), example.name);
             let scenario = interpret(id, &example, folder)?;
             scenarios.push(scenario.map_err(|message| broken(format!("{}: {message}", example.name)))?);
@@ -66,7 +72,7 @@ fn read(path: &Path) -> Result<String, TckError> {
     fs::read_to_string(path).map_err(|source| TckError::File { path: path.to_owned(), source })
 }
 
-/// All feature files below a folder, sorted.
+/// Returns all feature files below a folder, sorted.
 fn feature_files(folder: &Path) -> Result<Vec<PathBuf>, TckError> {
     let failed = |source| TckError::File { path: folder.to_owned(), source };
     let mut files = Vec::new();
@@ -82,7 +88,7 @@ fn feature_files(folder: &Path) -> Result<Vec<PathBuf>, TckError> {
     Ok(files)
 }
 
-/// The outer error is one of the files.
+/// Interprets the steps of an example. The outer error is one of files, the inner one of steps.
 fn interpret(id: String, example: &Example, folder: &Path) -> Result<Result<Scenario, String>, TckError> {
     let mut scenario = Scenario {
         id,
@@ -92,7 +98,7 @@ fn interpret(id: String, example: &Example, folder: &Path) -> Result<Result<Scen
         queries: Vec::new(),
     };
     for step in &example.steps {
-        if let Some(graph) = named_graph(&step.text) {
+        if let Some(graph) = named_graph(&step.value) {
             scenario.setup.push(read(&folder.join("graphs").join(graph).join(format!("{graph}.cypher")))?);
         } else if let Err(message) = scenario.add(step) {
             return Ok(Err(message));
@@ -101,23 +107,24 @@ fn interpret(id: String, example: &Example, folder: &Path) -> Result<Result<Scen
     Ok(Ok(scenario))
 }
 
-/// `the binary-tree-1 graph`.
+/// Returns the name in `the binary-tree-1 graph`.
 fn named_graph(text: &str) -> Option<&str> {
     text.strip_prefix("the ")?.strip_suffix(" graph")
 }
 
 impl Scenario {
-    /// The statements that make the graph.
+    /// Returns the statements that create the graph.
     pub fn setup(&self) -> impl Iterator<Item = &str> {
         self.setup.iter().map(String::as_str)
     }
 
-    /// The tested query, and those that look at what it left.
+    /// Returns the tested query, and those that inspect what it left.
     pub fn queries(&self) -> impl Iterator<Item = &str> {
         self.queries.iter().map(|query| query.text.as_str())
     }
 
-    /// The error that one of its queries gives: its kind with when and why, as the step says it.
+    /// Returns the error that one of its queries should give: kind, time and detail, as the step
+    /// says it.
     pub fn error(&self) -> Option<&str> {
         self.queries.iter().find_map(|query| match &query.expected {
             Expected::Error(error) => Some(error.as_str()),
@@ -126,12 +133,12 @@ impl Scenario {
     }
 
     fn add(&mut self, step: &Step) -> Result<(), String> {
-        let text = step.text.as_str();
+        let text = step.value.as_str();
         match text {
             "an empty graph" | "any graph" => {}
             "having executed:" => self.setup.push(document(step)?),
             "parameters are:" => {
-                for (name, value) in pairs(&step.table)? {
+                for (name, value) in pairs(step)? {
                     self.parameters.insert(name.to_owned(), notation::parse(value)?);
                 }
             }
@@ -145,13 +152,14 @@ impl Scenario {
                     let number = number.parse().map_err(|_| format!("`{number}` is no number"))?;
                     Ok((name.to_owned(), number))
                 };
-                let effects: Result<Effects, String> = pairs(&step.table)?.into_iter().map(count).collect();
+                let effects: Result<Effects, String> = pairs(step)?.into_iter().map(count).collect();
                 let mut effects = effects?;
+                // `State` leaves out what did not change.
                 effects.retain(|_, number| *number > 0);
                 self.last_query(text)?.effects = Some(effects);
             }
             _ if text.starts_with("there exists a procedure ") => self.declares_procedure = true,
-            _ => self.last_query(text)?.expected = expected(text, &step.table)?,
+            _ => self.last_query(text)?.expected = expected(text, rows(step))?,
         }
         Ok(())
     }
@@ -162,20 +170,26 @@ impl Scenario {
 }
 
 fn document(step: &Step) -> Result<String, String> {
-    step.document.clone().ok_or_else(|| format!("`{}` has no doc string", step.text))
+    step.docstring.clone().ok_or_else(|| format!("`{}` has no doc string", step.value))
 }
 
-fn pairs(table: &Table) -> Result<Vec<(&str, &str)>, String> {
+/// The rows of its table; none without one.
+fn rows(step: &Step) -> &[Vec<String>] {
+    step.table.as_ref().map_or(&[], |table| &table.rows)
+}
+
+fn pairs(step: &Step) -> Result<Vec<(&str, &str)>, String> {
     let pair = |row: &'_ Vec<String>| match row.as_slice() {
         [_, _] => Ok(()),
         _ => Err(format!("{row:?} is no pair")),
     };
-    table.iter().try_for_each(pair)?;
-    Ok(table.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect())
+    let rows = rows(step);
+    rows.iter().try_for_each(pair)?;
+    Ok(rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect())
 }
 
-/// `the result should be …` and `a … should be raised at …: …`.
-fn expected(text: &str, table: &Table) -> Result<Expected, String> {
+/// Reads `the result should be …` or `a … should be raised at …: …`.
+fn expected(text: &str, table: &[Vec<String>]) -> Result<Expected, String> {
     if text == "the result should be empty" {
         return Ok(Expected::NoRows);
     }
@@ -200,7 +214,7 @@ mod tests {
     use super::*;
 
     fn scenario(text: &str) -> Result<Scenario, String> {
-        let examples = gherkin::parse(text)?;
+        let examples = feature::examples(&format!("Feature: a\n{text}"))?;
         interpret("id".to_owned(), &examples[0], Path::new("")).unwrap()
     }
 

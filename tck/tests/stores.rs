@@ -1,4 +1,5 @@
-//! The stores answer the openCypher TCK. Each test prints its counts and writes what is not right to a file.
+//! The stores answer the openCypher TCK. Each test prints its counts and writes the scenarios that
+//! are not right to a file.
 
 #![expect(
     clippy::unwrap_used,
@@ -31,7 +32,7 @@ async fn run(store: &dyn GraphStore, name: &str) -> Report {
     report
 }
 
-/// The scenarios that Neo4j answers otherwise, and why.
+/// The scenarios that Neo4j answers differently, and why.
 const DIFFERENT_ON_NEO4J: [(&str, &str); 4] = [
     (
         "clauses/match/Match3 [29] Fail when re-using a relationship in the same pattern",

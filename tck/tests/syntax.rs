@@ -1,4 +1,5 @@
-//! The parser and the semantic stage of `graphwright-cypher` on the queries of the kit: nothing runs.
+//! Runs the parser and the semantic checks of `graphwright-cypher` on the queries of the kit.
+//! Nothing runs on a store.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -12,13 +13,14 @@ fn scenarios() -> Vec<Scenario> {
     load(&PathBuf::from(folder).join("opencypher_tck/tck")).unwrap()
 }
 
-/// Everything that the parser and the semantic stage find.
+/// Returns the faults that the parser and the semantic checks find.
 fn faults(text: &str) -> Vec<Diagnostic> {
     let parsed = parse(text);
     if parsed.diagnostics.is_empty() { check(&parsed.tree, text) } else { parsed.diagnostics }
 }
 
-/// The detail of an error that a scenario expects before its query runs, as `UndefinedVariable`.
+/// Returns the detail of an error that a scenario expects before its query runs, as
+/// `UndefinedVariable`.
 fn compile_time_error(scenario: &Scenario) -> Option<&str> {
     let (when, detail) = scenario.error()?.rsplit_once(':')?;
     when.contains("compile time").then(|| detail.trim())
@@ -68,7 +70,8 @@ fn faults_of_scenarios_are_found_at_compile_time() {
     }
     let found = failing.len() - missed.len();
     println!("{found} of {} found, {same} with the code of the kit; missed: {missed:#?}", failing.len());
-    // What is missed needs the signatures of the store's procedures or the values of parameters.
+    // Finding the others needs the signatures of the store's procedures or the values of
+    // parameters.
     assert!(missed.iter().all(|id| id.contains("clauses/call/")), "{missed:?}");
     assert_eq!((failing.len(), found, same), (600, 591, 588));
 }

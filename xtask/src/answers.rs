@@ -1,4 +1,5 @@
-//! How many of the corpora's questions the built command answers right: from their documents, and from their gold facts.
+//! Counts how many of the corpora's questions the built command answers right, from their documents
+//! and from their gold facts.
 
 mod gold;
 mod verdict;
@@ -32,16 +33,17 @@ pub(crate) struct Options {
     gold_floor: f64,
 }
 
-/// From what the graph is made.
+/// Origin of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
-    /// By the rules extractor from the documents.
+    /// Extracted from the documents by the rules.
     Documents,
-    /// By a perfect extractor, as it were: what is missed is missed in the question.
+    /// Written from the gold facts, as by a perfect extractor. What is still wrong lies in the
+    /// question.
     Gold,
 }
 
-/// Right answers and all questions, by source.
+/// Number of right answers by source, and of all questions.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     documents: usize,
@@ -145,7 +147,7 @@ fn score_corpus(folder: &Path, binary: &Path, errors: bool) -> Result<BTreeMap<S
     Ok(by_kind)
 }
 
-/// The command's answers, in the order of the questions, over a graph of its own.
+/// Returns the command's answers in the order of the questions, over a graph of its own.
 fn answers(folder: &Path, binary: &Path, questions: &[Value], source: Source) -> Result<Vec<Value>> {
     let place = tempfile::tempdir()?;
     let store = place.path().join("store");
@@ -183,7 +185,7 @@ fn run(binary: &Path, store: &Path, arguments: &[&Path], input: Option<&Path>) -
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The objects of a file of JSON Lines.
+/// Reads the objects of a JSON Lines file.
 fn read_lines(path: &Path) -> Result<Vec<Value>> {
     let text = fs::read_to_string(path).with_context(|| format!("{} is not readable", path.display()))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());

@@ -1,4 +1,4 @@
-//! Precision and recall of the model-free extractor on the corpora with gold facts.
+//! Measures precision and recall of the model-free extractor on the corpora with gold facts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,27 +8,30 @@ use std::{
 
 use anyhow::{Context, Result};
 use graphwright_core::Document;
-use graphwright_ingest::{
-    Extraction, Extractor, Ontology,
-    extract::{KnownEntities, RulesExtractor},
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument,
+    extraction::KnownEntities,
     load::{self, Input, Limits},
 };
+use graphwright_ontology::Ontology;
+use graphwright_rules::RulesExtractor;
 use serde_json::Value;
 
-/// A fact or property in a form that can be compared: document, what it says, and of what.
+/// A fact or property in comparable form: document, relationship or property, and two names or a
+/// name and a value.
 type Key = (String, String, String, String);
 
-/// What one corpus gave.
+/// Counts of one corpus.
 #[derive(Debug, Default)]
 struct Score {
     found: usize,
     right: usize,
     gold: usize,
-    /// By kind of sentence: gold facts, found ones, false facts, stated ones.
+    /// Counts by kind of sentence: gold facts, found ones, false facts, stated ones.
     kinds: BTreeMap<String, [usize; 4]>,
 }
 
-/// Scores the corpora in folders (all that the repository has when none are named) and prints a table.
+/// Scores the corpora in folders, or all of the repository if none is named, and prints a table.
 pub(crate) fn score(folders: &[PathBuf], show_errors: bool) -> Result<()> {
     let folders = if folders.is_empty() { corpora()? } else { folders.to_vec() };
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
@@ -50,11 +53,11 @@ pub(crate) fn score(folders: &[PathBuf], show_errors: bool) -> Result<()> {
     Ok(())
 }
 
-/// The folders of the repository that hold documents with gold facts.
+/// Finds the folders of the repository that hold documents with gold facts.
 pub(crate) fn corpora() -> Result<Vec<PathBuf>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    for folder in ["examples", "crates/graphwright-ingest/tests/corpora"] {
+    for folder in ["examples", "crates/graphwright-rules/tests/corpora"] {
         for entry in fs::read_dir(root.join(folder)).into_iter().flatten() {
             let path = entry?.path();
             if path.join("gold.jsonl").exists() {
@@ -108,9 +111,9 @@ async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
     Ok(score)
 }
 
-/// Reads documents as one corpus: first the names that each introduces, then each with the names of all. One
-/// extraction for each document, in order.
-pub(crate) async fn extract(ontology: &Ontology, documents: &[Document]) -> Result<Vec<Extraction>> {
+/// Extracts documents as one corpus: first the names that each introduces, then each document with
+/// the names of all. Returns one extraction for each document, in order.
+pub(crate) async fn extract(ontology: &Ontology, documents: &[ParsedDocument]) -> Result<Vec<Extraction>> {
     let rules = RulesExtractor::default();
     let mut known = KnownEntities::default();
     for document in documents {
@@ -152,7 +155,7 @@ fn gold_key(gold: &Value) -> Option<Key> {
     Some((document, name, normal(entity["name"].as_str()?), shown(&gold["value"])))
 }
 
-/// A value as comparable text; a tagged value by its text.
+/// Normalises a value for comparison. Of a tagged value, the text counts.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => normal(text),
@@ -171,7 +174,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A name in small letters without an article and marks.
+/// Normalises a name: lower case, without article and punctuation.
 fn normal(name: &str) -> String {
     let lower = name.to_lowercase().replace('&', " and ");
     let words: Vec<&str> = lower

@@ -9,10 +9,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Document, Span};
-use graphwright_ingest::{
-    Extraction, Ontology,
+use graphwright_documents::{
+    Extraction,
     load::{self, Input, Limits},
 };
+use graphwright_ontology::Ontology;
 use serde_json::Value;
 
 use crate::{answers, extraction};
@@ -142,7 +143,9 @@ fn answer(answer: &Value) -> String {
             Value::Array(items) if items.is_empty() => {}
             Value::Array(items) => {
                 text.push_str(&format!("    {name}:\n"));
-                items.iter().for_each(|item| text.push_str(&format!("        {item}\n")));
+                for item in items {
+                    text.push_str(&format!("        {item}\n"));
+                }
             }
             Value::Null => {}
             _ if name == "id" => {}

@@ -1,4 +1,10 @@
-//! Checks the architecture: who may use whom, and which names stay behind which door.
+//! Checks the architecture: who may use whom, which names stay behind which door, that no modules go in a circle, and
+//! that no name of test data stands in sources.
+
+mod circles;
+mod known_circles;
+mod modules;
+mod names;
 
 use std::{
     fs,
@@ -8,23 +14,26 @@ use std::{
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
+use self::{circles::Circle, known_circles::KNOWN_CIRCLES, modules::Modules};
+
 /// The rows of ARCHITECTURE.md, top first.
 const LAYERS: &[(usize, &[&str])] = &[
     (0, &["graphwright-core", "graphwright-macros"]),
-    (1, &["graphwright-cypher", "graphwright-llm"]),
-    (2, &["graphwright-embedded", "graphwright-neo4j"]),
-    (3, &["graphwright-retrieve"]),
-    (4, &["graphwright-ingest"]),
-    (5, &["graphwright-agent"]),
-    (6, &["graphwright"]),
-    (7, &["graphwright-eval", "graphwright-mcp"]),
+    (1, &["graphwright-cypher", "graphwright-english", "graphwright-llm"]),
+    (2, &["graphwright-embedded", "graphwright-neo4j", "graphwright-ontology"]),
+    (3, &["graphwright-documents", "graphwright-retrieve"]),
+    (4, &["graphwright-exchange", "graphwright-ingest", "graphwright-rules"]),
+    (5, &["graphwright-answer"]),
+    (6, &["graphwright-agent"]),
+    (7, &["graphwright"]),
+    (8, &["graphwright-eval", "graphwright-mcp"]),
     (9, &["graphwright-cli", "graphwright-differential", "graphwright-tck"]),
 ];
 
 /// Crates that only the facade and what stands above it may use.
 const STORES: &[&str] = &["graphwright-embedded", "graphwright-neo4j"];
-const FACADE_LAYER: usize = 6;
-const PRODUCT_LAYER: usize = 7;
+const FACADE_LAYER: usize = 7;
+const PRODUCT_LAYER: usize = 8;
 
 /// Text that may stand only in the sources of some crates.
 const DOORS: &[Door] = &[
@@ -35,8 +44,8 @@ const DOORS: &[Door] = &[
     },
     Door {
         text: "env::var",
-        only_in: &["graphwright-cli"],
-        why: "only the command reads environment variables",
+        only_in: &["graphwright", "graphwright-cli"],
+        why: "only the command and `Settings::from_env` of the facade read environment variables",
     },
     Door {
         text: "anyhow",
@@ -59,6 +68,8 @@ pub(crate) fn check() -> Result<()> {
         breaches.extend(wrong_dependencies(package));
         breaches.extend(wrong_words(package)?);
     }
+    breaches.extend(wrong_circles(&metadata)?);
+    breaches.extend(names::breaches(metadata.workspace_root.as_std_path())?);
     if breaches.is_empty() {
         println!("layers: {} crates keep to the architecture", library_packages(&metadata).count());
         return Ok(());
@@ -109,6 +120,19 @@ fn wrong_words(package: &Package) -> Result<Vec<String>> {
         }
     }
     Ok(breaches)
+}
+
+/// Circles of modules that are not known, and known ones that are no more.
+fn wrong_circles(metadata: &Metadata) -> Result<Vec<String>> {
+    let mut found: Vec<Circle> = Vec::new();
+    for package in library_packages(metadata) {
+        let folder = package.manifest_path.with_file_name("src");
+        for target in package.targets.iter().filter(|target| target.src_path.starts_with(&folder)) {
+            let modules = Modules::read(target.src_path.as_std_path())?;
+            found.extend(circles::circles(&package.name, &modules, KNOWN_CIRCLES));
+        }
+    }
+    Ok(circles::breaches(&found, KNOWN_CIRCLES))
 }
 
 /// Whether a file is a module of tests: below `tests`, or declared under `#[cfg(test)]`.

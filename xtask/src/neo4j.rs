@@ -1,7 +1,8 @@
-//! A Neo4j server for tests: `cargo xtask neo4j start|stop|status`.
+//! Runs a Neo4j server for tests: `cargo xtask neo4j start|stop|status`.
 //!
-//! Neo4j Community from Maven Central, started from its jars; nothing is installed, nothing of it is shipped. One home is one
-//! server with one graph, since Community has one database.
+//! Fetches Neo4j Community from Maven Central and starts it from its jars. Nothing is installed,
+//! and nothing of it is shipped. One home is one server with one graph, since Community has one
+//! database.
 
 mod home;
 mod java;
@@ -70,7 +71,7 @@ pub(crate) struct StatusOptions {
     shell: bool,
 }
 
-/// What is started unless another version is asked for: the last long-term line of Neo4j 5.
+/// Version that is started by default: the last long-term line of Neo4j 5.
 const DEFAULT_VERSION: &str = "5.26.12";
 
 pub(crate) fn run(action: &Action) -> Result<()> {
@@ -127,7 +128,7 @@ fn status(options: &StatusOptions) -> Result<()> {
         (Some(state), true) => {
             println!("export NEO4J_URI={}", state.address());
             println!("export NEO4J_USERNAME={} NEO4J_PASSWORD={}", home::USER, state.password);
-            // With these, tests pause and kill it.
+            // Tests pause and kill the server with these.
             println!("export GRAPHWRIGHT_NEO4J_HOME={}", home.folder().display());
             println!("export GRAPHWRIGHT_XTASK={}", std::env::current_exe()?.display());
         }

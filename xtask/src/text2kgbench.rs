@@ -1,9 +1,8 @@
-//! The model-free extractor on Text2KGBench (Mihindukulasooriya et al., ISWC 2023; data CC BY-SA 4.0), beside the
-//! language model that the benchmark was published with.
+//! Measures the model-free extractor on Text2KGBench (Mihindukulasooriya et al., ISWC 2023; data CC
+//! BY-SA 4.0), beside the language model that the benchmark was published with.
 
 mod ontology;
 mod score;
-mod turtle;
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Document, Value, document::TextFormat};
-use graphwright_ingest::Extraction;
+use graphwright_documents::{Extraction, ParsedDocument};
 use serde::Deserialize;
 
 use self::score::{Measures, Scorer, Triple};
@@ -39,7 +38,7 @@ struct GoldTriple {
     obj: String,
 }
 
-/// What the language model stated, with the measures that the benchmark's authors took of it.
+/// Statements of the language model, with the measures that the benchmark's authors took.
 #[derive(Debug, Deserialize)]
 struct Baseline {
     id: String,
@@ -54,7 +53,7 @@ struct Baseline {
     llm_triples: Vec<Vec<String>>,
 }
 
-/// The measures of one ontology.
+/// Measures of one ontology.
 struct Row {
     name: String,
     stated: usize,
@@ -63,7 +62,7 @@ struct Row {
     baseline: Measures,
 }
 
-/// Scores the ontologies with these numbers under the folder of public data and prints a table.
+/// Scores the ontologies with these numbers in the folder of public data, and prints a table.
 pub(crate) fn score(data: Option<PathBuf>, numbers: &RangeInclusive<usize>, show_errors: bool) -> Result<()> {
     let Some(data) = data else {
         println!("Text2KGBench: skipped, since GRAPHWRIGHT_DATA does not name the folder of public data");
@@ -89,7 +88,7 @@ pub(crate) fn score(data: Option<PathBuf>, numbers: &RangeInclusive<usize>, show
     Ok(())
 }
 
-/// Reads `1-5` or `3`.
+/// Parses `1-5` or `3`.
 pub(crate) fn parse_numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
@@ -98,7 +97,7 @@ pub(crate) fn parse_numbers(text: &str) -> Result<RangeInclusive<usize>, String>
     }
 }
 
-/// Number and name of each ontology: `ont_1_movie.ttl` is 1, `ont_1_movie`.
+/// Lists the ontologies by number and name: `ont_1_movie.ttl` is 1, `ont_1_movie`.
 fn ontologies(folder: &Path) -> Result<Vec<(usize, String)>> {
     let folder = folder.join("ontologies/owl");
     let mut found = Vec::new();
@@ -119,7 +118,7 @@ async fn score_ontology(folder: &Path, name: &str, show_errors: bool) -> Result<
     converted.ontology.require_valid(&path)?;
     let scorer = Scorer::new(&converted.concepts, &converted.relations);
     let sentences = sentences(folder, name)?;
-    let documents: Vec<Document> = sentences.iter().map(document).collect();
+    let documents: Vec<ParsedDocument> = sentences.iter().map(document).collect();
     let mut found = Vec::new();
     let (mut stated, mut right) = (0, 0);
     let extractions = extraction::extract(&converted.ontology, &documents).await?;
@@ -166,8 +165,8 @@ fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>> {
 }
 
 /// A sentence as a document without a title, which would be a name that the sentence does not have.
-fn document(sentence: &Sentence) -> Document {
-    Document {
+fn document(sentence: &Sentence) -> ParsedDocument {
+    ParsedDocument::from(Document {
         id: sentence.id.clone(),
         source: sentence.id.clone(),
         title: String::new(),
@@ -175,7 +174,7 @@ fn document(sentence: &Sentence) -> Document {
         format: TextFormat::Plain,
         hash: String::new(),
         metadata: BTreeMap::default(),
-    }
+    })
 }
 
 fn gold(sentence: &Sentence) -> Vec<Triple> {
@@ -183,7 +182,7 @@ fn gold(sentence: &Sentence) -> Vec<Triple> {
     triples.map(|triple| (triple.sub.clone(), triple.rel.clone(), triple.obj.clone())).collect()
 }
 
-/// Facts, and properties with one triple for each value.
+/// Returns the facts, and the properties with one triple for each value.
 fn triples(extraction: &Extraction) -> Result<Vec<Triple>> {
     let name = |index: usize| extraction.entities[index].name.clone();
     let mut triples: Vec<Triple> = extraction
@@ -203,7 +202,7 @@ fn triples(extraction: &Extraction) -> Result<Vec<Triple>> {
     Ok(triples)
 }
 
-/// A value as the benchmark writes it: a date as `01 January 2010`.
+/// Formats a value as the benchmark does: a date as `01 January 2010`.
 fn shown(value: &Value) -> Result<String> {
     Ok(match value {
         Value::Date(date) => date.strftime("%d %B %Y").to_string(),
@@ -212,7 +211,7 @@ fn shown(value: &Value) -> Result<String> {
     })
 }
 
-/// The measures that the benchmark's authors took of the language model on a sentence.
+/// Returns the measures that the benchmark's authors took of the language model on a sentence.
 fn published(baseline: &Baseline) -> Result<Measures> {
     let number = |text: &str| text.parse().with_context(|| format!("{}: '{text}' is no number", baseline.id));
     Ok(Measures {

@@ -1,4 +1,4 @@
-//! Agents: a model that calls tools until it can answer.
+//! The agent: a model that calls tools until it can answer.
 
 mod approval;
 mod calls;
@@ -30,7 +30,7 @@ use crate::{AgentError, Result, ToolContext, Toolbox, thread::ThreadStore};
 
 /// A model with instructions and tools, which it calls until it can answer.
 ///
-/// Clones share everything and cost little; one agent serves any number of runs at the same time.
+/// Cloning is cheap: clones share everything. One agent serves any number of runs at the same time.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -52,7 +52,7 @@ pub struct Agent {
     model: Arc<dyn ChatModel>,
     instructions: Arc<str>,
     tools: Arc<Toolbox>,
-    /// What the model is told of them, once for all steps of all runs.
+    /// What the model is told of the tools, built once for all steps of all runs.
     specs: Arc<[ToolSpec]>,
     first_choice: ToolChoice,
     limits: AgentLimits,
@@ -66,7 +66,9 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Of a model, without tools. Its runs stand alone: they are not kept.
+    /// Creates an agent without tools, whose conversations are not kept.
+    ///
+    /// Without [`with_threads`](Self::with_threads), each run begins with an empty conversation.
     pub fn new(model: Arc<dyn ChatModel>) -> Self {
         Self {
             name: "agent".into(),
@@ -86,95 +88,108 @@ impl Agent {
         }
     }
 
-    /// The same under a name, for traces.
+    /// Sets the name that traces show; `agent` by default.
     #[must_use]
     pub fn with_name(self, name: impl Into<Arc<str>>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The same with instructions for the model.
+    /// Sets the instructions for the model; none by default.
     #[must_use]
     pub fn with_instructions(self, instructions: impl Into<Arc<str>>) -> Self {
         Self { instructions: instructions.into(), ..self }
     }
 
-    /// The same with these tools in place of those it had.
+    /// Sets the tools, in place of those it had.
     #[must_use]
     pub fn with_tools(self, tools: Toolbox) -> Self {
         Self { specs: tools.specs().into(), tools: Arc::new(tools), ..self }
     }
 
-    /// The same with a rule for its first reply, as that it must call some tool. A model that does not keep the rule is asked again, for JSON
-    /// that names the call.
+    /// Sets the tool choice for the first reply of a run, such as that it must call some tool;
+    /// [`ToolChoice::Auto`] by default.
+    ///
+    /// A model that ignores the choice is asked once more, for JSON that names the call.
     #[must_use]
     pub fn with_first_choice(self, first_choice: ToolChoice) -> Self {
         Self { first_choice, ..self }
     }
 
-    /// The same with other limits.
+    /// Sets the limits of a run.
     #[must_use]
     pub fn with_limits(self, limits: AgentLimits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The same at a sampling temperature; the provider's default otherwise.
+    /// Sets the sampling temperature; the provider's default otherwise.
     #[must_use]
     pub fn with_temperature(self, temperature: f64) -> Self {
         Self { temperature: Some(temperature), ..self }
     }
 
-    /// The same with somebody who approves the calls of tools that [need it](crate::ToolHints::needs_approval). Without, they are refused.
+    /// Sets who approves calls of tools that [need approval](crate::ToolHints::needs_approval).
+    /// Without it, such calls are refused.
     #[must_use]
     pub fn with_approval(self, approval: Arc<dyn ApproveCall>) -> Self {
         Self { approval: Some(approval), ..self }
     }
 
-    /// The same with a place where conversations are kept, by the thread that [`ToolContext::thread`] names.
+    /// Sets the store that keeps conversations, each under the thread that [`ToolContext::thread`]
+    /// names.
     #[must_use]
     pub fn with_threads(self, threads: Arc<dyn ThreadStore>) -> Self {
         Self { threads: Some(threads), ..self }
     }
 
-    /// The same with another rule for how much of a long conversation the model sees.
+    /// Sets the window: how much of a long conversation the model sees.
     #[must_use]
     pub fn with_window(self, window: Window) -> Self {
         Self { window, ..self }
     }
 
-    /// The same, but a question within a conversation ("and in Go?") is first rewritten to stand alone, for one more call of the model.
-    /// The event [`Rewritten`](crate::Event::Rewritten) and [`Run::question`] show it.
+    /// Rewrites each question within a conversation ("and in Go?") to stand alone before it is
+    /// answered.
+    ///
+    /// This takes one more model call. The event
+    /// [`Rewritten`](graphwright_answer::Event::Rewritten) and [`Run::question`] show the rewritten
+    /// question.
     #[must_use]
     pub fn with_questions_that_stand_alone(self) -> Self {
         Self { stands_alone: true, ..self }
     }
 
-    /// The same, but the model sees a number before each result, counted through the conversation from 1, so that its answer can cite them.
+    /// Puts a number before each tool result that the model sees, so that its answer can cite
+    /// results. Numbers count from 1 through the whole conversation.
     #[must_use]
     pub fn with_numbered_results(self) -> Self {
         Self { numbers_results: true, ..self }
     }
 
-    /// The same, but spans and the log carry the arguments and the results of tools, which they do not by default.
+    /// Adds the arguments and results of tools to spans and the log. They are left out by default.
     #[must_use]
     pub fn with_content_in_traces(self) -> Self {
         Self { traces_content: true, ..self }
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> &Arc<dyn ChatModel> {
         &self.model
     }
 
-    /// The tools.
+    /// Returns the tools.
     pub fn tools(&self) -> &Toolbox {
         &self.tools
     }
 
-    /// Lets the agent work on a message until it answers. A type of output other than `String` is asked for, and checked, as JSON.
+    /// Works on a message until the model answers.
+    ///
+    /// For an output type other than `String`, the answer is requested as JSON and checked.
     ///
     /// # Errors
-    /// If the model fails, a limit other than that of steps is reached, or the work is cancelled. What tools do wrong is for the model to mend.
-    /// With [threads](Self::with_threads), what was said so far is kept, and [`resume`](Self::resume) goes on from there.
+    /// Fails if the model fails, if a limit other than the one on steps is reached, or if the work
+    /// is cancelled. Errors of tools are not errors of the run: the model reads them and goes on.
+    /// With [threads](Self::with_threads), everything said before the error is kept, and
+    /// [`resume`](Self::resume) goes on from there.
     pub async fn run<T: Output>(&self, message: &str, context: &ToolContext) -> Result<Run<T>> {
         self.within_limits(context, async {
             let mut session = Session::open(self, context).await?;
@@ -184,11 +199,14 @@ impl Agent {
         .await
     }
 
-    /// Goes on with a run that was interrupted, as by the end of the process. Calls whose results were lost are made again if their tools only
-    /// read or are idempotent; of others the model is told that it is not known whether they took effect.
+    /// Continues a run that was interrupted, for example because the process ended.
+    ///
+    /// Calls whose results were lost are made again if their tools only read or are idempotent. For
+    /// other calls, the model is told that it is not known whether they took effect.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and [`NothingToResume`](AgentError::NothingToResume) where the thread has no unfinished run.
+    /// Fails like [`run`](Self::run), and with [`NothingToResume`](AgentError::NothingToResume) if
+    /// the thread has no unfinished run.
     pub async fn resume<T: Output>(&self, context: &ToolContext) -> Result<Run<T>> {
         self.within_limits(context, async {
             let mut session = Session::open(self, context).await?;
@@ -198,11 +216,13 @@ impl Agent {
         .await
     }
 
-    /// The question of the run that was interrupted in the context's thread, or [`NothingToResume`](AgentError::NothingToResume).
+    /// Returns the question of the interrupted run in the context's thread, or
+    /// [`NothingToResume`](AgentError::NothingToResume).
     pub(crate) async fn unanswered(&self, context: &ToolContext) -> Result<String> {
         Session::open(self, context).await?.unanswered()
     }
 
+    /// Runs the work in a span, until it ends, its time is over or the context is cancelled.
     async fn within_limits<T>(
         &self,
         context: &ToolContext,

@@ -2,40 +2,92 @@
 
 use std::sync::Arc;
 
+use graphwright_answer::{
+    Answer, AnswerEntity, AnswerError, AnswerPath, AnswerStatus, Answerer, AskOptions, Event, Supported,
+    keep_supported, says_not_in_graph,
+};
 use graphwright_retrieve::Passage;
 use serde_json::Value;
 
 use crate::{
-    Agent, AgentError, Answer, AnswerEntity, AnswerPath, AnswerStatus, Answerer, AskOptions, CallRecord,
-    Event, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
-    model_answer::{self, Supported},
-    route::{self, Trace},
+    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
+    graph_tools::CYPHER_TOOL, route::Trace,
 };
 
-/// What the model of a graph's agent is told: how to work with its tools, and how to answer from them.
+/// The instructions for a model that works with graph tools: how to use them, and how to answer
+/// from their results.
 pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 
-/// The tool whose query is shown with the answer.
-pub(crate) const CYPHER_TOOL: &str = "run_cypher";
+/// An answerer that finds answers about one graph through agents, and checks them against tool
+/// results.
+///
+/// ```
+/// use std::sync::Arc;
+/// use graphwright_agent::{Agent, AgentAnswerer, GraphSnapshot, GraphTools, ToolContext, Toolbox};
+/// use graphwright_answer::Answerer;
+/// use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
+/// use graphwright_embedded::EmbeddedStore;
+/// use graphwright_llm::ScriptedModel;
+///
+/// # tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let mut changes = ChangeSet::new();
+/// let properties = Properties::from([("name".into(), "ledger".into())]);
+/// changes.upsert_node(NodeKey::new("Service", "s1"), &[], properties);
+/// store.apply(changes).await.unwrap();
+/// let store: Arc<dyn GraphStore> = Arc::new(store);
+///
+/// let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
+/// let model = ScriptedModel::replies(["Ada owns ledger."]);
+/// let agent = Agent::new(Arc::new(model))
+///     .with_tools(Toolbox::of(GraphTools::of(snapshot)).unwrap())
+///     .with_numbered_results();
+/// let answerer = AgentAnswerer::new(Answerer::open(store).await.unwrap());
+/// let answer = answerer.ask(&agent, "Who owns ledger?", &ToolContext::new("t")).await.unwrap();
+/// // The model cites no result, so the graph alone answers.
+/// assert!(answer.answer.contains("was refused"));
+/// # });
+/// ```
+#[derive(Clone, Debug)]
+pub struct AgentAnswerer {
+    answerer: Answerer,
+    routes: Option<Arc<RouteBook>>,
+}
 
-impl Answerer {
-    /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
-    /// graph alone answers, and the answer says so.
+impl AgentAnswerer {
+    /// Creates an answerer around `answerer`, which answers from the graph alone if an agent fails
+    /// or finds nothing that its tool results support.
+    pub fn new(answerer: Answerer) -> Self {
+        Self { answerer, routes: None }
+    }
+
+    /// Sets the journal that records what agents do. Without it, nothing is recorded.
+    #[must_use]
+    pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
+        self.routes = Some(routes);
+        self
+    }
+
+    /// Lets an agent find the answer.
+    ///
+    /// Sentences that the tool results do not support are left out. If no sentence remains, or if
+    /// the agent fails, the graph alone answers, and the answer says so.
     ///
     /// # Errors
-    /// If the graph cannot be read, or the work is cancelled.
-    pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
+    /// Fails if the graph cannot be read, or if the work is cancelled.
+    pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
         let trace = Trace::begin(context);
         let run = Box::pin(agent.run(question, trace.context())).await;
         self.answer_of(run, agent, question, &trace).await
     }
 
-    /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
+    /// Finishes the interrupted answer of the context's thread, as [`ask`](Self::ask) would have.
     ///
     /// # Errors
-    /// Those of [`ask_agent`](Self::ask_agent), and [`NothingToResume`](AgentError::NothingToResume) if there is none.
-    pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
+    /// Fails like [`ask`](Self::ask), and with [`NothingToResume`](AgentError::NothingToResume) if
+    /// nothing was interrupted.
+    pub async fn resume(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
         let trace = Trace::begin(context);
@@ -43,6 +95,7 @@ impl Answerer {
         self.answer_of(run, agent, &question, &trace).await
     }
 
+    /// Turns the outcome of a run into an answer, and records its route.
     async fn answer_of(
         &self,
         run: Result<Run>,
@@ -53,7 +106,9 @@ impl Answerer {
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
             Ok(run) => self.checked(&run, question, model, trace).await?,
-            Err(error @ (AgentError::Cancelled | AgentError::EmptyQuestion)) => return Err(error),
+            Err(error @ (AgentError::Cancelled | AgentError::Answer(AnswerError::EmptyQuestion))) => {
+                return Err(error);
+            }
             Err(error) => {
                 let route = trace.of_failure(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
@@ -69,15 +124,15 @@ impl Answerer {
         Ok(answer)
     }
 
-    /// Keeps the route of an answer. The answer stands whether or not that can be done.
+    /// Records the route of an answer. If that fails, the answer stands, with a note.
     async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
         let (book, id) = (Arc::clone(book), route.id.clone());
-        let (topology, interpreter) = (Arc::clone(&self.topology), Arc::clone(&self.interpreter));
+        let answerer = self.answerer.clone();
         let recording = tokio::task::spawn_blocking(move || {
             let question = route.asked_as.as_ref().unwrap_or(&route.question);
-            let linked = route::link(&interpreter, &topology, question);
-            let store_version = topology.version().to_owned();
-            book.add(&Route { kind: linked.kind, links: linked.links, store_version, ..route })
+            let asked = answerer.question_kind(question);
+            let store_version = answerer.topology().version().to_owned();
+            book.add(&Route { kind: asked.kind, links: asked.links, store_version, ..route })
         });
         let error = match recording.await {
             Ok(Ok(())) => {
@@ -92,6 +147,7 @@ impl Answerer {
         answer.steps.push(note);
     }
 
+    /// Checks the answer of a run. If nothing supports it, the graph alone answers.
     async fn checked(
         &self,
         run: &Run,
@@ -110,25 +166,26 @@ impl Answerer {
         Ok((Answer { usage: run.usage, ..answer }, trace.of_run(run, RouteOutcome::Refused, &[])))
     }
 
+    /// Answers from the graph alone, and gives the reason.
     async fn without_agent(&self, question: &str, reason: String, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Fallback { reason: reason.clone() });
-        let options = AskOptions { without_model: true, ..AskOptions::default() };
-        let mut answer = self.ask(question, &options).await?;
+        let options = AskOptions::default().without_model();
+        let mut answer = self.answerer.ask(question, &options).await?;
         answer.answer = format!("{}\n{reason}", answer.answer);
         answer.steps.push(reason);
         Ok(answer)
     }
 }
 
-/// An answer as far as the results of the run bear it out.
+/// The part of an answer that the results of the run support.
 #[derive(Debug, PartialEq)]
 struct Checked {
     answer: Answer,
-    /// The results that it cites, counted through the run from 0.
+    /// The indexes, from 0, of the results of this run that the answer cites.
     cited: Vec<usize>,
 }
 
-/// The answer of a run as far as its results bear it out; `None` if they bear out nothing.
+/// Keeps the part of an answer that the results of the run support; `None` if they support nothing.
 fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     let asked = run.question.as_deref().unwrap_or(question);
     let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
@@ -140,7 +197,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
         usage: run.usage,
         ..Answer::default()
     };
-    if model_answer::says_not_in_graph(&run.text) {
+    if says_not_in_graph(&run.text) {
         "Not in the graph: nothing that was found answers the question.".clone_into(&mut answer.answer);
         return Some(Checked { answer, cited: Vec::new() });
     }
@@ -150,7 +207,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
         .map(String::as_str)
         .chain(records.iter().map(|record| record.text.as_str()))
         .collect();
-    let Supported { sentences, cited, dropped } = model_answer::supported(&run.text, asked, &evidence);
+    let Supported { sentences, cited, dropped } = keep_supported(&run.text, asked, &evidence);
     if sentences.is_empty() {
         return None;
     }
@@ -176,12 +233,13 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     Some(Checked { answer, cited })
 }
 
+/// Returns the last Cypher query that ran without an error.
 fn last_query(records: &[&CallRecord]) -> Option<String> {
     let last = records.iter().rev().find(|record| record.call.name == CYPHER_TOOL && !record.is_error)?;
     Some(last.call.arguments.get("query")?.as_str()?.to_owned())
 }
 
-/// Evidence in the structured results of tools, wherever it stands in them.
+/// The evidence found in the structured results of tools, at whatever depth.
 #[derive(Default)]
 struct Found {
     entities: Vec<AnswerEntity>,
@@ -190,6 +248,7 @@ struct Found {
 }
 
 impl Found {
+    /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
     fn collect(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
@@ -210,7 +269,7 @@ impl Found {
     }
 }
 
-/// Anything with an identifier, a name and a type.
+/// Reads a value that has an identifier, a name and a type as an entity.
 fn entity(value: &Value) -> Option<AnswerEntity> {
     let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());
     let score = value.get("score").and_then(Value::as_f64).unwrap_or(1.0);

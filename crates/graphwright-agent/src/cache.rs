@@ -1,4 +1,4 @@
-//! Results of reading a store, remembered for as long as it holds the same.
+//! A cache for results of reading a store.
 
 use std::{
     any::Any,
@@ -12,13 +12,14 @@ use moka::sync::Cache;
 use serde::Serialize;
 use tokio::time::Instant;
 
-/// Bytes that a result takes beside its own.
+/// The bytes that an entry takes in addition to its result.
 const OVERHEAD: usize = 128;
 
-/// Results of queries and tools that read one store. Clones share them.
+/// A cache for results of queries and tools that read one store. Clones share the entries.
 ///
-/// Whoever asks says with the key what a result depends on, the version of the store first of all ([`GraphStore::version`]), and keeps only what was
-/// read while that did not change.
+/// The key of a result has to cover everything that the result depends on, above all the version of
+/// the store ([`GraphStore::version`]). Store a result only if the version did not change while it
+/// was read.
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};
@@ -40,7 +41,7 @@ pub struct ResultCache {
     max_age: Duration,
 }
 
-/// Everything that a result depends on.
+/// The key of a result: a hash of everything that the result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ResultKey(blake3::Hash);
 
@@ -52,33 +53,38 @@ struct Kept {
 }
 
 impl ResultCache {
-    /// Of a store: at most so many bytes, the results used least going first, and none older than that.
+    /// Creates a cache for results of a store.
+    ///
+    /// It holds about `max_bytes` bytes, dropping the least used results first. Results older than
+    /// `max_age` are not returned.
     pub fn new(store: Arc<dyn GraphStore>, max_bytes: u64, max_age: Duration) -> Self {
         let kept =
             Cache::builder().max_capacity(max_bytes).weigher(|_: &ResultKey, kept: &Kept| kept.bytes).build();
         Self { store, kept, max_age }
     }
 
-    /// Whether it holds results of this store.
+    /// Tells whether the cache holds results of this store.
     pub fn is_of(&self, store: &Arc<dyn GraphStore>) -> bool {
         Arc::ptr_eq(&self.store, store)
     }
 
-    /// The key of a result that depends on this; equal only for what is equal as JSON.
+    /// Computes the key of a result from what it depends on. Keys are equal only if the
+    /// dependencies are equal as JSON.
     pub fn key(dependencies: &impl Serialize) -> ResultKey {
         let mut hasher = blake3::Hasher::new();
-        // A hasher takes all that is written, so only a value that is no JSON fails; it is told apart by what was written of it.
+        // Writing to a hasher cannot fail, so only a value that is not JSON does; what was written
+        // of it up to there still makes the key.
         let _ = serde_json::to_writer(&mut hasher, dependencies);
         ResultKey(hasher.finalize())
     }
 
-    /// The result that is kept under a key, unless it is too old.
+    /// Returns the result for a key, unless it is too old.
     pub fn get<T: Clone + 'static>(&self, key: ResultKey) -> Option<T> {
         let kept = self.kept.get(&key).filter(|kept| kept.made.elapsed() < self.max_age)?;
         kept.result.downcast_ref().cloned()
     }
 
-    /// Keeps a result of about so many bytes.
+    /// Stores a result of about `bytes` bytes.
     pub fn put<T: Clone + Send + Sync + 'static>(&self, key: ResultKey, result: &T, bytes: usize) {
         let bytes = u32::try_from(bytes.saturating_add(OVERHEAD)).unwrap_or(u32::MAX);
         self.kept.insert(key, Kept { made: Instant::now(), bytes, result: Arc::new(result.clone()) });

@@ -1,18 +1,21 @@
-//! What can go wrong while answering.
+//! The errors of agents.
 
 use std::{io, path::PathBuf, time::Duration};
 
+use graphwright_answer::AnswerError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
-use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
+use graphwright_ontology::OntologyError;
 use graphwright_retrieve::RetrieveError;
 use thiserror::Error;
 
-/// `Result` with [`AgentError`].
+/// A `Result` with [`AgentError`] as the default error.
 pub type Result<T, E = AgentError> = std::result::Result<T, E>;
 
-/// Why a question could not be answered. That the graph does not know the answer is not an error.
+/// The error of an agent, a tool, a thread or the journal of routes.
+///
+/// A question that the graph cannot answer is not an error.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AgentError {
@@ -24,68 +27,61 @@ pub enum AgentError {
     Retrieve(#[from] RetrieveError),
     /// The ontology in the store cannot be read.
     #[error(transparent)]
-    Ontology(#[from] IngestError),
-    /// The model failed. `ask` falls back on the graph alone instead of returning this.
+    Ontology(#[from] OntologyError),
+    /// The model failed. [`AgentAnswerer::ask`](crate::AgentAnswerer::ask) answers from the graph
+    /// alone instead of returning this error.
     #[error(transparent)]
     Model(#[from] LlmError),
-    /// The graph cannot be had, for a reason that the one who gives it has.
+    /// The graph is not available, for a reason that its source gives.
     #[error("{message}")]
     Graph {
-        /// Why.
+        /// The reason.
         message: String,
     },
     /// A query was refused.
     #[error("{}", refusal.message)]
     Refused {
-        /// What was found.
+        /// The reason for the refusal.
         refusal: Refusal,
-        /// Where, in the text as it was given.
+        /// The position in the text as it was given.
         position: Position,
     },
-    /// The question has no words.
-    #[error("the question is empty")]
-    EmptyQuestion,
-    /// There is no such reading.
-    #[error("there is no reading {asked}; the question has {known}")]
-    NoSuchReading {
-        /// Which was asked for, from 1.
-        asked: usize,
-        /// How many there are.
-        known: usize,
-    },
-    /// The time of a run is over.
+    /// The question cannot be answered, for example because it has no words.
+    #[error(transparent)]
+    Answer(AnswerError),
+    /// The run exceeded its time limit.
     #[error("the agent did not answer within {} s", limit.as_secs_f64())]
     OutOfTime {
-        /// How long it had.
+        /// The limit.
         limit: Duration,
     },
-    /// The caller cancelled.
+    /// The caller cancelled the work.
     #[error("cancelled")]
     Cancelled,
-    /// The answer is not what was asked for, not even when asked for again.
+    /// The answer does not have the requested form, even after the model was asked again.
     #[error("the answer does not have the form that was asked for: {message}")]
     BadOutput {
         /// What is wrong.
         message: String,
     },
-    /// The thread has no run that was interrupted.
+    /// The thread has no interrupted run.
     #[error(
         "there is nothing to resume in the thread {thread}: its last question is answered, or it has none"
     )]
     NothingToResume {
-        /// The thread.
+        /// The identifier of the thread.
         thread: String,
     },
-    /// Somebody else added to the thread.
+    /// Another writer added to the thread.
     #[error("the thread {thread} has changed meanwhile; load it again")]
     ThreadConflict {
-        /// The thread.
+        /// The identifier of the thread.
         thread: String,
     },
     /// A thread in the store is damaged.
     #[error("the thread {thread} cannot be read: {message}")]
     UnreadableThread {
-        /// The thread.
+        /// The identifier of the thread.
         thread: String,
         /// What is wrong.
         message: String,
@@ -93,11 +89,11 @@ pub enum AgentError {
     /// The file of routes cannot be used.
     #[error("cannot {what} {}: {source}", path.display())]
     RouteFile {
-        /// What was tried.
+        /// The operation that failed, as a verb.
         what: &'static str,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why it failed.
+        /// The cause.
         source: io::Error,
     },
     /// No route has this identifier.
@@ -106,26 +102,37 @@ pub enum AgentError {
         /// The identifier, or the beginning of one.
         id: String,
     },
-    /// Several routes have an identifier that begins so.
+    /// Several routes have an identifier that begins with the given text.
     #[error("{count} routes begin with {id:?}")]
     AmbiguousRoute {
         /// The beginning.
         id: String,
-        /// How many.
+        /// The number of routes.
         count: usize,
     },
-    /// A toolbox holds one tool of a name.
+    /// Two tools in a toolbox have one name.
     #[error("two tools are named `{tool}`")]
     DuplicateTool {
-        /// The name.
+        /// The name of the tool.
         tool: String,
     },
-    /// What a tool gives as the JSON Schema of its arguments is none.
+    /// The JSON Schema of a tool's arguments is not valid.
     #[error("the JSON Schema of the tool `{tool}` is not valid: {message}")]
     BadToolSchema {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
         /// What is wrong.
         message: String,
     },
+}
+
+/// Unwraps failures of the graph or the ontology, which have variants of their own here.
+impl From<AnswerError> for AgentError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Retrieve(error) => Self::Retrieve(error),
+            AnswerError::Ontology(error) => Self::Ontology(error),
+            error => Self::Answer(error),
+        }
+    }
 }

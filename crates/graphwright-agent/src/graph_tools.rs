@@ -30,10 +30,13 @@ use self::{
 };
 use crate::{ResultCache, ToolContext, ToolError, ToolOutput};
 
-/// How many tokens the text of a result has, unless another number is set.
+/// The name of the tool that runs Cypher.
+pub(crate) const CYPHER_TOOL: &str = "run_cypher";
+/// The default number of tokens in the text of a result.
 const TOKENS: u64 = 1_500;
 
-/// The tools of a graph, all of which only read: look-up, neighbours, paths, search, schema, Cypher, counts and passages.
+/// The tools of a graph: look-up, neighbours, paths, search, schema, Cypher, counts and passages.
+/// All of them only read.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -66,6 +69,7 @@ pub struct GraphTools {
     cache: Option<ResultCache>,
 }
 
+/// Where the tools get the graph from.
 #[derive(Debug)]
 enum Source {
     Snapshot(Arc<GraphSnapshot>),
@@ -73,24 +77,26 @@ enum Source {
 }
 
 impl GraphTools {
-    /// For one run, which reads the graph as it was at one moment.
+    /// Creates tools for one run, which read the graph as it was at one moment.
     pub fn of(graph: Arc<GraphSnapshot>) -> Self {
         Self { source: Source::Snapshot(graph), tokens: TOKENS, cache: None }
     }
 
-    /// Of the graph as it is at each call.
+    /// Creates tools that read the graph as it is at each call.
     pub fn latest(source: Arc<dyn GraphSource>) -> Self {
         Self { source: Source::Latest(source), tokens: TOKENS, cache: None }
     }
 
-    /// The same with about so many tokens for the text of each result; 1,500 by default.
+    /// Sets about how many tokens the text of each result may have; 1,500 by default.
     #[must_use]
     pub fn with_tokens(self, tokens: u64) -> Self {
         Self { tokens, ..self }
     }
 
-    /// The same with results of its store remembered: a call that was answered before, of the same graph, is answered from there, and the event
-    /// [`Step`](crate::Event::Step) says so.
+    /// Sets a cache for results of its store.
+    ///
+    /// A call that was answered before, of the same graph, is answered from the cache, and the
+    /// event [`Step`](graphwright_answer::Event::Step) says so.
     #[must_use]
     pub fn with_cache(self, cache: ResultCache) -> Self {
         Self { cache: Some(cache), ..self }
@@ -229,9 +235,10 @@ impl GraphTools {
         params: Option<Map<String, Value>>,
     ) -> Result<ToolOutput, ToolError> {
         let graph = self.graph().await?;
-        // Conversations that are kept in the store are there for queries, though they are no change of the graph.
+        // Queries can see kept conversations, which do not change the version of the graph; so the
+        // key holds the version of the store.
         let version = if self.cache.is_some() { graph.store().version().await.ok() } else { None };
-        let call = Call { context, name: "run_cypher", arguments: json!([version, query, params]) };
+        let call = Call { context, name: CYPHER_TOOL, arguments: json!([version, query, params]) };
         let work = async {
             let answer =
                 cypher::run(&graph, context, &query, params.unwrap_or_default(), self.tokens).await?;

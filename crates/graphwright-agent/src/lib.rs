@@ -1,44 +1,42 @@
-//! Answers with evidence: questions linked to the graph, answered by it alone or by a model that cites it.
+//! Agents that answer questions about a graph, checked against what their tools returned.
 //!
-//! An [`Answerer`] reads a graph once and then answers questions from it. Without a model it links the words of a question to
-//! the graph's own names, types, relationships, properties and values, builds the query that explains most of them, runs it over the
-//! topology, and gives each answer with the path and the passages that prove it. With a model, the same evidence goes into the
-//! prompt, and only what the model cites from it counts.
+//! An [`Agent`] lets a model call the tools of a [`Toolbox`] until it can answer, within
+//! [`AgentLimits`]. [`GraphTools`] are the tools of a graph; functions become tools of your own
+//! with the attributes [`tool`](macro@tool) and [`toolbox`](macro@toolbox).
+//!
+//! An [`AgentAnswerer`] asks a question through an agent, keeps only the sentences that tool
+//! results support, and can record what the agent did as a [`Route`]. A [`ThreadStore`] keeps
+//! conversations. The module [`query`] runs read-only queries that a person or a model wrote.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use graphwright_agent::{Agent, ToolContext};
+//! use graphwright_llm::ScriptedModel;
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let model = ScriptedModel::replies(["It is 42."]);
+//! let agent = Agent::new(Arc::new(model)).with_instructions("You are terse.");
+//! let run = agent.run::<String>("What is it?", &ToolContext::new("thread-1")).await?;
+//! assert_eq!(run.output, "It is 42.");
+//! # Ok::<_, graphwright_agent::AgentError>(())
+//! # }).unwrap();
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 mod agent;
 mod agent_answer;
-mod answer;
-mod answerer;
 mod cache;
-mod connection;
-mod dossier;
-mod english;
 mod error;
-mod evaluate;
-mod event;
-mod evidence;
-mod graph_answer;
 mod graph_tools;
-mod interpret;
-mod lexicon;
-mod model_answer;
-mod model_evidence;
 pub mod query;
-mod question;
-mod reply;
-mod respond;
 mod route;
-mod schema;
 mod thread;
 mod tool;
 
 pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, SubAgent, Verdict, Window};
-pub use agent_answer::INSTRUCTIONS as AGENT_INSTRUCTIONS;
-pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
-pub use answerer::{Answerer, AskOptions};
+pub use agent_answer::{AgentAnswerer, INSTRUCTIONS as AGENT_INSTRUCTIONS};
 pub use cache::{ResultCache, ResultKey};
 pub use error::{AgentError, Result};
-pub use event::Event;
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};
 pub use route::{Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes};
@@ -47,7 +45,8 @@ pub use tool::{
     FunctionTool, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
 };
 
-/// What [`tool`](macro@tool) and [`toolbox`](macro@toolbox) make is written with this; it is not for other use.
+/// Support for the code that [`tool`](macro@tool) and [`toolbox`](macro@toolbox) generate; not for
+/// other use.
 #[doc(hidden)]
 pub mod tool_support {
     pub use crate::tool::{

@@ -1,4 +1,24 @@
-//! Queries that somebody or some model wrote: checked by the gate, within limits, and only read.
+//! Running read-only queries that a person or a model wrote.
+//!
+//! A text first passes the gate, which refuses writes and sets limits ([`check_read`]). [`read`]
+//! then runs the checked statement. Errors name positions in the text as it was given.
+//!
+//! ```
+//! use graphwright_agent::query::{check_read, read};
+//! use graphwright_core::store::QueryOptions;
+//! use graphwright_embedded::EmbeddedStore;
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let store = EmbeddedStore::in_memory();
+//! let text = "MATCH (n) RETURN count(n) AS things";
+//! let checked = check_read(&store, text, 100).await?.unwrap();
+//! let statement = checked.statement.clone();
+//! let table = read(&store, text, &checked, statement, QueryOptions::default(), 1_000_000).await?;
+//! assert_eq!(table.columns, ["things"]);
+//! # Ok::<_, graphwright_agent::AgentError>(())
+//! # }).unwrap();
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -10,10 +30,14 @@ use graphwright_cypher::{Bound, Checked, Gate, Refusal, RefusalCode, lexer::toke
 
 use crate::{AgentError, Result};
 
-/// Checks a text that may only read, with what the graph holds where that matters.
+/// Checks that a text only reads, and limits its rows to `row_limit`.
+///
+/// If the gate refuses the text for the amount of work, it decides again with the counts of what
+/// the graph holds.
 ///
 /// # Errors
-/// The store's, when it is asked what the graph holds.
+/// Fails if the store cannot be asked what the graph holds. A refusal of the gate is the inner
+/// error.
 pub async fn check_read(
     store: &dyn GraphStore,
     text: &str,
@@ -24,12 +48,15 @@ pub async fn check_read(
     if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
         return Ok(checked);
     }
-    // In a small graph it may be little work.
+    // In a small graph the query may be little work after all.
     gate.schema = Some(Arc::new(counted_schema(store).await?));
     Ok(gate.check(text))
 }
 
-/// The labels and relationship types of what is in a graph, with their counts.
+/// Returns the labels and relationship types that occur in a graph, with their counts.
+///
+/// # Errors
+/// Fails if the store cannot be read.
 pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, StoreError> {
     let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
     let mut schema = store.schema(options).await?;
@@ -38,10 +65,14 @@ pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, Store
     Ok(schema)
 }
 
-/// Reads what the gate let pass, so many bytes of rows at most. `text` is the text as it was given, for the places in errors.
+/// Runs a checked statement and reads at most `bytes` bytes of its rows.
+///
+/// `text` is the query as it was given, for the positions in errors. If the store can explain
+/// statements, it is asked first whether the statement only reads.
 ///
 /// # Errors
-/// [`Refused`](AgentError::Refused) where the server says that the statement does not only read, or the store's error.
+/// Fails with [`Refused`](AgentError::Refused) if the store does not say that the statement only
+/// reads, and with the error of the store if that fails.
 pub async fn read(
     store: &dyn GraphStore,
     text: &str,
@@ -61,7 +92,8 @@ pub async fn read(
     table.await.map_err(relocated)
 }
 
-/// What a server says that a statement does which the gate takes for reading: anything but reading is a refusal.
+/// Asks the store whether a statement only reads, and refuses every other statement, in case the
+/// gate missed a write.
 async fn second_opinion(
     store: &dyn GraphStore,
     statement: &Statement,
@@ -86,7 +118,10 @@ async fn second_opinion(
     })
 }
 
-/// The text with blanks in place of a leading `EXPLAIN` or `PROFILE`, and the mode that it or the caller asks for.
+/// Splits off a leading `EXPLAIN` or `PROFILE`.
+///
+/// Returns the resulting mode and the text with blanks in place of the word, so that positions stay
+/// right. A caller that asks for [`QueryMode::Explain`] gets it whatever the text says.
 pub fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
     let Some(first) = tokenize(text).ok().and_then(|lexed| lexed.tokens.into_iter().next()) else {
         return (asked, Cow::Borrowed(text));
@@ -102,7 +137,8 @@ pub fn split_mode(text: &str, asked: QueryMode) -> (QueryMode, Cow<'_, str>) {
     (mode, Cow::Owned(bare))
 }
 
-/// Why rows may be missing: rows were cut by the store, or paths by the gate.
+/// Returns the reason why rows may be missing: the store cut the rows, or the gate limited the
+/// paths.
 pub fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
     let hops = bounds.iter().find_map(|bound| match bound {
         Bound::Hops { limit, .. } => {
@@ -114,12 +150,13 @@ pub fn truncation(summary: &Summary, bounds: &[Bound]) -> Option<String> {
     (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
-/// The error of a store with its place in the text as it was given.
+/// Moves the position in a store's error to its place in the text as it was given.
 pub fn relocate(error: StoreError, checked: &Checked, text: &str) -> StoreError {
     match error {
         StoreError::Syntax { message, position: Some(position) } => {
             let position = position_at(text, checked.origin(position.offset));
-            // What follows the text is ours.
+            // The gate may have added to the end of the text, so the store's message there would
+            // name words the user did not write.
             let at_end = position.offset >= text.trim_end().len();
             let message = if at_end { "the query ends before it is complete".to_owned() } else { message };
             StoreError::Syntax { message, position: Some(position) }
@@ -128,7 +165,7 @@ pub fn relocate(error: StoreError, checked: &Checked, text: &str) -> StoreError 
     }
 }
 
-/// Line and column of a byte of a text.
+/// Returns the line and column of a byte offset. Both count from 1; columns count characters.
 pub fn position_at(text: &str, offset: usize) -> Position {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

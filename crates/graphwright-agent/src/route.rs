@@ -1,23 +1,20 @@
-//! Routes: what runs of agents did, kept so that it can be seen which tools answer which kind of question.
+//! Routes: records of agent runs, which show which tools answer which kind of question.
 
 mod book;
-mod kind;
 mod pattern;
 mod trace;
 
+use graphwright_answer::AnswerEntity;
 use graphwright_llm::Usage;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use book::{RouteBook, Routes};
-pub(crate) use kind::link;
 pub use pattern::RoutePattern;
 pub(crate) use trace::Trace;
 
-use crate::AnswerEntity;
-
-/// What one run of an agent did for a question, and how it came out.
+/// What one run of an agent did for a question, and its outcome.
 ///
 /// ```
 /// use graphwright_agent::{Route, RouteOutcome};
@@ -32,101 +29,106 @@ use crate::AnswerEntity;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Route {
-    /// Its identifier: ten hexadecimal digits.
+    /// The identifier: ten hexadecimal digits.
     pub id: String,
-    /// When it was recorded.
+    /// The time of recording.
     pub at: Timestamp,
     /// The question as it was asked.
     pub question: String,
-    /// The question as it was answered, where it was rewritten to stand alone.
+    /// The question as it was answered, if it was rewritten to stand alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_as: Option<String>,
-    /// The question in small letters with types in place of the names that it links to, `which libraries does <Service> depend on`. Stored values are
-    /// replaced by their property (`<language>`), other things by `<name>`, `<number>`, `<date>` and `<text>` (what stands in quotation marks).
+    /// The kind of question: the text in lower case, with types in place of the names that it links
+    /// to, such as `which libraries does <Service> depend on`.
+    ///
+    /// Stored values are replaced by their property (`<language>`). Other things are replaced by
+    /// `<name>`, `<number>`, `<date>`, and `<text>` for anything in quotation marks.
     pub kind: String,
-    /// The entities whose names stand in the question.
+    /// The entities that the question names.
     pub links: Vec<AnswerEntity>,
-    /// The calls of tools, in order.
+    /// The tool calls, in order.
     pub calls: Vec<RouteCall>,
-    /// The Cypher that ran.
+    /// The Cypher queries that ran without an error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cypher: Vec<String>,
-    /// The shapes of the paths by which the agent's answer is proved, `Service -[DEPENDS_ON]-> Library`; at most ten.
+    /// The shapes of the paths that prove the agent's answer, such as
+    /// `Service -[DEPENDS_ON]-> Library`; at most ten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<String>,
-    /// What the answer holds.
+    /// The content of the answer.
     #[serde(default)]
     pub result: RouteResult,
-    /// How the run came out.
+    /// The outcome of the run.
     pub outcome: RouteOutcome,
-    /// Why it failed, where it did.
+    /// The reason for a failure, if the run failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What the user says of the answer.
+    /// The user's verdict on the answer, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<RouteVerdict>,
-    /// The replies of the model that called tools.
+    /// The number of model replies that called tools.
     pub steps: usize,
-    /// What its calls of models took, those of sub-agents included.
+    /// What all model calls used, including those of sub-agents.
     #[serde(default)]
     pub usage: Usage,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub elapsed_ms: u64,
-    /// The model.
+    /// The name of the model.
     pub model: String,
     /// The version of the store.
     pub store_version: String,
 }
 
-/// A call of a tool on a route.
+/// A tool call on a route.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RouteCall {
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Value,
-    /// Whether it failed.
+    /// Whether the call failed.
     #[serde(default)]
     pub failed: bool,
-    /// Whether the answer cites its result.
+    /// Whether the answer cites the result of the call.
     #[serde(default)]
     pub cited: bool,
-    /// The length of the text that the model read.
+    /// The number of characters in the text that the model read.
     pub characters: usize,
-    /// The rows of a query.
+    /// The number of rows, if the call was a query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
 }
 
-/// What an answer holds.
+/// The content of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RouteResult {
-    /// The text that the user read: as far as the results of tools bear it out, and where they do not, that of the graph alone.
+    /// The text that the user read: the sentences that tool results support or, if there are none,
+    /// the answer from the graph alone.
     pub answer: String,
-    /// How many entities the agent found for it.
+    /// The number of entities that the agent found for the answer.
     pub entities: usize,
-    /// How many paths prove them.
+    /// The number of paths that prove the answer.
     pub paths: usize,
-    /// How many passages state it.
+    /// The number of passages that state the answer.
     pub passages: usize,
 }
 
-/// How a run came out.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RouteOutcome {
-    /// With an answer that the results of tools bear out.
+    /// The agent gave an answer that the tool results support.
     Answered,
-    /// The agent says that the graph does not know.
+    /// The agent found that the graph does not hold the answer.
     NotInGraph,
-    /// The answer was refused, since nothing bears it out.
+    /// The answer was refused, because no tool result supports it.
     Refused,
-    /// The model failed or a limit was reached.
+    /// The model failed, or a limit was reached.
     Failed,
 }
 
 impl RouteOutcome {
-    /// As programs read it, `not_in_graph`.
+    /// Returns the name that programs read, such as `not_in_graph`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -137,18 +139,18 @@ impl RouteOutcome {
     }
 }
 
-/// What the user says of an answer.
+/// A user's verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RouteVerdict {
-    /// It is right.
+    /// The answer is right.
     Right,
-    /// It is wrong.
+    /// The answer is wrong.
     Wrong,
 }
 
 impl RouteVerdict {
-    /// As programs read it, `right`.
+    /// Returns the name that programs read, such as `right`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -158,13 +160,16 @@ impl RouteVerdict {
 }
 
 impl Route {
-    /// The names of the tools, in the order of the calls.
+    /// Returns the names of the tools, in the order of the calls.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
         self.calls.iter().map(|call| call.tool.as_str())
     }
 
-    /// Whether the agent's answer is right, as the user says; where the user says nothing, whether there is one with evidence. Where the graph alone answered, the
-    /// agent has not succeeded, right as that answer may be.
+    /// Tells whether the agent's answer is right.
+    ///
+    /// The user's verdict decides. Without one, the run succeeded if it gave an answer with
+    /// evidence. If the graph alone answered, the agent did not succeed, even if that answer is
+    /// right.
     pub fn succeeded(&self) -> bool {
         match self.verdict {
             Some(RouteVerdict::Right) => self.is_answer_of_agent(),
@@ -173,6 +178,7 @@ impl Route {
         }
     }
 
+    /// Tells whether the agent itself gave the answer, and not the graph alone.
     fn is_answer_of_agent(&self) -> bool {
         matches!(self.outcome, RouteOutcome::Answered | RouteOutcome::NotInGraph)
     }

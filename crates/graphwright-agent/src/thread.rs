@@ -1,4 +1,4 @@
-//! Conversations that are kept.
+//! Kept conversations.
 
 mod memory;
 mod stored;
@@ -19,58 +19,71 @@ use crate::Result;
 /// A conversation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thread {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// What was said, the calls of tools and their results included.
+    /// All messages, including the calls of tools and their results.
     pub messages: Vec<Message>,
-    /// What was said before the part that models see.
+    /// The summary of the older part, which models no longer see in full.
     pub summary: Option<Summary>,
 }
 
 impl Thread {
-    /// Without messages.
+    /// Creates a conversation without messages.
     pub fn new(id: impl Into<String>) -> Self {
         Self { id: id.into(), ..Self::default() }
     }
 }
 
-/// What a conversation said, in few words.
+/// A summary of the older part of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// How many messages it stands for, from the first.
+    /// The number of messages, from the first, that the summary replaces.
     pub until: usize,
 }
 
-/// A conversation in a list.
+/// A conversation as an entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadInfo {
-    /// Its identifier.
+    /// The identifier.
     pub id: String,
-    /// How many messages it has.
+    /// The number of messages.
     pub messages: usize,
 }
 
-/// Where conversations are kept.
+/// A store that keeps conversations.
 #[async_trait]
 pub trait ThreadStore: Debug + Send + Sync {
-    /// A conversation; one that is not there has no messages.
-    async fn load(&self, id: &str) -> Result<Thread>;
-
-    /// Adds messages behind the first `at`.
+    /// Loads a conversation. An unknown identifier gives a conversation without messages.
     ///
     /// # Errors
-    /// [`ThreadConflict`](crate::AgentError::ThreadConflict) if there are not `at` messages, as when somebody else adds to the same thread.
+    /// Fails if the store cannot be read, or if the conversation in it is damaged.
+    async fn load(&self, id: &str) -> Result<Thread>;
+
+    /// Appends messages to a conversation that has exactly `at` messages.
+    ///
+    /// # Errors
+    /// Fails with [`ThreadConflict`](crate::AgentError::ThreadConflict) if the number of messages
+    /// is not `at`, for example because another process adds to the same thread.
     async fn append(&self, id: &str, at: usize, messages: &[Message]) -> Result<()>;
 
-    /// Keeps the summary of a conversation in place of the one it had.
+    /// Stores the summary of a conversation, replacing the one it had.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be written.
     async fn summarise(&self, id: &str, summary: &Summary) -> Result<()>;
 
-    /// All conversations by identifier.
+    /// Lists all conversations, ordered by identifier.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     async fn list(&self) -> Result<Vec<ThreadInfo>>;
 
-    /// Deletes a conversation; whether there was one.
+    /// Deletes a conversation, and tells whether there was one.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read or written.
     async fn delete(&self, id: &str) -> Result<bool>;
 }
 

@@ -24,48 +24,54 @@ pub use parameters::{Arguments, Parameters, Ranged, default_value};
 pub use returned::{Infallibly, IntoToolError, IntoToolOutput, Returned, output};
 pub use toolbox::Toolbox;
 
-/// Something that a model may call.
+/// A tool that a model may call.
+///
+/// Most tools are functions with the attribute [`tool`](macro@crate::tool), or methods under
+/// [`toolbox`](macro@crate::toolbox); implement the trait for others.
 #[async_trait]
 pub trait Tool: Debug + Send + Sync {
-    /// What the model is told: the name, what it does, and the JSON Schema of the arguments.
+    /// Returns what the model is told: the name, the description, and the JSON Schema of the
+    /// arguments.
     fn spec(&self) -> &ToolSpec;
 
-    /// What calling it may do.
+    /// Returns what calling the tool may do. By default, [`ToolHints::default`].
     fn hints(&self) -> ToolHints {
         ToolHints::default()
     }
 
-    /// How long a call may take, where it is not as long as others may.
+    /// Returns the time limit of one call, if the tool sets its own. By default,
+    /// [`AgentLimits::tool_time`](crate::AgentLimits::tool_time) applies.
     fn time_limit(&self) -> Option<Duration> {
         None
     }
 
-    /// Runs it. [`Toolbox::call`] checks the arguments against the schema before it comes here.
+    /// Runs the tool. [`Toolbox::call`] checks the arguments against the schema first.
     async fn call(&self, arguments: Value, context: &ToolContext) -> Result<ToolOutput, ToolError>;
 }
 
-/// Something whose methods are tools: what `#[toolbox]` makes of a type.
+/// A type whose methods are tools, as `#[toolbox]` implements it.
 pub trait Toolset {
-    /// The tools, which share it.
+    /// Returns the tools, which share the value.
     fn tools(self: Arc<Self>) -> Vec<Arc<dyn Tool>>;
 }
 
-/// What calling a tool may do, in the terms of the Model Context Protocol. The default is what is known of a tool that says
-/// nothing: it may change things, and for the worse.
+/// Hints about what calling a tool may do, in the terms of the Model Context Protocol.
+///
+/// The default assumes the worst, because a tool that declares nothing may change anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolHints {
-    /// It changes nothing.
+    /// The tool changes nothing.
     pub read_only: bool,
-    /// What it changes may be lost. Says nothing where it is read-only.
+    /// The tool may destroy what it changes. Means nothing for a read-only tool.
     pub destructive: bool,
-    /// Calling it again with the same arguments changes nothing more.
+    /// A repeated call with the same arguments changes nothing more.
     pub idempotent: bool,
     /// A person has to approve each call.
     pub needs_approval: bool,
 }
 
 impl ToolHints {
-    /// It only reads.
+    /// The hints of a tool that only reads.
     pub const READ_ONLY: Self =
         Self { read_only: true, destructive: false, idempotent: true, needs_approval: false };
 }

@@ -1,4 +1,4 @@
-//! What can be written on the command line.
+//! The command line. Documentation of commands and arguments here is the text of `--help`.
 
 mod agent;
 mod cypher;

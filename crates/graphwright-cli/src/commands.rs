@@ -1,5 +1,6 @@
-//! One file for each command.
+//! Runs the commands, one file each.
 
+mod agent;
 mod ask;
 mod batch;
 mod chat;
@@ -33,7 +34,7 @@ use crate::{
     settings,
 };
 
-/// Runs the command that was named.
+/// Runs a command.
 pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCode> {
     let global = &arguments.global;
     match arguments.command {

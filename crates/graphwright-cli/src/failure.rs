@@ -1,11 +1,11 @@
-//! Errors as people and programs see them, and exit codes: 0 done, 1 failed, 2 wrong usage.
+//! Reports errors to people and programs. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
 use std::process::ExitCode;
 
 use serde::Serialize;
 use serde_json::json;
 
-use crate::output::Output;
+use crate::{hints, output::Output};
 
 /// A mistake in how the command was called.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ impl UsageError {
     }
 }
 
-/// Prints clap's own message; help and version are no errors.
+/// Prints clap's own message. Help and version are not errors.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
@@ -32,7 +32,7 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    let described = Description::of(error);
+    let described = Description::new(error);
     if output.json {
         eprintln!("{}", json!({"error": described}));
     } else {
@@ -44,7 +44,7 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
     if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 
-/// What programs read of an error.
+/// Description of an error for programs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Description {
     code: &'static str,
@@ -53,7 +53,7 @@ pub(crate) struct Description {
 }
 
 impl Description {
-    pub(crate) fn of(error: &anyhow::Error) -> Self {
+    pub(crate) fn new(error: &anyhow::Error) -> Self {
         if let Some(usage) = error.downcast_ref::<UsageError>() {
             return Self { code: "usage", message: usage.message.clone(), hint: Some(usage.hint.clone()) };
         }
@@ -62,16 +62,20 @@ impl Description {
                 Some(place) => format!("line {}, column {}: {known}", place.line, place.column),
                 None => known.to_string(),
             };
-            return Self { code: known.code(), message, hint: known.hint() };
+            return Self { code: known.code(), message, hint: known.hint().map(hints::worded) };
         }
         if let Some(known) = error.downcast_ref::<graphwright_eval::Error>() {
-            return Self { code: "failed", message: known.to_string(), hint: known.hint() };
+            return Self {
+                code: "failed",
+                message: known.to_string(),
+                hint: known.hint().map(hints::worded),
+            };
         }
         Self { code: "failed", message: format!("{error:#}"), hint: None }
     }
 }
 
-/// The reader of our output went away, as `| head` does.
+/// Returns whether the reader of our output has gone, as with `| head`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

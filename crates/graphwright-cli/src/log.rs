@@ -1,28 +1,30 @@
-//! The log on standard error, and spans of model calls to a collector where one is named.
+//! Sets up the log on standard error, and sends spans of model calls to a collector if one is
+//! named.
 
 use std::io::IsTerminal;
 
 use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
-/// OpenTelemetry's own variable for the address of the collector.
+/// OpenTelemetry's variable for the address of the collector.
 const COLLECTOR: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
-/// What must be sent before the command ends; dropping it does that.
+/// Spans to send before the command ends. Dropping it sends them.
 pub(crate) struct Log {
     #[cfg(feature = "opentelemetry")]
     spans: Option<spans::Spans>,
 }
 
-/// Logs go to standard error, so that standard output stays readable by programs.
+/// Starts logging to standard error, so that programs can read standard output.
 pub(crate) fn start(verbose: u8) -> Log {
-    // The client library of providers writes whole bodies, which may hold anything; our own errors and traces tell what matters.
+    // The providers' client library logs whole bodies, which may hold anything. Our own errors and
+    // traces tell what matters.
     let default = match verbose {
         0 => "warn,genai=off",
         1 => "info,graphwright=debug,genai=off",
         _ => "debug,graphwright=trace,genai=off",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
-    // https://no-color.org
+    // See https://no-color.org.
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let colours = std::io::stderr().is_terminal() && !plain;
     let lines =
@@ -71,13 +73,13 @@ mod spans {
     use tracing::Subscriber;
     use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
-    /// Spans on their way to a collector; OpenTelemetry's variables say where it is and how it is spoken to.
+    /// Spans on their way to a collector. OpenTelemetry's variables configure it.
     pub(super) struct Spans(SdkTracerProvider);
 
     impl Spans {
         pub(super) fn open() -> Result<Self, String> {
             let exporter = SpanExporter::builder().with_http().build().map_err(|error| error.to_string())?;
-            // OTEL_SERVICE_NAME replaces the name.
+            // `OTEL_SERVICE_NAME` overrides the name.
             let named = std::env::var_os("OTEL_SERVICE_NAME").is_some();
             let resource = Resource::builder();
             let resource = if named { resource } else { resource.with_service_name("graphwright") };
@@ -88,7 +90,7 @@ mod spans {
             Ok(Self(provider))
         }
 
-        /// Our spans alone, without places in the source.
+        /// Creates a layer for our spans only, without source locations.
         pub(super) fn layer<S>(&self) -> impl Layer<S> + use<S>
         where
             S: Subscriber + for<'span> LookupSpan<'span>,

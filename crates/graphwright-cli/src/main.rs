@@ -1,10 +1,11 @@
-//! The `graphwright` command: a thin main over one file per command in `commands/`.
+//! The `graphwright` command. Each command has a file in `commands/`.
 
 #![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
 
 mod arguments;
 mod commands;
 mod failure;
+mod hints;
 mod log;
 mod output;
 mod render;

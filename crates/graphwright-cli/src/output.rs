@@ -1,4 +1,4 @@
-//! What people and programs read on standard output.
+//! Prints results for people and programs on standard output.
 
 mod integers;
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::arguments::Global;
 use integers::SafeIntegers;
 
-/// How to print.
+/// The form of the output.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
-    /// One JSON object instead of text.
+    /// Whether to print JSON objects instead of text.
     pub(crate) json: bool,
     safe_integers: bool,
     quiet: bool,
@@ -24,12 +24,12 @@ impl Output {
         Self { json: global.json, safe_integers: global.safe_integers, quiet: global.quiet }
     }
 
-    /// Whether a progress bar makes sense: a person looks on.
+    /// Returns whether to show a progress bar, that is, whether a person looks on.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.json && !self.quiet && std::io::stderr().is_terminal()
     }
 
-    /// Prints the object for programs, or what `text` writes for people.
+    /// Prints the object for programs, or the result of `text` for people.
     pub(crate) fn print<T: Serialize>(&self, object: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
         if self.json { self.line(object) } else { self.text(&text(object)) }
     }
@@ -56,7 +56,7 @@ impl Output {
         Ok(out.flush()?)
     }
 
-    /// Prints a piece of a text that goes on.
+    /// Prints a piece of text without a line break.
     #[expect(clippy::unused_self, reason = "whatever is printed goes through an output")]
     pub(crate) fn piece(&self, text: &str) -> Result<()> {
         let mut out = std::io::stdout().lock();
@@ -64,7 +64,7 @@ impl Output {
         Ok(out.flush()?)
     }
 
-    /// A remark for the person, on standard error.
+    /// Prints a remark for the person on standard error.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet && !self.json {
             eprintln!("{text}");

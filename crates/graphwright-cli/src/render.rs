@@ -1,4 +1,4 @@
-//! How results look to people.
+//! Formats results for people.
 
 mod plan;
 mod replay;
@@ -9,13 +9,14 @@ mod value;
 use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 use graphwright::store::Counters;
 
-pub(crate) use plan::plan_text;
+pub(crate) use graphwright::text::shorten;
+pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;
 
-/// A table with a header line that fits the terminal.
+/// Creates a table with a header line that fits the terminal.
 pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
     let mut table = Table::new();
     table
@@ -25,7 +26,7 @@ pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Tab
     table
 }
 
-/// What a write changed, as `2 nodes created, 1 property set`.
+/// Formats what a write changed, such as `2 nodes created, 1 property set`.
 pub(crate) fn changes(counters: &Counters) -> String {
     let counts = [
         (counters.nodes_created, "node", "created"),
@@ -41,21 +42,12 @@ pub(crate) fn changes(counters: &Counters) -> String {
     if done.is_empty() { "nothing changed".to_owned() } else { done.join(", ") }
 }
 
-/// `1 row`, `2 rows`.
+/// Formats a number with its noun: `1 row`, `2 rows`.
 pub(crate) fn count(number: usize, singular: &str) -> String {
     match (number, singular.strip_suffix('y')) {
         (1, _) => format!("1 {singular}"),
         (_, Some(stem)) => format!("{number} {stem}ies"),
         _ => format!("{number} {singular}s"),
-    }
-}
-
-/// The text with at most `limit` characters, cut at a character and marked.
-pub(crate) fn shorten(text: &str, limit: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
     }
 }
 

@@ -1,12 +1,7 @@
-//! Settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over `graphwright.toml` over defaults.
+//! Reads the settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over
+//! `graphwright.toml` over defaults.
 
-mod calls;
-
-use std::{
-    collections::BTreeMap,
-    num::{NonZeroU32, NonZeroU64},
-    path::PathBuf,
-};
+use std::{ffi::OsString, path::PathBuf};
 
 use anyhow::Result;
 use figment::{
@@ -15,28 +10,14 @@ use figment::{
     providers::{Env, Format, Serialized, Toml},
     value::UncasedStr,
 };
-use graphwright::{Neo4jSettings, Secret, Settings, StoreSettings};
-use serde::{Deserialize, Serialize};
+use graphwright::{Error, Settings, StoreSettings, WrittenSettings};
+use serde::Serialize;
 
 use crate::{arguments::Global, failure::UsageError};
 
 const FILE: &str = "graphwright.toml";
-/// What `GRAPHWRIGHT_…` may set; other variables of that prefix belong to tests and tools.
-const KEYS: &[&str] = &[
-    "store",
-    "model",
-    "embedder",
-    "models",
-    "budget",
-    "cache",
-    "cache_megabytes",
-    "cache_days",
-    "prices",
-    "routes",
-    "trace_content",
-];
 
-/// Reads all sources and checks them once.
+/// Reads the settings from all sources and checks them.
 pub(crate) fn read(global: &Global) -> Result<Settings> {
     let file = match &global.config {
         Some(path) if !path.is_file() => {
@@ -46,34 +27,27 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         Some(path) => path.clone(),
         None => PathBuf::from(FILE),
     };
-    let uri = variable("NEO4J_URI");
-    let written: Written = Figment::from(Serialized::defaults(Written::default()))
+    let uri = variable("NEO4J_URI").and_then(|uri| uri.into_string().ok());
+    let written: WrittenSettings = Figment::from(Serialized::defaults(WrittenSettings::default()))
         .merge(Toml::file(file))
+        // `NEO4J_URI` comes before the other variables, so that `GRAPHWRIGHT_STORE` overrides it.
         .merge(Serialized::defaults(Flags { store: uri.as_deref(), ..Flags::default() }))
-        .merge(Env::prefixed("GRAPHWRIGHT_").only(KEYS).filter(is_set))
+        .merge(Env::prefixed("GRAPHWRIGHT_").only(WrittenSettings::KEYS).filter(is_set))
         .merge(Serialized::defaults(Flags::from(global)))
         .extract()
         .map_err(|error| unusable(&error))?;
-    let mut settings = Settings::of(store_of(written.store));
-    settings.model = written.model.filter(|model| !model.is_empty());
-    settings.embedder = written.embedder;
-    settings.models = written.models.or_else(models_folder);
-    settings.budget = written.budget;
-    settings.cache = calls::cache(&written.cache, written.cache_megabytes, written.cache_days);
-    if let Some(path) = &written.prices {
-        settings.prices = calls::read_prices(path)?;
-    }
-    settings.limits = calls::limits(written.providers)?;
-    settings.routes = written.routes;
-    settings.trace_content = written.trace_content;
-    settings.credentials = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, Secret::from(value.into_string().ok()?))))
-        .filter(|(name, _)| graphwright::is_credential_variable(name))
-        .collect();
-    Ok(settings)
+    written.settings(variable).map_err(wrong_usage)
 }
 
-/// The first thing that is wrong; the word for the place is figment's.
+/// What is wrong with a setting is wrong with how the command was called.
+fn wrong_usage(error: Error) -> anyhow::Error {
+    match error {
+        Error::Settings { message, hint } => UsageError::new(message, hint).into(),
+        error => error.into(),
+    }
+}
+
+/// Converts the first error of figment.
 fn unusable(error: &figment::Error) -> UsageError {
     let place = error.metadata.as_ref().map(|metadata| match &metadata.source {
         Some(Source::File(path)) => path.display().to_string(),
@@ -89,92 +63,31 @@ fn unusable(error: &figment::Error) -> UsageError {
         other => format!("{place}: {other}"),
     };
     let hint = match (&error.kind, error.path.first().map(String::as_str)) {
-        (Kind::UnknownField(_, known), Some("providers")) => known.join(", "),
-        _ => format!("{}, [providers.NAME]", KEYS.join(", ")),
+        (Kind::UnknownField(_, known), Some("providers")) => {
+            format!("the settings are {}; docs/settings.md says what they mean", known.join(", "))
+        }
+        _ => WrittenSettings::hint(),
     };
-    let hint = format!("the settings are {hint}; docs/settings.md says what they mean");
     UsageError::new(message.trim_end(), hint)
-}
-
-/// Where pulled models are, unless the settings say it.
-fn models_folder() -> Option<PathBuf> {
-    Some(data_folder()?.join("models"))
-}
-
-/// The folder for the data of this program.
-fn data_folder() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = folder("XDG_DATA_HOME")
-        .or_else(|| folder("LOCALAPPDATA"))
-        .or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("graphwright"))
 }
 
 /// A folder, or what stands behind a scheme; `NEO4J_…` say who opens it.
 pub(crate) fn store_of(store: String) -> StoreSettings {
-    if !store.contains("://") {
-        return StoreSettings::Folder(PathBuf::from(store));
-    }
-    let password = variable("NEO4J_PASSWORD").map(Secret::from);
-    let default_user = || password.is_some().then(|| "neo4j".to_owned());
-    StoreSettings::Neo4j(Neo4jSettings {
-        address: store,
-        user: variable("NEO4J_USERNAME").or_else(default_user),
-        password,
-        token: variable("NEO4J_BEARER_TOKEN").map(Secret::from),
-        database: variable("NEO4J_DATABASE"),
-        data: data_folder().unwrap_or_else(|| PathBuf::from(".graphwright")),
-    })
+    StoreSettings::from_variables(store, variable)
 }
 
-/// Whether `GRAPHWRIGHT_…` is set to something, for a key as figment writes it.
+/// Returns whether `GRAPHWRIGHT_…` is not empty, for a key as figment writes it.
 fn is_set(key: &UncasedStr) -> bool {
-    variable(&format!("GRAPHWRIGHT_{}", key.as_str().to_uppercase())).is_some()
+    let name = format!("GRAPHWRIGHT_{}", key.as_str().to_uppercase());
+    variable(&name).is_some_and(|value| value.to_str().is_some())
 }
 
 /// An environment variable that is set to something.
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// What the file and the environment may say.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    store: String,
-    model: Option<String>,
-    embedder: String,
-    models: Option<PathBuf>,
-    budget: Option<f64>,
-    cache: PathBuf,
-    cache_megabytes: Option<NonZeroU64>,
-    cache_days: Option<NonZeroU32>,
-    prices: Option<PathBuf>,
-    routes: bool,
-    trace_content: bool,
-    providers: BTreeMap<String, calls::Limits>,
-}
-
-impl Default for Written {
-    fn default() -> Self {
-        Self {
-            store: ".graphwright".to_owned(),
-            model: None,
-            embedder: "builtin".to_owned(),
-            models: None,
-            budget: None,
-            cache: PathBuf::from("memory"),
-            cache_megabytes: None,
-            cache_days: None,
-            prices: None,
-            routes: true,
-            trace_content: false,
-            providers: BTreeMap::new(),
-        }
-    }
-}
-
-/// What flags say; what is absent leaves the rest in force.
+/// Settings from flags. Absent ones do not override anything.
 #[derive(Debug, Default, Serialize)]
 struct Flags<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

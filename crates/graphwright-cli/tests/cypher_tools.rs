@@ -1,4 +1,4 @@
-//! `graphwright cypher check`, `fix` and `format`: what people and programs see.
+//! Tests `graphwright cypher check`, `fix` and `format`: what people and programs see.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "this is a test")]
 
@@ -16,7 +16,7 @@ const SCHEMA: &str = r#"{
   "patterns": [{"from": "Service", "type": "DEPENDS_ON", "to": "Library", "count": 4}]
 }"#;
 
-/// What is printed for this on standard input, and the exit code.
+/// Returns what is printed for `input` on standard input, and the exit code.
 fn run(folder: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
     command.current_dir(folder).env_clear().env("HOME", folder);
@@ -106,7 +106,7 @@ fn format_writes_one_form() {
     insta::assert_snapshot!(shown.join("\n"));
 }
 
-/// What is said before a query runs is what the query is told.
+/// Tests that a check says before a query runs what the query says when it runs.
 #[test]
 fn a_check_knows_what_the_graph_holds() {
     let folder = folder();
@@ -124,7 +124,7 @@ fn a_check_knows_what_the_graph_holds() {
     }
 }
 
-/// A value that is not stored is shown with those that are near, in the form for people and in that for programs.
+/// Tests that a value that is not stored is shown with similar ones, to people and to programs.
 #[test]
 fn a_check_knows_the_values_of_the_graph() {
     let folder = folder();

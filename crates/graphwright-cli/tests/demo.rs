@@ -1,10 +1,13 @@
-//! `graphwright demo` answers its questions as the sample's gold has it, and shows the evidence.
+//! Tests that `graphwright demo` answers its questions as the sample's gold does, and shows the
+//! evidence.
+
+#![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
 
 mod sample;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, path::Path};
 
-use sample::{answered, graphwright, lines};
+use sample::{SAMPLE, answered, graphwright, lines};
 use serde_json::Value as Json;
 
 #[test]
@@ -33,4 +36,36 @@ fn the_demo_is_right_and_shows_why() {
         assert_eq!(answered(answer), expected, "{}", answer["question"]);
         assert!(!answer["passages"].as_array().expect("passages").is_empty(), "{answer}");
     }
+}
+
+/// The program carries a copy, since the sample lies outside of its package.
+#[test]
+fn the_sample_in_the_program_is_the_one_of_the_examples() {
+    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample");
+    for file in ["demo.txt", "ontology.yaml"] {
+        assert_eq!(read(&copy.join(file)), read(&Path::new(SAMPLE).join(file)), "{file}");
+    }
+    let (copied, documents) = (files(&copy.join("documents")), files(&Path::new(SAMPLE).join("documents")));
+    assert_eq!(copied.len(), 25);
+    assert_eq!(copied, documents);
+}
+
+fn read(file: &Path) -> Vec<u8> {
+    fs::read(file).expect("is there")
+}
+
+/// All files below a folder, by their paths in it, with what is in them.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            found.push((name, read(&path)));
+        }
+    }
+    found.sort();
+    found
 }

@@ -1,4 +1,4 @@
-//! The help of the command and of each subcommand, as a new user reads it.
+//! Tests the help of the command and of each subcommand, as a new user reads it.
 
 #![allow(clippy::expect_used, reason = "this is a test")]
 
@@ -59,7 +59,7 @@ fn every_command_says_what_it_does() {
             .expect("runs");
         assert!(output.status.success());
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        // The settings are the same for all; they are shown once.
+        // The settings are equal for all commands, so they are shown once.
         let shown = match (command, text.split_once("\nSettings:\n")) {
             ("", _) | (_, None) => text,
             (_, Some((own, settings))) => {

@@ -1,4 +1,5 @@
-//! Plans, missing indexes and integers for programs, in a folder and (where it is there) on a Neo4j server.
+//! Tests plans, missing indexes and safe integers, in a folder and, if there is one, on a Neo4j
+//! server.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
 
@@ -15,7 +16,8 @@ use serde_json::{Value as Json, json};
 const GRAPH: &str = "CREATE (:Person {name: 'Ada', born: 1815})-[:KNOWS {since: 1833}]->(:Person {name: 'Charles', born: 1791})";
 const SECRET: &str = "MATCH (p:Person) WHERE p.name = 'top secret' RETURN p.born";
 
-/// Runs the command in a folder on a store; its standard output, or its standard error where it fails.
+/// Runs the command in a folder on a store. Returns its standard output, or its standard error if
+/// it fails.
 fn run(folder: &Path, store: &str, arguments: &[&str]) -> Result<String, String> {
     let mut command = graphwright();
     command.current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).args(["--store", store]);
@@ -64,7 +66,8 @@ fn tell_missing_indexes(folder: &Path, store: &str) {
     assert!(unknown.contains("the index `nope` does not exist"), "{unknown}");
 }
 
-/// The server that `NEO4J_URI` names, without nodes, indexes and constraints, for one test at a time.
+/// Returns the server that `NEO4J_URI` names, without nodes, indexes and constraints, for one test
+/// at a time.
 fn emptied_server(folder: &Path) -> (MutexGuard<'static, ()>, String) {
     static SERVER: Mutex<()> = Mutex::new(());
     let alone = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +83,7 @@ fn emptied_server(folder: &Path) -> (MutexGuard<'static, ()>, String) {
     (alone, store)
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).expect("reads").map(|entry| entry.expect("an entry").path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
@@ -108,7 +111,7 @@ fn doctor_says_when_no_more_look_ups_are_remembered() {
     }
 }
 
-/// Makes and removes a uniqueness constraint.
+/// Creates and removes a uniqueness constraint.
 fn keep_unique(folder: &Path, store: &str) {
     let run = |arguments: &[&str]| run(folder, store, arguments);
     run(&["cypher", "--write", GRAPH]).expect("succeeds");
@@ -173,7 +176,7 @@ fn a_plan_says_what_is_known_and_which_index_would_help() {
     assert!(refused.contains("only reading is allowed"), "{refused}");
     let explained = run(&["cypher", "--explain", "--write", "--json", writing]).expect("succeeds");
     assert!(explained.contains(r#""query_type":"write""#), "{explained}");
-    // What is only to be explained does not run because its text says so.
+    // A query that is only explained does not run, even if its text begins with `PROFILE`.
     let text = format!("PROFILE {writing}");
     let explained = run(&["cypher", "--explain", "--write", "--json", &text]).expect("succeeds");
     assert!(explained.contains(r#""columns":[]"#) && !explained.contains("counters"), "{explained}");
@@ -193,7 +196,7 @@ fn integers_beyond_what_programs_hold_are_strings_where_that_is_asked_for() {
     let safe = run(&[&query[..], &["--safe-integers"]].concat());
     assert!(safe.contains(r#""rows":[["9007199254740993",["9007199254740993",-3],{"#), "{safe}");
     assert!(safe.contains(r#""number":"9007199254740993""#), "{safe}");
-    // What is exported is read again as it was.
+    // What is exported can be imported as it was.
     let [plain, safe] = [&["export"][..], &["export", "--safe-integers"]].map(&run);
     // The first line names the export.
     assert_eq!(plain.split_once('\n').expect("lines").1, safe.split_once('\n').expect("lines").1);

@@ -1,4 +1,4 @@
-//! `ingest` that is killed or stopped, and what is in the graph then.
+//! Tests `ingest` when it is killed or stopped, and what is in the graph then.
 
 #![cfg(unix)]
 #![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
@@ -44,7 +44,7 @@ fn a_killed_ingest_is_finished_by_the_next() {
         sleep(bound * kills / KILLS);
         child.kill().expect("is killed");
         if child.wait().expect("ends").success() {
-            // It was done before; the next are killed earlier.
+            // The run was done before the kill; the next ones are killed earlier.
             bound = bound * 3 / 4;
             continue;
         }
@@ -104,7 +104,7 @@ fn an_ingest_that_is_stopped_says_how_far_it_came_and_goes_on_later() {
     assert_eq!(content(&store), content(&reference));
 }
 
-/// Looks as a reader beside the writer, which sees what was committed.
+/// Waits until a reader beside the writer sees something committed.
 fn wait_until_something_is_written(store: &Path) {
     let deadline = Instant::now() + Duration::from_mins(1);
     let count = || {
@@ -120,7 +120,7 @@ fn wait_until_something_is_written(store: &Path) {
     }
 }
 
-/// What Ctrl-C sends.
+/// Sends what Ctrl-C sends.
 fn interrupt(child: &Child) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(status.success());

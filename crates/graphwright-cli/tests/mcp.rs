@@ -1,4 +1,4 @@
-//! `graphwright mcp` with the protocol's own Python client at the other end (PyPI `mcp`).
+//! Tests `graphwright mcp` with the protocol's own Python client (PyPI `mcp`).
 
 #![allow(clippy::expect_used, clippy::panic, reason = "this is a test")]
 
@@ -15,10 +15,11 @@ use serde_json::{Value as Json, json};
 
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_client.py");
 
-/// What clients of the tests send.
+/// Token that the clients of these tests send.
 const TOKEN: &str = "a-token-for-tests-only";
 
-/// What the client reports of a whole conversation with a server that it starts, or with one at an address.
+/// Returns the client's report of a conversation with a server that it starts, or with one at an
+/// address.
 fn talk(arguments: &[&str], variables: &[(&str, &str)]) -> Json {
     let python = std::env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let mut client = Command::new(python);
@@ -28,23 +29,23 @@ fn talk(arguments: &[&str], variables: &[(&str, &str)]) -> Json {
     serde_json::from_slice(&output.stdout).expect("a report in JSON")
 }
 
-/// The same with a server of a store at standard input and output.
+/// Returns the report of [`talk`] with the server of a store at standard input and output.
 fn talk_to(store: &str, flags: &[&str], variables: &[(&str, &str)]) -> Json {
     let command = graphwright();
     let program = command.get_program().to_str().expect("UTF-8");
     talk(&[&[program, "mcp", "--store", store], flags].concat(), variables)
 }
 
-/// A server over HTTP on a port of its own; ended when it is dropped.
+/// A server over HTTP on a port of its own. Dropping it ends it.
 struct Served {
     child: Child,
-    /// What it says beside serving; it must not wait for a reader.
+    /// Standard error of the server. It must be read, or the server waits for a reader.
     said: BufReader<ChildStderr>,
     url: String,
 }
 
 impl Served {
-    fn of(store: &str, flags: &[&str]) -> Self {
+    fn start(store: &str, flags: &[&str]) -> Self {
         let mut command = Command::new(graphwright().get_program());
         command.env_remove("GRAPHWRIGHT_STORE").env("MCP_TOKEN", TOKEN).stderr(Stdio::piped());
         command
@@ -61,14 +62,15 @@ impl Served {
         Self { child, said, url: url.unwrap_or_else(|| panic!("no address in {line:?}")) }
     }
 
-    /// What Ctrl-C does.
+    /// Sends what Ctrl-C sends.
     fn interrupt(&mut self) -> ExitStatus {
         let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().expect("runs");
         assert!(sent.success());
         self.child.wait().expect("it ends")
     }
 
-    /// The first line of what it answers to a request with these headers, to this host or to the one where it is.
+    /// Returns the first line of the response to a request with these headers, to `host` or else to
+    /// the server's own host.
     fn status(&self, host: Option<&str>, headers: &str) -> String {
         let address =
             self.url.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/mcp")).expect("address");
@@ -89,7 +91,7 @@ impl Drop for Served {
     }
 }
 
-/// A conversation at standard input and output.
+/// A conversation over standard input and output.
 struct Conversation {
     child: Child,
     answers: BufReader<ChildStdout>,
@@ -126,14 +128,14 @@ impl Conversation {
         answer
     }
 
-    /// Whether a tool failed, and what it said.
+    /// Calls a tool. Returns whether it failed, and its text.
     fn call(&mut self, tool: &str, arguments: &Json) -> (bool, String) {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         let text = answer["result"]["content"][0]["text"].as_str().expect("text").to_owned();
         (answer["result"]["isError"] == true, text)
     }
 
-    /// Goes; the server ends.
+    /// Ends the conversation; the server ends.
     fn leave(mut self) {
         drop(self.child.stdin.take());
         assert!(self.child.wait().expect("it ends").success());
@@ -151,7 +153,7 @@ fn ingest_sample(store: &str, folder: &std::path::Path) {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
-/// What every assistant finds in the sample.
+/// Checks what every assistant finds in the sample.
 fn check_reading(report: &Json) {
     let tools = report["tools"].as_object().expect("tools");
     for name in [
@@ -187,7 +189,7 @@ fn check_reading(report: &Json) {
     assert!(report["prompt"].as_str().expect("text").contains("Who owns ledger?"));
 }
 
-/// What an assistant may do that writes, and what not.
+/// Checks what an assistant that may write can do, and what it cannot.
 fn check_writing(report: &Json) {
     assert_eq!(report["tools"]["write_neo4j_cypher"]["annotations"]["readOnlyHint"], false);
     assert_eq!(report["write"]["is_error"], false, "{}", report["write"]);
@@ -213,9 +215,9 @@ fn assistants_work_with_the_graph_over_http() {
     let store = folder.path().join("graph").display().to_string();
     ingest_sample(&store, folder.path());
 
-    let mut served = Served::of(&store, &[]);
+    let mut served = Served::start(&store, &[]);
     let url = &served.url;
-    // Two at once.
+    // Two conversations at a time.
     std::thread::scope(|scope| {
         let talks = [(); 2].map(|()| scope.spawn(|| talk(&[url], &[("MCP_TOKEN", TOKEN)])));
         for talk in talks {
@@ -224,7 +226,7 @@ fn assistants_work_with_the_graph_over_http() {
     });
     assert!(served.interrupt().success());
 
-    let mut writing = Served::of(&store, &["--write"]);
+    let mut writing = Served::start(&store, &["--write"]);
     check_writing(&talk(&[&writing.url], &[("MCP_TOKEN", TOKEN)]));
     assert!(writing.interrupt().success());
 }
@@ -290,11 +292,11 @@ fn the_service_over_http_wants_the_token_and_ends_well() {
     making.args(["cypher", "--write", "--yes", "--new-names", "--store", &store, "CREATE (:Thing)"]);
     assert!(making.output().expect("runs").status.success());
 
-    let mut served = Served::of(&store, &["--allow-host", "graphs.example"]);
+    let mut served = Served::start(&store, &["--allow-host", "graphs.example"]);
     assert_eq!(served.status(None, ""), "HTTP/1.1 401 Unauthorized");
     let right = format!("Authorization: Bearer {TOKEN}\r\n");
     let from = |page: &str| format!("{right}Origin: {page}\r\n");
-    // Who may come in is told that a stream is for a conversation.
+    // An admitted client is told that a stream belongs to a conversation.
     let admitted = "HTTP/1.1 400 Bad Request";
     for (host, headers, status) in [
         (None, &right, admitted),

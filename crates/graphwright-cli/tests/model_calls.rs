@@ -1,4 +1,5 @@
-//! Calls of a model as the command makes them: remembered, within limits, and shown on demand; against a local server.
+//! Tests the command's model calls against a local server: cached, within limits, and shown on
+//! demand.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "this is a test")]
 
@@ -12,7 +13,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate, matchers::method};
 
 const KEY: &str = "sk-very-secret";
 
-/// A server that reads one entity out of every passage.
+/// Starts a server that extracts one entity from every passage.
 async fn server() -> MockServer {
     let entity = json!({"type": "Service", "name": "ledger", "aliases": [], "properties": []});
     let content = json!({"entities": [entity], "facts": []}).to_string();
@@ -34,7 +35,7 @@ async fn calls(server: &MockServer) -> usize {
     server.received_requests().await.expect("recorded").len()
 }
 
-/// Runs the command in the folder with the server as its model.
+/// Runs the command in a folder, with the server as its model.
 async fn run(folder: &Path, server: &MockServer, arguments: &[&str]) -> Output {
     let mut command = graphwright();
     command.current_dir(folder).env("OPENAI_API_KEY", KEY).args(["--model", "openai/gpt-4o-mini"]);

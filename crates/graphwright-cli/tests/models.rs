@@ -1,5 +1,5 @@
-//! A better embedder that runs on this machine: fetched from a hub (here a local one with all-MiniLM-L6-v2 from PyPI), then
-//! used. `docs/testing.md` says what it needs.
+//! Tests a better embedder that runs on this machine: fetched from a hub (here a local one with
+//! all-MiniLM-L6-v2 from PyPI), then used. `docs/testing.md` says what it needs.
 
 #![cfg(feature = "sentence-transformers")]
 #![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
@@ -20,7 +20,7 @@ use serde_json::Value as Json;
 
 const MODEL: &str = "sentence-transformers/all-MiniLM-L6-v2";
 
-/// The folder of the model in the Python package.
+/// Returns the folder of the model in the Python package.
 fn weights() -> PathBuf {
     let python = std::env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let code =
@@ -31,7 +31,7 @@ fn weights() -> PathBuf {
     PathBuf::from(folder.trim())
 }
 
-/// Serves the files of a folder as a hub does, and gives its address. Ends with the test.
+/// Serves the files of a folder as a hub does, and returns its address. Ends with the test.
 fn hub(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));

@@ -1,5 +1,5 @@
-//! The same commands on the embedded store and on the Neo4j server that `NEO4J_URI`, `NEO4J_USERNAME` and
-//! `NEO4J_PASSWORD` name, with the same output. Empties the server's database.
+//! Tests that commands print equal output on the embedded store and on the Neo4j server that
+//! `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD` name. Empties the server's database.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
 
@@ -15,7 +15,7 @@ use assert_cmd::Command;
 use sample::{SAMPLE, content_of, export, graphwright, lines};
 use serde_json::{Value as Json, json};
 
-/// A store by its `--store`, and where programs keep their data beside it.
+/// A store by its `--store`, and the folder in which programs keep their data beside it.
 struct Store<'a> {
     name: String,
     folder: &'a Path,
@@ -40,7 +40,7 @@ impl Store<'_> {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// The objects that are printed, without what the store and the clock put in.
+    /// Returns the objects that are printed, without what depends on the store and the clock.
     fn json_with(&self, arguments: &[&str], input: &str) -> Vec<Json> {
         let lines = self.run_with(arguments, input);
         lines.lines().map(|line| without_circumstances(serde_json::from_str(line).expect("JSON"))).collect()
@@ -55,11 +55,11 @@ impl Store<'_> {
     }
 }
 
-/// The two stores, with nothing in them.
+/// The two stores, empty.
 struct Both<'a> {
     embedded: Store<'a>,
     server: Store<'a>,
-    /// One test at a time has the server.
+    /// Lets one test at a time use the server.
     _alone: MutexGuard<'static, ()>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Both<'a> {
         Self { embedded, server, _alone: alone }
     }
 
-    /// What both print.
+    /// Checks that both print equal objects, and returns them.
     fn same(&self, arguments: &[&str]) -> Vec<Json> {
         self.same_with(arguments, "")
     }
@@ -84,7 +84,7 @@ impl<'a> Both<'a> {
         one
     }
 
-    /// What both hold.
+    /// Checks that both hold equal content, and returns it.
     fn same_content(&self) -> std::collections::BTreeSet<String> {
         let content = self.server.content();
         assert_eq!(content, self.embedded.content());
@@ -144,7 +144,7 @@ fn every_command_says_the_same_on_both_stores() {
     let Both { embedded, server, .. } = &both;
     let same = |arguments: &[&str]| both.same(arguments);
 
-    // In, in again, changed, and partly gone.
+    // Ingests the documents, again unchanged, then changed and partly removed.
     let ingest = ["ingest", "documents", "--ontology", "ontology.yaml", "--json"];
     assert_eq!(same(&ingest)[0]["documents"]["added"], 25);
     both.same_content();
@@ -276,7 +276,7 @@ fn ontologies_and_models_are_the_same_beside_both_stores() {
     let both = Both::empty(folder.path());
     copy(&Path::new(SAMPLE).join("documents"), &folder.path().join("documents"));
     fs::copy(Path::new(SAMPLE).join("ontology.yaml"), folder.path().join("ontology.yaml")).expect("copies");
-    // Before the graph has one.
+    // Before the graph has an ontology.
     let failed = |arguments: &[&str]| {
         let [one, other] = [&both.embedded, &both.server].map(|store| {
             let output = store.command().args(arguments).output().expect("runs");

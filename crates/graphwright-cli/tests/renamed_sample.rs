@@ -1,4 +1,5 @@
-//! No answer is written into code: with every entity of the sample renamed and three facts changed, the answers follow.
+//! Tests that no answer is written into code: with every entity of the sample renamed and three
+//! facts changed, the answers follow.
 
 mod sample;
 
@@ -7,14 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use sample::{answered, build_and_ask, copy, lines};
 use serde_json::Value as Json;
 
-/// Three facts of the documents, changed: where, what stands there, what stands there instead.
+/// Three changed facts of the documents: the file, its text, and the text instead.
 const CHANGES: [(&str, &str, &str); 3] = [
     ("services/ledger.md", "language: Go", "language: Python"),
     ("security/advisories.jsonl", "\"Q4 2023\"", "\"Q1 2025\""),
     ("overview.md", "Tobias Lindqvist heads Payments.", "Ines Carvalho heads Payments."),
 ];
 
-/// The questions whose answers the changes touch, with the new answers under the old names.
+/// Questions whose answers the changes affect, with the new answers under the old names.
 const AFTER: [(&str, &[&str]); 3] = [
     (
         "Which services written in Go are affected by the deprecation of auth-lib-v2?",
@@ -51,7 +52,7 @@ fn answers_follow_the_documents() {
     }
 }
 
-/// New names for all entities of the sample, of the same form as the old ones.
+/// New names for all entities of the sample, in the form of the old ones.
 struct Names(BTreeMap<String, String>);
 
 impl Names {
@@ -72,7 +73,7 @@ impl Names {
         Self(names)
     }
 
-    /// The text with every name replaced where it stands as a whole; the longest name first.
+    /// Replaces every name that stands as a whole word, the longest names first.
     fn rename(&self, text: &str) -> String {
         let joins = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let mut renamed = String::new();
@@ -98,7 +99,8 @@ impl Names {
     }
 }
 
-/// A small generator of letters (Knuth's linear congruential one), so that the names are the same in every run.
+/// A small generator of letters (Knuth's linear congruential one), so that the names are equal in
+/// every run.
 struct Letters(u64);
 
 impl Letters {
@@ -107,7 +109,8 @@ impl Letters {
         (self.0 >> 33) % below
     }
 
-    /// Words become other words, numbers other numbers; case, hyphens and a version such as `v2` stay.
+    /// Replaces words by words and numbers by numbers. Case, hyphens and a version such as `v2`
+    /// stay.
     fn rename(&mut self, name: &str) -> String {
         let mut renamed = String::new();
         let mut word = String::new();

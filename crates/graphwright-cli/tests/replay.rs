@@ -1,4 +1,4 @@
-//! `graphwright eval replay`: offline on the embedded store, and with public data on Neo4j.
+//! Tests `graphwright eval replay`: offline on the embedded store, and with public data on Neo4j.
 
 #![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
 
@@ -17,7 +17,8 @@ const GRAPH: &str = "CREATE (a:Person {name: 'Ada', born: 1815})-[:WROTE]->(:Boo
     (a)-[:WROTE]->(:Book {title: 'Letters', year: 1852}), (:Person {name: 'Charles', born: 1791})";
 const GOLD: &str = "MATCH (p:Person)-[:WROTE]->(b:Book) RETURN b.title";
 
-/// What a model wrote: right, right with another name, right after repair, wrong, broken beyond repair, nothing.
+/// Queries of a model: right, right with another name, right after repair, wrong, broken beyond
+/// repair, empty.
 const RECORDED: &str = r#"
 {"graph": "books", "gold_cypher": "GOLD", "pred_cypher": "GOLD", "metrics": {"executable": 1.0, "execution_accuracy": 1.0}}
 {"graph": "books", "gold_cypher": "GOLD", "pred_cypher": "MATCH (b:Book)<-[:WROTE]-() RETURN b.title AS t", "metrics": {"executable": 1.0, "execution_accuracy": 1.0}}
@@ -120,7 +121,7 @@ fn mistakes_are_told() {
     assert!(text.contains("other.jsonl, line 1: missing field `graph`"), "{text}");
 }
 
-/// A server with a graph from a dump, stopped and removed with its folder.
+/// A server with a graph from a dump. Dropping it stops it and removes its folder.
 struct Server {
     folder: tempfile::TempDir,
     address: String,
@@ -157,7 +158,7 @@ fn public_data() -> PathBuf {
     std::env::var_os("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA (docs/testing.md)").into()
 }
 
-/// Floors just below what docs/replay.md tells, on a sample of each file.
+/// Checks floors just below the figures of docs/replay.md, on a sample of each file.
 #[test]
 #[ignore = "needs neo4j and public data"]
 fn repair_helps_models_on_real_graphs() {
@@ -195,7 +196,8 @@ fn repair_helps_models_on_real_graphs() {
     assert!(number(&agreement["executable"]) >= 0.99 * number(&agreement["executable_of"]), "{total}");
 }
 
-/// What models wrote for other graphs, of which there is no data: what cannot run is found by reading.
+/// Tests queries for other graphs, of which there is no data: what cannot run is found by reading
+/// them.
 #[test]
 #[ignore = "needs public data"]
 fn queries_that_cannot_run_are_found() {
@@ -204,7 +206,7 @@ fn queries_that_cannot_run_are_found() {
     let mut command = graphwright();
     command.current_dir(&recordings).args(["eval", "replay", "--json", "--output"]).arg(folder.path());
     let names = fs::read_dir(&recordings).expect("recordings").map(|file| file.expect("a file").file_name());
-    // Files that call everything executable say nothing of it.
+    // Files that call every query executable say nothing about it.
     let holds_failures = |name: &std::ffi::OsString| {
         fs::read_to_string(recordings.join(name)).expect("a file").contains(r#""executable": 0.0"#)
     };

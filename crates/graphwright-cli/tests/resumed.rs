@@ -1,4 +1,4 @@
-//! `chat --resume` after the process was killed in the middle of an answer.
+//! Tests `chat --resume` after the process was killed during an answer.
 
 #![allow(clippy::expect_used, reason = "this is a test")]
 
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 const QUESTION: &str = "What is edge-gateway?";
 const ANSWER: &str = "edge-gateway is a Service [1].";
 
-/// Kills a chat that waits for the reply of this number, and has the answer finished by another process.
+/// Kills a chat that waits for this many replies, and lets another process finish the answer.
 fn kill_and_resume(store: &Path, thread: &str, says: &[Say], rest: &[Say]) {
     let asked = says.len();
     let first = Played::saying(says.to_vec());
@@ -27,7 +27,8 @@ fn kill_and_resume(store: &Path, thread: &str, says: &[Say], rest: &[Say]) {
     let answer = &events.last().expect("events")["answer"];
     assert_eq!((&answer["question"], &answer["answer"]), (&json!(QUESTION), &json!(ANSWER)), "{answer}");
 
-    // The model is asked only for what is missing, with all that there was; the tool runs once in all.
+    // The model is asked only for what is missing, with everything there was; the tool runs once in
+    // all.
     let sent = second.sent();
     assert_eq!(sent.len(), rest.len());
     assert_eq!(sent[0]["messages"], first.sent()[asked - 1]["messages"]);
@@ -51,7 +52,7 @@ fn kill_and_resume(store: &Path, thread: &str, says: &[Say], rest: &[Say]) {
     assert_eq!(messages.collect::<Vec<_>>(), ["user", "assistant", "tool", "assistant"]);
 }
 
-/// Killed before the first reply, and after a tool was called.
+/// Kills before the first reply, and after a tool was called.
 fn kill_twice(store: &Path) {
     let call = Say::Calls(vec![lookup("edge-gateway")]);
     kill_and_resume(store, "early", &[Say::Nothing], &[call.clone(), Say::Text(ANSWER)]);
@@ -63,7 +64,7 @@ fn a_killed_answer_is_finished_by_another_process() {
     let folder = sample_store();
     let store = folder.path().join("graph");
     kill_twice(&store);
-    // What was written before the kill does not make the search index old.
+    // What was written before the kill does not make the search index stale.
     let searched =
         graphwright().args(["search", "ledger", "--json", "--store"]).arg(&store).output().expect("runs");
     let searched: Json = serde_json::from_slice(&searched.stdout).expect("JSON");

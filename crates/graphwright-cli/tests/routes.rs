@@ -1,4 +1,4 @@
-//! What agents did for their answers, recorded and looked at from the command line.
+//! Tests what agents did for their answers, as recorded and shown on the command line.
 
 #![allow(clippy::expect_used, reason = "this is a test")]
 
@@ -52,7 +52,7 @@ fn query(name: &str) -> (&'static str, Json) {
     ("run_cypher", json!({"query": text, "params": {"name": name}}))
 }
 
-/// Two questions of one kind, and one that nothing answers.
+/// Asks two questions of one kind, and one that nothing answers.
 fn ask_three(store: &Path) {
     let model = Played::saying(vec![
         Say::Calls(vec![lookup("edge-gateway")]),
@@ -106,7 +106,7 @@ fn single_runs_are_listed_and_shown() {
     let questions: Vec<_> =
         listed["routes"].as_array().expect("routes").iter().map(|run| &run["question"]).collect();
     assert_eq!(questions, [OWNER, LEDGER, GATEWAY]);
-    // Recording one run changes nothing that the next one reads.
+    // Recording a run changes nothing that the next one reads.
     let versions = listed["routes"].as_array().expect("routes").iter().map(|run| &run["store_version"]);
     assert_eq!(versions.collect::<std::collections::HashSet<_>>().len(), 1);
     let refused = routes.json(&["list", "--outcome", "refused", "--kind", "<Service>", "--limit", "1"]);
@@ -134,7 +134,7 @@ fn single_runs_are_listed_and_shown() {
     let failed = &listed["routes"][0];
     assert_eq!((&failed["outcome"], &failed["calls"]), (&json!("failed"), &json!([])));
     assert!(failed["reason"].as_str().expect("a reason").contains("refused the credentials"), "{failed}");
-    // The key of the provider is nowhere.
+    // The key of the provider is in no file.
     assert!(!fs::read_to_string(routes.file()).expect("the file").contains("sk-test"));
 }
 
@@ -246,7 +246,7 @@ fn a_conversation_takes_verdicts() {
 fn an_answer_stands_where_its_route_cannot_be_recorded() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    // A folder stands where the file would be.
+    // A folder stands where the file should be.
     fs::create_dir(store.join("search.routes.jsonl")).expect("makes a folder");
     let says = || vec![Say::Calls(vec![lookup("ledger")]), Say::Text("ledger is a Service [1].")];
     let (answer, _) =

@@ -1,4 +1,5 @@
-//! Spans of model calls reach a collector, with OpenTelemetry's names and without what was said.
+//! Tests that spans of model calls reach a collector, with OpenTelemetry's names and without the
+//! texts.
 
 #![cfg(feature = "opentelemetry")]
 #![allow(clippy::expect_used, reason = "this is a test")]
@@ -12,7 +13,7 @@ use wiremock::{
     matchers::{method, path},
 };
 
-/// Runs `doctor` with a model and a collector, and gives what was sent to the collector.
+/// Runs `doctor` with a model and a collector. Returns what was sent to the collector.
 async fn spans(content: bool) -> String {
     let server = MockServer::start().await;
     let reply = json!({
@@ -44,7 +45,7 @@ async fn spans(content: bool) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     let requests = server.received_requests().await.expect("recorded");
     let sent = requests.iter().filter(|request| request.url.path() == "/v1/traces");
-    // Protocol buffers hold texts as they are.
+    // Protocol buffers store texts as they are.
     sent.map(|request| String::from_utf8_lossy(&request.body).into_owned()).collect()
 }
 

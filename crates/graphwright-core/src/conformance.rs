@@ -1,11 +1,15 @@
-//! The conformance suite that every store passes: does it give the answers that Cypher defines, and keep the promises
-//! of [`GraphStore`]?
+//! The conformance suite that every store passes.
 //!
-//! [`run`] makes a new empty store for each case (one for all reading cases of a group) and says of each whether it
-//! passed, gave a wrong answer, or was refused with [`Unsupported`](crate::StoreError::Unsupported). A refusal is no
-//! pass, and counts apart.
+//! It checks that a store gives the answers that Cypher defines and keeps the promises of
+//! [`GraphStore`].
 //!
-//! The statements stand in `data/` with the rows that Neo4j gives by its documentation; the promises are code.
+//! [`run`] makes a new empty store for each case (one for all reading cases of a group). Each case
+//! passes, gives a wrong answer, or is refused with
+//! [`Unsupported`](crate::StoreError::Unsupported). A refusal does not count as a pass; it is
+//! counted apart.
+//!
+//! The files in `data/` hold the statements, with the rows that Neo4j gives by its documentation.
+//! The promises of the trait are checked in code.
 
 mod checks;
 mod compare;
@@ -20,37 +24,37 @@ use crate::{GraphStore, StoreError};
 /// A store under test.
 type Store = Arc<dyn GraphStore>;
 
-/// How a case ended.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should be.
+    /// The store gave the expected answer.
     Passed,
-    /// Another answer, or an error where there should be none.
+    /// The store gave another answer, or an error where there should be none. Holds the reason.
     Wrong(String),
-    /// An error that says that the store does not run this construct.
+    /// The store does not run this construct. Holds its error.
     Refused(String),
 }
 
-/// A case's name and how it ended.
+/// The outcome of a case, with the case's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseResult {
-    /// Group and number or name, as `features/042`.
+    /// The group and the number or name, as `features/042`.
     pub id: String,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// How all cases ended, in order.
+/// The outcomes of all cases, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The cases.
+    /// One result for each case.
     pub results: Vec<CaseResult>,
 }
 
-/// One case.
+/// A case of the suite.
 #[derive(Clone)]
 pub struct Case {
-    /// Group and number or name, as `features/042`.
+    /// The group and the number or name, as `features/042`.
     pub id: String,
     test: Test,
 }
@@ -62,7 +66,7 @@ enum Test {
     Broken(String),
 }
 
-/// Why a case did not pass.
+/// A reason why a case did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Failure {
     Wrong(String),
@@ -100,7 +104,7 @@ const FILES: [(&str, &str); 6] = [
     ("patterns_22", include_str!("conformance/data/patterns_22.txt")),
 ];
 
-/// All cases, by group.
+/// Returns all cases, by group.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (group, text) in FILES {
@@ -117,13 +121,17 @@ pub fn cases() -> Vec<Case> {
     cases
 }
 
-/// Runs all cases, each on a store that `factory` makes. It may empty and give the one that it gave before.
+/// Runs all cases, each on an empty store from `factory`.
+///
+/// The factory may empty the store that it gave before and give it again.
 pub async fn run<F, R>(factory: F) -> Report
 where
     F: Fn() -> R,
     R: Future<Output = Result<Store, StoreError>>,
 {
     let mut report = Report::default();
+    // Making and seeding a store is slow, so reading cases of one seed share a store until a case
+    // writes.
     let mut shared: Option<(&'static str, Store)> = None;
     for case in cases() {
         if !case.only_reads() {
@@ -175,12 +183,12 @@ where
 }
 
 impl Report {
-    /// The names of the cases that were refused, in order.
+    /// Returns the names of the refused cases, in order.
     pub fn refused(&self) -> Vec<&str> {
         self.ids(|outcome| matches!(outcome, Outcome::Refused(_)))
     }
 
-    /// The names of the cases with a wrong answer, in order.
+    /// Returns the names of the cases with a wrong answer, in order.
     pub fn wrong(&self) -> Vec<&str> {
         self.ids(|outcome| matches!(outcome, Outcome::Wrong(_)))
     }
@@ -195,7 +203,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The counts of each group, and each case that did not pass with its reason.
+    /// Writes the counts of each group, then each case that did not pass, with its reason.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut groups: Vec<(&str, [usize; 3])> = Vec::new();
         for result in &self.results {

@@ -1,4 +1,4 @@
-//! Documents, the passages they are split into, and where a fact comes from.
+//! Documents, the passages that they are split into, and the sources of facts.
 
 use std::ops::Range;
 
@@ -9,34 +9,34 @@ use crate::Properties;
 /// A range of bytes in a document's text; `start <= end`, both on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// A span from its ends.
+    /// Creates a span from its ends.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// Whether `other` lies inside.
+    /// Returns whether `other` lies inside this span.
     pub fn contains(&self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// As a range, to slice text.
+    /// Returns the span as a range, to slice text.
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// How a document's text is written, which decides how it is split and read.
+/// The form of a document's text, which decides how it is split and read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextFormat {
-    /// Markdown; HTML and office files are brought into this form.
+    /// Markdown. HTML and office files are brought into this form.
     Markdown,
     /// Text without markup.
     Plain,
@@ -48,20 +48,24 @@ pub enum TextFormat {
     JsonLines,
 }
 
-/// A document as it was loaded. All offsets count bytes in `text`.
+/// A document as it was loaded.
+///
+/// All offsets count bytes in `text`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Stable identifier, derived from `source`.
+    /// A stable identifier, derived from `source`.
     pub id: String,
-    /// Where it was read from: a path relative to what was ingested, or `stdin`.
+    /// The path that it was read from, relative to what was ingested, or `stdin`.
     pub source: String,
-    /// Its title: the first heading, else the file's name.
+    /// The first heading, else the file's name.
     pub title: String,
-    /// The whole text as UTF-8; front matter stays in it, so that what is read from there has a range.
+    /// The whole text as UTF-8.
+    ///
+    /// Front matter stays in it, so that what is read from there has a range.
     pub text: String,
-    /// How `text` is written.
+    /// The form of `text`.
     pub format: TextFormat,
-    /// BLAKE3 of the bytes it was read from, in hexadecimal.
+    /// The BLAKE3 hash of the bytes that it was read from, in hexadecimal.
     pub hash: String,
     /// Front matter and what else the loader found.
     pub metadata: Properties,
@@ -70,13 +74,13 @@ pub struct Document {
 /// A passage of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chunk {
-    /// Stable identifier: document and index.
+    /// A stable identifier, made of the document's identifier and the index.
     pub id: String,
     /// The document's identifier.
     pub document: String,
-    /// Position in reading order, from 0.
+    /// The position in reading order, from 0.
     pub index: usize,
-    /// Where in the document's text.
+    /// The range of the passage in the document's text.
     pub span: Span,
     /// The text of that range.
     pub text: String,
@@ -84,7 +88,7 @@ pub struct Chunk {
     pub headings: Vec<String>,
 }
 
-/// Where a fact was read.
+/// The place where a fact was read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Provenance {
     /// The document's identifier.

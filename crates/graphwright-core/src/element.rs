@@ -1,4 +1,4 @@
-//! Nodes, relationships and paths, and the keys by which we write them.
+//! Nodes, relationships and paths, and the keys by which Graphwright writes them.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -9,18 +9,20 @@ use crate::{Value, names};
 /// Properties of a node or relationship, by name.
 pub type Properties = BTreeMap<String, Value>;
 
-/// The store's own identifier of a node or relationship. Opaque; valid for one store only.
+/// The store's own identifier of a node or relationship.
+///
+/// Opaque, and valid for one store only.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ElementId(String);
 
 impl ElementId {
-    /// Takes over what the store calls the element.
+    /// Wraps the store's identifier of an element.
     pub fn new(id: impl Into<String>) -> Self {
         Self(id.into())
     }
 
-    /// The identifier as text.
+    /// Returns the identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -37,30 +39,30 @@ impl fmt::Display for ElementId {
 pub struct Node {
     /// The store's identifier.
     pub element_id: ElementId,
-    /// Labels; on nodes that Graphwright wrote the most specific comes first.
+    /// The labels. On nodes that Graphwright wrote, the most specific comes first.
     pub labels: Vec<String>,
-    /// Properties; a property that is null is absent.
+    /// The properties. A property that is null is absent.
     pub properties: Properties,
 }
 
 impl Node {
-    /// Our identifier where the node has one, else the store's.
+    /// Returns Graphwright's identifier (`__id__`) if the node has one, else the store's.
     pub fn id(&self) -> &str {
         text(&self.properties, names::ID).unwrap_or(self.element_id.as_str())
     }
 
-    /// The first label that is not reserved, or the first label, or `""`.
+    /// Returns the first label that is not reserved, else the first label, else `""`.
     pub fn kind(&self) -> &str {
         let open = self.labels.iter().find(|label| !names::is_reserved(label));
         open.or(self.labels.first()).map_or("", String::as_str)
     }
 
-    /// The name that the node says it has: `name`, else `title`.
+    /// Returns the property `name`, else `title`.
     pub fn name(&self) -> Option<&str> {
         text(&self.properties, names::NAME).or_else(|| text(&self.properties, "title"))
     }
 
-    /// What people call the node: its [`name`](Self::name), else its [`id`](Self::id).
+    /// Returns the text to show for the node: its [`name`](Self::name), else its [`id`](Self::id).
     pub fn display_name(&self) -> &str {
         self.name().unwrap_or_else(|| self.id())
     }
@@ -73,62 +75,64 @@ pub struct Relationship {
     pub element_id: ElementId,
     /// The relationship type, as `DEPENDS_ON`.
     pub kind: String,
-    /// Where it starts.
+    /// The node where it starts.
     pub start: ElementId,
-    /// Where it ends.
+    /// The node where it ends.
     pub end: ElementId,
-    /// Properties; a property that is null is absent.
+    /// The properties. A property that is null is absent.
     pub properties: Properties,
 }
 
 impl Relationship {
-    /// Our identifier where the relationship has one, else the store's.
+    /// Returns Graphwright's identifier (`__id__`) if the relationship has one, else the store's.
     pub fn id(&self) -> &str {
         text(&self.properties, names::ID).unwrap_or(self.element_id.as_str())
     }
 }
 
-/// An alternating walk: `nodes.len() == relationships.len() + 1`.
+/// A walk that alternates nodes and relationships: `nodes.len() == relationships.len() + 1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
     /// The nodes, in walking order.
     pub nodes: Vec<Node>,
-    /// The relationships between neighbours; each may point either way.
+    /// The relationships between neighbouring nodes. Each may point either way.
     pub relationships: Vec<Relationship>,
 }
 
-/// By what we write a node: its first (most specific) label and our identifier, kept in `__id__`.
+/// The key by which Graphwright writes a node: its first (most specific) label and its `__id__`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeKey {
-    /// The most specific label; it does not change during the node's life.
+    /// The most specific label. It does not change during the node's life.
     pub label: String,
-    /// Our identifier, unique in the store.
+    /// Graphwright's identifier, unique in the store.
     pub id: String,
 }
 
 impl NodeKey {
-    /// A key from its parts.
+    /// Creates a key from its parts.
     pub fn new(label: impl Into<String>, id: impl Into<String>) -> Self {
         Self { label: label.into(), id: id.into() }
     }
 }
 
-/// By what we write a relationship: its ends, its type and our identifier, kept in `__id__`.
+/// The key by which Graphwright writes a relationship: its ends, its type and its `__id__`.
+///
 /// Two relationships of one type between the same ends differ in their identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RelationshipKey {
     /// The relationship type.
     pub kind: String,
-    /// Where it starts.
+    /// The node where it starts.
     pub from: NodeKey,
-    /// Where it ends.
+    /// The node where it ends.
     pub to: NodeKey,
-    /// Our identifier, unique among relationships of that type between those ends.
+    /// Graphwright's identifier, unique among the relationships of that type between those ends.
     pub id: String,
 }
 
 fn text<'a>(properties: &'a Properties, name: &str) -> Option<&'a str> {
     match properties.get(name) {
+        // An empty name is none: callers fall back to the next.
         Some(Value::String(text)) if !text.is_empty() => Some(text),
         _ => None,
     }

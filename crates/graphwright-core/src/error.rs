@@ -1,24 +1,24 @@
-//! What can go wrong in a store.
+//! Errors of stores.
 
 use std::{path::PathBuf, time::Duration};
 
 use thiserror::Error;
 
-/// `Result` with [`StoreError`].
+/// A `Result` whose error is [`StoreError`] unless told otherwise.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// Where in a query text: line and column count characters from 1, `offset` counts bytes from 0.
+/// A place in a query text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// Byte offset, from 0.
+    /// The offset in bytes, from 0.
     pub offset: usize,
 }
 
-/// Why a store could not do what was asked. The variants are what a caller can act on.
+/// An error of a store. Its variants are what a caller can act on.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -27,7 +27,7 @@ pub enum StoreError {
     Syntax {
         /// What is wrong.
         message: String,
-        /// Where, if the engine says.
+        /// The place of the error, if the engine tells it.
         position: Option<Position>,
     },
     /// The query is valid Cypher, but this store does not run this construct.
@@ -35,68 +35,69 @@ pub enum StoreError {
     Unsupported {
         /// The store's name, as `embedded`.
         store: &'static str,
-        /// The construct by its Cypher name.
+        /// The construct, by its Cypher name.
         construct: String,
         /// What to write instead.
         hint: String,
     },
-    /// The query is valid but failed on these values (type, missing parameter, division by zero …).
+    /// The query is valid but failed on these values: a wrong type, a missing parameter, a division
+    /// by zero.
     #[error("{message}")]
     Evaluation {
         /// What failed.
         message: String,
     },
-    /// A write was sent where only reading is allowed.
+    /// A write was sent where only reads are allowed.
     #[error("this is a write, and {context} only reads")]
     ReadOnly {
         /// What only reads, as `a snapshot`.
         context: String,
     },
-    /// A constraint forbids the write; nothing was written.
+    /// A constraint forbids the write. Nothing was written.
     #[error("{message}")]
     Constraint {
-        /// Which constraint, and the values.
+        /// The constraint, and the values that break it.
         message: String,
     },
-    /// The write would change more than it may; nothing was written.
+    /// The write would make more changes than allowed. Nothing was written.
     #[error("this write makes {changes} changes, and {limit} are allowed; nothing was written")]
     TooManyChanges {
-        /// How many nodes, relationships, properties and labels it would change.
+        /// The number of nodes, relationships, properties and labels that it would change.
         changes: u64,
-        /// How many it may.
+        /// The number of changes that it may make.
         limit: u64,
     },
-    /// A node or relationship that the write names does not exist; nothing was written.
+    /// A node or relationship that the write names does not exist. Nothing was written.
     #[error("{what} does not exist")]
     NotFound {
         /// What is missing.
         what: String,
     },
-    /// The time limit passed; the work was stopped.
+    /// The time limit passed, and the work was stopped.
     #[error("stopped after the time limit of {limit:?}")]
     TimedOut {
         /// The limit.
         limit: Duration,
     },
-    /// The caller cancelled.
+    /// The caller cancelled the work.
     #[error("cancelled")]
     Cancelled,
     /// Another process is writing to this store.
     #[error("{} is being written by {holder}", path.display())]
     Locked {
-        /// The store.
+        /// The path of the store.
         path: PathBuf,
-        /// The process, as `process 4711 (graphwright ingest)`.
+        /// The process that writes, as `process 4711 (graphwright ingest)`.
         holder: String,
     },
     /// The store cannot be reached or opened.
     #[error("cannot open {address}: {message}")]
     Unavailable {
-        /// Path or address, without secrets.
+        /// The path or address, without secrets.
         address: String,
-        /// Why.
+        /// The reason.
         message: String,
-        /// What to do.
+        /// What to do about it.
         hint: String,
     },
     /// The disk failed in the middle of work.
@@ -108,43 +109,43 @@ pub enum StoreError {
         #[source]
         source: Option<std::io::Error>,
     },
-    /// The connection to a server was lost in the middle of work that was not committed.
+    /// The connection to a server was lost during work that was not committed.
     #[error("the connection to {address} was lost: {message}")]
     Disconnected {
-        /// The server.
+        /// The address of the server.
         address: String,
-        /// How.
+        /// How the connection was lost.
         message: String,
     },
     /// The answer to a commit was lost: the write is there as a whole or not at all.
     #[error("it is not known whether the write was committed: {message}")]
     CommitUnknown {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// What is stored is damaged.
+    /// The stored data is damaged.
     #[error("{address} is damaged: {message}")]
     Corrupt {
-        /// Path or address.
+        /// The path or address.
         address: String,
         /// What is damaged.
         message: String,
     },
-    /// Anything else that the engine reports.
+    /// Any other error that the engine reports.
     #[error("{message}")]
     Engine {
-        /// The engine's words.
+        /// The engine's own words.
         message: String,
     },
 }
 
 impl StoreError {
-    /// Whether the same call may succeed later without a change.
+    /// Returns whether the same call may succeed later without a change.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::Locked { .. } | Self::TimedOut { .. } | Self::Disconnected { .. })
     }
 
-    /// A stable name for programs, as `syntax`.
+    /// Returns a stable name for programs, as `syntax`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Syntax { .. } => "syntax",
@@ -166,21 +167,19 @@ impl StoreError {
         }
     }
 
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unsupported { hint, .. } | Self::Unavailable { hint, .. } => Some(hint.clone()),
-            Self::ReadOnly { .. } => Some("open write mode with --write if you mean it".to_owned()),
+            Self::ReadOnly { .. } => Some("open it for writing if you mean it".to_owned()),
             Self::Locked { .. } => Some("wait until it ends, or stop it; reading works beside it".to_owned()),
             Self::TooManyChanges { .. } => {
-                Some("narrow what is changed, or raise the limit with --max-changes".to_owned())
+                Some("narrow what is changed, or raise the limit of changes".to_owned())
             }
-            Self::TimedOut { .. } => {
-                Some("narrow the query, or raise the limit with --time-limit".to_owned())
+            Self::TimedOut { .. } => Some("narrow the query, or raise the time limit".to_owned()),
+            Self::Corrupt { .. } => {
+                Some("name another store, and ingest again or import an export into it".to_owned())
             }
-            Self::Corrupt { .. } => Some(
-                "name another store with --store, and ingest again or import an export into it".to_owned(),
-            ),
             Self::Syntax { position: Some(_), .. } => {
                 Some("correct the query; the place is where the parser stopped".to_owned())
             }

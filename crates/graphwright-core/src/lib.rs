@@ -1,5 +1,7 @@
-//! The vocabulary of Graphwright: values, graph elements, schema, documents, statements,
-//! and [`GraphStore`], the contract that every store keeps. Nothing here does I/O.
+//! The vocabulary of Graphwright: values, graph elements, schema, documents and statements.
+//!
+//! [`GraphStore`] is the contract that every store keeps. A caller hands it a [`Statement`] and
+//! gets [`Value`]s back, as a stream of rows or as a [`Table`]. Nothing in this crate does I/O.
 //!
 //! ```
 //! use graphwright_core::{Statement, Value};
@@ -7,20 +9,22 @@
 //! let statement = Statement::fixed("MATCH (n:Person {name: $name}) RETURN n").with("name", "Ada");
 //! assert_eq!(statement.parameters()["name"], Value::from("Ada"));
 //! ```
+//!
+//! Feature `conformance` adds the suite that every implementation of [`GraphStore`] passes.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
-pub mod dates;
 pub mod document;
 mod element;
-pub mod english;
 mod error;
 pub mod names;
 mod plan;
 mod record;
 pub mod schema;
+mod selection;
 mod statement;
 pub mod store;
+pub mod text;
 pub mod value;
 
 pub use document::{Chunk, Document, Provenance, Span};

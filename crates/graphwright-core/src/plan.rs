@@ -1,23 +1,23 @@
-//! What a statement does, and how a store runs it.
+//! The kinds of statements, and the plans by which a store runs them.
 
 use serde::{Deserialize, Serialize};
 
-/// What a statement does, as stores say it of themselves. Neo4j's letters are `r`, `rw`, `w` and `s`.
+/// The kind of a statement, as the store reports it. Neo4j's letters are `r`, `rw`, `w` and `s`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryType {
-    /// It only reads.
+    /// The statement only reads.
     Read,
-    /// It writes and gives rows.
+    /// The statement writes and returns rows.
     ReadWrite,
-    /// It writes and gives no rows.
+    /// The statement writes and returns no rows.
     Write,
-    /// It changes indexes or constraints.
+    /// The statement changes indexes or constraints.
     Schema,
 }
 
 impl QueryType {
-    /// The stable name, as `read_write`.
+    /// Returns the stable name, as `read_write`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -28,32 +28,35 @@ impl QueryType {
     }
 }
 
-/// An operator of a plan, with those that feed it. A whole plan is its last operator. What a store does not tell is `None`.
+/// An operator of a plan, with the operators that feed it.
+///
+/// A whole plan is its last operator. What a store does not tell is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Plan {
-    /// What it does, in the store's own word, as `NodeByLabelScan`.
+    /// The operator's name in the store's own words, as `NodeByLabelScan`.
     pub operator: String,
-    /// On what, as `s:Service`.
+    /// What it works on, as `s:Service`.
     pub details: Option<String>,
-    /// How many rows the planner expected it to give.
+    /// The number of rows that the planner expected it to give.
     pub estimated_rows: Option<f64>,
-    /// How many rows it gave.
+    /// The number of rows that it gave.
     pub rows: Option<u64>,
-    /// How often it asked the storage for something (Neo4j's database hits).
+    /// The number of requests that it made to the storage (Neo4j's database hits).
     pub db_hits: Option<u64>,
-    /// How long it took by itself, in milliseconds.
+    /// The time that it took by itself, in milliseconds.
     pub time_ms: Option<f64>,
     /// The operators whose rows it takes.
     pub children: Vec<Plan>,
 }
 
 impl Plan {
-    /// The operators with their depth, each before those that feed it.
+    /// Returns the operators with their depth, each before those that feed it.
     pub fn operators(&self) -> Vec<(usize, &Self)> {
         let mut found = Vec::new();
         let mut open = vec![(0, self)];
         while let Some((depth, operator)) = open.pop() {
             found.push((depth, operator));
+            // The last child pushed is popped first, so the children are pushed in reverse.
             open.extend(operator.children.iter().rev().map(|child| (depth + 1, child)));
         }
         found

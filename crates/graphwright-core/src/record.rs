@@ -1,4 +1,4 @@
-//! Rows that come back from a query.
+//! Rows that a query returns.
 
 use std::{
     pin::Pin,
@@ -11,32 +11,32 @@ use serde::Serialize;
 
 use crate::{Plan, QueryType, Result, Value};
 
-/// One row; its values stand in the order of the stream's columns.
+/// A row. Its values are in the order of the stream's columns.
 pub type Record = Vec<Value>;
 
-/// Something the store says beside the rows, as "label `Persn` does not exist".
+/// A remark of the store beside the rows, as "label `Persn` does not exist".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Notice {
     /// A stable name, as `unknown_label`.
     pub code: String,
-    /// For people.
+    /// The text for people.
     pub message: String,
 }
 
-/// What is known once the last row has been read.
+/// A summary of a query, known once the last row has been read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Why rows are missing, if a limit cut the result.
+    /// The reason why rows are missing, if a limit cut the result.
     pub truncated: Option<String>,
-    /// What the store says beside the rows.
+    /// Remarks of the store.
     pub notices: Vec<Notice>,
-    /// What the statement does, where the store says it.
+    /// The kind of the statement, if the store tells it.
     pub query_type: Option<QueryType>,
-    /// How the store runs it, where [`QueryMode`](crate::store::QueryMode) asked for it.
+    /// The plan, if [`QueryMode`](crate::store::QueryMode) asked for it.
     pub plan: Option<Plan>,
 }
 
-/// Rows as they arrive. Dropping the stream ends the query.
+/// A stream of rows. Dropping it ends the query.
 pub struct RecordStream {
     columns: Arc<[String]>,
     records: BoxStream<'static, Result<Record>>,
@@ -44,7 +44,7 @@ pub struct RecordStream {
 }
 
 impl RecordStream {
-    /// A stream from its parts; the store fills `summary` before it ends the stream.
+    /// Creates a stream from its parts. The store fills `summary` before it ends the stream.
     pub fn new(
         columns: impl Into<Arc<[String]>>,
         records: BoxStream<'static, Result<Record>>,
@@ -53,19 +53,19 @@ impl RecordStream {
         Self { columns: columns.into(), records, summary }
     }
 
-    /// A stream over rows that are already there.
+    /// Creates a stream over rows that are already there.
     pub fn from_table(table: Table) -> Self {
         let summary = Arc::new(OnceLock::from(table.summary));
         let records = futures::stream::iter(table.rows.into_iter().map(Ok)).boxed();
         Self::new(table.columns, records, summary)
     }
 
-    /// Names of the columns.
+    /// Returns the names of the columns.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The summary; `None` until the last row has been read.
+    /// Returns the summary, or `None` until the last row has been read.
     pub fn summary(&self) -> Option<&Summary> {
         self.summary.get()
     }
@@ -75,8 +75,9 @@ impl RecordStream {
         self.collect_within(usize::MAX).await
     }
 
-    /// Reads rows as long as they take no more than so many bytes together ([`Value::size`]), and then ends the query. Where rows
-    /// are missing for that, [`Summary::truncated`] says so.
+    /// Reads rows while they take at most `bytes` together ([`Value::size`]), then ends the query.
+    ///
+    /// [`Summary::truncated`] tells whether rows are missing because of the limit.
     pub async fn collect_within(mut self, bytes: usize) -> Result<Table> {
         let mut rows: Vec<Record> = Vec::new();
         let mut size = 0_usize;
@@ -86,6 +87,7 @@ impl RecordStream {
             size = size.saturating_add(record.iter().map(Value::size).sum());
             if size > bytes {
                 truncated = Some(too_large(rows.len(), bytes));
+                // The stream is dropped at the end of this call, which ends the query.
                 break;
             }
             rows.push(record);
@@ -110,20 +112,21 @@ impl std::fmt::Debug for RecordStream {
     }
 }
 
-/// A result read to its end.
+/// A result that was read to its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Names of the columns.
+    /// The names of the columns.
     pub columns: Vec<String>,
     /// The rows, each in the order of `columns`.
     pub rows: Vec<Record>,
-    /// Whether and why rows are missing, and what the store says.
+    /// Whether and why rows are missing, and the remarks of the store.
     pub summary: Summary,
 }
 
 impl Table {
-    /// The first rows that take no more than so many bytes together ([`Value::size`]). Where rows are missing for that,
-    /// [`Summary::truncated`] says so.
+    /// Keeps the first rows that take at most `bytes` together ([`Value::size`]).
+    ///
+    /// [`Summary::truncated`] tells whether rows are missing because of the limit.
     #[must_use]
     pub fn within(mut self, bytes: usize) -> Self {
         let mut size = 0_usize;

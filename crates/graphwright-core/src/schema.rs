@@ -1,8 +1,13 @@
-//! What is in a graph: labels, types, properties, patterns, indexes and constraints.
+//! The schema of a graph: labels, types, properties, patterns, indexes and constraints.
+//!
+//! A store returns a [`GraphSchema`] from [`schema`](crate::GraphStore::schema);
+//! [`GraphSchema::from_json`] reads one from a file. [`Index`] and [`Constraint`] are also what a
+//! caller asks a store to create.
 
 mod cypherbench;
 mod json;
 mod observer;
+pub(crate) mod options;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +17,17 @@ use crate::{Value, names};
 
 /// The schema of a graph as it was found.
 ///
-/// As JSON it has the form that `graphwright schema --json` prints: labels and types by name and count, and the properties
-/// of all of them in one list.
+/// As JSON it has the form that `graphwright schema --json` prints: labels and types by name and
+/// count, and the properties of all of them in one list.
 ///
 /// ```
 /// use graphwright_core::GraphSchema;
 ///
 /// let schema: GraphSchema = serde_json::from_str(
 ///     r#"{"labels": [{"name": "Service"}],
-///         "properties": [{"on": "label", "of": "Service", "name": "tier", "types": ["INTEGER"]}]}"#,
+///         "properties": [{
+///             "on": "label", "of": "Service", "name": "tier", "types": ["INTEGER"]
+///         }]}"#,
 /// )?;
 /// assert_eq!(schema.labels[0].properties[0].types, ["INTEGER"]);
 /// # Ok::<_, serde_json::Error>(())
@@ -28,20 +35,21 @@ use crate::{Value, names};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "json::Form", try_from = "json::Form")]
 pub struct GraphSchema {
-    /// Labels, most frequent first.
+    /// The labels, most frequent first.
     pub labels: Vec<ElementSchema>,
-    /// Relationship types, most frequent first.
+    /// The relationship types, most frequent first.
     pub relationship_types: Vec<ElementSchema>,
-    /// Which labels a type connects, most frequent first.
+    /// The labels that each type connects, most frequent first.
     pub patterns: Vec<Pattern>,
-    /// Indexes.
+    /// The indexes.
     pub indexes: Vec<Index>,
-    /// Constraints.
+    /// The constraints.
     pub constraints: Vec<Constraint>,
 }
 
 impl GraphSchema {
-    /// The schema without what Graphwright keeps for itself: everything with a [reserved](names::is_reserved) name.
+    /// Removes what Graphwright keeps for itself: everything with a [reserved](names::is_reserved)
+    /// name.
     #[must_use]
     pub fn without_reserved(mut self) -> Self {
         let is_ours = |name: &String| names::is_reserved(name);
@@ -67,16 +75,18 @@ impl GraphSchema {
 pub struct ElementSchema {
     /// The label or type.
     pub name: String,
-    /// How many nodes or relationships have it.
+    /// The number of nodes or relationships that have it.
     pub count: u64,
-    /// How many of them were looked at for properties and values. What fewer than all show is no proof of what the others have.
+    /// The number of them that were looked at for properties and values.
+    ///
+    /// If it is less than `count`, what was seen is no proof of what the others have.
     pub observed: u64,
-    /// Its properties by name.
+    /// The properties, by name.
     pub properties: Vec<PropertySchema>,
 }
 
 impl ElementSchema {
-    /// The most frequent first, and by name.
+    /// Sorts elements by count, most frequent first, then by name.
     #[must_use]
     pub fn sorted(mut elements: Vec<Self>) -> Vec<Self> {
         elements.sort_unstable_by(|one, other| {
@@ -86,21 +96,21 @@ impl ElementSchema {
     }
 }
 
-/// A property of a label or type.
+/// A property of a label or relationship type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PropertySchema {
     /// The property's name.
     pub name: String,
-    /// Types of the values seen ([`Value::type_name`]), most frequent first.
+    /// The types of the values seen ([`Value::type_name`]), most frequent first.
     #[serde(default)]
     pub types: Vec<String>,
-    /// How many of the elements looked at have it.
+    /// The number of elements looked at that have it.
     #[serde(default)]
     pub count: u64,
     /// A few values: the least of those looked at.
     #[serde(default)]
     pub samples: Vec<Value>,
-    /// All values, where there are at most ten.
+    /// All values, if there are at most ten.
     #[serde(default)]
     pub values: Option<Vec<Value>>,
     /// The least value, for numbers and temporal values.
@@ -111,23 +121,23 @@ pub struct PropertySchema {
     pub max: Option<Value>,
 }
 
-/// `(:from)-[:kind]->(:to)`.
+/// A kind of connection, `(:from)-[:kind]->(:to)`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pattern {
-    /// Label of the start.
+    /// The label of the start.
     pub from: String,
-    /// Relationship type.
+    /// The relationship type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Label of the end.
+    /// The label of the end.
     pub to: String,
-    /// How many relationships.
+    /// The number of relationships.
     #[serde(default)]
     pub count: u64,
 }
 
 impl Pattern {
-    /// Puts the most frequent first, and then by name.
+    /// Sorts patterns by count, most frequent first, then by name.
     pub fn sort(patterns: &mut [Self]) {
         patterns.sort_unstable_by(|one, other| {
             let names = |pattern: &Self| (pattern.from.clone(), pattern.kind.clone(), pattern.to.clone());
@@ -136,7 +146,7 @@ impl Pattern {
     }
 }
 
-/// Nodes of a label, or relationships of a type.
+/// The elements that an index covers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -146,30 +156,30 @@ pub enum Target {
     RelationshipType(String),
 }
 
-/// How a vector index compares.
+/// The measure by which a vector index compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Similarity {
     /// The cosine of the angle.
     #[default]
     Cosine,
-    /// The distance.
+    /// The Euclidean distance.
     Euclidean,
 }
 
-/// What an index is for.
+/// The purpose of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum IndexKind {
-    /// Equality and range on one property, or on several together (composite).
+    /// Looks up equality and range on one property, or on several together (composite).
     Property,
-    /// Words in text.
+    /// Looks up words in text.
     FullText,
-    /// Nearest vectors.
+    /// Finds the nearest vectors.
     Vector {
-        /// Number of components.
+        /// The number of components.
         dimensions: usize,
-        /// How two vectors are compared.
+        /// The measure by which two vectors are compared.
         similarity: Similarity,
     },
 }
@@ -177,20 +187,21 @@ pub enum IndexKind {
 /// An index, as asked for or as found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Index {
-    /// Its name; made from the rest when empty.
+    /// The name. When empty, it is made from the rest.
     pub name: String,
-    /// On what.
+    /// The elements that it covers.
     pub target: Target,
-    /// Which properties, in order; a store may list those of a composite index in another order.
+    /// The properties, in order. A store may list those of a composite index in another order.
     pub properties: Vec<String>,
-    /// What for.
+    /// The purpose.
     #[serde(flatten)]
     pub kind: IndexKind,
 }
 
 impl Index {
-    /// Whether an index serves what the other one does, whatever their names. The properties of a composite index are looked up
-    /// together, so their order does not matter.
+    /// Returns whether both indexes do the same work, whatever their names.
+    ///
+    /// The properties of a composite index are looked up together, so their order does not matter.
     pub fn serves_same(&self, other: &Self) -> bool {
         self.target == other.target
             && self.kind == other.kind
@@ -201,22 +212,22 @@ impl Index {
 /// A uniqueness constraint, as asked for or as found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Constraint {
-    /// Its name; made from the rest when empty.
+    /// The name. When empty, it is made from the rest.
     pub name: String,
-    /// The label.
+    /// The label of the nodes.
     pub label: String,
     /// The properties that are unique together.
     pub properties: Vec<String>,
 }
 
 impl Constraint {
-    /// Whether a constraint demands what the other one does, whatever their names.
+    /// Returns whether both constraints demand the same, whatever their names.
     pub fn demands_same(&self, other: &Self) -> bool {
         self.label == other.label && are_same(&self.properties, &other.properties)
     }
 }
 
-/// Whether both name the same properties, in whichever order.
+/// Returns whether both lists name the same properties, in whichever order.
 fn are_same(one: &[String], other: &[String]) -> bool {
     let [mut one, mut other] = [one.to_vec(), other.to_vec()];
     one.sort_unstable();

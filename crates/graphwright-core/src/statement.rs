@@ -1,14 +1,14 @@
-//! Query text apart from its parameters.
+//! Query text, kept apart from its parameters.
 
 use std::{borrow::Cow, fmt};
 
 use crate::{Properties, Value};
 
-/// What a store runs: Cypher text and, apart from it, parameters.
+/// A query that a store runs: Cypher text and, apart from it, parameters.
 ///
 /// There are three ways to get one, so that no text made at run time reaches a store unchecked:
-/// [`Statement::fixed`] takes text that was written in source code; the safe builder and the gate of
-/// `graphwright-cypher` make the others.
+/// [`Statement::fixed`] takes text that was written in source code; the safe builder and the gate
+/// of `graphwright-cypher` make the others.
 ///
 /// ```
 /// use graphwright_core::Statement;
@@ -17,7 +17,7 @@ use crate::{Properties, Value};
 /// assert_eq!(statement.text(), "MATCH (n {name: $name}) RETURN n");
 /// ```
 ///
-/// Text that is made while the program runs has no such door: not as the text of a fixed statement,
+/// Text that is made at run time does not compile as the text of a fixed statement,
 ///
 /// ```compile_fail,E0597
 /// let name = "Ada".to_owned();
@@ -25,14 +25,14 @@ use crate::{Properties, Value};
 /// let statement = graphwright_core::Statement::fixed(&text);
 /// ```
 ///
-/// not by a conversion,
+/// nor by a conversion,
 ///
 /// ```compile_fail,E0277
 /// let text = "MATCH (n) RETURN n".to_owned();
 /// let statement = graphwright_core::Statement::from(text);
 /// ```
 ///
-/// and not by the parts of one.
+/// nor as a field of the struct.
 ///
 /// ```compile_fail,E0451
 /// let text = std::borrow::Cow::from("MATCH (n) RETURN n".to_owned());
@@ -45,13 +45,15 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// A statement whose text stands in source code. Values go in by [`with`](Self::with).
+    /// Creates a statement whose text stands in source code. [`with`](Self::with) adds values.
     pub fn fixed(text: &'static str) -> Self {
         Self { text: Cow::Borrowed(text), parameters: Properties::new() }
     }
 
-    /// The door for text made at run time. `cargo xtask layers` sees to it that only
-    /// `graphwright-cypher` calls this, after it has checked the text.
+    /// Creates a statement from text made at run time.
+    ///
+    /// Only `graphwright-cypher` calls this, after it has checked the text; `cargo xtask layers`
+    /// sees to that.
     #[doc(hidden)]
     pub fn from_checked_text(text: String) -> Self {
         Self { text: Cow::Owned(text), parameters: Properties::new() }
@@ -71,19 +73,19 @@ impl Statement {
         self
     }
 
-    /// The query text.
+    /// Returns the query text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The parameters by name, without `$`.
+    /// Returns the parameters by name, without `$`.
     pub fn parameters(&self) -> &Properties {
         &self.parameters
     }
 }
 
 impl fmt::Debug for Statement {
-    /// Shows the text and the names of the parameters; values may be private.
+    /// Shows the text and the names of the parameters. Values may be private.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Statement")

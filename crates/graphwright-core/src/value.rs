@@ -1,4 +1,16 @@
 //! Values as Cypher knows them.
+//!
+//! [`Value`] converts from Rust's types with `From`, back with `as_str`, `as_integer` and the like,
+//! and to and from JSON with serde.
+//!
+//! ```
+//! use graphwright_core::Value;
+//!
+//! let value = Value::from(vec![1, 2]);
+//! assert_eq!(value.as_list().map(<[Value]>::len), Some(2));
+//! assert_eq!(serde_json::to_string(&value)?, "[1,2]");
+//! # Ok::<_, serde_json::Error>(())
+//! ```
 
 mod json;
 mod order;
@@ -12,10 +24,12 @@ use crate::{Node, Path, Relationship};
 
 /// A value as Cypher knows it.
 ///
-/// Dates and times are [`jiff`]'s civil types (years −9999 to 9999); a zoned date-time keeps its zone.
-/// `PartialEq` is structural equality for tests and collections (`NaN` equals `NaN`, `1` differs from `1.0`, instants
-/// in different zones differ);
-/// Cypher's own comparison is [`Value::cypher_eq`] and [`Value::cypher_cmp`], its sort order [`Value::order`].
+/// Dates and times are [`jiff`]'s civil types (years −9999 to 9999). A zoned date-time keeps its
+/// zone.
+///
+/// `PartialEq` is structural equality for tests and collections: `NaN` equals `NaN`, `1` differs
+/// from `1.0`, and instants in different zones differ. Cypher's own comparison is
+/// [`Value::cypher_eq`] and [`Value::cypher_cmp`], its sort order [`Value::order`].
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// No value.
@@ -67,21 +81,24 @@ fn relationship_size(relationship: &Relationship) -> usize {
     relationship.kind.len() + entries_size(&relationship.properties)
 }
 
-/// A point in space. `srid` is 4326 (WGS-84), 4979 (WGS-84 3D), 7203 (Cartesian) or 9157 (Cartesian 3D).
+/// A point in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Spatial reference system.
+    /// The spatial reference system: 4326 (WGS-84), 4979 (WGS-84 3D), 7203 (Cartesian) or 9157
+    /// (Cartesian 3D).
     pub srid: u32,
-    /// Longitude in degrees, or x.
+    /// The longitude in degrees, or x.
     pub x: f64,
-    /// Latitude in degrees, or y.
+    /// The latitude in degrees, or y.
     pub y: f64,
-    /// Height in metres, or z.
+    /// The height in metres, or z.
     pub z: Option<f64>,
 }
 
 impl Value {
-    /// About how many bytes it takes when it is sent: those of texts and names, and eight for anything else.
+    /// Estimates the bytes that the value takes when it is sent.
+    ///
+    /// Texts and names count their bytes, anything else counts eight.
     pub fn size(&self) -> usize {
         match self {
             Self::String(text) => text.len(),
@@ -97,7 +114,7 @@ impl Value {
         }
     }
 
-    /// The name of its type as Neo4j's schema writes it, as `ZONED DATETIME`.
+    /// Returns the name of its type as Neo4j's schema writes it, as `ZONED DATETIME`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "NULL",
@@ -120,12 +137,12 @@ impl Value {
         }
     }
 
-    /// Whether it is null.
+    /// Returns whether it is null.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// The text, if it is a string.
+    /// Returns the text, if it is a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
@@ -133,7 +150,7 @@ impl Value {
         }
     }
 
-    /// The integer, if it is one.
+    /// Returns the integer, if it is one.
     pub fn as_integer(&self) -> Option<i64> {
         match self {
             Self::Integer(number) => Some(*number),
@@ -141,7 +158,7 @@ impl Value {
         }
     }
 
-    /// The number as a float, if it is an integer or a float.
+    /// Returns the number as a float, if it is an integer or a float.
     pub fn as_float(&self) -> Option<f64> {
         match self {
             Self::Integer(number) => Some(*number as f64),
@@ -150,7 +167,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if it is one.
+    /// Returns the truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Boolean(truth) => Some(*truth),
@@ -158,7 +175,7 @@ impl Value {
         }
     }
 
-    /// The elements, if it is a list.
+    /// Returns the elements, if it is a list.
     pub fn as_list(&self) -> Option<&[Value]> {
         match self {
             Self::List(items) => Some(items),
@@ -166,7 +183,7 @@ impl Value {
         }
     }
 
-    /// The map, if it is one.
+    /// Returns the map, if it is one.
     pub fn as_map(&self) -> Option<&BTreeMap<String, Value>> {
         match self {
             Self::Map(map) => Some(map),
@@ -174,7 +191,7 @@ impl Value {
         }
     }
 
-    /// The node, if it is one.
+    /// Returns the node, if it is one.
     pub fn as_node(&self) -> Option<&Node> {
         match self {
             Self::Node(node) => Some(node),
@@ -182,7 +199,7 @@ impl Value {
         }
     }
 
-    /// The relationship, if it is one.
+    /// Returns the relationship, if it is one.
     pub fn as_relationship(&self) -> Option<&Relationship> {
         match self {
             Self::Relationship(relationship) => Some(relationship),

@@ -1,11 +1,11 @@
-//! Statements from text in source code, names and values.
+//! The statement builder: statements from text in source code, names and values.
 
 use graphwright_core::{Properties, Statement, Value};
 use thiserror::Error;
 
 use crate::lexer::{is_name_part, is_name_start};
 
-/// A label, relationship type or property name that no store can have.
+/// The error for a label, relationship type or property name that no store can have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` cannot be a name in Cypher: {reason}", name.escape_debug())]
 pub struct InvalidName {
@@ -13,7 +13,7 @@ pub struct InvalidName {
     reason: &'static str,
 }
 
-/// Words that Cypher reads as part of its grammar where a name could stand.
+/// The words that Cypher reads as part of its grammar where a name could stand, sorted.
 const RESERVED: &[&str] = &[
     "all",
     "allshortestpaths",
@@ -89,10 +89,13 @@ const RESERVED: &[&str] = &[
     "xor",
 ];
 
-/// Writes a name so that Cypher reads it as that name: in back-ticks where needed.
+/// Quotes a name so that Cypher reads it as that name: in back-ticks if needed.
 ///
-/// Refused are the empty name, control characters, and a backslash before `u`, which Neo4j reads as a character escape
-/// even within back-ticks, so that it could close them.
+/// # Errors
+///
+/// Returns an error for the empty name, for control characters, and for a backslash before `u`.
+/// Neo4j reads the latter as a character escape even within back-ticks, so that it could close
+/// them.
 ///
 /// ```
 /// use graphwright_cypher::quote;
@@ -115,7 +118,7 @@ pub fn quote(name: &str) -> Result<String, InvalidName> {
     if is_plain(name) { Ok(name.to_owned()) } else { Ok(format!("`{}`", name.replace('`', "``"))) }
 }
 
-/// Whether every engine reads the name without quotes.
+/// Returns whether every engine reads the name without quotes.
 fn is_plain(name: &str) -> bool {
     name.is_ascii()
         && name.starts_with(is_name_start)
@@ -123,8 +126,10 @@ fn is_plain(name: &str) -> bool {
         && RESERVED.binary_search(&name.to_ascii_lowercase().as_str()).is_err()
 }
 
-/// Puts names and values into text that stands in source code. Names are quoted, values become parameters, so that
-/// neither can change what the statement does.
+/// A builder of statements from text in source code, names and values.
+///
+/// Names are quoted and values become parameters, so that neither can change what the statement
+/// does.
 ///
 /// ```
 /// use graphwright_cypher::StatementBuilder;
@@ -150,12 +155,12 @@ pub struct StatementBuilder {
 }
 
 impl StatementBuilder {
-    /// Begins with text that stands in source code.
+    /// Creates a builder that begins with text from source code.
     pub fn new(text: &'static str) -> Self {
         Self { text: text.to_owned(), parameters: Properties::new(), values: 0, invalid: None }
     }
 
-    /// Adds text that stands in source code.
+    /// Adds text from source code.
     #[must_use]
     pub fn text(mut self, text: &'static str) -> Self {
         self.text.push_str(text);
@@ -167,12 +172,13 @@ impl StatementBuilder {
     pub fn name(mut self, name: &str) -> Self {
         match quote(name) {
             Ok(quoted) => self.text.push_str(&quoted),
+            // The error waits for `build`, so that calls can be chained.
             Err(invalid) => self.invalid = self.invalid.or(Some(invalid)),
         }
         self
     }
 
-    /// Adds several names with `separator` between them, as labels with `:` or types with `|`.
+    /// Adds several names separated by `separator`, as labels by `:` or types by `|`.
     #[must_use]
     pub fn names<N: AsRef<str>>(
         mut self,
@@ -188,14 +194,14 @@ impl StatementBuilder {
         self
     }
 
-    /// Adds a whole number, as the bound of a path, which cannot be a parameter.
+    /// Adds a whole number, such as the bound of a path, which cannot be a parameter.
     #[must_use]
     pub fn number(mut self, number: usize) -> Self {
         self.text.push_str(&number.to_string());
         self
     }
 
-    /// Adds a value as a parameter of its own.
+    /// Adds a value as a new parameter.
     #[must_use]
     pub fn value(mut self, value: impl Into<Value>) -> Self {
         let name = format!("value_{}", self.values);
@@ -213,7 +219,11 @@ impl StatementBuilder {
         self
     }
 
-    /// The statement; an error if one of the names cannot be one.
+    /// Builds the statement.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first added name that cannot be one.
     pub fn build(self) -> Result<Statement, InvalidName> {
         match self.invalid {
             Some(invalid) => Err(invalid),

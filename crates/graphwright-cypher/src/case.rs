@@ -1,8 +1,8 @@
-//! `toLower(text)` and `toUpper(text)`: texts that are compared without their case.
+//! `toLower(text)` and `toUpper(text)`: comparisons of text without its case.
 
 use crate::syntax::tree::{Expression, ExpressionKind};
 
-/// Which letters a function makes.
+/// The case that a function gives a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
     Lower,
@@ -10,8 +10,9 @@ pub(crate) enum Case {
 }
 
 impl Case {
-    /// The case that an expression makes, and of what.
-    pub(crate) fn of(expression: &Expression) -> Option<(Self, &Expression)> {
+    /// Returns the case that a call gives a text, and the argument of the call. Returns `None` for
+    /// any other expression.
+    pub(crate) fn from_expression(expression: &Expression) -> Option<(Self, &Expression)> {
         let ExpressionKind::Call(call) = &expression.kind else { return None };
         let ([name], [argument]) = (call.name.as_slice(), call.arguments.as_slice()) else { return None };
         let case = match name.text.to_ascii_lowercase().as_str() {

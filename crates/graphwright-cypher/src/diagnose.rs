@@ -1,4 +1,4 @@
-//! Everything that can be known to be wrong with a text.
+//! All checks of a text in one call.
 
 use crate::{
     diagnostic::Diagnostic,
@@ -6,8 +6,11 @@ use crate::{
     syntax::{check, parse},
 };
 
-/// What is wrong with a text: first what cannot be read, then what Cypher refuses, then what does not fit the graph. Each stage expects
-/// a text that the one before has nothing against, so there is only what the first stage finds that finds something.
+/// Returns the faults of a text: those of the parser, or else those of the semantic checks and the
+/// lint.
+///
+/// The later stages run only on text that parses, so that their findings are not mere consequences
+/// of a fault before.
 ///
 /// ```
 /// use graphwright_cypher::diagnose;
@@ -28,11 +31,12 @@ pub fn diagnose(text: &str, lint: Option<&Lint>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The same as [`diagnose`], with what the store knows of values and names ([`Lint::suggest`]).
+/// Returns the faults of a text as [`diagnose`] does, with the store's suggestions of values and
+/// names ([`Lint::suggest`]).
 ///
 /// # Errors
 ///
-/// What `suggest` cannot look up.
+/// Returns the error of `suggest` if a value or name cannot be looked up.
 pub async fn diagnose_with(
     text: &str,
     lint: &Lint,

@@ -1,50 +1,51 @@
-//! What can be wrong with a query, in a form that programs can act on.
+//! Diagnostics: faults of a query in a form that programs can act on.
 
 use graphwright_core::Span;
 use serde::{Deserialize, Serialize};
 
-/// Something wrong with a query.
+/// A fault of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of fault.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Where it is, in bytes of the text.
+    /// The place, in bytes of the text.
     #[serde(flatten)]
     pub span: Span,
-    /// What is wrong, as "expected …, found …".
+    /// The message, as "expected …, found …".
     pub message: String,
-    /// What to do, where that is known.
+    /// The advice what to do, if known.
     pub help: Option<String>,
-    /// A change of the text that repairs it, where that is known.
+    /// A change of the text that mends it, if known.
     pub fix: Option<Fix>,
-    /// Stored values or names that may have been meant, the nearest first, where the store was asked for them.
+    /// Stored values or names that may have been meant, nearest first. Empty unless the store was
+    /// asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
 }
 
-/// How bad a fault is.
+/// The severity of a fault, from mild to grave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The query runs, and is most likely right.
+    /// The query runs and is most likely right.
     Hint,
-    /// The query runs, and its answer may not be what was asked for.
+    /// The query runs, but its answer may not be what was asked for.
     Warning,
     /// The query fails, or finds nothing whatever the data.
     Error,
 }
 
-/// A change of the text.
+/// A change of the text that mends a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
-    /// What is replaced.
+    /// The bytes to replace.
     #[serde(flatten)]
     pub span: Span,
-    /// What stands there then.
+    /// The replacement.
     pub text: String,
-    /// Whether it may be applied without asking: nothing else can have been meant.
+    /// Whether it may be applied without asking, because nothing else can have been meant.
     pub safe: bool,
 }
 
@@ -76,7 +77,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same, no worse than `worst`.
+    /// Lowers the severity to `worst`, unless it is lower already.
     pub(crate) fn at_most(mut self, worst: Severity) -> Self {
         self.severity = self.severity.min(worst);
         self
@@ -85,8 +86,10 @@ impl Diagnostic {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal $severity:ident,)*) => {
-        /// The kinds of faults. Their names are those of the openCypher technology compatibility kit where it has one.
-        /// `docs/lint.md` has those of the lint one by one.
+        /// The kinds of faults.
+        ///
+        /// Their names are those of the openCypher technology compatibility kit where it has one.
+        /// `docs/lint.md` describes those of the lint.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[non_exhaustive]
@@ -95,17 +98,18 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code.
+            /// All codes.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// A stable name for programs, as `undefined_variable`.
+            /// Returns a stable name for programs, as `undefined_variable`.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*
                 }
             }
 
-            /// How bad it is at worst; what is less certain in a query is told with a lesser one.
+            /// Returns the worst severity of the fault. A less certain finding is reported with a
+            /// lower one.
             pub fn severity(self) -> Severity {
                 match self {
                     $(Self::$name => Severity::$severity,)*

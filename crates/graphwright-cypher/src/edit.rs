@@ -1,8 +1,8 @@
-//! Changes to a text that remember where everything came from.
+//! Edits of a text that keep the way back to the original.
 
 use graphwright_core::Span;
 
-/// Replacements in one text; they must not overlap.
+/// Replacements in one text, which must not overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     edits: Vec<(Span, String)>,
@@ -17,8 +17,10 @@ impl Edits {
         self.replace(Span::new(at, at), text);
     }
 
-    /// The changed text, and the way back. Insertions at one place keep the order in which they were made.
+    /// Returns the changed text and the map back to the original. Insertions at one place keep the
+    /// order in which they were added.
     pub(crate) fn apply(mut self, text: &str) -> (String, OffsetMap) {
+        // The sort is stable, which keeps insertions at one place in order.
         self.edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut changed = String::with_capacity(text.len() + 64);
         let mut pieces = Vec::with_capacity(self.edits.len() * 2 + 1);
@@ -36,7 +38,7 @@ impl Edits {
     }
 }
 
-/// From places in a changed text back to places in the text it was made from.
+/// A map from places in a changed text back to places in its original.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OffsetMap {
     pieces: Vec<Piece>,
@@ -44,16 +46,16 @@ pub(crate) struct OffsetMap {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece {
-    /// Where it begins in the changed text.
+    /// The start in the changed text.
     start: usize,
-    /// Where it begins in the text before.
+    /// The start in the original.
     origin: usize,
-    /// Whether its text is the same as before; all of a replacement comes from `origin`.
+    /// Whether the text was kept. All of a replacement maps to `origin`.
     kept: bool,
 }
 
 impl OffsetMap {
-    /// The byte that `offset` comes from.
+    /// Returns the byte of the original from which byte `offset` comes.
     pub(crate) fn origin(&self, offset: usize) -> usize {
         let after = self.pieces.partition_point(|piece| piece.start <= offset);
         match after.checked_sub(1).and_then(|last| self.pieces.get(last)) {

@@ -1,4 +1,4 @@
-//! Canonical text that keeps its comments.
+//! Formatting: canonical text that keeps its comments.
 
 use graphwright_core::Span;
 
@@ -12,8 +12,11 @@ use crate::{
     },
 };
 
-/// Writes a text as [`print`](crate::syntax::print()) does, with its comments: one behind a clause stays on its line, any other
-/// stands on a line of its own before the clause that it leads or stands in. Doing it again changes nothing.
+/// Formats a text as [`print`](crate::syntax::print()) does, with its comments. Formatting again
+/// changes nothing.
+///
+/// A comment behind a clause stays on its line. Any other comment gets a line of its own before the
+/// clause that it leads or stands in.
 ///
 /// ```
 /// use graphwright_cypher::format;
@@ -26,7 +29,7 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// What keeps the text from being read.
+/// Returns the faults that keep the text from being parsed.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let parsed = parse(text);
     if !parsed.diagnostics.is_empty() {
@@ -45,7 +48,7 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     Ok(weave(&printed, inserts))
 }
 
-/// Commands are printed as they are written, comments and all.
+/// Returns the comments outside of commands, which are printed as written, with their comments.
 fn comments_outside_commands(comments: &[Span], tree: &Tree) -> impl Iterator<Item = Span> {
     let commands: Vec<_> = tree
         .statements
@@ -64,13 +67,13 @@ fn comments_outside_commands(comments: &[Span], tree: &Tree) -> impl Iterator<It
 /// A statement or clause that begins a line of the printed text.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
-    /// Where it begins in the text as it was written.
+    /// The start in the original text.
     source: usize,
-    /// Where it begins in the printed text.
+    /// The start in the printed text.
     printed: usize,
 }
 
-/// Where statements and clauses begin, in the order in which they are written.
+/// The starts of statements and clauses, in the order of the text.
 #[derive(Default)]
 struct Starts(Vec<usize>);
 
@@ -86,7 +89,8 @@ impl Visit for Starts {
     }
 }
 
-/// The printed text is read again, which gives the same tree with its places there.
+/// Returns the anchors of a printed tree. Parsing the printed text gives the same tree, with its
+/// places there.
 fn anchors(tree: &Tree, printed: &str) -> Vec<Anchor> {
     let starts = |tree: &Tree| {
         let mut starts = Starts::default();
@@ -101,14 +105,14 @@ fn anchors(tree: &Tree, printed: &str) -> Vec<Anchor> {
     anchors
 }
 
-/// Where the line of a byte begins, and what stands before the byte.
+/// Returns where the line of a byte begins, and the text on it before the byte.
 fn line_start(text: &str, at: usize) -> (usize, &str) {
     let before = text.get(..at).unwrap_or_default();
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     (start, &before[start..])
 }
 
-/// Text that comes into the printed text.
+/// A text to insert into the printed text.
 struct Insert {
     at: usize,
     text: String,
@@ -131,6 +135,7 @@ impl Placing<'_> {
             .tokens
             .get(next)
             .is_none_or(|token| next_anchor.is_some_and(|anchor| anchor.source == token.span.start));
+        // A comment before `}` or `UNION` stands behind its clause too.
         let ends = leads || self.tokens.get(next).is_some_and(|token| self.ends_clauses(token));
         let line_end = |at: usize| {
             let rest = printed.get(at..).unwrap_or_default();
@@ -156,7 +161,8 @@ impl Placing<'_> {
         token.is_symbol(";") || token.is_symbol("}") || token.is_word(self.text, "UNION")
     }
 
-    /// Whether the token before it ends on its line, and nothing else comes there; a comment of several lines does not count.
+    /// Returns whether a comment ends the line of the token before it. A comment of several lines
+    /// does not count.
     fn follows_on_line(&self, next: usize, comment: Span) -> bool {
         let has_line_end =
             |from: usize, to: usize| self.text.get(from..to).is_some_and(|between| between.contains('\n'));
@@ -170,7 +176,7 @@ impl Placing<'_> {
     }
 }
 
-/// A line for the comment alone, before the one that begins at the anchor.
+/// Returns an insertion of a line for the comment alone, before the line that begins at the anchor.
 fn own_line(printed: &str, anchor: &Anchor, written: &str) -> Insert {
     let (at, indent) = line_start(printed, anchor.printed);
     Insert { at, text: format!("{indent}{written}\n") }

@@ -1,8 +1,11 @@
-//! Which text from people and models may run.
+//! The gate: decides which text from people and models may run.
 //!
-//! Denied is everything that is not known to be harmless: only clauses, functions and procedures on the lists pass, at any
-//! depth of subqueries. The store refuses writes on a read by itself; the gate is the first of the two locks, and the
-//! one that can explain.
+//! [`Gate::check`] takes text and returns a [`Checked`] statement with bounds on its result, or a
+//! [`Refusal`] with the reason and its place.
+//!
+//! Whatever is not known to be harmless is denied: only clauses, functions and procedures on the
+//! lists pass, at any depth of subqueries. The store refuses writes on a read by itself, so the
+//! gate is the first of two locks, and the one that can explain.
 
 mod bounds;
 mod check;
@@ -24,38 +27,48 @@ use crate::{
     syntax::{parse_with_tokens, tree::Query},
 };
 
-/// What may pass, and how far it may reach.
+/// The rules for what may pass and how far it may reach.
 ///
 /// ```
 /// use graphwright_cypher::{Bound, Gate};
 ///
 /// let checked = Gate::default().check("MATCH p = (:Service)-[:DEPENDS_ON*]->(l) RETURN p")?;
-/// assert_eq!(checked.statement.text(), "MATCH p = (:Service)-[:DEPENDS_ON*..8]->(l) RETURN p LIMIT 101");
+/// assert_eq!(
+///     checked.statement.text(),
+///     "MATCH p = (:Service)-[:DEPENDS_ON*..8]->(l) RETURN p LIMIT 101"
+/// );
 /// assert_eq!(checked.bounds[0], Bound::Hops { limit: 8, start: 33, end: 34 });
 /// # Ok::<_, graphwright_cypher::Refusal>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
-    /// Which changes of the graph may pass; the user must have opened this.
+    /// The changes of the graph that may pass. The user must have allowed them. Default:
+    /// [`Writes::None`].
     pub writes: Writes,
-    /// The labels and relationship types that may be written, and how many elements have them, for the estimate of work. Without
-    /// it any name may be written, and a pattern is taken to match a thousand times.
+    /// The labels and relationship types that may be written, with the number of elements of each
+    /// for the estimate of work. With `None`, the default, any name may be written, and a pattern
+    /// is assumed to match 1,000 times.
     pub schema: Option<Arc<GraphSchema>>,
-    /// Procedures that may be called beside those on the list; the user knows that they only read the graph.
+    /// The procedures that may be called besides those on the list. The user vouches that they only
+    /// read the graph.
     pub procedures: Vec<String>,
-    /// Functions that may be called beside those on the list; the user knows that they only compute.
+    /// The functions that may be called besides those on the list. The user vouches that they only
+    /// compute.
     pub functions: Vec<String>,
-    /// How many rows a result may have at most.
+    /// The most rows of a result; `None` for no limit. Default: 100.
     pub row_limit: Option<usize>,
-    /// How long a path may be where the text sets no bound; `None` adds no bound.
+    /// The most relationships of a path for which the text sets no bound; `None` adds no bound.
+    /// Default: 8.
     pub max_hops: Option<usize>,
-    /// How many rows or list elements a text may ask for on its way to the answer, as far as the text alone shows it;
-    /// a pattern that nothing narrows down counts as a thousand rows. `None` lets any amount pass.
+    /// The most rows or list elements that a text may need on its way to the answer, as far as the
+    /// text alone shows it. A pattern that nothing narrows down counts as 1,000 rows. `None` lets
+    /// any amount pass. Default: 2²⁰.
     pub max_work: Option<u64>,
 }
 
 impl Default for Gate {
-    /// Reads only, 100 rows, 8 hops, about a million steps of work: what Neo4j does in about a second.
+    /// Returns a gate that only reads, with at most 100 rows, 8 hops and about a million steps of
+    /// work, which Neo4j does in about a second.
     fn default() -> Self {
         Self {
             writes: Writes::None,
@@ -69,35 +82,39 @@ impl Default for Gate {
     }
 }
 
-/// Which changes of the graph may pass.
+/// The changes of the graph that may pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Writes {
-    /// None.
+    /// No changes.
     #[default]
     None,
-    /// Those of `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, in a statement without procedures.
+    /// The changes by `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, in a statement without
+    /// procedures.
     Plain,
-    /// Those of any clause, as a script that the user wrote may hold them.
+    /// The changes by any clause, for a script that the user wrote.
     Script,
 }
 
-/// Text that passed.
+/// A text that passed the gate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// What may run; its parameters are still to be set.
+    /// The statement to run. Its parameters are still to be set.
     pub statement: Statement,
-    /// Whether it changes the graph, so that it goes to [`write`](graphwright_core::GraphStore::write).
+    /// Whether the statement changes the graph and so belongs to
+    /// [`write`](graphwright_core::GraphStore::write).
     pub writes: bool,
-    /// Whether it gives the same as long as the graph holds the same: it calls no procedure, and no function of the clock or of chance.
+    /// Whether the result stays the same as long as the graph does: the statement calls no
+    /// procedure and no function of the clock or of chance.
     pub repeatable: bool,
-    /// The bounds that the gate added: what lies beyond them is missing from the result.
+    /// The bounds that the gate added. Whatever lies beyond them is missing from the result.
     pub bounds: Vec<Bound>,
     offsets: OffsetMap,
 }
 
 impl Checked {
-    /// The byte of the text as it was written that a byte of the statement's text comes from, for errors of the store.
+    /// Returns the byte of the original text from which byte `offset` of the statement's text
+    /// comes. Used to place errors of the store.
     pub fn origin(&self, offset: usize) -> usize {
         self.offsets.origin(offset)
     }
@@ -107,36 +124,37 @@ impl Checked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Bound {
-    /// At most this many rows are wanted. The statement asks for one more, so that the store, given the same
-    /// [`row_limit`](graphwright_core::store::QueryOptions::row_limit), knows whether rows are missing.
+    /// A bound on the number of rows. The statement asks for one row more, so that the store, given
+    /// the same [`row_limit`](graphwright_core::store::QueryOptions::row_limit), knows whether rows
+    /// are missing.
     Rows {
-        /// The number of rows.
+        /// The most rows.
         limit: usize,
     },
-    /// Paths of this part of the pattern end after so many relationships; longer ones are missing.
+    /// A bound on the length of paths of this part of the pattern. Longer paths are missing.
     Hops {
-        /// The number of relationships.
+        /// The most relationships.
         limit: usize,
-        /// First byte of the part, in the text as it was written.
+        /// The first byte of the part, in the original text.
         start: usize,
-        /// One past its last byte.
+        /// One past the last byte of the part.
         end: usize,
     },
 }
 
-/// Why text may not run.
+/// The reason why a text may not run.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct Refusal {
     /// The kind of reason.
     pub code: RefusalCode,
-    /// What was found.
+    /// The message: what was found.
     pub message: String,
-    /// First byte of what was found.
+    /// The first byte of what was found.
     pub start: usize,
-    /// One past its last byte.
+    /// One past the last byte of what was found.
     pub end: usize,
-    /// What to do.
+    /// The advice: what to do instead.
     pub help: String,
 }
 
@@ -145,40 +163,40 @@ pub struct Refusal {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RefusalCode {
-    /// It is not Cypher.
+    /// The text is not Cypher.
     Syntax,
-    /// It changes the graph, and only reading is allowed.
+    /// The text changes the graph, and only reading is allowed.
     Write,
-    /// It is a schema or administration command.
+    /// The text is a schema or administration command.
     Command,
-    /// It reads files or addresses (`LOAD CSV`).
+    /// The text reads files or addresses (`LOAD CSV`).
     LoadCsv,
-    /// It chooses another database (`USE`).
+    /// The text chooses another database (`USE`).
     UseDatabase,
-    /// It commits by itself (`IN TRANSACTIONS`).
+    /// The text commits by itself (`IN TRANSACTIONS`).
     Transactions,
-    /// It holds more than one statement.
+    /// The text has more than one statement.
     SeveralStatements,
-    /// It calls a procedure that is not on the list.
+    /// The text calls a procedure that is not on the list.
     Procedure,
-    /// It calls a function that is not on the list.
+    /// The text calls a function that is not on the list.
     Function,
-    /// It makes the name of a label, a type or a changed property from an expression.
+    /// The text makes the name of a label, a type or a changed property from an expression.
     DynamicName,
-    /// It would make a label or type that is not in the schema.
+    /// The text would create a label or type that is not in the schema.
     UnknownName,
-    /// It writes a character by its code where that could change the meaning of the text.
+    /// The text writes a character by its code where that could change the meaning of the text.
     Escape,
-    /// It needs a bound on the length of a path, and adding one would make its answer wrong.
+    /// The text needs a bound on the length of a path, and adding one would make its answer wrong.
     UnboundedPath,
-    /// It asks for more work than a query may, as far as the text shows.
+    /// The text asks for more work than a query may, as far as the text shows.
     Work,
-    /// It is a write whose text and parameters take more bytes than they may.
+    /// The text is a write that, with its parameters, exceeds the allowed number of bytes.
     Size,
 }
 
 impl RefusalCode {
-    /// A stable name for programs, as `unbounded_path`.
+    /// Returns a stable name for programs, as `unbounded_path`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
@@ -207,16 +225,17 @@ impl Refusal {
 }
 
 impl Gate {
-    /// Checks text and bounds what it may return.
+    /// Checks a text and bounds its result.
     ///
     /// # Errors
-    /// The first reason against the text, with its place.
+    /// Returns the first reason against the text, with its place.
     pub fn check(&self, text: &str) -> Result<Checked, Refusal> {
         let (parsed, tokens) = parse_with_tokens(text);
         let query = check::check(self, text, &parsed, &tokens)?;
         if let Some(most) = self.max_work {
             work::check(query, self.schema.as_deref(), self.row_limit, most)?;
         }
+        // The bounds are edits of the original text, so that places in errors can be traced back.
         let mut edits = Edits::default();
         blank(text, &tokens, &parsed.comments, &mut edits);
         let bounds = bounds::add(self, query, &mut edits)?;
@@ -231,7 +250,7 @@ impl Gate {
     }
 }
 
-/// Puts plain spaces in place of comments and of white space that servers may read in another way.
+/// Replaces comments, and white space that servers may read in another way, with plain spaces.
 fn blank(text: &str, tokens: &[Token], comments: &[Span], edits: &mut Edits) {
     let mut written: Vec<Span> =
         tokens.iter().map(|token| token.span).chain(comments.iter().copied()).collect();
@@ -250,17 +269,7 @@ fn blank(text: &str, tokens: &[Token], comments: &[Span], edits: &mut Edits) {
     }
 }
 
-/// Whether any clause of a query changes the graph.
+/// Returns whether any clause of a query changes the graph.
 pub(crate) fn writes(query: &Query) -> bool {
     check::writes(query)
-}
-
-/// Whether a function aggregates rows.
-pub(crate) fn is_aggregate(name: &str) -> bool {
-    names::is_aggregate(name)
-}
-
-/// Whether Cypher has a function of that name.
-pub(crate) fn is_function(name: &str) -> bool {
-    names::is_function(name)
 }

@@ -1,4 +1,4 @@
-//! What a statement does.
+//! The type of a statement: whether it reads or writes.
 
 use graphwright_core::QueryType;
 
@@ -10,7 +10,8 @@ use crate::{
     },
 };
 
-/// What a statement does, as far as its text shows; `None` where the text is no Cypher. A call of a procedure counts as reading.
+/// Returns the type of a statement, as far as its text shows. Returns `None` if the text is not
+/// Cypher. A procedure call counts as reading.
 ///
 /// ```
 /// use graphwright_core::QueryType;
@@ -41,6 +42,7 @@ pub fn query_type(text: &str) -> Option<QueryType> {
             }
         }
     });
+    // Of several statements, the last that does more than read decides.
     let first = kinds.next()?;
     Some(kinds.fold(first, |all, next| if next == QueryType::Read { all } else { next }))
 }

@@ -1,7 +1,8 @@
 //! Splits Cypher text into tokens.
 //!
-//! Every token knows its bytes in the text, so that edits and diagnostics point at what was written. A word says which
-//! keyword it is written as; whether it is a keyword or a name depends on its place.
+//! [`tokenize`] returns the tokens and comments of a text. Each token knows its bytes in the text,
+//! so that edits and diagnostics point at what was written. A word carries the [`Keyword`] that it
+//! is written as; whether it is a keyword or a name depends on its place, which the parser knows.
 
 mod keyword;
 mod scan;
@@ -20,21 +21,21 @@ pub(crate) use unescape::{unescape, unquote};
 
 use crate::diagnostic::Code;
 
-/// A piece of Cypher text.
+/// A token of Cypher text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of token.
     pub kind: TokenKind,
-    /// The keyword that a word without quotes is written as.
+    /// The keyword that an unquoted word spells, if any.
     pub keyword: Option<Keyword>,
-    /// Where it stands, in bytes.
+    /// The token's place in the text, in bytes.
     pub span: Span,
 }
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A keyword or a name without quotes.
+    /// An unquoted word: a keyword or a name.
     Word,
     /// A name in back-ticks.
     QuotedName,
@@ -46,48 +47,49 @@ pub enum TokenKind {
     Float,
     /// A parameter: `$name`, `` $`name` ``, `$0`.
     Parameter,
-    /// Punctuation or an operator, by its text.
+    /// Punctuation or an operator, with its text.
     Symbol(&'static str),
 }
 
-/// Text that cannot be split into tokens.
+/// An error for text that cannot be split into tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LexError {
-    /// The kind of fault.
+    /// The code of the fault.
     pub code: Code,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Where.
+    /// The place of the fault, in bytes.
     pub span: Span,
 }
 
-/// The tokens of a text, and its comments.
+/// The tokens and comments of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
-    /// The tokens, in order.
+    /// The tokens, in order of appearance.
     pub tokens: Vec<Token>,
-    /// The comments, in order; a `//` comment without its line end.
+    /// The comments, in order of appearance. A `//` comment excludes its line end.
     pub comments: Vec<Span>,
 }
 
 impl Token {
-    /// Its text.
+    /// Returns the token's text within `source`.
     pub fn text<'a>(&self, source: &'a str) -> &'a str {
         source.get(self.span.range()).unwrap_or_default()
     }
 
-    /// Whether it is this keyword, in any case and without quotes.
+    /// Returns whether the token is the unquoted word `word`, in any case.
     pub fn is_word(&self, source: &str, word: &str) -> bool {
         self.kind == TokenKind::Word && self.text(source).eq_ignore_ascii_case(word)
     }
 
-    /// Whether it is this symbol.
+    /// Returns whether the token is the symbol `symbol`.
     pub fn is_symbol(&self, symbol: &str) -> bool {
         matches!(self.kind, TokenKind::Symbol(found) if found == symbol)
     }
 
-    /// The name that a word, a quoted name or a parameter gives, without quotes and `$`.
+    /// Returns the name that a word, a quoted name or a parameter gives, without quotes and `$`.
+    /// Returns `None` for other tokens.
     pub fn name<'a>(&self, source: &'a str) -> Option<Cow<'a, str>> {
         let text = self.text(source);
         match self.kind {
@@ -101,6 +103,11 @@ impl Token {
 
 /// Splits `text` into tokens and comments.
 ///
+/// # Errors
+///
+/// Returns the first fault: an unclosed string, name or comment, a malformed number or character
+/// code, or a character without meaning in Cypher.
+///
 /// ```
 /// use graphwright_cypher::lexer::tokenize;
 ///
@@ -112,6 +119,7 @@ impl Token {
 /// ```
 pub fn tokenize(text: &str) -> Result<Tokens, LexError> {
     let (tokens, errors) = scan(text);
+    // The scanner continues behind a fault; callers of this function want the first one.
     match errors.into_iter().next() {
         Some(error) => Err(error),
         None => Ok(tokens),

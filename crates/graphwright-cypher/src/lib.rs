@@ -1,19 +1,28 @@
-//! Cypher front end of Graphwright: lexer, parser, printer, semantic stage, lint, read-only gate, safe builder and engine rewrites.
+//! Cypher front end of Graphwright: from text to checked statements.
 //!
 //! Text made at run time becomes a [`Statement`](graphwright_core::Statement) in one of two ways:
-//! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`] checks text that
-//! somebody or some model wrote.
+//! [`StatementBuilder`] puts names and values into text that stands in source code, and [`Gate`]
+//! checks text that a person or a model wrote.
 //!
 //! ```
 //! use graphwright_cypher::{Gate, StatementBuilder};
 //!
-//! let statement = StatementBuilder::new("MATCH (n:").name("Data Base").text(") RETURN n").build()?;
+//! let builder = StatementBuilder::new("MATCH (n:").name("Data Base").text(") RETURN n");
+//! let statement = builder.build()?;
 //! assert_eq!(statement.text(), "MATCH (n:`Data Base`) RETURN n");
 //!
 //! let refusal = Gate::default().check("MATCH (n) DETACH DELETE n").unwrap_err();
 //! assert_eq!(refusal.code.as_str(), "write");
 //! # Ok::<_, graphwright_cypher::InvalidName>(())
 //! ```
+//!
+//! Each stage can be used alone:
+//!
+//! - [`lexer`] splits text into tokens, and [`syntax`] parses, prints, visits and checks trees.
+//! - [`lint`] compares a query with the schema of a graph. [`diagnose()`] runs all checks, and
+//!   [`render()`] shows their findings to people.
+//! - [`repair`] mends what a model wrote, and [`format()`] prints a query with its comments.
+//! - [`lookups()`] and [`query_type`] tell what a query compares and what it does.
 
 mod builder;
 mod case;
@@ -21,6 +30,7 @@ mod diagnose;
 mod diagnostic;
 mod edit;
 mod format;
+mod functions;
 mod gate;
 mod kind;
 pub mod lexer;
@@ -28,7 +38,6 @@ pub mod lint;
 mod lookups;
 mod render;
 pub mod repair;
-pub mod rewrite;
 pub mod syntax;
 
 pub use builder::{InvalidName, StatementBuilder, quote};

@@ -1,8 +1,13 @@
-//! What is wrong with a query for a graph of which the schema is known.
+//! Lint: compares a query with the schema of its graph.
 //!
-//! A query may be perfect Cypher and find nothing: a label that no node has, an arrow that points the wrong way, a number compared
-//! with text. The lint goes once through the tree, keeps the labels and types that each variable can have, and compares with the
-//! schema. What it cannot know it leaves alone. `docs/lint.md` has its codes one by one.
+//! A query may be valid Cypher and still find nothing: a label that no node has, an arrow that
+//! points the wrong way, a number compared with text. [`Lint::new`] prepares a schema, and
+//! [`Lint::check`] reports such faults. [`Lint::suggest`] also asks the store for stored values and
+//! names near to those written.
+//!
+//! The lint goes through the tree once, keeps the labels and types that each variable can have, and
+//! compares them with the schema. It says nothing of what it cannot know. `docs/lint.md` describes
+//! each code.
 
 mod calls;
 mod clauses;
@@ -35,7 +40,7 @@ use crate::{
     syntax::{tree::Tree, visit::Visit},
 };
 
-/// Compares queries with a schema. Made once for a schema; its clones share what they know.
+/// A lint for the queries of one schema. Clones share the prepared schema.
 ///
 /// ```
 /// use graphwright_core::schema::{ElementSchema, GraphSchema};
@@ -56,19 +61,23 @@ pub struct Lint {
 }
 
 impl Lint {
-    /// Prepares a schema. What it does not list completely is not taken for missing.
+    /// Prepares a schema. A list that the schema marks as incomplete is no proof that a name is
+    /// missing.
     pub fn new(schema: &GraphSchema) -> Self {
         Self { schema: Arc::new(SchemaIndex::new(schema)), parameters: Arc::default() }
     }
 
-    /// The same, for a query that runs with these parameters: [`suggest`](Self::suggest) asks for their texts too.
+    /// Sets the parameters that the query runs with, so that [`suggest`](Self::suggest) also asks
+    /// for their texts.
     #[must_use]
     pub fn with_parameters(self, parameters: Properties) -> Self {
         Self { parameters: Arc::new(parameters), ..self }
     }
 
-    /// What is wrong with a query, in the order of the text from which the tree was read. It expects a query without the
-    /// faults that [`parse`](crate::syntax::parse()) and [`check`](crate::syntax::check) find, and says nothing of them.
+    /// Returns the findings for a query, in the order of the text that the tree was parsed from.
+    ///
+    /// The query should have none of the faults that [`parse`](crate::syntax::parse()) and
+    /// [`check`](crate::syntax::check) find; they are not reported again.
     pub fn check(&self, tree: &Tree, text: &str) -> Vec<Diagnostic> {
         let mut checker = self.checker(text);
         checker.visit_tree(tree);
@@ -98,42 +107,43 @@ struct Checker<'a> {
     parameters: &'a Properties,
     text: &'a str,
     scope: Scope,
-    /// Whether rows are dropped where what is being read finds nothing.
+    /// Whether rows are dropped if the part being read finds nothing.
     required: bool,
-    /// Whether a pattern is being made, in which names may be new.
+    /// Whether the part being read is a pattern to create, in which names may be new.
     creating: bool,
-    /// Whether what is being read is within a subquery.
+    /// Whether the part being read is within a subquery.
     is_nested: bool,
-    /// Properties without which rows are gone.
+    /// The properties without which rows have been dropped.
     not_null: Vec<Box<str>>,
-    /// What the store is to be asked, if it is.
+    /// The questions for the store, if it is to be asked.
     open: Option<Open>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Checker<'_> {
-    /// Keeps a finding. It is an error only where the query finds nothing whatever the data.
+    /// Adds a finding. It is an error only if the query finds nothing whatever the data.
     fn report(&mut self, diagnostic: Diagnostic, certain: bool) {
         let worst =
+            // A pattern that is created need not be in the schema.
             if certain && self.required && !self.creating { Severity::Error } else { Severity::Warning };
         self.diagnostics.push(diagnostic.at_most(worst));
     }
 
-    /// Reads something without which rows stay.
+    /// Runs `read` on a part without which rows are kept.
     fn optionally(&mut self, read: impl FnOnce(&mut Self)) {
         let required = std::mem::replace(&mut self.required, false);
         read(self);
         self.required = required;
     }
 
-    /// Reads a subquery.
+    /// Runs `read` on a subquery.
     fn nested(&mut self, read: impl FnOnce(&mut Self)) {
         let is_nested = std::mem::replace(&mut self.is_nested, true);
         self.optionally(read);
         self.is_nested = is_nested;
     }
 
-    /// Reads something after which the variables are as they were.
+    /// Runs `read` and restores the variables afterwards.
     fn with_own_scope(&mut self, read: impl FnOnce(&mut Self)) {
         let outer = self.scope.clone();
         read(self);

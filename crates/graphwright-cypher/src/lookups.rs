@@ -1,4 +1,5 @@
-//! By which properties a query looks up nodes and relationships: what an index could serve.
+//! Lookups: the properties by which a query finds nodes and relationships, which an index could
+//! serve.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,58 +17,68 @@ use crate::{
     },
 };
 
-/// A property by which a query looks up the nodes of a label or the relationships of a type. There is no value in it.
+/// A property by which a query looks up the nodes of a label or the relationships of a type. Values
+/// are not included.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lookup {
     /// The label or type.
     pub target: Target,
-    /// The property that is compared.
+    /// The compared property.
     pub property: String,
 }
 
-/// The properties that a query compares where it matches, by `=`, `<`, `>`, `IN` or `STARTS WITH`: those that a
-/// property index can serve. Elements without a label or type have no index and are left out; so is text that is no Cypher.
+/// Returns the properties that a query compares where it matches, by `=`, `<`, `>`, `IN` or `STARTS
+/// WITH`. A property index can serve these.
+///
+/// Elements without a label or type have no index and are left out. The result is empty if the text
+/// is not Cypher.
 ///
 /// ```
 /// use graphwright_core::schema::Target;
 /// use graphwright_cypher::lookups;
 ///
-/// let found = lookups("MATCH (p:Person {name: $name})-->(c:Company) WHERE c.founded > 1990 RETURN c.size");
+/// let text = "MATCH (p:Person {name: $name})-->(c:Company) WHERE c.founded > 1990 RETURN c.size";
+/// let found = lookups(text);
 /// let found: Vec<_> = found.into_iter().map(|lookup| (lookup.target, lookup.property)).collect();
 /// let label = |name: &str| Target::Label(name.to_owned());
-/// assert_eq!(found, [(label("Company"), "founded".to_owned()), (label("Person"), "name".to_owned())]);
+/// assert_eq!(found, [
+///     (label("Company"), "founded".to_owned()),
+///     (label("Person"), "name".to_owned()),
+/// ]);
 /// ```
 pub fn lookups(text: &str) -> BTreeSet<Lookup> {
-    read(text, Reader::default())
+    read(text, LookupCollector::default())
 }
 
-/// The properties that a query compares where it matches, by any operator, with or without their case: those whose values it
-/// may have wrong. Otherwise as [`lookups`].
+/// Returns the properties that a query compares where it matches, by any operator and with or
+/// without their case. The query may have their values wrong. Otherwise this works like
+/// [`lookups`].
 pub fn comparisons(text: &str) -> BTreeSet<Lookup> {
-    read(text, Reader { without_index: true, ..Reader::default() })
+    read(text, LookupCollector { without_index: true, ..LookupCollector::default() })
 }
 
-fn read(text: &str, mut reader: Reader) -> BTreeSet<Lookup> {
+fn read(text: &str, mut collector: LookupCollector) -> BTreeSet<Lookup> {
     let parsed = parse(text);
     if parsed.diagnostics.is_empty() {
-        reader.visit_tree(&parsed.tree);
+        collector.visit_tree(&parsed.tree);
     }
-    reader.found
+    collector.found
 }
 
+/// A visitor that collects the lookups of a query.
 #[derive(Default)]
-struct Reader {
-    /// Whether comparisons count that no index serves.
+struct LookupCollector {
+    /// Whether to include comparisons that no index serves.
     without_index: bool,
     /// The labels or types of each variable.
     targets: BTreeMap<Box<str>, BTreeSet<Target>>,
     found: BTreeSet<Lookup>,
-    /// Whether what is read is matched, and whether by conditions too.
+    /// Whether the part being read is a matched pattern, and whether it is a condition of one.
     in_pattern: bool,
     in_condition: bool,
 }
 
-impl Reader {
+impl LookupCollector {
     fn within(&mut self, pattern: bool, condition: bool, read: impl FnOnce(&mut Self)) {
         let outer = (self.in_pattern, self.in_condition);
         (self.in_pattern, self.in_condition) = (pattern, condition);
@@ -85,7 +96,7 @@ impl Reader {
         if !self.in_pattern {
             return;
         }
-        // What is negated, or made from an expression, names no label to look in.
+        // A negated label, or one made from an expression, names no label to look in.
         let Some(names) = names.and_then(named) else { return };
         let targets: BTreeSet<_> = names.into_iter().map(|name| target(name.to_owned())).collect();
         if let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind) {
@@ -98,9 +109,9 @@ impl Reader {
         }
     }
 
-    /// `variable.property` beside an operator.
+    /// Adds `variable.property` as an operand of a comparison.
     fn compared(&mut self, expression: &Expression) {
-        let expression = match Case::of(expression).filter(|_| self.without_index) {
+        let expression = match Case::from_expression(expression).filter(|_| self.without_index) {
             Some((_, property)) => property,
             None => expression,
         };
@@ -119,14 +130,14 @@ impl Reader {
     }
 }
 
-impl Visit for Reader {
+impl Visit for LookupCollector {
     fn visit_clause(&mut self, clause: &Clause) {
         let (pattern, condition) = match clause.kind {
             ClauseKind::Match(_) => (true, true),
             ClauseKind::Merge(_) => (true, false),
             _ => (false, false),
         };
-        self.within(pattern, condition, |reader| walk_clause(reader, clause));
+        self.within(pattern, condition, |collector| walk_clause(collector, clause));
     }
 
     fn visit_node(&mut self, node: &NodePattern) {
@@ -166,16 +177,17 @@ impl Visit for Reader {
                 _ => {}
             }
         }
+        // `EXISTS { (a)-->(b) }` matches its pattern without a MATCH.
         let in_bare_pattern = matches!(
             &expression.kind,
             ExpressionKind::Subquery(subquery) if matches!(subquery.body, SubqueryBody::Patterns { .. })
         );
         let (pattern, condition) = (self.in_pattern || in_bare_pattern, self.in_condition || in_bare_pattern);
-        self.within(pattern, condition, |reader| walk_expression(reader, expression));
+        self.within(pattern, condition, |collector| walk_expression(collector, expression));
     }
 }
 
-/// The names of a label expression that only joins names.
+/// Returns the names of a label expression that only joins names.
 fn named(labels: &LabelExpression) -> Option<Vec<&str>> {
     match &labels.kind {
         LabelKind::Name(name) => Some(vec![&*name.text]),

@@ -1,17 +1,17 @@
-//! Findings for people, with the line of the text that each is about.
+//! Rendering of diagnostics for people, with the lines of the text that they are about.
 
 use std::fmt::Write;
 
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// Longer lines are cut around the place.
+/// The length in characters above which a line is cut around the place.
 const WIDEST: usize = 100;
 
-/// What is shown before the place in a line that is cut.
+/// The characters shown before the place in a line that is cut.
 const BEFORE: usize = 30;
 
-/// Shows findings with the lines of the text that they are about, as compilers do; `name` says what the text is, as its
-/// file.
+/// Renders diagnostics with the lines of the text that they are about, as compilers do. `name`
+/// names the text, for example by its file.
 ///
 /// ```
 /// use graphwright_cypher::{diagnose, render};
@@ -30,7 +30,7 @@ pub fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 fn one(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
-    let place = Place::of(text, diagnostic);
+    let place = Place::new(text, diagnostic);
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -53,11 +53,11 @@ fn one(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     shown
 }
 
-/// A line and what is marked in it, in characters.
+/// A line and the marked part of it, in characters.
 struct Place {
-    /// Counts from 1.
+    /// The number of the line, from 1.
     line: usize,
-    /// Counts from 1.
+    /// The column of the mark, from 1.
     column: usize,
     text: String,
     indent: usize,
@@ -65,7 +65,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(text: &str, diagnostic: &Diagnostic) -> Self {
+    fn new(text: &str, diagnostic: &Diagnostic) -> Self {
         let start = floor(text, diagnostic.span.start);
         let end = floor(text, diagnostic.span.end).max(start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -85,10 +85,10 @@ impl Place {
     }
 }
 
-/// The part of a line around a place, and how many characters are left out before it.
+/// Returns the part of a line around a place, and the number of characters left out before it.
 fn window(line: &str, before: usize) -> (usize, String) {
     let length = line.chars().count();
-    // What would move the marks stands as one space.
+    // A control character would move the marks, so it is shown as one space.
     let plain = |character: char| if character.is_control() { ' ' } else { character };
     if length <= WIDEST {
         return (0, line.chars().map(plain).collect());
@@ -104,7 +104,7 @@ fn window(line: &str, before: usize) -> (usize, String) {
     (skipped, shown)
 }
 
-/// The character at or before a byte.
+/// Returns the start of the character that contains a byte.
 fn floor(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {

@@ -1,9 +1,11 @@
-//! From what a model wrote to a query that runs, without a model.
+//! Repair: turns what a model wrote into a query that runs, without a model.
 //!
-//! A repair takes the query out of the text around it and then mends one fault after another: each step must leave fewer
-//! faults, and no step may leave fewer conditions, pattern elements or columns than there were. A query without faults
-//! stays as it is. What cannot be mended without guessing stays too, with what is wrong; where that is because the query
-//! says too little, [`Repaired::refused`] tells why.
+//! [`Repair::repair`] takes the query out of the text around it and then mends one fault after
+//! another. Each step must leave fewer faults, and no step may leave fewer conditions, pattern
+//! elements or columns than before. A query without faults stays as it is.
+//!
+//! A fault that cannot be mended without guessing stays, with its diagnostic. If the query says too
+//! little to be mended, [`Repaired::refused`] gives the reason.
 
 mod aggregates;
 mod aliases;
@@ -25,6 +27,7 @@ mod places;
 #[cfg(test)]
 mod properties;
 mod regions;
+mod rules;
 mod scope;
 mod step;
 mod subqueries;
@@ -40,22 +43,25 @@ use crate::{
     lint::Lint,
 };
 
-/// More changes than this are not worth trying: a text that needs them is no query.
+/// The most steps that are tried for one text. A text that needs more is no query.
 const MAX_TRIES: usize = 300;
 
-/// Longer texts, in bytes, are only looked at.
+/// The length in bytes above which a text is only diagnosed.
 const MAX_LENGTH: usize = 1 << 16;
 
-/// Mends queries.
+/// A repair of queries.
 ///
 /// ```
 /// use graphwright_cypher::repair::Repair;
 ///
-/// let text = "Here is the query:\n```cypher\nMATCH (p:Person)-[:WROTE]->(b:Book {year > 1990}) WITH DISTINCT p RETURN p.name, b.title\n```";
+/// let text = "Here is the query:\n```cypher\n\
+///     MATCH (p:Person)-[:WROTE]->(b:Book {year > 1990}) \
+///     WITH DISTINCT p RETURN p.name, b.title\n```";
 /// let repaired = Repair::default().repair(text);
 /// assert_eq!(
 ///     repaired.text,
-///     "MATCH (p:Person)-[:WROTE]->(b:Book WHERE b.year > 1990) WITH DISTINCT p, b RETURN p.name, b.title"
+///     "MATCH (p:Person)-[:WROTE]->(b:Book WHERE b.year > 1990) \
+///      WITH DISTINCT p, b RETURN p.name, b.title"
 /// );
 /// assert!(repaired.diagnostics.is_empty());
 /// ```
@@ -64,21 +70,22 @@ pub struct Repair<'l> {
     lint: Option<&'l Lint>,
 }
 
-/// What became of a text.
+/// The result of a repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repaired {
-    /// The query. Where nothing could be mended, it is the text, or what stands in it where a query was expected.
+    /// The query. If nothing could be mended, this is the text, or the part of it where a query was
+    /// expected.
     pub text: String,
-    /// What was changed, in order; nothing where the text was right.
+    /// The changes, in order; empty if the text was right.
     pub changes: Vec<Change>,
-    /// What is left to say about [`Self::text`].
+    /// The diagnostics that remain for [`Self::text`].
     pub diagnostics: Vec<Diagnostic>,
-    /// Why the query says too little to be mended.
+    /// The reason, if the query says too little to be mended.
     pub refused: Option<Reason>,
 }
 
 impl Repaired {
-    /// Whether the query has no fault left.
+    /// Returns whether the query was not refused and has no error left.
     pub fn is_clean(&self) -> bool {
         self.refused.is_none() && self.diagnostics.iter().all(|found| found.severity != Severity::Error)
     }
@@ -89,7 +96,7 @@ impl Repaired {
 pub struct Change {
     /// The kind of change.
     pub code: ChangeCode,
-    /// What was changed, for people.
+    /// The message for people: what was changed.
     pub message: String,
 }
 
@@ -104,9 +111,9 @@ pub enum ChangeCode {
     Characters,
     /// A fix that comes with a diagnostic was applied.
     Fix,
-    /// An operator or clause of another language was written as Cypher has it.
+    /// An operator or clause of another language was replaced with its form in Cypher.
     ForeignSyntax,
-    /// A function of another language was written as Cypher has it.
+    /// A function of another language was replaced with its form in Cypher.
     ForeignFunction,
     /// A condition was moved to a place where it can stand.
     ConditionMoved,
@@ -120,19 +127,19 @@ pub enum ChangeCode {
     NameMended,
     /// A bracket or quote was added.
     BracketAdded,
-    /// What stands in the query twice was left out once.
+    /// A part that stood in the query twice was left out once.
     RepetitionRemoved,
 }
 
-/// Why a query cannot be mended.
+/// The reason why a query cannot be mended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The kind of reason.
     pub code: ReasonCode,
-    /// Where it shows, in bytes of [`Repaired::text`].
+    /// The place where it shows, in bytes of [`Repaired::text`].
     #[serde(flatten)]
     pub span: Span,
-    /// What is missing, for people.
+    /// The message for people: what is missing.
     pub message: String,
 }
 
@@ -141,7 +148,7 @@ pub struct Reason {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReasonCode {
-    /// The text holds no query.
+    /// The text contains no query.
     NoQuery,
     /// A placeholder stands where a value is needed.
     MissingValue,
@@ -152,17 +159,19 @@ pub enum ReasonCode {
 }
 
 impl<'l> Repair<'l> {
-    /// Repairs for a graph whose schema the lint knows, or for any graph.
+    /// Creates a repair for the graph whose schema the lint knows, or for any graph.
     pub fn new(lint: Option<&'l Lint>) -> Self {
         Self { lint }
     }
 
     /// Mends a text.
     pub fn repair(&self, text: &str) -> Repaired {
+        // The text is read as it is first: a query without faults must not change.
         let whole = Draft::read(text.to_owned(), self.lint);
         if whole.is_settled() || text.len() > MAX_LENGTH {
             return whole.into_repaired(Vec::new());
         }
+        // A text that parses as a whole has nothing around its query.
         if whole.parses() {
             return mend(whole, Vec::new());
         }
@@ -174,7 +183,7 @@ impl<'l> Repair<'l> {
     }
 }
 
-/// Takes steps as long as one helps.
+/// Takes steps until none helps.
 fn mend(extracted: Draft<'_>, extraction: Vec<Change>) -> Repaired {
     let mut changes = extraction.clone();
     let mut draft = extracted.clone();
@@ -187,7 +196,7 @@ fn mend(extracted: Draft<'_>, extraction: Vec<Change>) -> Repaired {
             }
             Some(Next::Refused(reason)) => {
                 let kept = extracted.into_repaired(extraction);
-                // Steps before may have moved the place that the reason points at.
+                // Earlier steps may have moved the place that the reason points at.
                 let span = kept.diagnostics.first().map_or(reason.span, |first| first.span);
                 let span = if changes.len() == kept.changes.len() { reason.span } else { span };
                 return Repaired { refused: Some(Reason { span, ..reason }), ..kept };
@@ -203,11 +212,12 @@ enum Next<'l> {
     Refused(Reason),
 }
 
-/// The first step that leaves the query better, of as many as may be tried; where there is none, the first reason against any.
+/// Returns the first step that improves the query, or else the first reason against one. Counts the
+/// steps that are tried down from `tries`.
 fn next_step<'l>(draft: &Draft<'l>, tries: &mut usize) -> Option<Next<'l>> {
     let mut refused = None;
     for fault in &draft.faults {
-        for outcome in step::outcomes(draft, fault) {
+        for outcome in rules::outcomes(draft, fault) {
             match outcome {
                 Outcome::Refuse(reason) => {
                     refused.get_or_insert(reason);

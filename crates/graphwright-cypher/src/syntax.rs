@@ -1,7 +1,11 @@
-//! Cypher as a tree: parser, printer, visitors and what can be known of a query before it runs.
+//! Cypher as a syntax tree: parser, printer, visitors and semantic checks.
 //!
-//! The language is Cypher as Neo4j 5 speaks it, and with it the core of openCypher 9. The parser never gives up: whatever
-//! the text, there is a tree, and a [`Diagnostic`] for each place that could not be read.
+//! [`parse()`] turns text into a [`tree`], [`print()`] turns a tree into text, [`visit`] walks and
+//! changes trees, and [`check`] reports what is wrong with a query before it runs.
+//!
+//! The language is Cypher as Neo4j 5 speaks it, which includes the core of openCypher 9. The parser
+//! never fails: every text gives a tree, with a [`Diagnostic`] for each place that could not be
+//! read.
 
 mod level;
 pub mod parse;
@@ -11,8 +15,8 @@ pub mod tree;
 pub mod visit;
 
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use crate::functions::is_function;
 pub(crate) use parse::parse_with_tokens;
 pub use parse::{Parsed, parse};
 pub use print::{print, print_expression};
-pub use semantics::check;
-pub(crate) use semantics::{aggregates, is_aggregate};
+pub use semantics::{aggregates, check, holds_aggregate, is_aggregate};

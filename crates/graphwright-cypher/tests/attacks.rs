@@ -1,4 +1,5 @@
-//! No attack of the corpus gets through the gate, nor does one that is spelt differently; harmless look-alikes do.
+//! No attack of the corpus passes the gate, nor does one in another spelling; harmless look-alikes
+//! do.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -95,7 +96,7 @@ fn the_builder_takes_what_breaks_out_of_a_format() {
     assert!(seen >= 25, "{seen}");
 }
 
-/// The template as the builder has it, with the input as a value in place of the quotes around it.
+/// Builds the template with the input as a value in place of the quotes around it.
 fn with_value(case: &Case, input: &str) -> Statement {
     let (before, after) = case.template.as_deref().unwrap().split_once("{input}").unwrap();
     let (before, value, after) = match case.hole.unwrap() {
@@ -119,18 +120,19 @@ fn with_name(case: &Case, input: &str) -> Result<Statement, InvalidName> {
     StatementBuilder::new(fixed(before)).name(input).text(fixed(after)).build()
 }
 
-/// The builder takes text of the source code only; here that of the corpus stands for it.
+/// Returns text of the corpus in place of text from source code, the only kind that the builder
+/// takes.
 fn fixed(text: &str) -> &'static str {
     Box::leak(text.to_owned().into_boxed_str())
 }
 
-/// The kinds of the tokens, without how names are quoted.
+/// Returns the kinds of the tokens, ignoring how names are quoted.
 fn shape(text: &str) -> Vec<TokenKind> {
     let kind = |kind| if kind == TokenKind::QuotedName { TokenKind::Word } else { kind };
     tokenize(text).unwrap().tokens.iter().map(|token| kind(token.kind)).collect()
 }
 
-/// Runs so many mutations of attacks; a seed gives the same ones again.
+/// Runs `cases` mutations of attacks. A seed always gives the same ones.
 fn no_mutation_passes(seed: u64, cases: u32) {
     let all = corpus::cases();
     let config =

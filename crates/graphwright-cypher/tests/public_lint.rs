@@ -1,7 +1,8 @@
-//! The lint on public collections of queries that are right: what it says of them are false alarms, or rightly hints.
+//! Runs the lint on public collections of right queries. Its findings are false alarms, or rightly
+//! hints.
 //!
-//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_lint -- --include-ignored --nocapture` prints the figures of
-//! `docs/lint.md`.
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_lint -- --include-ignored
+//! --nocapture` prints the figures of `docs/lint.md`.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,14 +23,14 @@ use collections::folder;
 use graphwright_core::GraphSchema;
 use graphwright_cypher::{Code, Severity, diagnose, lint::Lint};
 
-/// How many queries of each code are shown.
+/// The number of queries shown for each code.
 const EXAMPLES: usize = 3;
 
-/// What was found in the queries of one set.
+/// The findings in the queries of one set.
 #[derive(Default)]
 struct Report {
     queries: usize,
-    /// In how many queries each code was raised.
+    /// The number of queries for which each code was raised.
     counts: BTreeMap<(Severity, Code), usize>,
     errors: usize,
     examples: BTreeMap<(Severity, Code), Vec<String>>,
@@ -66,7 +67,7 @@ impl Report {
     }
 }
 
-/// Queries of one collection by the graph that they are about.
+/// Returns the queries of one collection by their graph.
 fn gold(benchmark: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut queries: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let files = std::fs::read_dir(folder().join("cypher_replay").join(benchmark)).unwrap();
@@ -93,7 +94,7 @@ fn gold_queries_raise_no_errors() {
             report.add(query, &lint);
         }
     }
-    // No schema is at hand for these graphs: only the rules that need none.
+    // No schema is at hand for these graphs, so only the rules that need none apply.
     let lint = Lint::new(&GraphSchema::default());
     let report = reports.entry("cypherbench, test".to_owned()).or_default();
     for query in gold("cypherbench").values().flatten() {
@@ -119,13 +120,13 @@ fn gold_queries_raise_no_errors() {
         report.print(name);
     }
     for (name, report) in &reports {
-        // Three of these are no Cypher (see `public_queries`).
+        // Three of these are not Cypher (see `public_queries`).
         let expected = if name.starts_with("recommendations") { 3 } else { 0 };
         assert_eq!(report.errors, expected, "{name}");
     }
 }
 
-/// Statements of a model, of which a label says which name the schema does not have.
+/// Runs on statements of a model. A label tells which name the schema does not have.
 #[test]
 #[ignore = "needs public data"]
 fn names_that_a_model_made_up_are_found() {
@@ -139,7 +140,7 @@ fn names_that_a_model_made_up_are_found() {
         let (query, graph, label) = (&record[1], &record[3], &record[7]);
         let Some(lint) = lints.get(graph) else { continue };
         let found = diagnose(query, Some(lint));
-        // What cannot be read is not compared with the schema.
+        // A text that does not parse is not compared with the schema.
         if found.iter().any(|found| found.code <= Code::InvalidArgumentPassingMode) {
             continue;
         }
@@ -172,8 +173,9 @@ fn names_that_a_model_made_up_are_found() {
     assert!(precision > 0.85 && recall > 0.95, "{precision} {recall}");
 }
 
-/// Answers of models that had the rows of the gold query. On `wwc` none raises an error. On `bloom50` many gold queries find nothing, and so
-/// do answers with made-up names: there errors are right.
+/// Runs on answers of models that had the rows of the gold query. On `wwc` none raises an error. On
+/// `bloom50` many gold queries find nothing, and so do answers with made-up names, so errors are
+/// right there.
 #[test]
 #[ignore = "needs public data"]
 fn right_answers_of_models_raise_no_errors() {

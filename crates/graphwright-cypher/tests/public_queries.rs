@@ -1,7 +1,7 @@
-//! The parser, the printer and the semantic stage on public collections of queries.
+//! Runs the parser, the printer and the semantic checks on public collections of queries.
 //!
-//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_queries -- --include-ignored --nocapture` prints the figures
-//! of `docs/cypher.md`.
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_queries -- --include-ignored
+//! --nocapture` prints the figures of `docs/cypher.md`.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,7 +20,8 @@ use graphwright_cypher::{
     syntax::{Diagnostic, check, parse, print},
 };
 
-/// What is wrong with a text, if anything is; and that printing a text that is right gives the same tree again.
+/// Returns the first fault of a text, if any. Checks that printing a right text gives the same tree
+/// again.
 fn first_fault(text: &str) -> Option<String> {
     let parsed = parse(text);
     if let Some(found) = parsed.diagnostics.first() {
@@ -34,14 +35,14 @@ fn first_fault(text: &str) -> Option<String> {
     None
 }
 
-/// A set of queries that are right.
+/// A set of right queries.
 struct Gold {
     name: &'static str,
     queries: Vec<String>,
     size: usize,
-    /// How many the parser refuses.
+    /// The number that the parser refuses.
     refused: usize,
-    /// How many have a fault, those included.
+    /// The number with a fault, including those refused.
     faulty: usize,
 }
 
@@ -50,7 +51,8 @@ fn gold() -> [Gold; 4] {
     [
         set("zograscope", collections::zograscope(), 2_350),
         Gold {
-            // One has a typographic apostrophe for a quote, one is a sentence in typographic quotes: neither is Cypher.
+            // One has a typographic apostrophe for a quote, one is a sentence in typographic
+            // quotes: neither is Cypher.
             refused: 2,
             // One orders by a variable that WITH dropped.
             faulty: 3,
@@ -79,13 +81,13 @@ fn gold_queries_parse_and_have_no_faults() {
     }
 }
 
-/// Queries that read, each once.
+/// Returns the queries that read, each once.
 fn reading(queries: Vec<String>) -> BTreeSet<String> {
     let reads = |query: &String| faults(query).is_empty() && query_type(query) == Some(QueryType::Read);
     queries.into_iter().filter(reads).collect()
 }
 
-/// What the gate refuses of harmless queries, by its code and a part of the text, and why.
+/// The harmless queries that the gate refuses: code, part of the text, and why.
 const REFUSED: [(&str, &str, &str); 8] = [
     (
         "unbounded_path",
@@ -132,13 +134,13 @@ fn the_gate_lets_harmless_queries_through() {
     assert!(refused.len() <= REFUSED.len());
 }
 
-/// Everything that the parser and the semantic stage find.
+/// Returns the faults that the parser and the semantic checks find.
 fn faults(text: &str) -> Vec<Diagnostic> {
     let parsed = parse(text);
     if parsed.diagnostics.is_empty() { check(&parsed.tree, text) } else { parsed.diagnostics }
 }
 
-/// How often a fault was found and a label says so, found only, and only labelled.
+/// Counts faults that were found and labelled, only found, and only labelled.
 fn counts(found: &[bool], labels: &[bool]) -> (usize, usize, usize) {
     let count = |found_is: bool, label_is: bool| {
         found.iter().zip(labels).filter(|&(&found, &label)| (found, label) == (found_is, label_is)).count()
@@ -156,8 +158,11 @@ fn print_rates(name: &str, (both, found_only, labelled_only): (usize, usize, usi
     f1
 }
 
-/// The labels moved to the statements that they belong to: within the file they lag behind by a growing number of rows. Of all
-/// ways to move them by up to 15 rows, the one with the fewest disagreements, where each change of the number counts as four.
+/// Moves the labels to their statements: within the file they lag behind by a growing number of
+/// rows.
+///
+/// Of all ways to move them by up to 15 rows, this takes the one with the fewest disagreements,
+/// where each change of the number counts as four.
 fn aligned(found: &[bool], labels: &[bool]) -> Vec<bool> {
     const MOST: usize = 15;
     const CHANGE: usize = 4;

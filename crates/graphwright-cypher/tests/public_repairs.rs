@@ -1,7 +1,8 @@
-//! Repairs of what models wrote, in public collections.
+//! Repairs what models wrote in public collections.
 //!
-//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_repairs -- --include-ignored --nocapture` prints the figures of
-//! `docs/repair.md`; `REPAIRS` names a file for what became of each text that failed or has errors.
+//! `GRAPHWRIGHT_DATA=… cargo test -p graphwright-cypher --test public_repairs -- --include-ignored
+//! --nocapture` prints the figures of `docs/repair.md`. `REPAIRS` names a file for the result of
+//! each text that failed or has errors.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that prints figures")]
 
 use std::{fs, path::PathBuf};
@@ -21,7 +22,7 @@ struct Prediction {
     executable: bool,
 }
 
-/// The answers of the models on a benchmark, by file.
+/// Returns the answers of the models on a benchmark, by file.
 fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
     let data = std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA names the folder of public data");
     let folder = PathBuf::from(data).join("cypher_replay").join(benchmark);
@@ -42,8 +43,8 @@ fn predictions(benchmark: &str) -> Vec<(String, Vec<Prediction>)> {
     files.iter().map(read).filter(|(_, predictions)| !predictions.is_empty()).collect()
 }
 
-/// For each file: of the predictions that failed, those with an error, those mended and those refused; of the others, those with an
-/// error, and those changed.
+/// Counts for each file: of the predictions that failed, those with an error, those mended and
+/// those refused; of the others, those with an error and those changed.
 #[test]
 #[ignore = "needs public data"]
 fn failed_predictions_are_mended() {
@@ -84,12 +85,12 @@ fn failed_predictions_are_mended() {
     }
 }
 
-/// What a query asks for: conditions, elements of patterns, columns.
+/// The numbers of conditions, elements of patterns and columns in a query.
 #[derive(Debug, Default)]
 struct Asked([usize; 3]);
 
 impl Asked {
-    fn of(text: &str) -> Self {
+    fn from_text(text: &str) -> Self {
         let mut asked = Self::default();
         asked.visit_tree(&parse(text).tree);
         asked
@@ -135,7 +136,7 @@ impl Visit for Asked {
     }
 }
 
-/// Whether a repair may leave a column out: where it stood twice.
+/// Returns whether a repair may have left a column out because it stood twice.
 fn leaves_out_repetition(repaired: &Repaired) -> bool {
     repaired
         .changes
@@ -155,7 +156,7 @@ fn repairs_of_predictions_lose_nothing() {
             continue;
         }
         changed += 1;
-        let (before, after) = (Asked::of(&prediction.text), Asked::of(&repaired.text));
+        let (before, after) = (Asked::from_text(&prediction.text), Asked::from_text(&repaired.text));
         let lost = before.0.iter().zip(after.0).any(|(before, after)| *before > after);
         assert!(!lost, "{before:?} {after:?}\n{}\n{}", prediction.text, repaired.text);
     }

@@ -1,7 +1,7 @@
 //! Writes by key: nodes by first label and `__id__`, relationships by ends, type and `__id__`.
 //!
-//! The engine's queries do what they do well enough; relationships, of which there are many and several of one type
-//! between the same nodes, go in below them.
+//! Most changes go through the engine's queries. Relationships go in below them, because there are
+//! many, and several of one type between the same nodes.
 
 mod nodes;
 mod relationships;
@@ -10,13 +10,17 @@ mod vectors;
 use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{
-    NodeKey, Result, StoreError, names,
+    NodeKey, Result, StoreError,
     store::{Change, ChangeSet, Counters},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{DirGraph, GraphRead, InternedKey, NodeIndex, PropMap, Value as EngineValue};
 
-use crate::{query, translate::Translated};
+use crate::{
+    query,
+    query_text::{id_property, quoted},
+    rewrite::reserved,
+    translate::Translated,
+};
 
 /// Makes all changes, in order, on a working copy of the graph.
 pub(crate) fn apply(graph: &mut DirGraph, changes: ChangeSet) -> Result<Counters> {
@@ -45,7 +49,7 @@ impl Work<'_> {
         }
     }
 
-    /// Runs a query of ours with rows as its only parameter.
+    /// Runs a query of ours with `rows` as its only parameter.
     fn query(&mut self, text: String, rows: Vec<EngineValue>) -> Result<()> {
         self.query_with(text, [("rows", EngineValue::List(rows))])
     }
@@ -67,27 +71,27 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The node of that key, if there is one.
+    /// Finds the node of a key, if there is one.
     fn find(&mut self, key: &NodeKey) -> Result<Option<NodeIndex>> {
         let label = engine_label(&key.label);
         self.index_by_id(&label)?;
         let id = EngineValue::String(key.id.clone());
         let found = self.graph.lookup_by_index(&label, &id_property(), &id).unwrap_or_default();
-        // The engine takes `x` for the same as `["x"]`, and a date for the same as its text.
+        // The engine takes `x` for equal to `["x"]`, and a date for equal to its text.
         let property = InternedKey::from_str(&id_property());
         Ok(found
             .into_iter()
             .find(|node| self.graph.graph.str_prop_eq(*node, property, &key.id) == Some(true)))
     }
 
-    /// The node of that key; its absence is an error.
+    /// Finds the node of a key. Its absence is an error.
     fn require(&mut self, key: &NodeKey) -> Result<NodeIndex> {
         self.find(key)?.ok_or_else(|| StoreError::NotFound {
             what: format!("the node `{}` with the label `{}`", key.id, key.label),
         })
     }
 
-    /// Sees to it that nodes of a label are found by our identifier.
+    /// Makes sure that nodes of a label are found by our identifier.
     fn index_by_id(&mut self, label: &str) -> Result<()> {
         let property = id_property();
         if !self.graph.has_index(label, &property) {
@@ -98,7 +102,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// By what the engine itself knows a node.
+    /// Returns the engine's own identifier of a node.
     fn engine_id(&self, node: NodeIndex) -> EngineValue {
         self.graph.graph.get_node_id(node).unwrap_or(EngineValue::Null)
     }
@@ -112,17 +116,7 @@ fn engine_label(label: &str) -> String {
     }
 }
 
-/// The name under which the engine keeps our identifier.
-pub(crate) fn id_property() -> String {
-    reserved::property_to_engine(names::ID).into_owned()
-}
-
-/// A name as it stands in a query.
-pub(crate) fn quoted(name: &str) -> String {
-    format!("`{}`", name.replace('`', "``"))
-}
-
-/// What `elementId()` gives for the element in a slot.
+/// Returns what `elementId()` gives for the element in a slot.
 fn slot(index: usize) -> EngineValue {
     EngineValue::String(index.to_string())
 }

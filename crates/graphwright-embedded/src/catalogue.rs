@@ -1,10 +1,12 @@
-//! What the engine says of its own catalogue (`SHOW INDEXES`, `CALL db.propertyKeys()` …), under the names that users
-//! know and without what serves the store itself.
+//! The engine's answers about its own catalogue (`SHOW INDEXES`, `CALL db.propertyKeys()` …).
+//!
+//! They are given under the names that users know, without what serves the store itself.
 
 use graphwright_core::{Value, names};
-use graphwright_cypher::rewrite::reserved;
 
-/// How statements begin that only ask for the catalogue.
+use crate::rewrite::reserved;
+
+/// The beginnings of statements that only ask for the catalogue.
 const QUESTIONS: [&str; 8] = [
     "SHOW INDEX",
     "SHOW CONSTRAINT",
@@ -16,14 +18,15 @@ const QUESTIONS: [&str; 8] = [
     "CALL DB.CONSTRAINTS",
 ];
 
-/// Whether a statement asks for the catalogue.
+/// Returns whether a statement asks for the catalogue.
 pub(crate) fn is_asked(text: &str) -> bool {
     let words: Vec<_> = text.split_whitespace().take(2).map(str::to_uppercase).collect();
     let beginning = words.join(" ");
     QUESTIONS.iter().any(|question| beginning.starts_with(question))
 }
 
-/// A row under the names that users know; `None` when it is about something of the store's own.
+/// Translates a row to the names that users know. Returns `None` when it is about something of the
+/// store's own.
 pub(crate) fn row(row: Vec<Value>) -> Option<Vec<Value>> {
     row.into_iter().map(outside).collect()
 }

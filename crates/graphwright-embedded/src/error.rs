@@ -1,18 +1,21 @@
-//! The engine's errors as ours.
+//! Translates the engine's errors to [`StoreError`].
 
 use std::{io, path::Path, time::Duration};
 
 use graphwright_core::StoreError;
-use graphwright_cypher::rewrite::{FAILS, REFUSES};
 use kglite::api::{
     KgError,
     io::{LeaseHolder, LeaseRefusal},
     session::{OpenError, WriteError},
 };
 
-use crate::{location::Location, translate::Translated, values::unsupported};
+use crate::{
+    rewrite::{FAILS, REFUSES},
+    translate::Translated,
+    values::unsupported,
+};
 
-/// What an error message needs to know of the call.
+/// The parts of a call that its error messages need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Context<'a> {
     pub(crate) limit: Option<Duration>,
@@ -50,7 +53,10 @@ pub(crate) fn from_engine(error: KgError, context: Context<'_>) -> StoreError {
     }
 }
 
-/// The engine has one category for what it does not know, does not do, and what fails on the values.
+/// Translates an error of the engine's execution.
+///
+/// The engine has one category for what it does not know, what it does not do, and what fails on
+/// the values, so the message decides.
 fn from_execution(message: String) -> StoreError {
     if let Some(construct) = ours(&message, REFUSES) {
         return unsupported(construct.to_owned(), "compute it outside of the query");
@@ -62,7 +68,7 @@ fn from_execution(message: String) -> StoreError {
         return StoreError::Constraint { message };
     }
     if message.starts_with("LOAD CSV is not enabled") {
-        return unsupported("LOAD CSV", "read files with `graphwright import`");
+        return unsupported("LOAD CSV", "read files by importing them");
     }
     if message.starts_with("Unknown function") || message.starts_with("Unknown procedure") {
         let message = message.split(". ").next().unwrap_or_default().to_owned();
@@ -99,41 +105,40 @@ fn from_execution(message: String) -> StoreError {
     }
 }
 
-/// Whether the engine could not read a text that begins as `-999999999-01-01`.
+/// Returns whether the engine could not read a text that begins like `-999999999-01-01`.
 fn has_signed_year(message: &str) -> bool {
     let digits = unread(message).strip_prefix(['+', '-']).unwrap_or_default();
     digits.chars().take_while(char::is_ascii_digit).count() >= 4
 }
 
-/// The text of a date or time that the engine could not read, and what follows.
+/// Returns the text of a date or time that the engine could not read, and what follows.
 fn unread(message: &str) -> &str {
     message.split_once("cannot parse '").map_or("", |(_, text)| text)
 }
 
-/// What a guard that a rewrite added says, within the engine's message.
+/// Finds the text of a guard that a rewrite added, within the engine's message.
 fn ours<'a>(message: &'a str, mark: &str) -> Option<&'a str> {
     let (_, rest) = message.split_once(mark)?;
     Some(rest.split_once('\'').map_or(rest, |(text, _)| text))
 }
 
-/// The lines that follow show the text as the engine got it.
+/// Keeps the first line. Those that follow show the text as the engine got it.
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }
 
-/// What follows is for those who know the engine's files.
+/// Keeps the first sentence. What follows is for those who know the engine's files.
 fn first_sentence(message: &str) -> String {
     let sentence = message.split(". ").next().unwrap_or_default();
     sentence.split(": it does not").next().unwrap_or_default().to_owned()
 }
 
-/// A write that was not published.
-pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Location>) -> StoreError {
+/// Translates the failure of a write to `place` that was not published.
+pub(crate) fn from_write(error: WriteError<StoreError>, place: &str) -> StoreError {
     match error {
         WriteError::Closure(error) => error,
         WriteError::Retired => StoreError::Engine { message: "the store has been closed".to_owned() },
         WriteError::Fork(message) | WriteError::Durability(message) => {
-            let place = location.map_or_else(|| "memory".to_owned(), Location::address);
             StoreError::Io { message: format!("cannot write to {place}: {message}"), source: None }
         }
         WriteError::Ontology(error) => from_engine(*error, Context::default()),
@@ -142,7 +147,7 @@ pub(crate) fn from_write(error: WriteError<StoreError>, location: Option<&Locati
     }
 }
 
-/// Why a store could not be opened.
+/// Translates the reason why a store could not be opened.
 pub(crate) fn from_open(error: OpenError, directory: &Path) -> StoreError {
     match error {
         OpenError::Lease(refusal) => from_lease(refusal, directory),
@@ -160,7 +165,7 @@ pub(crate) fn from_lease(refusal: LeaseRefusal, directory: &Path) -> StoreError 
     }
 }
 
-/// An error from reading or writing the store's files.
+/// Translates an error from reading or writing the store's files.
 pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
     match source.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
@@ -170,7 +175,7 @@ pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
         io::ErrorKind::PermissionDenied => StoreError::Unavailable {
             address: directory.display().to_string(),
             message: source.to_string(),
-            hint: "check who owns the directory, or choose another with --store".to_owned(),
+            hint: "check who owns the directory, or choose another".to_owned(),
         },
         _ => StoreError::Io {
             message: format!("cannot use {}: {source}", directory.display()),

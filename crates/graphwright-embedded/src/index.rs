@@ -6,22 +6,22 @@ use graphwright_core::{
     Result, StoreError, Value,
     schema::{Constraint, Index, IndexKind, Similarity, Target},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, embeddings,
     session::{ExecuteOptions, execute_read},
 };
 
 use crate::{
-    apply::{id_property, quoted},
     error::{self, Context},
     query,
+    query_text::{id_property, quoted},
+    rewrite::reserved,
     translate::Translated,
     values::{self, unsupported},
     vectors,
 };
 
-/// The indexes that people made; those that serve our own look-ups and constraints are left out.
+/// Lists the indexes that people made, without those that serve our own look-ups and constraints.
 pub(crate) fn list(graph: &DirGraph) -> Result<Vec<Index>> {
     let mut indexes: Vec<Index> = list_vector(graph).collect();
     for entry in shown(graph, SHOW_INDEXES)? {
@@ -33,19 +33,19 @@ pub(crate) fn list(graph: &DirGraph) -> Result<Vec<Index>> {
     Ok(indexes)
 }
 
-/// The uniqueness constraints.
+/// Lists the uniqueness constraints.
 pub(crate) fn list_constraints(graph: &DirGraph) -> Result<Vec<Constraint>> {
     let entries = shown(graph, SHOW_CONSTRAINTS)?;
     Ok(entries.into_iter().filter_map(Shown::constraint).collect())
 }
 
-/// Types of relationships with an index or constraint.
+/// Returns the types of relationships with an index or constraint.
 pub(crate) fn relationship_types(graph: &DirGraph) -> Result<HashSet<String>> {
     let entries = shown(graph, SHOW_INDEXES)?.into_iter().chain(shown(graph, SHOW_CONSTRAINTS)?);
     Ok(entries.filter(|entry| entry.entity == "RELATIONSHIP").map(|entry| entry.target).collect())
 }
 
-/// Makes an index unless an equal one exists.
+/// Creates an index unless an equal one exists.
 pub(crate) fn create(graph: &mut DirGraph, index: &Index) -> Result<()> {
     if index.properties.is_empty() {
         return Err(StoreError::Evaluation { message: "an index needs a property".to_owned() });
@@ -104,7 +104,7 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
     }
 }
 
-/// Makes a uniqueness constraint unless an equal one exists.
+/// Creates a uniqueness constraint unless an equal one exists.
 pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -> Result<()> {
     if list_constraints(graph)?.iter().any(|known| known.demands_same(constraint)) {
         return Ok(());
@@ -123,7 +123,8 @@ pub(crate) fn create_constraint(graph: &mut DirGraph, constraint: &Constraint) -
     )
 }
 
-/// The engine indexes nodes by their first label only.
+/// Refuses a label that is the first label of no node: the engine indexes nodes by their first
+/// label only.
 fn require_first_label(graph: &DirGraph, label: &str) -> Result<()> {
     graph.reject_secondary_only_index_type(&reserved::label_to_engine(label)).map_err(|_| {
         let hint = "make it for each label that comes first on such nodes; matching by a further label needs no index";
@@ -155,7 +156,10 @@ fn create_vector(
     vectors::create_index(graph, &label, &mark, dimensions, similarity)
 }
 
-/// The engine keeps no name for an index over its embedding store, but texts for readers of the graph under any key.
+/// Returns the key under which the graph keeps the name of a vector index.
+///
+/// The engine keeps no name for an index over its embedding store, but it keeps texts for readers
+/// of the graph under any key.
 fn vector_name_slot(label: &str, mark: &str) -> String {
     format!("name of the vector index {label} {mark}")
 }
@@ -202,7 +206,7 @@ const SHOW_INDEXES: &str =
     "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint";
 const SHOW_CONSTRAINTS: &str = "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties";
 
-/// One row of `SHOW INDEXES` or `SHOW CONSTRAINTS`.
+/// A row of `SHOW INDEXES` or `SHOW CONSTRAINTS`.
 struct Shown {
     name: String,
     kind: String,

@@ -1,4 +1,6 @@
-//! Rows that must differ (`DISTINCT`, `UNION`, groups): the engine takes `1` and `1.0` for different values.
+//! Checks of rows that must differ (`DISTINCT`, `UNION`, groups).
+//!
+//! The engine takes `1` and `1.0` for different values, Cypher does not.
 
 use std::{
     collections::{HashSet, hash_map::DefaultHasher},
@@ -9,7 +11,7 @@ use graphwright_core::{Record, Result, Value};
 
 use crate::values::unsupported;
 
-/// Looks whether rows have keys that Cypher takes for equal.
+/// A check for rows whose keys Cypher takes for equal.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     places: Vec<usize>,
@@ -25,6 +27,7 @@ impl Keys {
     pub(crate) fn check(&mut self, rows: &[Record]) -> Result<()> {
         for row in rows {
             let key = || self.places.iter().filter_map(|&place| row.get(place));
+            // Without a number the engine tells keys apart as Cypher does.
             if !key().any(has_number) {
                 continue;
             }
@@ -51,7 +54,7 @@ fn has_number(value: &Value) -> bool {
     }
 }
 
-/// Equal numbers have one hash, of whichever type they are.
+/// Hashes a value so that equal numbers have one hash, of whichever type they are.
 fn hash(value: &Value, hasher: &mut DefaultHasher) {
     match value {
         Value::Integer(number) => number.hash(hasher),

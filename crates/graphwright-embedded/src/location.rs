@@ -1,4 +1,4 @@
-//! Where a store is on disk.
+//! The place of a store on disk.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,10 @@ use graphwright_core::{Result, StoreError};
 
 use crate::error;
 
-/// A directory that holds a store: `graph.kgl` (the last checkpoint), `graph.kgl-wal` (what was committed since)
-/// and the writer's lock.
+/// A directory that holds a store.
+///
+/// It holds `graph.kgl` (the last checkpoint), `graph.kgl-wal` (what was committed since) and the
+/// writer's lock.
 #[derive(Clone, Debug)]
 pub(crate) struct Location {
     directory: PathBuf,
@@ -30,18 +32,18 @@ impl Location {
         kglite::api::durable::wal_path(&self.checkpoint())
     }
 
-    /// The directory for the messages.
+    /// Returns the directory as messages show it.
     pub(crate) fn address(&self) -> String {
         self.directory.display().to_string()
     }
 
-    /// Makes the directory.
+    /// Creates the directory.
     pub(crate) fn create(&self) -> Result<()> {
         self.refuse_file()?;
         std::fs::create_dir_all(&self.directory).map_err(|source| error::from_io(source, &self.directory))
     }
 
-    /// Fails when there is no store.
+    /// Fails if there is no store.
     pub(crate) fn require(&self) -> Result<()> {
         self.refuse_file()?;
         if self.checkpoint().exists() || self.log().exists() {
@@ -50,7 +52,7 @@ impl Location {
         Err(StoreError::Unavailable {
             address: self.address(),
             message: "there is no graph yet".to_owned(),
-            hint: "build one with `graphwright ingest`, or name another store with --store".to_owned(),
+            hint: "build one from documents, or name another store".to_owned(),
         })
     }
 
@@ -61,11 +63,11 @@ impl Location {
         Err(StoreError::Unavailable {
             address: self.address(),
             message: "it is a file, and a store is a folder".to_owned(),
-            hint: "name a folder with --store; `graphwright import` reads files".to_owned(),
+            hint: "name a folder; a file can be imported into one".to_owned(),
         })
     }
 
-    /// Bytes on disk.
+    /// Returns the size on disk, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let files = [self.checkpoint(), self.log()];
         files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()

@@ -1,9 +1,10 @@
-//! What the engine says beside the rows, in our words and with our names.
+//! The engine's warnings as notices, in our words and with our names.
 
 use graphwright_core::Notice;
-use graphwright_cypher::rewrite::reserved;
 
-/// A warning of the engine as a notice.
+use crate::rewrite::reserved;
+
+/// Translates a warning of the engine to a notice.
 pub(crate) fn from_engine(warning: &str) -> Notice {
     let known = after(warning, "unknown node label '").map(|label| {
         let label = reserved::label_from_engine(label).unwrap_or(label);
@@ -25,7 +26,7 @@ pub(crate) fn from_engine(warning: &str) -> Notice {
     known.unwrap_or_else(|| notice("engine", warning.to_owned()))
 }
 
-/// What stands between `start` and the next quote.
+/// Returns the text between `start` and the next quote.
 fn after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     text.split_once(start)?.1.split_once('\'').map(|(name, _)| name)
 }

@@ -1,5 +1,8 @@
-//! Plans: what the engine means to do (its `EXPLAIN`), and what each clause then did (its `PROFILE`). The engine plans by
-//! clause and does not say how a clause finds its nodes; it counts rows and time, and nothing like database hits.
+//! Plans: what the engine means to do (its `EXPLAIN`), and what each clause then did (its
+//! `PROFILE`).
+//!
+//! The engine plans by clause and does not tell how a clause finds its nodes. It counts rows and
+//! time, and nothing like database hits.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,7 +10,6 @@ use graphwright_core::{
     Plan, RecordStream, Result, Summary, Table,
     store::{QueryMode, QueryOptions},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, Value as EngineValue,
     session::{CancelToken, ExecuteOutcome, execute_read},
@@ -15,11 +17,12 @@ use kglite::api::{
 
 use crate::{
     error::{self, Context},
-    query, thread,
+    rewrite::reserved,
+    run, thread,
     translate::Translated,
 };
 
-/// What the engine adds to the name of a clause that it runs together with the condition after it.
+/// The ending of a clause's name when the engine runs it together with the condition after it.
 const WITH_CONDITION: &str = " + Where (fused)";
 
 /// Explains or profiles a statement on a graph that does not change.
@@ -28,7 +31,7 @@ pub(crate) async fn read(
     translated: Translated,
     options: QueryOptions,
 ) -> Result<RecordStream> {
-    let stop = query::StopOnDrop::new(&options);
+    let stop = run::StopOnDrop::new(&options);
     let cancel = stop.token.clone();
     let work = move || {
         let plan = explain(&graph, &translated)?;
@@ -37,10 +40,10 @@ pub(crate) async fn read(
                 Summary { query_type: translated.query_type(), plan: Some(plan), ..Summary::default() };
             return Ok(Table { summary, ..Table::default() });
         }
-        let mut outcome = run(&graph, &translated, options.mode, Some(cancel), options.time_limit)?;
+        let mut outcome = execute(&graph, &translated, options.mode, Some(cancel), options.time_limit)?;
         translated.check(&outcome.result.columns, &outcome.result.rows)?;
         let plan = count(&plan, &mut outcome);
-        let mut table = query::table(outcome, &translated, options.row_limit)?;
+        let mut table = run::table(outcome, &translated, options.row_limit)?;
         table.summary.plan = Some(plan);
         Ok(table)
     };
@@ -49,25 +52,25 @@ pub(crate) async fn read(
     Ok(RecordStream::from_table(table))
 }
 
-/// What the engine means to do.
+/// Returns what the engine means to do.
 pub(crate) fn explain(graph: &DirGraph, translated: &Translated) -> Result<Plan> {
-    let outcome = run(graph, translated, QueryMode::Explain, None, None)?;
+    let outcome = execute(graph, translated, QueryMode::Explain, None, None)?;
     Ok(chain(outcome.result.rows.iter().filter_map(|row| step(row)).collect()))
 }
 
-fn run(
+fn execute(
     graph: &DirGraph,
     translated: &Translated,
     mode: QueryMode,
     cancel: Option<CancelToken>,
     limit: Option<Duration>,
 ) -> Result<ExecuteOutcome> {
-    let options = query::engine_options(translated, cancel, limit);
+    let options = run::engine_options(translated, cancel, limit);
     execute_read(graph, &translated.text_for(mode), &options)
         .map_err(|error| error::from_engine(error, Context { limit, translated: Some(translated) }))
 }
 
-/// The plan with what its clauses did.
+/// Adds what its clauses did to a plan.
 pub(crate) fn count(plan: &Plan, outcome: &mut ExecuteOutcome) -> Plan {
     let mut steps: Vec<Plan> = plan.operators().into_iter().map(|(_, step)| alone(step)).collect();
     steps.reverse();
@@ -107,13 +110,15 @@ fn alone(step: &Plan) -> Plan {
     Plan { children: Vec::new(), ..step.clone() }
 }
 
-/// Each step takes the rows of the one before it.
+/// Chains steps. Each takes the rows of the one before it.
 fn chain(steps: Vec<Plan>) -> Plan {
     let whole = steps.into_iter().reduce(|before, step| Plan { children: vec![before], ..step });
     whole.unwrap_or_default()
 }
 
-/// A row of the engine's plan: number, operation, estimated rows. Its last rows tell what the optimizer did.
+/// Reads a row of the engine's plan: number, operation, estimated rows.
+///
+/// Its last rows tell what the optimizer did, and are left out.
 fn step(row: &[EngineValue]) -> Option<Plan> {
     let [_, EngineValue::String(operation), estimated] = row else { return None };
     let estimated_rows = match estimated {
@@ -124,7 +129,7 @@ fn step(row: &[EngineValue]) -> Option<Plan> {
     (step.operator != "OptimizerPass").then_some(Plan { estimated_rows, ..step })
 }
 
-/// `Match :Service, :Library`, with the labels as users know them.
+/// Reads an operation, as `Match :Service, :Library`, with the labels as users know them.
 fn named(operation: &str) -> Plan {
     let (operator, details) = operation.split_once(' ').unwrap_or((operation, ""));
     let details = match details.strip_prefix(':') {

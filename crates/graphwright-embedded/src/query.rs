@@ -1,47 +1,33 @@
 //! Runs statements: limits, cancellation and the stream of rows.
 
 use std::{
-    collections::HashSet,
-    sync::{Arc, LazyLock, OnceLock},
-    time::{Duration, Instant},
+    sync::{Arc, OnceLock},
+    time::Duration,
 };
 
 use futures::{StreamExt, stream};
 use graphwright_core::{
-    QueryType, Record, RecordStream, Result, Statement, StoreError, Summary, Table,
+    QueryType, Record, RecordStream, Result, Statement, StoreError, Summary,
     store::{QueryMode, QueryOptions},
 };
 use kglite::api::{
     DirGraph,
-    session::{CancelToken, ExecuteOptions, ExecuteOutcome, execute_mut, execute_read_cursor},
+    session::{CancelToken, ExecuteOutcome, execute_mut, execute_read_cursor},
 };
-use tokio::{
-    sync::{mpsc, oneshot},
-    task::JoinHandle,
-};
+use tokio::sync::{mpsc, oneshot};
 
 use crate::{
     error::{self, Context},
-    notices, plan, thread,
+    notices, plan,
+    run::{StopOnDrop, engine_options, truncation},
+    thread,
     translate::{Translated, translate},
 };
 
-/// Rows that travel together.
+/// The number of rows that travel together.
 const BATCH: usize = 256;
-/// How much longer than its time limit a call may take to stop.
+/// The time that a call may take to stop beyond its time limit.
 const GRACE: Duration = Duration::from_secs(2);
-
-/// Passes of the engine's planner: with the first `MATCH (a)-[]-(b)-[]-(c) RETURN count(*)` gives 0, with the second
-/// `OPTIONAL MATCH (a)-[]->(b) RETURN b, count(*)` gives no row where nothing matches.
-static DISABLED_PASSES: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    HashSet::from(["fuse_match_return_aggregate", "fuse_optional_match_aggregate"].map(str::to_owned))
-});
-
-/// With the passes that forget which variables are known, which a later `CALL { }` asks for.
-static DISABLED_PASSES_WITH_SUBQUERIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    let forgetful = ["fuse_match_with_aggregate", "fuse_match_with_aggregate_top_k"].map(str::to_owned);
-    DISABLED_PASSES.iter().cloned().chain(forgetful).collect()
-});
 
 /// Runs a statement that only reads on a graph that does not change.
 pub(crate) async fn read(
@@ -92,7 +78,8 @@ pub(crate) fn run_on(
     })
 }
 
-/// Waits for an answer from a thread of the engine, a little longer than the limit that the engine itself keeps.
+/// Waits for an answer from a thread of the engine, a little longer than the limit that the engine
+/// itself keeps.
 pub(crate) async fn within<T>(limit: Option<Duration>, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
     let answer = async { answer.await.unwrap_or_else(|_| Err(thread::stopped())) };
     match limit {
@@ -154,72 +141,5 @@ impl Production {
         let notices = cursor.warnings().iter().map(|warning| notices::from_engine(warning)).collect();
         let _ =
             self.summary.set(Summary { truncated, notices, query_type: Some(QueryType::Read), plan: None });
-    }
-}
-
-/// The rows of a statement that has run, and what the engine says beside them.
-pub(crate) fn table(
-    outcome: ExecuteOutcome,
-    translated: &Translated,
-    row_limit: Option<usize>,
-) -> Result<Table> {
-    let mut rows = outcome.result.rows;
-    let truncated = row_limit.filter(|limit| rows.len() > *limit).map(truncation);
-    rows.truncate(row_limit.unwrap_or(usize::MAX));
-    let (columns, kept) = translated.columns(&outcome.result.columns);
-    let rows = translated.rows(rows, &kept)?;
-    let warnings = outcome.result.diagnostics.map(|diagnostics| diagnostics.warnings).unwrap_or_default();
-    let notices = warnings.iter().map(|warning| notices::from_engine(warning)).collect();
-    let query_type = translated.query_type();
-    Ok(Table { columns, rows, summary: Summary { truncated, notices, query_type, plan: None } })
-}
-
-fn truncation(limit: usize) -> String {
-    format!("only the first {limit} rows are shown (row limit)")
-}
-
-pub(crate) fn engine_options(
-    translated: &Translated,
-    cancel: Option<CancelToken>,
-    time_limit: Option<Duration>,
-) -> ExecuteOptions<'_> {
-    let mut options = ExecuteOptions::eager(&translated.parameters);
-    let start = Instant::now();
-    options.deadline = time_limit.and_then(|limit| start.checked_add(limit));
-    options.deadline_origin = Some(start);
-    let mut words = translated.text.split(|character: char| !character.is_alphanumeric() && character != '_');
-    let calls = words.any(|word| word.eq_ignore_ascii_case("CALL"));
-    options.disabled_passes = Some(if calls { &DISABLED_PASSES_WITH_SUBQUERIES } else { &DISABLED_PASSES });
-    options.hide_structural_keys = true;
-    options.cancel = cancel;
-    options
-}
-
-/// Stops the engine when the caller cancels or loses interest.
-pub(crate) struct StopOnDrop {
-    pub(crate) token: CancelToken,
-    watcher: JoinHandle<()>,
-}
-
-impl StopOnDrop {
-    pub(crate) fn new(options: &QueryOptions) -> Self {
-        let token = CancelToken::new();
-        let watched = token.clone();
-        let cancel = options.cancel.clone();
-        let watcher = tokio::spawn(async move {
-            cancel.cancelled().await;
-            watched.cancel();
-        });
-        if options.cancel.is_cancelled() {
-            token.cancel();
-        }
-        Self { token, watcher }
-    }
-}
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.token.cancel();
-        self.watcher.abort();
     }
 }

@@ -1,6 +1,8 @@
-//! A process that only reads. It takes no lease: it loads the last checkpoint, applies what the log holds beyond it,
-//! and looks at each call whether either file has changed. So it sees the last committed state beside a living
-//! writer and after one that was killed.
+//! Access for a process that only reads.
+//!
+//! It takes no lease. It loads the last checkpoint, applies what the log holds beyond it, and looks
+//! at each call whether either file has changed. So it sees the last committed state beside a
+//! living writer and after one that was killed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,10 +16,11 @@ use kglite::api::{
 
 use crate::{error, location::Location, vectors};
 
-/// How often loading starts over when a writer replaces the checkpoint meanwhile.
+/// The most times that loading starts over when a writer replaces the checkpoint meanwhile.
 const ATTEMPTS: usize = 20;
 
-pub(crate) struct Reader {
+/// A reader of the last committed state of a store.
+pub(crate) struct SnapshotReader {
     location: Location,
     loaded: Mutex<Loaded>,
 }
@@ -31,7 +34,7 @@ struct Loaded {
     log: GraphFileIdentity,
 }
 
-impl Reader {
+impl SnapshotReader {
     pub(crate) fn open(location: Location) -> Result<Self> {
         location.require()?;
         let loaded = load(&location, None)?;
@@ -42,15 +45,16 @@ impl Reader {
         &self.location
     }
 
-    /// What was loaded, if it still is the last commit; costs two looks at the directory.
+    /// Returns what was loaded if it still is the last commit. Costs two looks at the directory.
     pub(crate) fn unchanged(&self) -> Option<(Arc<DirGraph>, u64)> {
+        // Does not wait: a thread of the async runtime calls this, and another call may be loading.
         let loaded = self.loaded.try_lock().ok()?;
         let (checkpoint, log) = identities(&self.location).ok()?;
         (checkpoint == loaded.checkpoint && log == loaded.log)
             .then(|| (Arc::clone(&loaded.graph), loaded.commit))
     }
 
-    /// The graph as last committed, and the number of that commit.
+    /// Returns the graph as last committed, and the number of that commit.
     pub(crate) fn current(&self) -> Result<(Arc<DirGraph>, u64)> {
         if let Some(unchanged) = self.unchanged() {
             return Ok(unchanged);
@@ -61,7 +65,7 @@ impl Reader {
     }
 }
 
-/// Loads the store, building on what was loaded `before` where only the log has grown.
+/// Loads the store, building on what was loaded `before` if only the log has grown.
 fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
     let io = |source| error::from_io(source, location.directory());
     for _ in 0..ATTEMPTS {
@@ -72,6 +76,7 @@ fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
             None => base(location)?,
         };
         let frames = recover(&location.log()).map_err(io)?;
+        // A log read beside a new checkpoint may no longer hold what the old one lacks.
         if identities(location)?.0 != checkpoint {
             continue;
         }

@@ -7,13 +7,12 @@ use graphwright_core::{
     ElementId, Node, Properties, Relationship, Result, StoreError,
     store::{ScanBatch, ScanOptions, Selection},
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{DirGraph, EdgeIndex, GraphRead, InternedKey, NodeIndex, Value as EngineValue};
 use tokio::sync::mpsc;
 
-use crate::{thread, values, vectors};
+use crate::{rewrite::reserved, thread, values, vectors};
 
-/// Elements that travel together.
+/// The number of elements that travel together.
 const BATCH: usize = 1024;
 
 /// Streams all nodes, then all relationships.
@@ -38,7 +37,7 @@ pub(crate) fn vectors(
     let label = if label.is_empty() { reserved::UNLABELLED.into() } else { reserved::label_to_engine(label) };
     let nodes = graph.nodes_with_label(&label).into_iter();
     let found: Vec<_> =
-        nodes.filter_map(|node| Some((node.index(), vectors::of_node(graph, node, &mark)?))).collect();
+        nodes.filter_map(|node| Some((node.index(), vectors::node_vector(graph, node, &mark)?))).collect();
     stream::iter(found.into_iter().map(|(slot, vector)| Ok((element_id(slot), vector)))).boxed()
 }
 
@@ -46,7 +45,7 @@ fn from_channel<T: Send + 'static>(receiver: mpsc::Receiver<T>) -> BoxStream<'st
     stream::unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) }).boxed()
 }
 
-/// The caller has dropped the stream.
+/// An error that stops a scan whose stream the caller has dropped.
 struct Unwanted;
 
 struct Scan<'a> {
@@ -116,7 +115,7 @@ fn selects(selection: &Selection, labels: &[String]) -> bool {
     }
 }
 
-/// The labels of a node, the most specific first.
+/// Returns the labels of a node, the most specific first.
 pub(crate) fn labels(graph: &DirGraph, node: NodeIndex) -> Vec<String> {
     graph
         .node_labels(node)
@@ -125,7 +124,7 @@ pub(crate) fn labels(graph: &DirGraph, node: NodeIndex) -> Vec<String> {
         .collect()
 }
 
-/// A node with the selected properties.
+/// Returns a node with the selected properties.
 pub(crate) fn node_of(
     graph: &DirGraph,
     node: NodeIndex,
@@ -147,7 +146,7 @@ pub(crate) fn node_of(
     Ok(Node { element_id: element_id(node.index()), labels, properties })
 }
 
-/// The selected properties of a relationship.
+/// Returns the selected properties of a relationship.
 pub(crate) fn relationship_properties(
     graph: &DirGraph,
     edge: EdgeIndex,
@@ -172,12 +171,12 @@ fn properties(
     values::properties_from_engine(named)
 }
 
-/// A name that the engine has interned.
+/// Returns a name that the engine has interned.
 pub(crate) fn name(graph: &DirGraph, key: InternedKey) -> Option<&str> {
     graph.interner.try_resolve(key)
 }
 
-/// What the engine's `elementId()` says of the element in that slot.
+/// Returns the identifier that the engine's `elementId()` gives for the element in that slot.
 pub(crate) fn element_id(slot: usize) -> ElementId {
     ElementId::new(slot.to_string())
 }

@@ -1,4 +1,4 @@
-//! What is in the graph.
+//! Describes what is in the graph.
 
 use std::collections::HashMap;
 
@@ -22,6 +22,7 @@ pub(crate) fn describe(graph: &DirGraph, options: &SchemaOptions) -> Result<Grap
                 labels.insert(label.clone(), Observer::default());
             }
         }
+        // Properties are only read while some label of the node still wants samples.
         let wanted = names.iter().filter_map(|label| labels.get(label)).any(|seen| seen.wants_more(options));
         let read = if wanted {
             scan::node_of(graph, node, Vec::new(), &Selection::All)?.properties
@@ -50,7 +51,7 @@ pub(crate) fn describe(graph: &DirGraph, options: &SchemaOptions) -> Result<Grap
             let selection = if wanted { &Selection::All } else { &Selection::None };
             seen.observe(&scan::relationship_properties(graph, edge.id(), selection)?, options);
         }
-        let ends = label_sets.of(edge.source().index()).zip(label_sets.of(edge.target().index()));
+        let ends = label_sets.number(edge.source().index()).zip(label_sets.number(edge.target().index()));
         if let Some((from, to)) = ends {
             *connections.entry((edge.connection_type(), from, to)).or_default() += 1;
         }
@@ -71,7 +72,7 @@ pub(crate) fn describe(graph: &DirGraph, options: &SchemaOptions) -> Result<Grap
 struct LabelSets {
     sets: Vec<Vec<String>>,
     numbers: HashMap<Vec<String>, usize>,
-    of_slot: HashMap<usize, usize>,
+    by_slot: HashMap<usize, usize>,
 }
 
 impl LabelSets {
@@ -81,11 +82,11 @@ impl LabelSets {
             self.sets.push(labels.clone());
             next
         });
-        self.of_slot.insert(slot, number);
+        self.by_slot.insert(slot, number);
     }
 
-    fn of(&self, slot: usize) -> Option<usize> {
-        self.of_slot.get(&slot).copied()
+    fn number(&self, slot: usize) -> Option<usize> {
+        self.by_slot.get(&slot).copied()
     }
 
     fn labels(&self, number: usize) -> &[String] {

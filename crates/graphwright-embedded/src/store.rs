@@ -1,4 +1,4 @@
-//! The store.
+//! [`EmbeddedStore`], and how it is opened.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -15,26 +15,26 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    apply, index, location::Location, plan, query, reader::Reader, scan, schema, thread,
+    apply, index, location::Location, plan, query, reader::SnapshotReader, run, scan, schema, thread,
     translate::translate, vectors, writer::Writer,
 };
 
-/// How a store is opened.
+/// Options for opening a store.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
     /// Whether to write. One process at a time may; any number may read beside it.
     pub write: bool,
-    /// How long to wait for another writer to end.
+    /// The time to wait for another writer to end.
     pub wait: Duration,
 }
 
 impl OpenOptions {
-    /// To read only.
+    /// Creates options for only reading.
     pub fn reader() -> Self {
         Self { write: false, wait: Duration::ZERO }
     }
 
-    /// To read and write; waits two seconds for another writer.
+    /// Creates options for reading and writing, with a wait of two seconds for another writer.
     pub fn writer() -> Self {
         Self { write: true, wait: Duration::from_secs(2) }
     }
@@ -42,14 +42,18 @@ impl OpenOptions {
 
 /// A graph in a directory (or in memory) of this machine.
 ///
-/// Every commit is durable when its call returns. One process writes; others read beside it and see the last
-/// committed state at each call. Dropping the writer folds the log into the checkpoint file, which takes as long as
-/// writing the graph does.
+/// Every commit is durable when its call returns. One process writes; others read beside it and see
+/// the last committed state at each call. Dropping the writer folds the log into the checkpoint
+/// file, which takes as long as writing the graph does.
 ///
-/// [`Counters::labels_changed`] counts what [`apply`](GraphStore::apply) does; the engine does not say it of statements.
+/// [`Counters::labels_changed`] counts what [`apply`](GraphStore::apply) does. For statements it
+/// stays 0, since the engine does not tell it.
 ///
 /// ```
-/// use graphwright_core::{GraphStore, NodeKey, Properties, Statement, store::{ChangeSet, QueryOptions}};
+/// use graphwright_core::{
+///     GraphStore, NodeKey, Properties, Statement,
+///     store::{ChangeSet, QueryOptions},
+/// };
 /// use graphwright_embedded::EmbeddedStore;
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
@@ -59,7 +63,8 @@ impl OpenOptions {
 /// changes.upsert_node(NodeKey::new("Person", "ada"), &[], properties);
 /// store.apply(changes).await?;
 ///
-/// let statement = Statement::fixed("MATCH (p:Person) WHERE p.born < $year RETURN p.born").with("year", 1900);
+/// let text = "MATCH (p:Person) WHERE p.born < $year RETURN p.born";
+/// let statement = Statement::fixed(text).with("year", 1900);
 /// let table = store.read(statement, QueryOptions::default()).await?.collect().await?;
 /// assert_eq!(table.rows, [[1815.into()]]);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -74,30 +79,32 @@ pub struct EmbeddedStore {
 #[derive(Clone)]
 enum Access {
     Writer(Arc<Writer>),
-    Reader(Arc<Reader>),
+    Reader(Arc<SnapshotReader>),
     Moment { graph: Arc<DirGraph>, version: String, location: Option<Location> },
 }
 
 impl EmbeddedStore {
-    /// Opens the store in a directory; a writer makes it when there is none.
+    /// Opens the store in a directory. A writer creates it when there is none.
     ///
     /// # Errors
-    /// [`Locked`](StoreError::Locked) when another process writes, [`Unavailable`](StoreError::Unavailable) when
-    /// there is nothing to read, [`Corrupt`](StoreError::Corrupt) when the files are damaged.
+    ///
+    /// Returns [`Locked`](StoreError::Locked) when another process writes,
+    /// [`Unavailable`](StoreError::Unavailable) when there is nothing to read, and
+    /// [`Corrupt`](StoreError::Corrupt) when the files are damaged.
     pub async fn open(path: impl AsRef<Path>, options: OpenOptions) -> Result<Self> {
         let location = Location::new(path.as_ref());
         thread::run(move || {
             let access = if options.write {
                 Access::Writer(Arc::new(Writer::open(location, options.wait)?))
             } else {
-                Access::Reader(Arc::new(Reader::open(location)?))
+                Access::Reader(Arc::new(SnapshotReader::open(location)?))
             };
             Ok(Self { access })
         })
         .await
     }
 
-    /// A store that ends with the process.
+    /// Creates a store that ends with the process.
     pub fn in_memory() -> Self {
         Self { access: Access::Writer(Arc::new(Writer::in_memory())) }
     }
@@ -110,12 +117,14 @@ impl EmbeddedStore {
         }
     }
 
-    /// The graph as it is now, and its version.
+    /// Returns the graph as it is now, and its version.
     async fn now(&self) -> Result<(Arc<DirGraph>, String)> {
         match &self.access {
             Access::Writer(writer) => Ok((writer.snapshot(), writer.version().to_string())),
             Access::Moment { graph, version, .. } => Ok((Arc::clone(graph), version.clone())),
             Access::Reader(reader) => {
+                // Looking whether the files changed is cheap enough for a thread of the runtime;
+                // loading is not.
                 let (graph, commit) = if let Some(unchanged) = reader.unchanged() {
                     unchanged
                 } else {
@@ -184,7 +193,7 @@ impl GraphStore for EmbeddedStore {
         }
         let writer = self.writer()?;
         let translated = translate(&statement)?.in_mode(options.mode);
-        let stop = query::StopOnDrop::new(&options);
+        let stop = run::StopOnDrop::new(&options);
         let cancel = stop.token.clone();
         let row_limit = options.row_limit;
         let (mut outcome, translated, plan) = thread::run(move || {
@@ -204,7 +213,7 @@ impl GraphStore for EmbeddedStore {
         drop(stop);
         let plan = plan.map(|plan| plan::count(&plan, &mut outcome));
         let counters = counters(&outcome);
-        let mut table = query::table(outcome, &translated, row_limit)?;
+        let mut table = run::table(outcome, &translated, row_limit)?;
         table.summary.plan = plan;
         Ok(WriteResult { table, counters })
     }

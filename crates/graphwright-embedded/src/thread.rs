@@ -1,6 +1,8 @@
-//! Where the engine runs. It recurses with the nesting of a query, and a stack that runs out ends the process;
-//! so its calls run on threads with the stack that it asks for, which those of the async runtime do not have.
-//! Its warnings come back as notices, and are not printed.
+//! The threads on which the engine runs.
+//!
+//! The engine recurses with the nesting of a query, and a stack that runs out ends the process. So
+//! its calls run on threads with the stack that it asks for, which those of the async runtime do
+//! not have. Its warnings come back as notices, and are not printed.
 
 use graphwright_core::{Result, StoreError};
 use kglite::api::{
@@ -31,7 +33,7 @@ pub(crate) async fn run<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Se
     receiver.await.unwrap_or_else(|_| Err(stopped()))
 }
 
-/// The thread ended without an answer: the engine panicked.
+/// Creates the error of a thread that ended without an answer: the engine panicked.
 pub(crate) fn stopped() -> StoreError {
     StoreError::Engine {
         message: "the engine stopped in the middle of the call; this is a defect of it".to_owned(),

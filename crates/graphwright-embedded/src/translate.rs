@@ -1,19 +1,23 @@
-//! A statement as the engine takes it, and the engine's columns as the user named them.
+//! Translates statements for the engine, and the engine's columns to those that the user named.
 
 use std::collections::HashMap;
 
 use graphwright_core::{Position, QueryType, Record, Result, Statement, StoreError, store::QueryMode};
-use graphwright_cypher::rewrite::{ADDED, RewriteError, Rewritten, for_embedded};
 use kglite::api::{DirGraph, Value as EngineValue};
 
-use crate::{catalogue, keys::Keys, values};
+use crate::{
+    catalogue,
+    keys::Keys,
+    rewrite::{ADDED, RewriteError, Rewritten, for_engine},
+    values,
+};
 
 /// The text and parameters that the engine gets for a statement.
 #[derive(Debug)]
 pub(crate) struct Translated {
     pub(crate) text: String,
     pub(crate) parameters: HashMap<String, EngineValue>,
-    /// What stands before the statement in the text.
+    /// The keyword before the statement in the text.
     prefix: &'static str,
     /// The text as it was given.
     original: String,
@@ -22,7 +26,7 @@ pub(crate) struct Translated {
 
 pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
     let original = statement.text().to_owned();
-    let mut rewritten = for_embedded(statement).map_err(|error| refused(error, &original))?;
+    let mut rewritten = for_engine(statement).map_err(|error| refused(error, &original))?;
     let parameters = std::mem::take(&mut rewritten.parameters);
     let parameters = parameters
         .into_iter()
@@ -32,7 +36,7 @@ pub(crate) fn translate(statement: &Statement) -> Result<Translated> {
     Ok(Translated { text, parameters, prefix: "", original, rewritten })
 }
 
-/// Which of the engine's columns are the user's.
+/// The engine's columns that are the user's.
 #[derive(Debug)]
 pub(crate) enum Kept {
     All,
@@ -54,28 +58,29 @@ impl Kept {
 }
 
 impl Translated {
-    /// A statement in the engine's own dialect.
+    /// Creates a statement in the engine's own dialect.
     pub(crate) fn own(text: String, parameters: HashMap<String, EngineValue>) -> Self {
         Self { original: text.clone(), text, parameters, prefix: "", rewritten: Rewritten::default() }
     }
 
-    /// The same, for the engine to run in this way.
+    /// Sets the mode in which the engine runs the statement.
     pub(crate) fn in_mode(self, mode: QueryMode) -> Self {
         Self { text: self.text_for(mode), prefix: mode.prefix(), ..self }
     }
 
-    /// The text for the engine to run in this way.
+    /// Returns the text that the engine runs in this mode.
     pub(crate) fn text_for(&self, mode: QueryMode) -> String {
         let bare = self.text.get(self.prefix.len()..).unwrap_or_default();
         format!("{}{bare}", mode.prefix())
     }
 
-    /// What the statement does.
+    /// Returns the kind of the statement.
     pub(crate) fn query_type(&self) -> Option<QueryType> {
         graphwright_cypher::query_type(&self.original)
     }
 
-    /// Tells the engine of properties that a label does not have yet: it refuses them in a pattern otherwise.
+    /// Tells the engine of properties that a label does not have yet, which it otherwise refuses in
+    /// a pattern.
     pub(crate) fn declare(&self, graph: &mut DirGraph) {
         for (label, property) in &self.rewritten.declares {
             let is_new =
@@ -87,7 +92,7 @@ impl Translated {
         }
     }
 
-    /// The user's names of the columns, and which of the engine's columns they are.
+    /// Returns the user's names of the columns, and which of the engine's columns they are.
     pub(crate) fn columns(&self, engine: &[String]) -> (Vec<String>, Kept) {
         match &self.rewritten.columns {
             Some(names) if names.len() == engine.len() => (names.clone(), Kept::All),
@@ -99,7 +104,7 @@ impl Translated {
         }
     }
 
-    /// What tells rows apart that must differ.
+    /// Returns the check for rows that must differ.
     pub(crate) fn keys(&self) -> Keys {
         Keys::new(&self.rewritten.keys)
     }
@@ -113,7 +118,7 @@ impl Translated {
         self.keys().check(&self.rows(rows.to_vec(), &kept)?)
     }
 
-    /// Rows of the engine as the user's.
+    /// Translates rows of the engine to the user's.
     pub(crate) fn rows(&self, rows: Vec<Vec<EngineValue>>, kept: &Kept) -> Result<Vec<Record>> {
         let rows = rows.into_iter().map(|row| values::row_from_engine(kept.take(row)));
         if catalogue::is_asked(&self.original) {
@@ -122,7 +127,7 @@ impl Translated {
         rows.collect()
     }
 
-    /// Where in the user's text a line and column (from 1) of the engine's text come from.
+    /// Returns the place in the user's text of a line and column (from 1) in the engine's text.
     pub(crate) fn position(&self, line: usize, column: usize) -> Position {
         let before: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let rest = self.text.get(before..).unwrap_or_default();
@@ -138,7 +143,7 @@ fn refused(error: RewriteError, text: &str) -> StoreError {
             StoreError::Syntax { message, position: Some(position(text, span.start)) }
         }
         RewriteError::Unsupported { construct, hint, .. } => values::unsupported(construct, hint),
-        other => StoreError::Evaluation { message: other.to_string() },
+        RewriteError::Evaluation { message, .. } => StoreError::Evaluation { message },
     }
 }
 

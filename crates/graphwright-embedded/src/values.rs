@@ -1,5 +1,7 @@
-//! Values to the engine and back, without loss: what the engine cannot hold as it is, is encoded
-//! (points other than WGS-84 in two dimensions) or refused.
+//! Translates values to the engine's and back, without loss.
+//!
+//! A value that the engine cannot hold as it is, is encoded (points other than WGS-84 in two
+//! dimensions) or refused.
 
 mod temporal;
 
@@ -8,14 +10,15 @@ use std::collections::{BTreeMap, HashMap};
 use graphwright_core::{
     ElementId, Node, Path, Properties, Relationship, Result, StoreError, Value, value::Point,
 };
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{NodeValue, PropMap, RelValue, Value as EngineValue, time_zone::ZoneId};
 
-/// Key of the map as which a point is kept that the engine's own point type cannot hold.
+use crate::rewrite::reserved;
+
+/// The key of the map that stands for a point which the engine's own point type cannot hold.
 const POINT: &str = "__point__";
 const WGS_84: u32 = 4326;
 
-/// A value as the engine keeps it.
+/// Translates a value to the engine's.
 pub(crate) fn to_engine(value: Value) -> Result<EngineValue> {
     Ok(match value {
         Value::Null => EngineValue::Null,
@@ -43,7 +46,7 @@ pub(crate) fn to_engine(value: Value) -> Result<EngineValue> {
     })
 }
 
-/// Properties as the engine keeps them, under its names; nulls stay as they are.
+/// Translates properties and their names to the engine's. Nulls stay as they are.
 pub(crate) fn properties_to_engine(properties: Properties) -> Result<HashMap<String, EngineValue>> {
     properties
         .into_iter()
@@ -52,6 +55,7 @@ pub(crate) fn properties_to_engine(properties: Properties) -> Result<HashMap<Str
 }
 
 fn map_to_engine(map: BTreeMap<String, Value>) -> Result<PropMap> {
+    // Such a map would come back as a point.
     if map.contains_key(POINT) {
         return Err(unsupported(format!("a map with the key `{POINT}`"), "choose another key"));
     }
@@ -74,7 +78,7 @@ fn point_to_engine(point: Point) -> EngineValue {
     EngineValue::Map(PropMap::from(map))
 }
 
-/// A value as people know it.
+/// Translates a value of the engine.
 pub(crate) fn from_engine(value: EngineValue) -> Result<Value> {
     Ok(match value {
         EngineValue::Null => Value::Null,
@@ -116,12 +120,13 @@ pub(crate) fn from_engine(value: EngineValue) -> Result<Value> {
     })
 }
 
-/// A row as people know it.
+/// Translates a row of the engine.
 pub(crate) fn row_from_engine(row: Vec<EngineValue>) -> Result<Vec<Value>> {
     row.into_iter().map(from_engine).collect()
 }
 
-/// Properties under their outside names; the engine's own entries and nulls are left out.
+/// Translates properties of the engine and their names. The engine's own entries and nulls are left
+/// out.
 pub(crate) fn properties_from_engine(
     entries: impl IntoIterator<Item = (impl AsRef<str>, EngineValue)>,
 ) -> Result<Properties> {
@@ -181,12 +186,12 @@ fn pairs(map: PropMap) -> impl Iterator<Item = (String, EngineValue)> {
     map.into_pairs().into_iter().map(|(name, value)| (AsRef::<str>::as_ref(&name).to_owned(), value))
 }
 
-/// A label as people know it; `None` for the one that the engine gives to unlabelled nodes.
+/// Translates a label of the engine. Returns `None` for the one that it gives to unlabelled nodes.
 pub(crate) fn label_from_engine(label: &str) -> Option<String> {
     reserved::label_from_engine(label).map(str::to_owned)
 }
 
-/// What the engine's `elementId()` says of the element in that slot.
+/// Returns the identifier that the engine's `elementId()` gives for the element in that slot.
 pub(crate) fn element_id(slot: u32) -> ElementId {
     ElementId::new(slot.to_string())
 }

@@ -1,22 +1,26 @@
 //! Vectors of nodes, and indexes over them.
 //!
-//! A vector is a hidden property of its node ([`reserved::vector_mark`]), as text: so it is written, logged, recovered
-//! and deleted with the node. The engine's embedding store alone would not do: when its log is applied to a
-//! checkpoint, vectors that the log adds to a store replace the ones that the checkpoint has. Where a vector index was
-//! asked for, an embedding store is kept beside the property, and [`restore`] fills it up after recovery.
+//! A vector is a hidden property of its node ([`reserved::vector_mark`]), as text: so it is
+//! written, logged, recovered and deleted with the node.
+//!
+//! The engine's embedding store alone would not do: when its log is applied to a checkpoint,
+//! vectors that the log adds to a store replace the ones that the checkpoint has. Where a vector
+//! index was asked for, an embedding store is kept beside the property, and [`restore`] fills it up
+//! after recovery.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use graphwright_core::{Result, StoreError, schema::Similarity};
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::{
     DirGraph, GraphRead, InternedKey, NodeIndex, Value as EngineValue, embeddings, storage::EmbeddingStore,
 };
 
-/// Vectors by the engine's identifiers of the nodes.
+use crate::rewrite::reserved;
+
+/// Vectors, with the engine's identifiers of their nodes.
 pub(crate) type Vectors = Vec<(EngineValue, Vec<f32>)>;
 
-/// Characters for a component.
+/// The number of characters for a component.
 const WIDTH: usize = 6;
 
 /// Writes each component's 32 bits as six characters of six bits, from `0` (zero) to `o` (63).
@@ -37,7 +41,7 @@ pub(crate) fn from_text(text: &str) -> Vec<f32> {
     text.as_bytes().chunks_exact(WIDTH).map(component).collect()
 }
 
-/// The names under which nodes may have vectors.
+/// Returns the names under which nodes may have vectors.
 pub(crate) fn names(graph: &DirGraph) -> Vec<String> {
     let properties = graph.node_type_metadata.values().flat_map(HashMap::keys);
     let names: BTreeSet<&str> =
@@ -45,15 +49,15 @@ pub(crate) fn names(graph: &DirGraph) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// The vector of a node under a mark.
-pub(crate) fn of_node(graph: &DirGraph, node: NodeIndex, mark: &str) -> Option<Vec<f32>> {
+/// Reads the vector of a node under a mark.
+pub(crate) fn node_vector(graph: &DirGraph, node: NodeIndex, mark: &str) -> Option<Vec<f32>> {
     match graph.graph.get_node_property(node, InternedKey::from_str(mark))? {
         EngineValue::String(text) => Some(from_text(&text)),
         _ => None,
     }
 }
 
-/// How many components the vectors of a label have, if it has any.
+/// Returns the number of components of a label's vectors, if it has any.
 pub(crate) fn components(graph: &DirGraph, label: &str, mark: &str) -> Option<usize> {
     if let Some(store) = graph.embedding_store(label, &embeddings::store_name(mark)) {
         return Some(store.dimension);
@@ -64,22 +68,22 @@ pub(crate) fn components(graph: &DirGraph, label: &str, mark: &str) -> Option<us
     graph
         .nodes_with_label(label)
         .into_iter()
-        .find_map(|node| of_node(graph, node, mark))
+        .find_map(|node| node_vector(graph, node, mark))
         .map(|vector| vector.len())
 }
 
-/// Whether there is an index over these vectors.
+/// Returns whether there is an index over these vectors.
 pub(crate) fn is_indexed(graph: &DirGraph, label: &str, mark: &str) -> bool {
     graph.embedding_store(label, &embeddings::store_name(mark)).is_some()
 }
 
-/// The marks of a label over which there is an index.
+/// Returns the marks of a label over which there is an index.
 pub(crate) fn indexed_marks(graph: &DirGraph, label: &str) -> Vec<String> {
     let stores = embeddings::list_embeddings(graph).into_iter();
     stores.filter(|store| store.node_type == label).map(|store| store.text_column).collect()
 }
 
-/// Makes an index over the vectors of a label.
+/// Creates an index over the vectors of a label.
 pub(crate) fn create_index(
     graph: &mut DirGraph,
     label: &str,
@@ -124,7 +128,7 @@ pub(crate) fn restore(graph: &mut DirGraph) -> Result<()> {
     Ok(())
 }
 
-/// Adds the vectors that an index lacks, and says how many it has then.
+/// Adds the vectors that an index lacks, and returns how many it has then.
 fn restore_store(graph: &mut DirGraph, label: &str, mark: &str) -> Result<usize> {
     let store = graph.embedding_store(label, &embeddings::store_name(mark));
     let known: HashSet<usize> =
@@ -133,7 +137,7 @@ fn restore_store(graph: &mut DirGraph, label: &str, mark: &str) -> Result<usize>
         .nodes_with_label(label)
         .into_iter()
         .filter(|node| !known.contains(&node.index()))
-        .filter_map(|node| Some((graph.graph.get_node_id(node)?, of_node(graph, node, mark)?)))
+        .filter_map(|node| Some((graph.graph.get_node_id(node)?, node_vector(graph, node, mark)?)))
         .collect();
     let count = known.len() + missing.len();
     if !missing.is_empty() {

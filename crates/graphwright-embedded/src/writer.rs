@@ -1,4 +1,4 @@
-//! The one process that writes.
+//! Access for the one process that writes.
 
 use std::{
     sync::{
@@ -20,7 +20,8 @@ use kglite::api::{
 use crate::{error, location::Location, thread, vectors};
 
 /// The size of the log above which it is folded into the checkpoint beside the work.
-/// Reading it back takes the next process that opens the store about 40 ms for each MiB.
+///
+/// Reading the log back takes the next process that opens the store about 40 ms for each MiB.
 const LOG_BYTES: u64 = 4 * 1024 * 1024;
 
 /// A session with the right to write.
@@ -32,7 +33,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Takes the lease of the store and opens it, making it when there is none.
+    /// Takes the lease of the store and opens it. Creates it when there is none.
     pub(crate) fn open(location: Location, wait: Duration) -> Result<Self> {
         location.create()?;
         let path = location.checkpoint();
@@ -54,6 +55,7 @@ impl Writer {
             lease: Some(lease),
             checkpointing: AtomicBool::new(false),
         };
+        // A reader takes a directory without a checkpoint or log for no store.
         if opened.disposition == OpenDisposition::Created {
             writer.checkpoint()?;
         }
@@ -61,12 +63,12 @@ impl Writer {
             writer
                 .session
                 .write_logged(vectors::restore)
-                .map_err(|error| error::from_write(error, writer.location()))?;
+                .map_err(|error| error::from_write(error, &writer.address()))?;
         }
         Ok(writer)
     }
 
-    /// A store that ends with the process.
+    /// Creates a store that ends with the process.
     pub(crate) fn in_memory() -> Self {
         Self {
             session: Session::new(DirGraph::new()),
@@ -80,36 +82,43 @@ impl Writer {
         self.location.as_ref()
     }
 
+    /// Returns the place of the store as messages show it.
+    fn address(&self) -> String {
+        self.location().map_or_else(|| "memory".to_owned(), Location::address)
+    }
+
     pub(crate) fn snapshot(&self) -> Arc<DirGraph> {
         self.session.snapshot()
     }
 
-    /// Changes with every commit, and is the same for the same state in every process.
+    /// Returns a number that changes with every commit, and is equal for the same state in every
+    /// process.
     pub(crate) fn version(&self) -> u64 {
         self.session.next_lsn().map_or_else(|| self.session.version(), |next| next.saturating_sub(1))
     }
 
-    /// Runs `change` in one transaction: an error leaves everything as it was.
+    /// Runs `change` in one transaction. An error leaves everything as it was.
     pub(crate) fn transact<T>(
         self: &Arc<Self>,
         change: impl FnOnce(&mut DirGraph) -> Result<T>,
     ) -> Result<T> {
         let outcome =
-            self.session.write_logged(change).map_err(|error| error::from_write(error, self.location()))?;
+            self.session.write_logged(change).map_err(|error| error::from_write(error, &self.address()))?;
         self.checkpoint_if_due();
         Ok(outcome.value)
     }
 
-    /// Runs `change` in one transaction that is taken back whatever comes of it.
+    /// Runs `change` in one transaction that is rolled back whatever comes of it.
     pub(crate) fn try_out<T>(&self, change: impl FnOnce(&mut DirGraph) -> Result<T>) -> Result<T> {
         let mut outcome = None;
         let taken_back = self.session.write_logged(|graph| {
             outcome = Some(change(graph));
+            // Any error makes the session drop the changes.
             Err::<(), _>(StoreError::Cancelled)
         });
         match (outcome, taken_back) {
             (Some(outcome), _) => outcome,
-            (None, Err(error)) => Err(error::from_write(error, self.location())),
+            (None, Err(error)) => Err(error::from_write(error, &self.address())),
             (None, Ok(_)) => Err(StoreError::Engine { message: "the write did not run".to_owned() }),
         }
     }
@@ -144,20 +153,23 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
+        // The log keeps every commit, so a failure here loses nothing.
         let has_log = self.location.as_ref().is_some_and(|_| self.session.last_lsn().unwrap_or(0) > 0);
         if has_log && let Err(error) = self.checkpoint() {
             tracing::warn!(%error, "the last checkpoint failed; the log keeps every commit");
         }
+        // The lease goes last, so that the next writer finds the files at rest.
         self.session.retire();
         self.lease.take();
     }
 }
 
-/// How this process is called, for the one that finds the store locked.
+/// Returns the command of this process, for the one that finds the store locked.
 fn command() -> String {
     let mut arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     let program = arguments.next().unwrap_or_default();
     let name = std::path::Path::new(&program).file_name().map(|name| name.to_string_lossy().into_owned());
+    // Only the program and its subcommand: what follows may be private.
     let words: Vec<_> =
         name.into_iter().chain(arguments.take_while(|word| !word.starts_with('-')).take(1)).collect();
     words.join(" ")

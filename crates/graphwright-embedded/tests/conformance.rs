@@ -5,9 +5,12 @@ use std::sync::Arc;
 use graphwright_core::{GraphStore, conformance};
 use graphwright_embedded::EmbeddedStore;
 
-/// The cases that the store refuses by name: a full-text index over two properties, removing the first label of a node,
-/// two functions of the APOC library, `reverse` of a string in brackets, very large and very small floats as strings,
-/// `DISTINCT` and `UNION` over `1` and `1.0`, sums, maxima and fractions of durations.
+/// The cases that the store refuses by name.
+///
+/// They are a full-text index over two properties, removing the first label of a node, two
+/// functions of the APOC library, `reverse` of a string in brackets, very large and very small
+/// floats as strings, `DISTINCT` and `UNION` over `1` and `1.0`, and sums, maxima and fractions of
+/// durations.
 const REFUSED: [&str; 12] = [
     "features/089",
     "features/126",
@@ -23,8 +26,10 @@ const REFUSED: [&str; 12] = [
     "semantics/053",
 ];
 
-/// The case whose expected rows no store gives: an aggregation beside a variable that is no grouping key
-/// (`p {.name, rels: collect(type(r))}`) is an error, as on Neo4j 5 (openCypher CIP2021-07-07).
+/// The case whose expected rows no store gives.
+///
+/// An aggregation beside a variable that is no grouping key (`p {.name, rels: collect(type(r))}`)
+/// is an error, as on Neo4j 5 (openCypher CIP2021-07-07).
 const DIFFERENT: [&str; 1] = ["quirks/088"];
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! What the documentation says is refused is refused by name.
+//! Every construct that the documentation says is refused, is refused by name.
 
 use graphwright_core::{GraphStore, StoreError, store::QueryOptions};
 use graphwright_cypher::{Gate, Writes};
@@ -6,7 +6,8 @@ use graphwright_embedded::EmbeddedStore;
 
 const DOCUMENT: &str = include_str!("../../../docs/cypher-embedded.md");
 
-/// Rows of the table: the name of a construct before a bracket, and one query in back-ticks.
+/// Reads the rows of the table: the name of a construct before a bracket, and one query in
+/// back-ticks.
 fn examples() -> Vec<(String, String)> {
     let rows = DOCUMENT.lines().filter(|line| line.starts_with("| ")).skip(1);
     let cells = rows.filter_map(|row| {

@@ -1,59 +1,59 @@
-//! What can go wrong in a measurement.
+//! The errors of a measurement.
 
 use std::path::PathBuf;
 
 use graphwright_core::StoreError;
 use thiserror::Error;
 
-/// `Result` with [`Error`](enum@Error).
+/// A `Result` with [`Error`](enum@Error).
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something could not be measured.
+/// An error that prevents a measurement.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A file cannot be read or written.
     #[error("cannot {action} {}: {source}", path.display())]
     File {
-        /// What was being done, as `read`.
+        /// The failed action, as `read`.
         action: &'static str,
         /// The file.
         path: PathBuf,
         /// The cause.
         source: std::io::Error,
     },
-    /// A line of a file is not what it must be.
+    /// A line of a file is malformed.
     #[error("{}, line {line}: {message}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The message: what is wrong with the line.
         message: String,
     },
-    /// The results in the output folder are of another run.
+    /// The output folder holds the results of another run.
     #[error("{} holds the results of another run: {difference}", path.display())]
     OtherRun {
         /// The file of results.
         path: PathBuf,
-        /// What is different.
+        /// The difference between the runs.
         difference: String,
     },
-    /// The store failed, not the query.
+    /// The store failed, rather than the query.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Error {
-    /// What the person can do about it, if there is something to say.
+    /// Returns advice for the user, if there is any.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::File { .. } => None,
             Self::Line { .. } => Some(
                 r#"a line is an object as {"graph": "…", "gold_cypher": "…", "pred_cypher": "…"}"#.to_owned(),
             ),
-            Self::OtherRun { .. } => Some("begin anew with --fresh, or name another --output".to_owned()),
+            Self::OtherRun { .. } => Some("begin anew, or name another folder for the results".to_owned()),
             Self::Store(error) => error.hint(),
         }
     }

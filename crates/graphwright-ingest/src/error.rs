@@ -1,28 +1,31 @@
-//! What can go wrong while ingesting.
+//! Errors of ingesting, importing and exporting.
 
 use std::path::PathBuf;
 
 use graphwright_core::StoreError;
+use graphwright_documents::DocumentError;
 use graphwright_llm::LlmError;
+use graphwright_ontology::OntologyError;
 use thiserror::Error;
 
-use crate::exchange::{ImportReport, InputProblem};
-
-/// `Result` with [`IngestError`].
+/// A `Result` whose error is an [`IngestError`] by default.
 pub type Result<T, E = IngestError> = std::result::Result<T, E>;
 
-/// Why documents could not be ingested. A document that cannot be read is not an error of the run: it is reported.
+/// An error that ends a run.
+///
+/// A single document that cannot be read does not end the run: the report lists it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// The ontology file is not usable.
-    #[error("{}: {message}", path.display())]
-    Ontology {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, where, and the nearest right word.
-        message: String,
-    },
+    /// The ontology is not usable.
+    #[error(transparent)]
+    Ontology(OntologyError),
+    /// A document cannot be read.
+    #[error(transparent)]
+    Document(DocumentError),
+    /// Neither the caller nor the graph has an ontology, and there is nothing to infer one with.
+    #[error("there is no ontology to read the documents by")]
+    NoOntology,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -32,103 +35,92 @@ pub enum IngestError {
     /// A file or folder cannot be read at all.
     #[error("cannot read {}: {message}", path.display())]
     Read {
-        /// The path.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// A piece of HTML cannot be read.
-    #[error("{message}")]
-    Html {
-        /// Why.
-        message: String,
+    /// The graph has no such document.
+    #[error("the graph has no document `{document}`")]
+    UnknownDocument {
+        /// Which was named.
+        document: String,
+        /// The document of the graph with the nearest name; none in a graph without documents.
+        nearest: Option<String>,
     },
     /// Two entities cannot be merged, or a merge cannot be undone.
     #[error("{message}")]
     Merge {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// A file to import holds something that cannot be imported.
-    #[error("{0}")]
-    Input(Box<InputProblem>),
-    /// The work ended in the middle; what was written is whole, and doing it again does the rest.
+    /// The run ended early. Everything written so far is consistent, and a second run does the rest.
     #[error("{cause} ({done})")]
     Interrupted {
-        /// What is done.
+        /// What was done before the end.
         done: String,
-        /// Why it ended.
+        /// What ended the run.
         #[source]
         cause: Box<IngestError>,
     },
-    /// A file cannot be written.
-    #[error("cannot write {}: {message}", path.display())]
-    Write {
-        /// The path.
-        path: PathBuf,
-        /// Why.
-        message: String,
-    },
-    /// A thread of ours failed.
+    /// An internal thread failed.
     #[error("{message}")]
     Internal {
-        /// Which, and why.
+        /// Which thread, and the reason.
         message: String,
     },
-    /// The caller cancelled; what was written is whole.
+    /// The caller cancelled the run. Everything written so far is consistent.
     #[error("cancelled")]
     Cancelled,
 }
 
-impl From<InputProblem> for IngestError {
-    fn from(problem: InputProblem) -> Self {
-        Self::Input(Box::new(problem))
+impl From<OntologyError> for IngestError {
+    fn from(error: OntologyError) -> Self {
+        match error {
+            OntologyError::Store(error) => Self::Store(error),
+            error => Self::Ontology(error),
+        }
+    }
+}
+
+impl From<DocumentError> for IngestError {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Model(error) => Self::Model(error),
+            error => Self::Document(error),
+        }
     }
 }
 
 impl IngestError {
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, or `None` if there is nothing to suggest.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Input(problem) => Some(problem.hint.clone()).filter(|hint| !hint.is_empty()),
-            Self::Ontology { .. } => Some(
-                "docs/ontology.md shows the form; `graphwright ontology schema` prints it for editors"
-                    .to_owned(),
-            ),
+            Self::Ontology(error) => error.hint(),
+            Self::NoOntology => Some("give one, or a way to infer one".to_owned()),
             Self::Read { .. } => Some("check the path, and that you may read it".to_owned()),
-            Self::Write { .. } => {
-                Some("check the path, the space left, and that you may write there".to_owned())
-            }
+            Self::UnknownDocument { nearest, .. } => Some(match nearest {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => "the graph has no documents".to_owned(),
+            }),
             Self::Merge { .. } => {
-                Some("`graphwright duplicates list` shows identifiers that can be merged".to_owned())
+                Some("the list of duplicates shows identifiers that can be merged".to_owned())
             }
             Self::Cancelled => Some("what was written is whole; run it again to go on".to_owned()),
             Self::Model(error) => error.hint(),
             Self::Interrupted { cause, .. } => cause.hint(),
             Self::Store(error) => error.hint(),
-            _ => None,
+            Self::Document(error) => error.hint(),
+            Self::Internal { .. } => None,
         }
     }
 
-    /// The same error, saying how many documents of a run were done before it.
+    /// Adds how many documents of the run were finished. Returns `self` unchanged if none were.
     pub(crate) fn after_documents(self, done: usize, total: usize) -> Self {
         if done == 0 {
             return self;
         }
         let done = format!("{done} of {total} documents were read and stay in the graph");
-        Self::Interrupted { done, cause: Box::new(self) }
-    }
-
-    /// The same error, saying what an import had done before it.
-    pub(crate) fn after(self, report: &ImportReport) -> Self {
-        if report.nodes + report.relationships + report.statements == 0 {
-            return self;
-        }
-        let ImportReport { nodes, relationships, statements, .. } = report;
-        let done = match statements {
-            0 => format!("{nodes} nodes and {relationships} relationships had been written"),
-            _ => format!("{statements} statements had been run and stay done"),
-        };
         Self::Interrupted { done, cause: Box::new(self) }
     }
 }

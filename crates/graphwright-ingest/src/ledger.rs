@@ -1,9 +1,10 @@
-//! Who says what: the claims of every document, and the part of the graph that follows from them.
+//! Keeps the claims of every document, and derives the graph from them.
 //!
-//! A claim names entities as its document does (its *original* keys). Merges of entities map original keys to the
-//! entity that stands for them ([`Ledger::canonical`]), so a merge moves claims and its undoing moves them back, whatever
-//! was ingested in between. The graph's entities, mentions and facts are a pure function of the claims ([`project`]);
-//! a change of a document is written as the difference of two projections.
+//! A claim names entities as its document does, by *original* keys. A merge maps an original key to
+//! the entity that stands for it ([`Ledger::canonical`]). So a merge moves claims, and undoing it
+//! moves them back, whatever was ingested in between. The graph's entities, mentions and facts are
+//! a pure function of the claims ([`project`]). A change of a document is written as the difference
+//! between two projections.
 
 mod claims;
 mod load;
@@ -18,26 +19,26 @@ pub(crate) use claims::{DocumentClaims, EntityClaims, FactKey, MentionPlace, Pro
 pub(crate) use load::{StoredDocument, load, load_documents};
 pub(crate) use projection::{Delta, Projection};
 
-use crate::Ontology;
+use graphwright_ontology::Ontology;
 
 /// The claims of all documents.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     claims: BTreeMap<String, DocumentClaims>,
-    /// Which documents make claims about an entity, and under which key.
+    /// Documents that make claims about an entity, with the key that each of them uses.
     by_entity: HashMap<NodeKey, BTreeSet<(String, NodeKey)>>,
-    /// Which documents state a fact, and between which keys.
+    /// Documents that state a fact, with the ends as each of them names them.
     by_fact: HashMap<FactKey, BTreeSet<(String, FactKey)>>,
     merges: HashMap<NodeKey, NodeKey>,
-    /// Aliases that the ontology gives, by entity.
+    /// Aliases from the ontology, by entity.
     aliases: HashMap<NodeKey, Vec<String>>,
-    /// The property that names an entity, by type, where it is not `name`.
+    /// Name of the property that names an entity, by type; only for types where it is not `name`.
     key_properties: HashMap<String, String>,
-    /// The words that name a type.
+    /// Words that name a type, by type.
     type_words: HashMap<String, BTreeSet<String>>,
 }
 
-/// What a change touches.
+/// Parts of the graph that a change affects.
 #[derive(Debug, Default)]
 struct Affected {
     entities: BTreeSet<NodeKey>,
@@ -46,7 +47,7 @@ struct Affected {
 }
 
 impl Ledger {
-    /// Takes over from the ontology what the projection of entities needs.
+    /// Copies from the ontology what the projection of entities needs.
     pub(crate) fn set_ontology(&mut self, ontology: &Ontology) {
         self.aliases.clear();
         self.key_properties.clear();
@@ -63,10 +64,10 @@ impl Ledger {
         }
     }
 
-    /// The entity that stands for a key.
+    /// Returns the entity that stands for a key.
     pub(crate) fn canonical<'a>(&'a self, key: &'a NodeKey) -> &'a NodeKey {
         let mut key = key;
-        // A chain is as long as there are merges at most, so a circle cannot hold us.
+        // A chain is at most as long as there are merges, so a cycle cannot loop forever.
         for _ in 0..=self.merges.len() {
             match self.merges.get(key) {
                 Some(next) => key = next,
@@ -76,7 +77,7 @@ impl Ledger {
         key
     }
 
-    /// Whether an entity of this name was merged into another.
+    /// Returns whether an entity of this name was merged into another.
     pub(crate) fn is_merged(&self, kind: &str, name: &str) -> bool {
         self.merges.contains_key(&crate::resolve::entity_key(kind, name))
     }
@@ -89,23 +90,23 @@ impl Ledger {
         }
     }
 
-    /// The words that name a type, as `backend` and `service`.
+    /// Returns the words that name a type, such as `backend` and `service`.
     pub(crate) fn words_for(&self, label: &str) -> BTreeSet<String> {
         self.type_words.get(label).cloned().unwrap_or_default()
     }
 
-    /// All entities that documents make claims about, in no order.
+    /// Returns all entities that documents make claims about, in no particular order.
     pub(crate) fn entities(&self) -> impl Iterator<Item = &NodeKey> {
         self.by_entity.keys()
     }
 
-    /// How many entities and facts there are.
+    /// Returns the number of entities and the number of facts.
     pub(crate) fn sizes(&self) -> (usize, usize) {
         let facts = self.by_fact.keys().map(|fact| self.project_fact(fact).relationships.len()).sum();
         (self.by_entity.len(), facts)
     }
 
-    /// Puts the claims of a document in place of those that it made before; none removes the document.
+    /// Replaces the claims of a document. Empty claims remove the document.
     pub(crate) fn replace(&mut self, document: &str, mut claims: DocumentClaims) -> Delta {
         if let Some(before) = self.claims.get(document) {
             claims.keep_times_of(before);
@@ -124,7 +125,7 @@ impl Ledger {
         Delta { before, after: self.project(&affected) }
     }
 
-    /// Lets `kept` stand for `merged` too. Both are canonical.
+    /// Merges `merged` into `kept`. Both must be canonical.
     pub(crate) fn merge(&mut self, kept: &NodeKey, merged: &NodeKey) -> Delta {
         self.regroup(&[kept.clone(), merged.clone()], |ledger| {
             ledger.merges.insert(merged.clone(), kept.clone());
@@ -139,7 +140,7 @@ impl Ledger {
         })
     }
 
-    /// Changes which keys stand for which, and tells what follows for the claims about `entities`.
+    /// Changes the merges and returns the difference that follows for the claims about `entities`.
     fn regroup(&mut self, entities: &[NodeKey], change: impl FnOnce(&mut Self)) -> Delta {
         let documents: BTreeSet<String> = entities
             .iter()
@@ -149,6 +150,7 @@ impl Ledger {
             .collect();
         let before_affected = self.affected_by(&documents, entities);
         let before = self.project(&before_affected);
+        // The indexes hold canonical keys, so claims leave them before the merges change.
         let taken: Vec<(String, DocumentClaims)> = documents
             .iter()
             .filter_map(|document| Some((document.clone(), self.remove(document)?)))
@@ -161,7 +163,8 @@ impl Ledger {
         Delta { before, after: self.project(&after_affected) }
     }
 
-    /// What the claims of some documents say of some entities. Entities that stand for one of them now count too.
+    /// Returns what the claims of `documents` say about `entities`, and about the entities that
+    /// stand for them now.
     fn affected_by(&self, documents: &BTreeSet<String>, entities: &[NodeKey]) -> Affected {
         let wanted: BTreeSet<&NodeKey> =
             entities.iter().chain(entities.iter().map(|entity| self.canonical(entity))).collect();
@@ -221,7 +224,8 @@ impl Ledger {
     }
 }
 
-/// The words of a type's name or synonym, in lower case: `BackendService` has two.
+/// Returns the words of a type's name or synonym in lower case: `BackendService` has two. The whole
+/// name is one of them.
 fn words_of(name: &str) -> Vec<String> {
     let mut spaced = String::new();
     for character in name.chars() {

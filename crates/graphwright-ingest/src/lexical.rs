@@ -1,4 +1,4 @@
-//! The lexical graph: documents, their passages in reading order, and the links between documents.
+//! The lexical graph: documents, their passages in reading order, and links between documents.
 
 use std::collections::HashMap;
 
@@ -9,23 +9,23 @@ use graphwright_core::{
     names,
     store::{QueryOptions, ScanOptions, Selection},
 };
+use graphwright_documents::links::{Link, LinkTargets};
 
 use crate::{
     Result,
     ledger::{Projection, StoredDocument},
-    links::{Link, LinkTargets},
 };
 
-/// Where the file of a document is.
+/// Document property: path of its file.
 pub(crate) const PATH: &str = "path";
-/// By what a document was read: extractor, ontology and size of passages.
+/// Document property: what it was read with: extractor, ontology and size of passages.
 pub(crate) const EXTRACTOR: &str = "extractor";
-/// BLAKE3 of the file.
+/// Document property: BLAKE3 hash of its file.
 pub(crate) const HASH: &str = "hash";
 const LINK_TARGETS: &str = "link_targets";
 const LINK_TEXTS: &str = "link_texts";
 const INGESTED_AT: &str = "ingested_at";
-/// The names that the survey of a document found, as JSON.
+/// Document property: names that its survey found, as JSON.
 pub(crate) const INTRODUCES: &str = "__introduces__";
 const OURS: [&str; 11] = [
     names::ID,
@@ -41,7 +41,7 @@ const OURS: [&str; 11] = [
     LINK_TEXTS,
 ];
 
-/// What is written about a document beside what is in it.
+/// Facts about a document that are not in its text.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub path: String,
@@ -50,13 +50,14 @@ pub(crate) struct Origin {
     pub now: Value,
 }
 
-/// A document with its passages.
+/// Projects a document with its passages.
 pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], origin: &Origin) -> Projection {
     let mut projection = Projection::default();
     let mut properties: Properties = document
         .metadata
         .iter()
         .map(|(name, value)| (property_name(name), value.clone()))
+        // Front matter must not replace properties of ours.
         .filter(|(name, _)| !OURS.contains(&name.as_str()) && !name.is_empty())
         .collect();
     properties.extend([
@@ -81,7 +82,7 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
     projection
 }
 
-/// A document as the store has it, with its passages.
+/// Projects a document with its passages, as the store has them.
 pub(crate) async fn project_stored(store: &dyn GraphStore, document: &StoredDocument) -> Result<Projection> {
     let mut projection = Projection::default();
     projection.node(document_key(&document.id), &[], document.properties.clone());
@@ -151,13 +152,13 @@ fn project_chunks(document: &str, chunks: &[Chunk], projection: &mut Projection)
     }
 }
 
-/// `(part)-[:FROM_DOCUMENT]->(document)`.
+/// Returns the key of `(part)-[:FROM_DOCUMENT]->(document)`.
 pub(crate) fn part_of(part: NodeKey, document: &str) -> RelationshipKey {
     let id = part.id.clone();
     RelationshipKey { kind: names::FROM_DOCUMENT.to_owned(), from: part, to: document_key(document), id }
 }
 
-/// The links between the documents of a store as they should be.
+/// Projects the links between the documents of a store as they should be.
 pub(crate) fn project_links<'a>(documents: impl Iterator<Item = &'a StoredDocument> + Clone) -> Projection {
     let targets =
         LinkTargets::new(documents.clone().map(|document| (document.id.as_str(), document.text("source"))));
@@ -168,7 +169,7 @@ pub(crate) fn project_links<'a>(documents: impl Iterator<Item = &'a StoredDocume
         for (target, text) in list(LINK_TARGETS).iter().filter_map(Value::as_str).zip(texts) {
             let Some(found) = targets.find(target).filter(|found| *found != document.id) else { continue };
             let key = link_key(&document.id, found);
-            // Of several links to one document the longest words tell the most.
+            // Of several links to one document, the one with the longest text says the most.
             let known = projection.relationships.entry(key).or_default();
             let shorter =
                 known.get("text").and_then(Value::as_str).is_none_or(|known| known.len() < text.len());
@@ -180,7 +181,7 @@ pub(crate) fn project_links<'a>(documents: impl Iterator<Item = &'a StoredDocume
     projection
 }
 
-/// The links between documents as the store has them.
+/// Projects the links between documents as the store has them.
 pub(crate) async fn project_stored_links(store: &dyn GraphStore) -> Result<Projection> {
     let options = ScanOptions {
         labels: Selection::only([names::DOCUMENT]),
@@ -232,7 +233,7 @@ fn format_name(format: TextFormat) -> &'static str {
     }
 }
 
-/// A key of front matter as a property name: letters, digits and underscores.
+/// Turns a key of front matter into a property name of letters, digits and underscores.
 fn property_name(key: &str) -> String {
     let plain = key.chars().map(|character| if character.is_alphanumeric() { character } else { '_' });
     plain.collect::<String>().trim_matches('_').to_owned()

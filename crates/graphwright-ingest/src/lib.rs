@@ -1,26 +1,26 @@
-//! From documents to a knowledge graph: load, split, extract under an ontology, resolve, write.
+//! Builds knowledge graphs from documents: extract under an ontology, resolve names, write, and keep
+//! the graph in step with its documents.
+//!
+//! [`Ingest`] runs the whole pipeline into a store:
+//!
+//! 1. Files become documents with their blocks and passages ([`graphwright_documents`]).
+//! 2. An [`Extractor`](graphwright_documents::Extractor) finds the entities and facts that the
+//!    ontology allows; [`ModelExtractor`] asks a chat model.
+//! 3. Names that mean one entity are resolved, and [`merge`] suggests duplicates.
+//! 4. The differences to what the store holds are written.
 
 mod error;
-pub mod exchange;
-pub mod extract;
-pub mod infer;
 mod ledger;
 mod lexical;
-mod links;
-pub mod load;
 pub mod merge;
-pub mod ontology;
+mod model;
 mod pipeline;
 pub mod report;
-pub mod resolve;
-pub mod split;
+mod resolve;
 mod validate;
 
 pub use error::{IngestError, Result};
-pub use extract::{Extraction, Extractor};
-pub use infer::infer;
-pub use load::{Failure, Input, Limits};
 pub use merge::{Review, Suggestion};
-pub use ontology::Ontology;
-pub use pipeline::{Clock, Ingest};
+pub use model::{Estimate, ModelExtractor};
+pub use pipeline::{Clock, InferOntology, Ingest};
 pub use report::{Count, IngestReport, OntologyOrigin, Progress};

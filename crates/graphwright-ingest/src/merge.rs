@@ -1,7 +1,9 @@
-//! Duplicates: proposals to merge entities, their review, and merges that can be undone.
+//! Proposes merges of duplicate entities, and merges that can be undone.
 //!
-//! A merge moves claims, it does not rewrite them (the ledger), so undoing it gives back what was there, and what
-//! was ingested since stays with the entity that the documents name.
+//! [`Review`] lists the proposals of an ingest run, and accepts or rejects them.
+//!
+//! A merge moves the claims of documents and does not rewrite them. So undoing it restores what was
+//! there, and claims that were ingested since go to the entity that their documents name.
 
 mod compare;
 mod suggest;
@@ -12,64 +14,65 @@ use graphwright_core::{
     GraphStore, Node, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, OnExisting, QueryOptions},
 };
+use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
 
-use crate::{IngestError, Ontology, Result, ledger};
+use crate::{IngestError, Result, ledger};
 
 pub(crate) use suggest::{count_suggestions, suggest};
 
 /// A proposal to merge two entities, with its evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// The type of both.
+    /// Type of both entities.
     pub label: String,
     /// Identifier of the entity to keep: the one that more passages mention.
     pub kept: String,
-    /// Its name.
+    /// Name of the entity to keep.
     pub kept_name: String,
     /// Identifier of the entity to merge into it.
     pub merged: String,
-    /// Its name.
+    /// Name of the entity to merge.
     pub merged_name: String,
-    /// How sure the proposal is, from 0 to 1.
+    /// Confidence of the proposal, from 0 to 1.
     pub score: f64,
-    /// How like the names are as text, from 0 to 1.
+    /// Similarity of the names as text, from 0 to 1.
     pub string_similarity: f64,
-    /// How like their vectors are (cosine), where there was an embedder.
+    /// Cosine similarity of the names' vectors; `None` without an embedder.
     pub vector_similarity: Option<f64>,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
 }
 
 /// A merge that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
-    /// The type of both.
+    /// Type of both entities.
     pub label: String,
     /// Identifier of the entity that was kept.
     pub kept: String,
-    /// Identifier of the entity that it stands for too.
+    /// Identifier of the entity that was merged into it.
     pub merged: String,
 }
 
-/// Looks through proposals, merges entities, and undoes merges.
+/// Reviews proposals, merges entities and undoes merges.
 #[derive(Clone, Debug)]
 pub struct Review {
     store: Arc<dyn GraphStore>,
 }
 
 impl Review {
-    /// Reviews the entities of a store.
+    /// Creates a review of the entities in a store.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
         Self { store }
     }
 
-    /// The proposals that wait for a decision, the surest first.
+    /// Returns the open proposals, the most confident first.
     pub async fn suggestions(&self) -> Result<Vec<Suggestion>> {
         suggest::open_suggestions(self.store.as_ref()).await
     }
 
-    /// Decides that two entities are not the same; they are not proposed again.
+    /// Rejects a proposal. It is not made again.
     pub async fn reject(&self, suggestion: &Suggestion) -> Result<()> {
         let mut changes = ChangeSet::new();
         let status = Properties::from([("status".to_owned(), "rejected".into())]);
@@ -78,7 +81,7 @@ impl Review {
         Ok(())
     }
 
-    /// The merges that were made.
+    /// Returns the merges that were made.
     pub async fn merges(&self) -> Result<Vec<Merged>> {
         Ok(self.records().await?.iter().map(|node| read_merge(&node.properties)).collect())
     }
@@ -92,11 +95,13 @@ impl Review {
         Ok(records)
     }
 
-    /// Merges one entity into another of its type: `kept` gets the names, mentions and facts of `merged` too.
+    /// Merges one entity into another of its type: `kept` also gets the names, mentions and facts
+    /// of `merged`.
     ///
     /// # Errors
-    /// [`IngestError::Merge`] when one of them is not an entity that was read from documents, when their types
-    /// differ, or when `merged` has relationships that no document states, which the merge could not give back.
+    /// [`IngestError::Merge`] if either is not an entity that was read from documents, if their
+    /// types differ, or if `merged` has relationships that no document states, since undoing the
+    /// merge could not restore those.
     pub async fn merge(&self, kept: &str, merged: &str) -> Result<Merged> {
         let mut ledger = self.ledger().await?;
         let (kept, merged) = (find(&ledger, kept)?, find(&ledger, merged)?);
@@ -126,7 +131,7 @@ impl Review {
     /// Undoes the merge of `merged`.
     ///
     /// # Errors
-    /// [`IngestError::Merge`] when it was not merged into another entity.
+    /// [`IngestError::Merge`] if `merged` was not merged into another entity.
     pub async fn undo(&self, merged: &str) -> Result<Merged> {
         let made = self.merges().await?.into_iter().find(|made| made.merged == merged);
         let Some(made) = made else { return Err(refuse(&format!("'{merged}' was not merged"))) };
@@ -142,7 +147,7 @@ impl Review {
         Ok(made)
     }
 
-    /// Gives an entity that comes back what it had beside what documents say.
+    /// Restores the properties of an entity that do not come from documents.
     async fn restore(&self, key: &NodeKey, projected: &Properties, changes: &mut ChangeSet) -> Result<()> {
         let records = self.records().await?;
         let record = records.iter().find(|node| node.id() == record_key(&key.id).id);
@@ -159,7 +164,8 @@ impl Review {
         Ok(())
     }
 
-    /// The properties of an entity's node; refuses when it has relationships that are not claims of documents.
+    /// Reads the properties of an entity's node. Fails if the entity has relationships that no
+    /// document states.
     async fn own_properties(&self, key: &NodeKey) -> Result<Properties> {
         let foreign = Statement::fixed(
             "MATCH (e:`__Entity__`)-[r]-(x) WHERE e.`__id__` = $id AND type(r) <> 'FROM_CHUNK' AND r.chunks IS NULL \

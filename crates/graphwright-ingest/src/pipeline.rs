@@ -1,5 +1,6 @@
-//! The whole way from files to a graph.
+//! The pipeline from files to a graph.
 
+mod delete;
 mod plan;
 mod read;
 mod tally;
@@ -13,28 +14,34 @@ use graphwright_core::{
     GraphStore, Value, names,
     schema::{Index, IndexKind, Target},
 };
+use graphwright_documents::{Extractor, Failure, Input, Limits, ParsedDocument, split::Splitter};
 use graphwright_llm::Embedder;
+use graphwright_ontology::Ontology;
+use plan::Plan;
+use tally::Tally;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Extractor, Failure, IngestError, Input, Limits, Ontology, Result, ledger,
+    IngestError, Result, ledger,
     report::{IngestReport, OntologyOrigin, Progress},
-    split::Splitter,
 };
-use plan::Plan;
-use tally::Tally;
 
-/// Tells the time; tests bring their own.
+/// A source of the current time. Tests bring their own.
 pub type Clock = Arc<dyn Fn() -> jiff::Zoned + Send + Sync>;
+
+/// Proposes an ontology for documents that have none.
+pub type InferOntology = Arc<dyn Fn(&[Arc<ParsedDocument>]) -> Ontology + Send + Sync>;
 
 /// Builds and updates a knowledge graph from documents.
 ///
-/// Each document is written in one transaction, so that the store is consistent whenever the work stops, and a run that
-/// was stopped goes on where it ended: a document whose file, extractor and ontology are as before is not read again.
+/// Each document is written in one transaction, so the store is consistent whenever a run stops. A
+/// later run goes on where that one ended: a document is not read again unless its file, the
+/// extractor or the ontology changed.
 pub struct Ingest {
     store: Arc<dyn GraphStore>,
     extractor: Arc<dyn Extractor>,
     ontology: Option<Ontology>,
+    infer: Option<InferOntology>,
     embedder: Option<Arc<dyn Embedder>>,
     splitter: Splitter,
     limits: Limits,
@@ -58,12 +65,13 @@ impl fmt::Debug for Ingest {
 }
 
 impl Ingest {
-    /// Ingests into a store with an extractor.
+    /// Creates a pipeline into a store, with an extractor.
     pub fn new(store: Arc<dyn GraphStore>, extractor: Arc<dyn Extractor>) -> Self {
         Self {
             store,
             extractor,
             ontology: None,
+            infer: None,
             embedder: None,
             splitter: Splitter::default(),
             limits: Limits::default(),
@@ -76,10 +84,19 @@ impl Ingest {
         }
     }
 
-    /// The ontology. Without one the graph's own is used, and in a new graph one is inferred from the documents.
+    /// Sets the ontology. Without one, the graph's own is used; for a new graph, one is inferred
+    /// from the documents.
     #[must_use]
     pub fn ontology(mut self, ontology: Ontology) -> Self {
         self.ontology = Some(ontology);
+        self
+    }
+
+    /// Infers an ontology from the documents where there is none yet, or where the graph's own was
+    /// inferred from less than half as many documents.
+    #[must_use]
+    pub fn infer(mut self, infer: InferOntology) -> Self {
+        self.infer = Some(infer);
         self
     }
 
@@ -90,67 +107,70 @@ impl Ingest {
         self
     }
 
-    /// How documents are split.
+    /// Sets how documents are split.
     #[must_use]
     pub fn splitter(mut self, splitter: Splitter) -> Self {
         self.splitter = splitter;
         self
     }
 
-    /// Bounds on single files.
+    /// Sets the limits on single files.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Drops what is less sure than this; the default is 0.7.
+    /// Sets the minimum confidence of facts and properties; 0.7 by default.
     #[must_use]
     pub fn threshold(mut self, threshold: f64) -> Self {
         self.threshold = threshold;
         self
     }
 
-    /// Keeps what violates the ontology aside, as nodes with the label `__Invalid__`.
+    /// Sets whether items that violate the ontology are kept as nodes with the label `__Invalid__`.
     #[must_use]
     pub fn keep_invalid(mut self, keep: bool) -> Self {
         self.keep_invalid = keep;
         self
     }
 
-    /// Removes documents whose files are gone from the folders that are ingested, with what only they say.
+    /// Sets whether documents are removed, with everything only they state, when their files are
+    /// gone from the ingested folders.
     #[must_use]
     pub fn prune(mut self, prune: bool) -> Self {
         self.prune = prune;
         self
     }
 
-    /// How many documents are read at once; the default is the number of processors.
+    /// Sets how many documents are read at a time; by default the number of processors.
     #[must_use]
     pub fn concurrency(mut self, documents: usize) -> Self {
         self.concurrency = documents.max(1);
         self
     }
 
-    /// Where the time of recording comes from.
+    /// Sets the source of recording times.
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Self {
         self.clock = clock;
         self
     }
 
-    /// Stops the run, between documents, when triggered.
+    /// Sets a token that stops the run between documents.
     #[must_use]
     pub fn cancel(mut self, cancel: CancellationToken) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Ingests. `progress` is called as the work goes on.
+    /// Runs the pipeline on `inputs`. Calls `progress` as the work goes on.
+    ///
+    /// Files that cannot be read are not errors: the report lists them.
     ///
     /// # Errors
-    /// When the store or the model fails, or the run is cancelled; what was written until then is whole. Files that
-    /// cannot be read are no error: they are in the report.
+    /// If the store or the model fails, or if the run is cancelled. Everything written so far is
+    /// consistent.
     pub async fn run(
         &self,
         inputs: &[Input],
@@ -180,7 +200,7 @@ impl Ingest {
         Ok(report)
     }
 
-    /// Constraints and indexes first, then what the graph remembers of the ontology.
+    /// Creates constraints and indexes, then stores the ontology.
     async fn prepare(&self, ontology: &Ontology, origin: OntologyOrigin) -> Result<()> {
         let ours = [names::DOCUMENT, names::CHUNK, names::META, names::MERGE, names::SUGGESTION];
         let ours = ours.map(str::to_owned);
@@ -238,14 +258,14 @@ impl Ingest {
     }
 }
 
-/// What the graph holds as the run goes on, and what the run did to it.
+/// The claims in the graph as the run goes on, and the changes of the run.
 #[derive(Debug)]
 struct Graph {
     ledger: ledger::Ledger,
     tally: Tally,
 }
 
-/// Adds a failure to the report and tells of it.
+/// Adds a failure to the report, and reports it as progress.
 fn fail(failed: &mut Vec<Failure>, failure: Failure, progress: &(dyn Fn(Progress) + Send + Sync)) {
     progress(Progress::Failed(failure.clone()));
     failed.push(failure);

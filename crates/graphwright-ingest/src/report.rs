@@ -1,13 +1,12 @@
-//! What a run tells while it works and when it ends.
+//! Progress and report of a run.
 
 use std::collections::BTreeMap;
 
+use graphwright_documents::{Failure, extraction::DropReason};
 use graphwright_llm::Usage;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, extract::DropReason};
-
-/// What an ingest did. The shape is public (`graphwright ingest --json`).
+/// Report of an ingest run. Its JSON form is public (`graphwright ingest --json`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IngestReport {
     /// Documents.
@@ -20,25 +19,25 @@ pub struct IngestReport {
     pub relationships: Count,
     /// Links between documents.
     pub links: Count,
-    /// What was read but not taken over, by reason.
+    /// Extracted items that were dropped, by reason.
     pub dropped: BTreeMap<DropReason, u64>,
     /// Files that could not be read.
     pub failed: Vec<Failure>,
-    /// What was left out: files of kinds that hold no text, and links to folders.
+    /// Files and links that were left out: kinds that hold no text, and links to folders.
     pub skipped: Vec<Failure>,
-    /// Where the ontology comes from.
+    /// Origin of the ontology.
     pub ontology: OntologyOrigin,
-    /// Entities that lack a property that the ontology requires, by `Type.property`.
+    /// Number of entities that lack a property which the ontology requires, by `Type.property`.
     pub incomplete: BTreeMap<String, u64>,
-    /// Proposals to merge entities that wait for a decision.
+    /// Open proposals to merge entities.
     pub suggestions: u64,
-    /// What models took.
+    /// Usage of models.
     pub usage: Usage,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// Where an ontology comes from.
+/// Origin of an ontology.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OntologyOrigin {
@@ -46,70 +45,70 @@ pub enum OntologyOrigin {
     Given,
     /// The graph was built with it before.
     Stored,
-    /// It was inferred from the documents in this run.
+    /// It was inferred from the documents of this run.
     #[default]
     Inferred,
 }
 
-/// What happens during a run, in order.
+/// An event of a run, in the order in which they occur.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "event")]
 #[non_exhaustive]
 pub enum Progress {
-    /// The files are known.
+    /// The files were found.
     Found {
-        /// How many.
+        /// Number of files.
         files: usize,
     },
-    /// A file was looked at.
+    /// A file was read.
     Read {
-        /// So far.
+        /// Number of files so far.
         done: usize,
-        /// Of all files.
+        /// Number of all files.
         total: usize,
     },
     /// The ontology was inferred.
     Inferred {
-        /// Types of entities.
+        /// Number of entity types.
         types: usize,
-        /// Types of relationships.
+        /// Number of relationship types.
         relationships: usize,
     },
-    /// The names of a document were read.
+    /// The names of a document were surveyed.
     Surveyed {
-        /// So far.
+        /// Number of documents so far.
         done: usize,
-        /// Of the documents that are read.
+        /// Number of documents to survey.
         total: usize,
     },
     /// A document was written.
     Written {
-        /// Which.
+        /// The document's source.
         document: String,
-        /// So far.
+        /// Number of documents so far.
         done: usize,
-        /// Of the documents that are read.
+        /// Number of documents to read.
         total: usize,
     },
     /// A file cannot be read.
     Failed(Failure),
     /// A document was removed because its file is gone.
     Removed {
-        /// Which.
+        /// The document's source.
         document: String,
     },
 }
 
-/// How many things were added, changed and removed, and how many stayed as they were.
+/// Number of elements added, changed, removed and unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// New.
+    /// Elements that are new.
     pub added: u64,
-    /// There before, now different.
+    /// Elements that existed before and changed.
     pub changed: u64,
-    /// No longer there.
+    /// Elements that no longer exist.
     pub removed: u64,
-    /// As before.
+    /// Elements that stayed as they were.
     pub unchanged: u64,
 }
 

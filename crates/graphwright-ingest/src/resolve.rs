@@ -1,39 +1,25 @@
-//! Which entity a name means.
+//! Resolves names to entities.
 
 use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::NodeKey;
+use graphwright_documents::extraction::{KnownEntities, KnownEntity};
+use graphwright_english::names::name_key;
+use graphwright_ontology::Ontology;
 
-use crate::{
-    Ontology,
-    extract::{KnownEntities, KnownEntity},
-};
-
-/// The form in which names are compared: the words in lower case (NFKC), without accents of punctuation, hyphens and
-/// underscores between them, joined by single spaces. Two names of one type with one form are one entity.
-///
-/// ```
-/// use graphwright_ingest::resolve::normalise;
-///
-/// assert_eq!(normalise("Auth-Lib_v2"), normalise("auth lib v2"));
-/// assert_ne!(normalise("C++"), normalise("C"));
-/// ```
-pub fn normalise(name: &str) -> String {
-    let words: Vec<String> = graphwright_retrieve::tokens(name).into_iter().map(|token| token.text).collect();
-    if words.is_empty() { name.trim().to_lowercase() } else { words.join(" ") }
-}
-
-/// The key of an entity by its type and name.
+/// Returns the key of an entity with this type and name.
 pub(crate) fn entity_key(kind: &str, name: &str) -> NodeKey {
-    NodeKey::new(kind, format!("{kind}:{}", normalise(name)))
+    NodeKey::new(kind, format!("{kind}:{}", name_key(name)))
 }
 
-/// Joins what is known about entities: one entry for each type and name; the first spelling of a name holds, so the
-/// ontology's come first, then the graph's, then what documents introduce.
+/// Joins what is known about entities to one entry for each type and name.
+///
+/// The first spelling of a name wins, so callers pass the ontology's names first, then the graph's,
+/// then the documents'.
 pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> KnownEntities {
     let mut joined: BTreeMap<NodeKey, KnownEntity> = BTreeMap::new();
     for mut entity in sources {
-        if normalise(&entity.name).is_empty() {
+        if name_key(&entity.name).is_empty() {
             continue;
         }
         match joined.entry(entity_key(&entity.kind, &entity.name)) {
@@ -58,7 +44,7 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
     KnownEntities { entities }
 }
 
-/// The entities that an ontology names.
+/// Returns the entities that an ontology names.
 pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity> {
     ontology.nodes.iter().flat_map(|(label, node)| {
         node.aliases.iter().map(|(name, aliases)| KnownEntity {
@@ -70,12 +56,12 @@ pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity>
     })
 }
 
-/// Finds the entity that a name means among those that are known.
+/// Resolves names to known entities.
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
-    /// What the ontology and the documents of this run introduce.
+    /// Names from the ontology and the documents of this run.
     introduced: Dictionary,
-    /// What the graph has from earlier runs: it holds where nothing is introduced.
+    /// Names in the graph from earlier runs. Used for names that nothing introduces.
     stored: Dictionary,
 }
 
@@ -84,14 +70,15 @@ impl Resolver {
         Self { introduced: Dictionary::new(introduced), stored: Dictionary::new(stored) }
     }
 
-    /// The key of the entity: by its name, else by an alias that only one entity of the type has, else a new one.
+    /// Resolves a name: to the entity of this name, else to the only one of the type with this
+    /// alias, else to a new one.
     pub(crate) fn resolve(&self, kind: &str, name: &str) -> NodeKey {
         let key = entity_key(kind, name);
         let found = self.introduced.find(&key).or_else(|| self.stored.find(&key));
         found.cloned().unwrap_or(key)
     }
 
-    /// The name under which an entity is known.
+    /// Returns the name under which an entity is known.
     pub(crate) fn known_name(&self, key: &NodeKey) -> Option<&str> {
         self.introduced.names.get(key).or_else(|| self.stored.names.get(key)).map(|(_, name)| name.as_str())
     }
@@ -100,7 +87,7 @@ impl Resolver {
 #[derive(Debug, Default)]
 struct Dictionary {
     names: HashMap<NodeKey, (NodeKey, String)>,
-    /// `None` where an alias is one of several entities'.
+    /// Entity of each alias; `None` if several entities share it.
     aliases: HashMap<NodeKey, Option<NodeKey>>,
 }
 

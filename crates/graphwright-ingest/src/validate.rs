@@ -1,18 +1,22 @@
-//! From what an extractor read to claims under the ontology; what violates it is dropped and counted, or kept aside.
+//! Validates an extraction against the ontology and turns it into claims.
+//!
+//! What violates the ontology is dropped and counted, or kept aside.
 
 use std::collections::BTreeMap;
 
 use graphwright_core::{Chunk, Document, NodeKey, Properties, Span, Value, names};
+use graphwright_documents::extraction::{
+    DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction,
+};
+use graphwright_english::names::name_key;
+use graphwright_ontology::{DataType, Ontology, PropertyType};
 
 use crate::{
-    Ontology,
-    extract::{DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction},
     ledger::{DocumentClaims, EntityClaims, FactKey, Projection, PropertyClaim, Support},
-    ontology::{DataType, PropertyType},
-    resolve::{Resolver, normalise},
+    resolve::Resolver,
 };
 
-/// What a document's extraction comes to.
+/// Result of validating an extraction.
 #[derive(Debug, Default)]
 pub(crate) struct Validated {
     pub claims: DocumentClaims,
@@ -20,23 +24,23 @@ pub(crate) struct Validated {
     pub invalid: Vec<Invalid>,
 }
 
-/// Something that was read but violates the ontology.
+/// An extracted item that violates the ontology.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Invalid {
     pub reason: DropReason,
-    /// What was read, for people.
+    /// Description of the item for people.
     pub what: String,
     pub span: Span,
 }
 
-/// Under what an extraction is judged.
+/// Validates the extractions of one document.
 #[derive(Debug)]
 pub(crate) struct Validator<'a> {
     pub document: &'a Document,
     pub chunks: &'a [Chunk],
     pub ontology: &'a Ontology,
     pub resolver: &'a Resolver,
-    /// Facts below this confidence are dropped.
+    /// Minimum confidence of facts and properties.
     pub threshold: f64,
     pub now: Value,
 }
@@ -73,7 +77,7 @@ impl Validator<'_> {
         validated: &mut Validated,
     ) -> Result<NodeKey, DropReason> {
         let node = self.ontology.nodes.get(&entity.kind).ok_or(DropReason::UnknownType)?;
-        if normalise(&entity.name).is_empty() {
+        if name_key(&entity.name).is_empty() {
             return Err(DropReason::Malformed);
         }
         let mut spans: Vec<Span> =
@@ -195,7 +199,7 @@ impl Validator<'_> {
         span.start < span.end && self.document.text.get(span.range()).is_some()
     }
 
-    /// The chunk in which a range begins.
+    /// Returns the chunk in which a range begins.
     fn chunk_at(&self, span: Span) -> &Chunk {
         let after = self.chunks.partition_point(|chunk| chunk.span.start <= span.start);
         &self.chunks[after.saturating_sub(1)]
@@ -204,6 +208,7 @@ impl Validator<'_> {
 
 fn add_names<'n>(claims: &mut EntityClaims, chunk: &str, names: impl Iterator<Item = &'n str>) {
     let mut known: Vec<String> = claims.names().map(str::to_owned).collect();
+    // All names are kept with one mention, so that their order is kept too.
     let holder = claims.mentions.iter().find(|(_, place)| !place.names.is_empty());
     let holder = holder.map_or_else(|| chunk.to_owned(), |(chunk, _)| chunk.clone());
     for name in names.map(str::trim).filter(|name| !name.is_empty()) {
@@ -231,7 +236,7 @@ impl Validated {
     }
 }
 
-/// What was kept aside of a document, as nodes that hang on it.
+/// Projects invalid items as nodes that belong to the document.
 pub(crate) fn project_invalid(document: &str, invalid: &[Invalid]) -> Projection {
     let mut projection = Projection::default();
     for (index, item) in invalid.iter().enumerate() {

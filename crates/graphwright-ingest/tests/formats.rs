@@ -1,12 +1,15 @@
-//! The same text as a file of every kind: what it says reaches the graph whichever it is (`formats/README.md`).
+//! Tests that every file format brings equal content into the graph (`formats/README.md`).
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what it does not expect")]
 
 use std::{path::Path, sync::Arc};
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
+use graphwright_documents::{Input, Limits, load};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::{Ingest, Input, Limits, Ontology, extract::RulesExtractor, load};
+use graphwright_ingest::Ingest;
+use graphwright_ontology::Ontology;
+use graphwright_rules::RulesExtractor;
 
 const ONTOLOGY: &str = "
 nodes:
@@ -49,7 +52,7 @@ fn given(name: &str, text: &str) -> Input {
     Input::Bytes { source: name.to_owned(), bytes: text.as_bytes().to_vec() }
 }
 
-/// What the graph says after one document went in: facts, then properties.
+/// Ingests one document and returns what the graph states: facts, then properties.
 async fn said_by(input: Input) -> String {
     let store: Arc<dyn GraphStore> = Arc::new(EmbeddedStore::in_memory());
     let ontology = Ontology::parse(ONTOLOGY, Path::new("lights.yaml")).unwrap();

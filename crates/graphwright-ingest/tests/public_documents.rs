@@ -1,5 +1,5 @@
-//! A public set of documents with the inferred ontology: provenance is complete, links are relationships, and a second
-//! run changes nothing.
+//! Tests ingesting a public set of documents with an inferred ontology: provenance is complete,
+//! links become relationships, and a second run changes nothing.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a test that also reports what it found")]
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
@@ -8,10 +8,11 @@ use futures::StreamExt;
 use graphwright_core::{
     ElementId, GraphStore, Node, Properties, Relationship, Value, names, store::ScanOptions,
 };
+use graphwright_documents::{Extractor, Input, ParsedDocument, load};
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
-use graphwright_ingest::{
-    Extractor, Ingest, IngestReport, Input, extract::RulesExtractor, load, resolve::normalise,
-};
+use graphwright_english::names::name_key;
+use graphwright_ingest::{Ingest, IngestReport};
+use graphwright_rules::RulesExtractor;
 
 fn folder() -> PathBuf {
     PathBuf::from(std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA is set"))
@@ -20,7 +21,9 @@ fn folder() -> PathBuf {
 
 async fn ingest(store: &Arc<EmbeddedStore>) -> IngestReport {
     let extractor: Arc<dyn Extractor> = Arc::new(RulesExtractor::default());
-    let ingest = Ingest::new(Arc::clone(store) as Arc<dyn GraphStore>, extractor);
+    let infer =
+        |documents: &[Arc<ParsedDocument>]| graphwright_rules::infer(documents.iter().map(Arc::as_ref));
+    let ingest = Ingest::new(Arc::clone(store) as Arc<dyn GraphStore>, extractor).infer(Arc::new(infer));
     let report = ingest.run(&[Input::Path(folder())], &|_| {}).await.expect("ingests");
     println!("{}", serde_json::to_string(&report).expect("writes"));
     report
@@ -59,6 +62,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
 
     let texts: BTreeMap<String, String> = load::load(&[Input::Path(folder())], load::Limits::default())
         .map(|document| document.expect("loads"))
+        .map(ParsedDocument::into_document)
         .map(|document| (document.id, document.text))
         .collect();
     let (nodes, relationships) = scan(store.as_ref()).await;
@@ -71,10 +75,10 @@ async fn every_statement_of_the_graph_is_in_its_document() {
         let (from, to) = (&nodes[&one.start], &nodes[&one.end]);
         let named = |node: &Node| -> Vec<String> {
             let aliases = list(&node.properties, names::ALIASES).iter().filter_map(Value::as_str);
-            std::iter::once(node.display_name()).chain(aliases).map(normalise).collect()
+            std::iter::once(node.display_name()).chain(aliases).map(name_key).collect()
         };
         let holds = |text: &str, node: &Node| {
-            let text = normalise(text);
+            let text = name_key(text);
             named(node).iter().any(|name| text.contains(name.as_str()))
         };
         match one.kind.as_str() {
@@ -83,7 +87,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
                 let chunk = &to.properties;
                 for span in spans(&one.properties) {
                     let text = text_at(to.id(), span);
-                    // "Gen 1 and 2" mentions two things with one name in part.
+                    // "Gen 1 and 2" mentions two things that share a part of the name.
                     *checked.entry("mentions").or_default() += 1;
                     *checked.entry("mentions in full").or_default() += usize::from(holds(&text, from));
                     let begins = chunk["start"].as_integer().expect("a number") as usize;
@@ -95,7 +99,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
                 assert!(!chunks.is_empty());
                 for (chunk, span) in chunks.iter().zip(spans(&one.properties)) {
                     let text = text_at(chunk.as_str().expect("a chunk"), span);
-                    // A pronoun or a description may stand for one of them.
+                    // A pronoun or a description may stand for one of the names.
                     let (names_from, names_to) = (holds(&text, from), holds(&text, to));
                     *checked.entry("statements").or_default() += 1;
                     *checked.entry("statements naming an end").or_default() +=
@@ -111,7 +115,7 @@ async fn every_statement_of_the_graph_is_in_its_document() {
     assert!(checked["mentions in full"] * 100 >= checked["mentions"] * 95, "{checked:?}");
     assert!(checked["statements naming an end"] * 100 >= checked["statements"] * 95, "{checked:?}");
 
-    // The passages of each document are its text.
+    // The passages of a document together are its text.
     let mut passages: BTreeMap<String, Vec<(i64, String)>> = BTreeMap::new();
     for chunk in nodes.values().filter(|node| node.kind() == names::CHUNK) {
         let text = |name: &str| chunk.properties[name].as_str().expect("text").to_owned();

@@ -1,7 +1,7 @@
 //! The embedder that is compiled in: one vector for each word piece, summed.
 //!
-//! The table was fitted so that the sum of a text's rows points where all-MiniLM-L6-v2 points for that text;
-//! `data/builtin/README.md` says from what and how good it is.
+//! The table was fitted so that the sum of a text's rows points where all-MiniLM-L6-v2 points for
+//! that text. `data/builtin/README.md` tells how it was made and how good it is.
 
 mod table;
 mod word_pieces;
@@ -16,19 +16,22 @@ use async_trait::async_trait;
 use self::table::Table;
 use crate::{Embedder, EmbedderIdentity, Result};
 
-/// BLAKE3 of the vocabulary followed by the weights; a test keeps it true.
+/// The BLAKE3 hash of the vocabulary followed by the weights. A test compares it with the files.
 const WEIGHTS: &str = "42b17914f4ed88fc75f77005e6126a8537822e68a35f9061578724fa94b2e53f";
 
-/// Texts embedded between two points where other tasks may run.
+/// The number of texts embedded between two points where other tasks may run.
 const TEXTS_PER_TURN: usize = 64;
 
 static TABLE: LazyLock<Result<Table>> = LazyLock::new(Table::compiled_in);
 
-/// The embedder that needs no download, no network and no key: English, 256 dimensions.
+/// An embedder for English with 256 dimensions that needs no download, no network and no key.
 ///
-/// Good at finding paraphrases and near names as the second signal beside BM25; it knows no order of words, takes
-/// sibling versions for each other, and gives the zero vector for text that is not in Latin script.
-/// The table is read when the first text comes (about two milliseconds) and shared by all instances.
+/// It finds paraphrases and near names well, as the second signal beside BM25. It knows no order of
+/// words, takes sibling versions for each other, and gives the zero vector for text that is not in
+/// Latin script.
+///
+/// The table is read when the first text comes (about two milliseconds) and shared by all
+/// instances.
 ///
 /// ```
 /// use graphwright_llm::{BuiltinEmbedder, cosine};
@@ -46,10 +49,10 @@ pub struct BuiltinEmbedder {
 }
 
 impl BuiltinEmbedder {
-    /// Number of components of its vectors.
+    /// The number of components of its vectors.
     pub const DIMENSIONS: usize = 256;
 
-    /// Makes one; costs nothing until a text is embedded.
+    /// Creates the embedder. Costs nothing until a text is embedded.
     pub fn new() -> Self {
         let identity = EmbedderIdentity {
             name: "builtin".to_owned(),
@@ -59,7 +62,7 @@ impl BuiltinEmbedder {
         Self { identity }
     }
 
-    /// The vector of one text, of length 1; the zero vector where no token is known.
+    /// Returns the vector of one text, of length 1, or the zero vector if no token is known.
     pub fn embed_text(&self, text: &str) -> Result<Vec<f32>> {
         let table = TABLE.as_ref().map_err(Clone::clone)?;
         Ok(table.embed(text))

@@ -11,7 +11,7 @@ use crate::Result;
 /// A model that continues a conversation.
 #[async_trait]
 pub trait ChatModel: Debug + Send + Sync {
-    /// `provider/model`.
+    /// Returns the model's name, as `provider/model`.
     fn name(&self) -> &str;
 
     /// Sends a request and waits for the whole reply.
@@ -21,63 +21,66 @@ pub trait ChatModel: Debug + Send + Sync {
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream>;
 }
 
-/// Events of a streamed reply.
+/// The events of a streamed reply.
 pub type ChatStream = BoxStream<'static, Result<StreamEvent>>;
 
-/// What is asked of a model.
+/// A request to a chat model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChatRequest {
     /// The conversation so far.
     pub messages: Vec<Message>,
     /// The tools that the model may call.
     pub tools: Arc<[ToolSpec]>,
-    /// Whether it must call one.
+    /// Whether the model must call a tool.
     pub tool_choice: ToolChoice,
     /// The form of the reply.
     pub output: OutputFormat,
-    /// Sampling temperature; the provider's default when absent or not taken by the model.
+    /// The sampling temperature. The provider's default when absent, or when the model does not
+    /// take one.
     pub temperature: Option<f64>,
-    /// Seed, where the provider has one.
+    /// The seed, for providers that take one.
     pub seed: Option<u64>,
-    /// How long to reason, where the model can (Anthropic's cannot after tool calls or with a forced tool).
+    /// The effort of reasoning, for models that can reason.
+    ///
+    /// Anthropic's cannot after tool calls or with a forced tool.
     pub reasoning_effort: Option<ReasoningEffort>,
     /// The most tokens of the reply.
     pub max_tokens: Option<u32>,
-    /// Whether the model is asked even where a reply is remembered ([`ReplyCache`](crate::ReplyCache)).
+    /// Whether to ask the model even if a reply is remembered ([`ReplyCache`](crate::ReplyCache)).
     #[serde(default)]
     pub fresh: bool,
 }
 
 impl ChatRequest {
-    /// A request of one system and one user message.
+    /// Creates a request of one system and one user message.
     pub fn new(system: impl Into<String>, user: impl Into<String>) -> Self {
         Self { messages: vec![Message::system(system), Message::user(user)], ..Self::default() }
     }
 }
 
-/// Who speaks.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Instructions.
+    /// The instructions.
     System,
     /// The person.
     User,
     /// The model.
     Assistant,
-    /// The result of a tool.
+    /// A tool, with its result.
     Tool,
 }
 
-/// One part of a message.
+/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Content {
     /// Text.
     Text(String),
-    /// The model calls a tool.
+    /// A tool call of the model.
     ToolCall(ToolCall),
-    /// What the tool with that call id returned.
+    /// The result of the tool call with that id.
     ToolResult {
         /// [`ToolCall::id`].
         id: String,
@@ -86,32 +89,32 @@ pub enum Content {
     },
 }
 
-/// One message of a conversation.
+/// A message of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who speaks.
+    /// The author.
     pub role: Role,
-    /// What is said.
+    /// The parts.
     pub content: Vec<Content>,
 }
 
 impl Message {
-    /// Instructions.
+    /// Creates a message with instructions.
     pub fn system(text: impl Into<String>) -> Self {
         Self { role: Role::System, content: vec![Content::Text(text.into())] }
     }
 
-    /// What the person says.
+    /// Creates a message of the person.
     pub fn user(text: impl Into<String>) -> Self {
         Self { role: Role::User, content: vec![Content::Text(text.into())] }
     }
 
-    /// What the model said.
+    /// Creates a message of the model.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self { role: Role::Assistant, content: vec![Content::Text(text.into())] }
     }
 
-    /// All its text.
+    /// Returns all its text.
     pub fn text(&self) -> String {
         let texts = self.content.iter().filter_map(|part| match part {
             Content::Text(text) => Some(text.as_str()),
@@ -124,37 +127,37 @@ impl Message {
 /// A tool as the model sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
-    /// Its name.
+    /// The tool's name.
     pub name: String,
     /// What it does.
     pub description: String,
-    /// JSON Schema of its arguments.
+    /// The JSON Schema of its arguments.
     pub parameters: serde_json::Value,
 }
 
-/// A call that the model makes.
+/// A tool call that the model makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// Identifier, to send the result back.
+    /// The identifier, to send the result back.
     pub id: String,
-    /// The tool.
+    /// The name of the tool.
     pub name: String,
     /// The arguments.
     pub arguments: serde_json::Value,
 }
 
-/// Whether the model must call a tool.
+/// A rule for whether the model calls a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolChoice {
-    /// It decides.
+    /// The model decides.
     #[default]
     Auto,
-    /// It must not.
+    /// The model must not call a tool.
     None,
-    /// It must call some tool.
+    /// The model must call some tool.
     Required,
-    /// It must call this tool.
+    /// The model must call this tool.
     Tool(String),
 }
 
@@ -162,64 +165,67 @@ pub enum ToolChoice {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputFormat {
-    /// Text.
+    /// Any text.
     #[default]
     Text,
-    /// JSON under a schema; another reply is an error ([`LlmError::BadReply`](crate::LlmError::BadReply)), and the
-    /// reply's text is the bare JSON.
+    /// JSON under a schema. The reply's text is the bare JSON.
+    ///
+    /// Any other reply is an error ([`LlmError::BadReply`](crate::LlmError::BadReply)).
     JsonSchema {
-        /// A name for the schema, letters and underscores.
+        /// A name for the schema, of letters and underscores.
         name: String,
-        /// The schema; optional fields may come as null.
+        /// The schema. Optional fields may come as null.
         schema: serde_json::Value,
     },
-    /// JSON under a schema, given back as it came, for callers that use the good parts of a bad reply
-    /// (with [`find_json`](crate::find_json)).
+    /// JSON under a schema, returned as it came.
+    ///
+    /// For callers that use the good parts of a bad reply (with [`find_json`](crate::find_json)).
     LenientJsonSchema {
-        /// A name for the schema, letters and underscores.
+        /// A name for the schema, of letters and underscores.
         name: String,
-        /// The schema; optional fields may come as null.
+        /// The schema. Optional fields may come as null.
         schema: serde_json::Value,
     },
 }
 
-/// How long a model reasons before it answers.
+/// The effort of a model's reasoning before it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasoningEffort {
-    /// As little as possible.
+    /// As little reasoning as possible.
     Minimal,
-    /// Little.
+    /// Little reasoning.
     Low,
-    /// Some.
+    /// Some reasoning.
     Medium,
-    /// Much.
+    /// Much reasoning.
     High,
 }
 
-/// Tokens and money of one or several calls.
+/// The tokens and money that one or several calls used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Calls made.
+    /// The number of calls.
     pub requests: u64,
-    /// Tokens sent, cached ones included.
+    /// The tokens sent, cached ones included.
     pub input_tokens: u64,
-    /// Of these, read from the provider's cache.
+    /// The part of the input tokens that the provider read from its cache.
     pub cached_tokens: u64,
-    /// Tokens received, reasoning included.
+    /// The tokens received, reasoning included.
     pub output_tokens: u64,
-    /// Of these, spent on reasoning.
+    /// The part of the output tokens that was spent on reasoning.
     pub reasoning_tokens: u64,
-    /// US dollars, where the price is known.
+    /// The cost in US dollars, if the price is known.
     pub cost: Option<f64>,
-    /// Replies that were remembered from an earlier call ([`ReplyCache`](crate::ReplyCache)): they cost nothing and
-    /// count nowhere else.
+    /// The number of replies remembered from an earlier call ([`ReplyCache`](crate::ReplyCache)).
+    ///
+    /// They cost nothing and count nowhere else.
     #[serde(default)]
     pub cached_replies: u64,
 }
 
 impl Usage {
-    /// Tokens sent and received.
+    /// Returns the tokens sent and received.
     pub const fn tokens(&self) -> u64 {
         self.input_tokens + self.output_tokens
     }
@@ -233,6 +239,7 @@ impl std::ops::AddAssign for Usage {
         self.output_tokens += other.output_tokens;
         self.reasoning_tokens += other.reasoning_tokens;
         self.cached_replies += other.cached_replies;
+        // A cost that is not known stays `None` only as long as no call has a known one.
         self.cost = match (self.cost, other.cost) {
             (None, None) => None,
             (left, right) => Some(left.unwrap_or(0.0) + right.unwrap_or(0.0)),
@@ -240,14 +247,14 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
-/// Why a reply ended.
+/// The reason why a reply ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FinishReason {
     /// The model was done.
     #[default]
     Stop,
-    /// It calls tools.
+    /// The model calls tools.
     ToolCalls,
     /// The limit of tokens was reached.
     Length,
@@ -255,26 +262,26 @@ pub enum FinishReason {
     Filter,
 }
 
-/// A whole reply.
+/// A whole reply of a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChatReply {
-    /// What the model said, tool calls included.
+    /// The model's message, tool calls included.
     pub message: Message,
-    /// Why it ended.
+    /// The reason why it ended.
     pub finish: FinishReason,
-    /// What it took.
+    /// The tokens and money that it used.
     pub usage: Usage,
     /// The model that answered, as the provider names it.
     pub model: String,
 }
 
 impl ChatReply {
-    /// All its text.
+    /// Returns all its text.
     pub fn text(&self) -> String {
         self.message.text()
     }
 
-    /// The events of a stream that gives this reply, for models that have it as a whole.
+    /// Returns the events of a stream that gives this reply, for models that have it as a whole.
     pub fn into_stream(self) -> ChatStream {
         let mut events = Vec::new();
         for content in &self.message.content {
@@ -294,7 +301,7 @@ impl ChatReply {
         stream::iter(events.into_iter().map(Ok)).boxed()
     }
 
-    /// The calls it makes.
+    /// Returns the tool calls that it makes.
     pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.message.content.iter().filter_map(|part| match part {
             Content::ToolCall(call) => Some(call),
@@ -303,29 +310,29 @@ impl ChatReply {
     }
 }
 
-/// A piece of a streamed reply.
+/// An event of a streamed reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamEvent {
-    /// More text.
+    /// A further piece of text.
     Text(String),
-    /// More reasoning, where the provider shows it.
+    /// A further piece of reasoning, if the provider shows it.
     Reasoning(String),
     /// A tool call begins.
     ToolCallStart {
-        /// Identifier of the call.
+        /// The identifier of the call.
         id: String,
-        /// The tool.
+        /// The name of the tool.
         name: String,
     },
-    /// More of a call's arguments (JSON text, only what is new).
+    /// A further piece of a call's arguments (JSON text, only what is new).
     ToolCallDelta {
-        /// Identifier of the call.
+        /// The identifier of the call.
         id: String,
         /// The new piece.
         arguments: String,
     },
-    /// The reply is whole.
+    /// The end of the stream, with the whole reply.
     End(Box<ChatReply>),
 }
 

@@ -7,28 +7,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::Result;
 
-/// What makes vectors comparable: only vectors of one identity may be compared.
+/// The identity of an embedder's vectors. Only vectors of one identity may be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct EmbedderIdentity {
-    /// Name, as `builtin` or `openai/text-embedding-3-small`.
+    /// The name, as `builtin` or `openai/text-embedding-3-small`.
     pub name: String,
-    /// Hash of the weights where they are at hand, else empty.
+    /// The hash of the weights if they are at hand, else empty.
     pub weights: String,
-    /// Number of components.
+    /// The number of components of a vector.
     pub dimensions: usize,
 }
 
-/// Makes vectors from texts.
+/// A maker of vectors from texts.
 #[async_trait]
 pub trait Embedder: Debug + Send + Sync {
-    /// What makes its vectors comparable.
+    /// Returns the identity of its vectors.
     fn identity(&self) -> &EmbedderIdentity;
 
-    /// One vector for each text, in order, of length 1; the zero vector where the text has no known token.
+    /// Returns one vector of length 1 for each text, in order.
+    ///
+    /// A text without known tokens has the zero vector.
     async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
 }
 
-/// Cosine of the angle between two vectors; 0 where one of them is zero or their lengths differ.
+/// Computes the cosine of the angle between two vectors.
+///
+/// It is 0 if one of them is zero or their lengths differ.
 pub fn cosine(left: &[f32], right: &[f32]) -> f32 {
     let dot = |left: &[f32], right: &[f32]| -> f32 {
         left.iter().zip(right).map(|(left, right)| left * right).sum()
@@ -37,7 +41,7 @@ pub fn cosine(left: &[f32], right: &[f32]) -> f32 {
     if lengths > 0.0 && left.len() == right.len() { dot(left, right) / lengths } else { 0.0 }
 }
 
-/// Brings a vector to length 1; the zero vector stays.
+/// Scales a vector to length 1. The zero vector stays.
 pub(crate) fn normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|component| component * component).sum::<f32>().sqrt();
     if length > 0.0 {

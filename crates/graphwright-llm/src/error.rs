@@ -1,20 +1,20 @@
-//! What can go wrong with a model.
+//! Errors of models and embedders.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// `Result` with [`LlmError`].
+/// A `Result` whose error is [`LlmError`] unless told otherwise.
 pub type Result<T, E = LlmError> = std::result::Result<T, E>;
 
-/// Why a model did not answer. The variants are what a caller can act on.
+/// An error of a model. Its variants are what a caller can act on.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum LlmError {
-    /// The key is missing or refused.
+    /// The key is missing or was refused.
     #[error("{provider} refused the credentials: {message}")]
     Authentication {
-        /// Which provider.
+        /// The provider.
         provider: String,
         /// The provider's words.
         message: String,
@@ -22,15 +22,15 @@ pub enum LlmError {
     /// The provider asks to wait.
     #[error("{provider} {}", wait(*.retry_after))]
     RateLimited {
-        /// Which provider.
+        /// The provider.
         provider: String,
-        /// How long to wait, where it says (`Retry-After`).
+        /// The time to wait, if the provider tells it (`Retry-After`).
         retry_after: Option<Duration>,
     },
-    /// The provider failed or cannot be reached; trying again may help.
+    /// The provider failed or cannot be reached. Another try may help.
     #[error("{provider} is not available: {message}")]
     Unavailable {
-        /// Which provider.
+        /// The provider.
         provider: String,
         /// What happened.
         message: String,
@@ -39,13 +39,13 @@ pub enum LlmError {
     /// ([`CircuitBreaker`](crate::CircuitBreaker)).
     #[error("{provider} failed {failures} times in a row and is {}: {message}", pause(.address, *.retry_in))]
     CircuitOpen {
-        /// Which provider.
+        /// The provider.
         provider: String,
-        /// At which address.
+        /// The address.
         address: String,
-        /// Failed calls in a row.
+        /// The number of failed calls in a row.
         failures: u32,
-        /// When it is called again; zero while a call is under way that finds out whether it answers.
+        /// The time until it is called again. Zero while a trial call is under way.
         retry_in: Duration,
         /// The last failure.
         message: String,
@@ -53,13 +53,13 @@ pub enum LlmError {
     /// The request is longer than the model's context.
     #[error("the request is longer than the context of {model}")]
     ContextLength {
-        /// Which model.
+        /// The model.
         model: String,
     },
     /// The provider refused the request as it is.
     #[error("{provider} refused the request: {message}")]
     Refused {
-        /// Which provider.
+        /// The provider.
         provider: String,
         /// The provider's words.
         message: String,
@@ -67,30 +67,30 @@ pub enum LlmError {
     /// The reply is not what was asked for.
     #[error("the reply of {model} is not usable: {message}")]
     BadReply {
-        /// Which model.
+        /// The model.
         model: String,
         /// What is wrong with it.
         message: String,
     },
-    /// The budget would be passed.
+    /// The call would exceed the budget.
     #[error("the budget is used up: {message}")]
     Budget {
-        /// Which limit, and how much was used.
+        /// The limit, and how much was used.
         message: String,
     },
-    /// The settings do not make a model.
+    /// The settings do not describe a model.
     #[error("{message}")]
     Configuration {
-        /// What is wrong and what to do.
+        /// What is wrong, and what to do.
         message: String,
     },
-    /// The caller cancelled.
+    /// The caller cancelled the call.
     #[error("cancelled")]
     Cancelled,
 }
 
 impl LlmError {
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, if there is something to say.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Authentication { .. } => "set a key that is valid for this provider and address",
@@ -108,7 +108,7 @@ impl LlmError {
         Some(hint.to_owned())
     }
 
-    /// A stable name for programs and traces, as `rate_limited`.
+    /// Returns a stable name for programs and traces, as `rate_limited`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Authentication { .. } => "authentication",
@@ -124,7 +124,7 @@ impl LlmError {
         }
     }
 
-    /// Whether the same request may succeed when it is made again soon.
+    /// Returns whether the request may succeed when it is made again soon.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::RateLimited { .. } | Self::Unavailable { .. })
     }

@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-/// The JSON object or array in a model's reply: what remains without its thoughts (`<think>…</think>`), code fence
-/// and words around it.
+/// Finds the JSON object or array in a model's reply.
+///
+/// Skips the model's thoughts (`<think>…</think>`), a code fence and the words around it.
 ///
 /// ```
 /// use graphwright_llm::find_json;
 ///
-/// let reply = "<think>A list, {maybe}.</think>Here it is:\n```json\n{\"names\": [\"Ada\"]}\n```\nAnything else?";
+/// let reply = "<think>A list, {maybe}.</think>Here:\n```json\n{\"names\": [\"Ada\"]}\n```\nMore?";
 /// assert_eq!(find_json(reply), Some(serde_json::json!({"names": ["Ada"]})));
 /// assert_eq!(find_json("I cannot do that."), None);
 /// ```
@@ -45,9 +46,10 @@ fn is_structured(value: &Value) -> bool {
     }
 }
 
-/// A model's reply without its thoughts; unclosed thoughts go to the end.
+/// Returns a model's reply without its thoughts. Unclosed thoughts go to the end.
 pub fn without_thoughts(reply: &str) -> &str {
     let text = reply.trim();
+    // The last mark counts: thoughts may name the mark themselves.
     match text.rfind("</think>") {
         Some(end) => text[end + "</think>".len()..].trim(),
         None if text.starts_with("<think>") => "",
@@ -55,7 +57,7 @@ pub fn without_thoughts(reply: &str) -> &str {
     }
 }
 
-/// The same schema with each property that is not required also allowed to be null.
+/// Returns the schema with each property that is not required also allowed to be null.
 pub(crate) fn nullable_optionals(schema: &Value) -> Value {
     match schema {
         Value::Array(items) => items.iter().map(nullable_optionals).collect(),
@@ -70,6 +72,7 @@ pub(crate) fn nullable_optionals(schema: &Value) -> Value {
             let fields = schema.iter().map(|(keyword, value)| {
                 let value = match (keyword.as_str(), value) {
                     ("properties", Value::Object(properties)) => nullable_properties(properties, &required),
+                    // These keywords hold values or names, not schemas.
                     ("enum" | "const" | "default" | "examples" | "required", value) => value.clone(),
                     (_, value) => nullable_optionals(value),
                 };

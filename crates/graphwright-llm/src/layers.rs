@@ -1,13 +1,17 @@
-//! What every call of a model passes through: each layer is a [`ChatModel`] around another.
+//! The layers that every call of a model passes through. Each is a [`ChatModel`] around another.
 
 mod breaker;
 mod budget;
 mod cache;
+#[cfg(feature = "providers")]
 mod embedding;
+mod lane;
 mod limit;
 mod pace;
 mod price;
+mod rate;
 mod retry;
+mod settings;
 mod trace;
 mod traffic;
 mod validate;
@@ -23,15 +27,15 @@ pub use self::{
     breaker::CircuitBreaker,
     budget::Budget,
     cache::{CacheSettings, ReplyCache},
-    pace::RateLimits,
     price::{Price, PriceTable, price_table_date},
+    rate::RateLimits,
+    settings::{EmbedderSettings, ModelSettings, ProviderSettings},
     traffic::Traffic,
 };
 use self::{
     breaker::Guarded,
     budget::Budgeted,
     cache::Cached,
-    embedding::Embeddings,
     limit::Limited,
     pace::Paced,
     price::Priced,
@@ -39,31 +43,28 @@ use self::{
     trace::Traced,
     validate::Validated,
 };
-pub(crate) use self::{embedding::EmbeddingCall, traffic::public_address};
-use crate::{
-    ChatModel, ChatReply, ChatStream, Embedder, EmbedderSettings, LlmError, ModelName, ModelSettings, Result,
-    StreamEvent,
-    provider::{ProviderEmbedder, ProviderModel},
+#[cfg(feature = "providers")]
+pub(crate) use self::{
+    embedding::{EmbeddingCall, Embeddings},
+    traffic::public_address,
 };
+use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, Result, StreamEvent};
 
-/// The model that the settings describe, inside all layers. No request is made.
-pub fn connect(settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
-    stack(ProviderModel::new(&settings.name, &settings.provider)?, settings)
-}
-
-/// The embedder that the settings describe, inside all layers that concern it. No request is made.
-pub fn connect_embedder(settings: &EmbedderSettings) -> Result<Arc<dyn Embedder>> {
-    Ok(Arc::new(Embeddings::new(ProviderEmbedder::new(settings)?, settings)?))
-}
-
-/// Puts a model inside all layers, in their order.
+/// Puts a model inside all layers.
 ///
-/// A call is traced as a whole; a remembered reply needs no budget, and only a checked one is remembered; it is checked after its cost is counted, since a bad reply costs too; an address
-/// has failed when all tries of a call have; a retry waits without holding one of the places for calls at the same
-/// time; each try counts against the rate.
+/// From the outside in, the layers are:
+///
+/// 1. Trace: a call is traced as a whole.
+/// 2. Cache: a remembered reply needs no budget, and only a checked reply is remembered.
+/// 3. Validation: a reply is checked after its cost is counted, since a bad reply costs too.
+/// 4. Budget and price.
+/// 5. Circuit breaker: an address has failed when all tries of a call have.
+/// 6. Retry: a retry waits without holding one of the places for calls at the same time.
+/// 7. Concurrency limit.
+/// 8. Rate limit: each try counts against the rate.
 pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
     let price = price_within(&settings.budget, &settings.name, settings.price)?;
-    let lane = settings.traffic.lane(&settings.name, &settings.provider);
+    let lane = settings.lane();
     let paced = Paced::new(model, Arc::clone(&lane));
     let limited = Limited::new(paced, settings.concurrency);
     let retried = Retried::new(limited, RetryPolicy::new(settings.retries));
@@ -71,13 +72,16 @@ pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Resul
     let priced = Priced::new(guarded, price);
     let budgeted = Budgeted::new(priced, settings.budget.clone(), price);
     let validated = Validated::new(budgeted);
-    let cached = Cached::new(validated, settings);
+    let cached = Cached::new(validated, settings.cache.clone(), settings.origin());
     Ok(Arc::new(Traced::new(cached, settings.name.clone(), &lane.address, settings.trace_content)))
 }
 
-/// The price that is given, else that of the built-in table; a budget in dollars cannot be kept without one.
+/// Returns the given price, else that of the built-in table.
+///
+/// Fails if neither is there and the budget limits dollars: such a budget cannot be kept without a
+/// price.
 fn price_within(budget: &Budget, name: &ModelName, given: Option<Price>) -> Result<Option<Price>> {
-    let price = given.or_else(|| Price::of(name));
+    let price = given.or_else(|| Price::for_model(name));
     if price.is_none() && budget.limits_cost() {
         return Err(LlmError::Configuration {
             message: format!(
@@ -88,7 +92,9 @@ fn price_within(budget: &Budget, name: &ModelName, given: Option<Price>) -> Resu
     Ok(price)
 }
 
-/// The same model within one more budget, as that of a single run. The prices of the model's own layers count.
+/// Puts a model within one more budget, as that of a single run.
+///
+/// The prices of the model's own layers count.
 pub fn within_budget(model: Arc<dyn ChatModel>, budget: Budget) -> Arc<dyn ChatModel> {
     Arc::new(Budgeted::new(model, budget, None))
 }

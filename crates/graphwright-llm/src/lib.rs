@@ -1,19 +1,37 @@
 //! Chat models and embedders behind one interface.
 //!
-//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the providers stay
-//! inside this crate.
+//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the
+//! providers stay inside this crate. [`connect`] makes a model from [`ModelSettings`], inside all
+//! layers: trace, cache, validation, budget, price, circuit breaker, retries, concurrency and rate.
+//! [`ScriptedModel`] stands for a model in tests, and [`BuiltinEmbedder`] needs no network and no
+//! key.
+//!
+//! ```
+//! use graphwright_llm::{ChatModel, ChatRequest, ScriptedModel};
+//!
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! let model = ScriptedModel::replies(["Paris"]);
+//! let request = ChatRequest::new("Answer in one word.", "The capital of France?");
+//! let reply = model.chat(request).await?;
+//! assert_eq!(reply.text(), "Paris");
+//! # Ok::<(), graphwright_llm::LlmError>(())
+//! # }).unwrap();
+//! ```
 
 mod builtin;
 mod chat;
+#[cfg(feature = "providers")]
+mod connect;
 mod embed;
 mod error;
 mod json;
 mod layers;
+mod model_name;
+#[cfg(feature = "providers")]
 mod provider;
 mod scripted;
 #[cfg(feature = "sentence-transformers")]
 mod sentence_transformer;
-mod settings;
 mod tokens;
 
 pub use builtin::BuiltinEmbedder;
@@ -21,16 +39,18 @@ pub use chat::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
     ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
 };
+#[cfg(feature = "providers")]
+pub use connect::{connect, connect_embedder};
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
 pub use json::{find_json, without_thoughts};
 pub use layers::{
-    Budget, CacheSettings, CircuitBreaker, Price, PriceTable, RateLimits, ReplyCache, Traffic, connect,
-    connect_embedder, price_table_date, stack, within_budget,
+    Budget, CacheSettings, CircuitBreaker, EmbedderSettings, ModelSettings, Price, PriceTable,
+    ProviderSettings, RateLimits, ReplyCache, Traffic, price_table_date, stack, within_budget,
 };
+pub use model_name::{ModelName, Provider};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
 pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
-pub use settings::{EmbedderSettings, ModelName, ModelSettings, Provider, ProviderSettings};
 pub use tokens::{TokenCounter, estimate_tokens};

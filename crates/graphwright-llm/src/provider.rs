@@ -1,4 +1,6 @@
-//! Models behind the wire formats of their providers. The client library `genai` is used here and nowhere else.
+//! Models behind the wire formats of their providers.
+//!
+//! The client library `genai` is used here and nowhere else.
 
 mod address;
 mod embedder;
@@ -20,10 +22,10 @@ use crate::{
     layers::public_address,
 };
 
-/// Time to open a connection.
+/// The time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a call needs: the client, and where the model is.
+/// A connection to a model: the client, and the model's address.
 #[derive(Clone, Debug)]
 struct Connection {
     client: Client,
@@ -51,7 +53,7 @@ impl Connection {
     }
 }
 
-/// A chat model of a provider, without any wrapper.
+/// A chat model of a provider, without any layer.
 #[derive(Debug)]
 pub(crate) struct ProviderModel {
     connection: Connection,

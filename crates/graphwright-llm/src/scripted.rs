@@ -1,4 +1,4 @@
-//! A chat model that says what it was told to say.
+//! A chat model that answers from a script.
 
 use std::{
     collections::VecDeque,
@@ -14,15 +14,18 @@ use crate::{
     tokens::{estimate_message, estimate_request},
 };
 
-/// A model for tests and examples: it answers with given replies, in order or by a function, and remembers what it
-/// was asked. It needs no network. Usage is estimated where the reply has none.
+/// A model for tests and examples that answers from a script and remembers its requests.
+///
+/// It answers with given replies in order, or by a function. It needs no network. Usage is
+/// estimated where a reply has none.
 ///
 /// ```
 /// use graphwright_llm::{ChatModel, ChatRequest, ScriptedModel};
 ///
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
 /// let model = ScriptedModel::replies(["Paris"]);
-/// let reply = model.chat(ChatRequest::new("Answer in one word.", "The capital of France?")).await?;
+/// let request = ChatRequest::new("Answer in one word.", "The capital of France?");
+/// let reply = model.chat(request).await?;
 /// assert_eq!(reply.text(), "Paris");
 /// assert_eq!(model.requests()[0].messages[1].text(), "The capital of France?");
 /// # Ok::<(), graphwright_llm::LlmError>(())
@@ -45,17 +48,18 @@ enum Script {
 }
 
 impl ScriptedModel {
-    /// Gives these replies in order, and an error when none is left.
+    /// Creates a model that gives these replies in order, and an error when none is left.
     pub fn replies<R: Into<ChatReply>>(replies: impl IntoIterator<Item = R>) -> Self {
         Self::results(replies.into_iter().map(|reply| Ok(reply.into())))
     }
 
-    /// Gives these replies and errors in order, and an error when none is left.
+    /// Creates a model that gives these replies and errors in order, and an error when none is
+    /// left.
     pub fn results(results: impl IntoIterator<Item = Result<ChatReply>>) -> Self {
         Self::with_script(Script::Replies(Arc::new(Mutex::new(results.into_iter().collect()))))
     }
 
-    /// Asks a function for each reply.
+    /// Creates a model that asks a function for each reply.
     pub fn answering(answer: impl Fn(&ChatRequest) -> Result<ChatReply> + Send + Sync + 'static) -> Self {
         Self::with_script(Script::Function(Arc::new(answer)))
     }
@@ -64,13 +68,13 @@ impl ScriptedModel {
         Self { name: "scripted/model".to_owned(), script, requests: Arc::default() }
     }
 
-    /// Under another name than `scripted/model`.
+    /// Sets the name. Defaults to `scripted/model`.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The requests so far; clones of a model share them.
+    /// Returns the requests so far. Clones of a model share them.
     pub fn requests(&self) -> Vec<ChatRequest> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -126,7 +130,7 @@ impl ChatModel for ScriptedModel {
 }
 
 impl From<Vec<Content>> for ChatReply {
-    /// A reply with this content; its model and usage are left empty.
+    /// Creates a reply with this content. Its model and usage are left empty.
     fn from(content: Vec<Content>) -> Self {
         let calls = content.iter().any(|part| matches!(part, Content::ToolCall(_)));
         Self {

@@ -20,15 +20,16 @@ pub use self::pull::{ModelFile, ModelPull};
 use self::{configuration::Configuration, encoder::Encoder, tensors::Tensors};
 use crate::{Embedder, EmbedderIdentity, LlmError, Result, embed::normalise};
 
-/// Texts that pass through the layers together; more gain nothing and take memory.
+/// The number of texts that pass through the layers together. More gain nothing and take memory.
 const TEXTS_PER_BATCH: usize = 16;
 
-/// An embedder from a folder with `config.json`, `tokenizer.json` and `model.safetensors`, as the
-/// sentence-transformers library writes it and a [`ModelPull`] fetches it.
+/// An embedder from a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 ///
-/// Encoders of type BERT, RoBERTa and XLM-RoBERTa in 32-bit floats are read (all-MiniLM, bge, e5, gte and their like),
-/// with mean or first-token pooling. It is better than the built-in embedder and several hundred times slower: about
-/// a hundred short texts a second on one core.
+/// The sentence-transformers library writes such a folder, and a [`ModelPull`] fetches one.
+///
+/// It reads encoders of type BERT, RoBERTa and XLM-RoBERTa in 32-bit floats (all-MiniLM, bge, e5,
+/// gte and their like), with mean or first-token pooling. It is better than the built-in embedder
+/// and several hundred times slower: about a hundred short texts a second on one core.
 ///
 /// ```no_run
 /// use graphwright_llm::SentenceTransformer;
@@ -51,7 +52,7 @@ struct Model {
 }
 
 impl SentenceTransformer {
-    /// Reads a folder; its whole weights (90 MB for all-MiniLM-L6-v2) are loaded and hashed.
+    /// Reads a folder. Its whole weights (90 MB for all-MiniLM-L6-v2) are loaded and hashed.
     pub fn open(folder: &Path) -> Result<Self> {
         let configuration = Configuration::read(folder)?;
         let path = folder.join("tokenizer.json");
@@ -74,7 +75,7 @@ impl SentenceTransformer {
         Ok(Self { model: Arc::new(Model { tokenizer, encoder }), identity })
     }
 
-    /// The vector of one text.
+    /// Returns the vector of one text.
     pub fn embed_text(&self, text: &str) -> Result<Vec<f32>> {
         let vectors = self.model.embed(&[text.to_owned()])?;
         Ok(vectors.into_iter().next().unwrap_or_default())
@@ -92,6 +93,7 @@ impl Model {
         }
         let mut vectors = self.encoder.encode(&sequences);
         for (vector, text) in vectors.iter_mut().zip(texts) {
+            // An empty text still has its start and end tokens, whose vector would mean nothing.
             if text.trim().is_empty() {
                 vector.fill(0.0);
             }
@@ -112,6 +114,7 @@ impl Embedder for SentenceTransformer {
         let batches = texts.chunks(TEXTS_PER_BATCH).map(|batch| {
             let (model, batch) = (Arc::clone(&self.model), batch.to_vec());
             async move {
+                // The encoder keeps its thread busy, which those of the runtime must not be.
                 let vectors = tokio::task::spawn_blocking(move || model.embed(&batch)).await;
                 vectors.map_err(|_| LlmError::Cancelled)?
             }
@@ -122,7 +125,7 @@ impl Embedder for SentenceTransformer {
     }
 }
 
-/// A file of the folder that cannot be used.
+/// Creates the error of a file of the folder that cannot be used.
 fn failure(path: &Path, message: &str) -> LlmError {
     let path: PathBuf = path.into();
     LlmError::Configuration { message: format!("{}: {message}", path.display()) }

@@ -1,19 +1,20 @@
-//! Counting tokens, with and without a vocabulary.
+//! Counts of tokens, with and without a vocabulary.
 
 use serde_json::Value;
+#[cfg(feature = "providers")]
 use tiktoken_rs::{
-    bpe_for_tokenizer,
+    CoreBPE, cl100k_base_singleton, o200k_base_singleton,
     tokenizer::{Tokenizer, get_tokenizer},
 };
 
 use crate::{ChatRequest, Content, Message, OutputFormat};
 
-/// Tokens of a text by its length alone: four bytes a token, which is about right for English.
+/// Estimates the tokens of a text by its length alone: four bytes a token, about right for English.
 pub fn estimate_tokens(text: &str) -> u64 {
     text.len().div_ceil(4) as u64
 }
 
-/// Counts the tokens of texts.
+/// A counter of the tokens of texts.
 ///
 /// Without a model it estimates from the length, so that the model-free path loads no vocabulary.
 ///
@@ -21,36 +22,60 @@ pub fn estimate_tokens(text: &str) -> u64 {
 /// use graphwright_llm::TokenCounter;
 ///
 /// assert_eq!(TokenCounter::estimate().count("Twelve bytes"), 3);
+/// # #[cfg(feature = "providers")]
 /// assert_eq!(TokenCounter::for_model("openai/gpt-4o").count("hello world"), 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TokenCounter {
-    vocabulary: Option<Tokenizer>,
+    #[cfg(feature = "providers")]
+    vocabulary: Option<fn() -> &'static CoreBPE>,
 }
 
 impl TokenCounter {
-    /// Four bytes a token.
+    /// Creates a counter that estimates four bytes a token.
     pub const fn estimate() -> Self {
-        Self { vocabulary: None }
-    }
-
-    /// By the vocabulary of a model (`provider/model`), loaded at the first count; by OpenAI's
-    /// `o200k_base` where the model's own is not public, which is a few per cent off for most others.
-    pub fn for_model(model: &str) -> Self {
-        let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
-        Self { vocabulary: Some(get_tokenizer(name).unwrap_or(Tokenizer::O200kBase)) }
-    }
-
-    /// Tokens of a text.
-    pub fn count(&self, text: &str) -> u64 {
-        match self.vocabulary.map(bpe_for_tokenizer) {
-            Some(Ok(vocabulary)) => vocabulary.count_ordinary(text) as u64,
-            Some(Err(_)) | None => estimate_tokens(text),
+        Self {
+            #[cfg(feature = "providers")]
+            vocabulary: None,
         }
+    }
+
+    /// Creates a counter that uses the vocabulary of a model (`provider/model`), loaded at the
+    /// first count.
+    ///
+    /// Two vocabularies are part of the program, OpenAI's `o200k_base` and `cl100k_base`. Models
+    /// whose own is another, or not public, are counted with `o200k_base`, which is a few per cent
+    /// off for most. Without the feature `providers` there are no vocabularies, and it estimates.
+    #[cfg_attr(
+        not(feature = "providers"),
+        expect(unused_variables, reason = "there is no vocabulary to choose")
+    )]
+    pub fn for_model(model: &str) -> Self {
+        #[cfg(not(feature = "providers"))]
+        return Self::estimate();
+        #[cfg(feature = "providers")]
+        {
+            let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
+            // The others serve models that are no longer offered, and would add two megabytes.
+            let vocabulary = match get_tokenizer(name) {
+                Some(Tokenizer::Cl100kBase) => cl100k_base_singleton,
+                _ => o200k_base_singleton,
+            };
+            Self { vocabulary: Some(vocabulary) }
+        }
+    }
+
+    /// Counts the tokens of a text.
+    pub fn count(&self, text: &str) -> u64 {
+        #[cfg(feature = "providers")]
+        if let Some(vocabulary) = self.vocabulary {
+            return vocabulary().count_ordinary(text) as u64;
+        }
+        estimate_tokens(text)
     }
 }
 
-/// Tokens of a request by its length alone: messages, tools and schema.
+/// Estimates the tokens of a request by its length alone: messages, tools and schema.
 pub(crate) fn estimate_request(request: &ChatRequest) -> u64 {
     let messages = request.messages.iter().map(estimate_message);
     let tools = request.tools.iter().map(|tool| {
@@ -65,12 +90,12 @@ pub(crate) fn estimate_request(request: &ChatRequest) -> u64 {
     messages.chain(tools).sum::<u64>() + schema
 }
 
-/// Tokens of a value as JSON, which is not written for that: every call of a model is estimated.
+/// Estimates the tokens of a value as JSON, without writing it: every call of a model is estimated.
 fn json_tokens(value: &Value) -> u64 {
     json_length(value).div_ceil(4) as u64
 }
 
-/// Bytes of a value as JSON, but for what its texts escape.
+/// Returns the bytes of a value as JSON, not counting what its texts escape.
 fn json_length(value: &Value) -> usize {
     let quoted = |text: &str| text.len() + 2;
     let list = |elements: usize, all: usize| 2 + all + elements.saturating_sub(1);

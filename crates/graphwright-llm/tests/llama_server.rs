@@ -1,5 +1,7 @@
-//! A real server: llama.cpp with a tiny model of random weights. What it says is nonsense, so only form and limits
-//! are checked. `docs/testing.md` says what it needs.
+//! Tests against a real server: llama.cpp with a tiny model of random weights.
+//!
+//! What the model says is nonsense, so only form and limits are checked. `docs/testing.md` tells
+//! what it needs.
 
 #[path = "llama_server/server.rs"]
 mod server;

@@ -1,4 +1,4 @@
-//! What goes over the wire to each provider, and what comes back, against a local server.
+//! Tests of what goes over the wire to each provider, and what comes back, against a local server.
 
 #[cfg(test)]
 mod wire {

@@ -2,7 +2,9 @@
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of doc comments up to the first heading (`# Errors` and the like are for programmers), each paragraph on one line.
+/// Reads the text of doc comments up to the first heading, each paragraph on one line.
+///
+/// Headings (`# Errors` and the like) are for programmers.
 pub(crate) fn read(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(line);
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -20,7 +22,7 @@ pub(crate) fn read(attributes: &[Attribute]) -> String {
     description.trim_end().to_owned()
 }
 
-/// Whether an attribute is a doc comment.
+/// Returns whether an attribute is a doc comment.
 pub(crate) fn is_doc(attribute: &Attribute) -> bool {
     attribute.path().is_ident("doc")
 }

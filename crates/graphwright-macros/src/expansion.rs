@@ -1,4 +1,4 @@
-//! What the attributes turn into.
+//! The code that the attributes expand to.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::{
     marks::Marks,
 };
 
-/// `#[tool]` on a free function: the function, and another that gives the tool.
+/// Expands `#[tool]` on a free function: the function, and another that returns the tool.
 pub(crate) fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
     let Ok(mut function) = parse2::<ItemFn>(item.clone()) else {
         let error = Error::new(
@@ -46,7 +46,7 @@ fn free_tool(marks: TokenStream, function: &mut ItemFn) -> Result<TokenStream> {
     })
 }
 
-/// `#[toolbox]` on an impl block: the block, and the type as a set of tools.
+/// Expands `#[toolbox]` on an impl block: the block, and an impl of `Toolset` for the type.
 pub(crate) fn toolbox(marks: TokenStream, item: TokenStream) -> TokenStream {
     let Ok(mut block) = parse2::<ItemImpl>(item.clone()) else {
         let error = Error::new(item.span(), "`#[toolbox]` stands on an impl block");
@@ -101,7 +101,8 @@ fn toolset(marks: TokenStream, block: &mut ItemImpl) -> Result<TokenStream> {
     })
 }
 
-/// The marks of the methods with `#[tool]`, which is taken away, and their places in the block.
+/// Removes `#[tool]` from the methods, and returns its marks and the place of each method in the
+/// block.
 fn take_functions(block: &mut ItemImpl) -> Vec<(Result<Marks>, usize)> {
     let mut found = Vec::new();
     for (place, item) in block.items.iter_mut().enumerate() {
@@ -123,12 +124,12 @@ fn take_functions(block: &mut ItemImpl) -> Vec<(Result<Marks>, usize)> {
     found
 }
 
-/// Nobody keeps the arguments of a call for a function to borrow.
+/// Allows arguments by value: nobody keeps the arguments of a call for a function to borrow.
 fn by_value() -> Attribute {
     parse_quote!(#[allow(clippy::needless_pass_by_value, reason = "arguments are made for the call")])
 }
 
-/// All of them, or all that is wrong with them.
+/// Returns all values, or all that is wrong with them.
 fn all<T>(results: Vec<Result<T>>) -> Result<Vec<T>> {
     let mut faults = Faults::default();
     let mut found = Vec::new();
@@ -142,7 +143,9 @@ fn all<T>(results: Vec<Result<T>>) -> Result<Vec<T>> {
     Ok(found)
 }
 
-/// What was there stays there also when something is wrong, so that this is all that the compiler complains about.
+/// Joins an item with its addition, or with the error.
+///
+/// The item stays even when something is wrong, so that the compiler complains about nothing else.
 fn finish(item: &impl ToTokens, addition: Result<TokenStream>) -> TokenStream {
     match addition {
         Ok(addition) => quote!(#item #addition),

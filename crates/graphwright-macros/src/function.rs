@@ -1,4 +1,4 @@
-//! One function that becomes a tool.
+//! Functions that become tools.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -13,7 +13,7 @@ use crate::{description, marks::Marks, parameter::Parameter};
 pub(crate) struct Function {
     /// The tool's name.
     pub(crate) name: String,
-    /// Where the name is written.
+    /// The place where the name is written.
     pub(crate) span: Span,
     marks: Marks,
     description: String,
@@ -25,7 +25,7 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// Reads a function and takes away the attributes of its parameters that are for us.
+    /// Reads a function, and removes the attributes of its parameters that are for us.
     pub(crate) fn take(marks: Marks, attributes: &[Attribute], signature: &mut Signature) -> Result<Self> {
         let mut faults = Faults::default();
         let description = description::read(attributes);
@@ -71,12 +71,15 @@ impl Function {
         Ok(Self { name, span, marks, description, ident, has_receiver, is_async, parameters, output })
     }
 
-    /// Whether it takes `&self`.
+    /// Returns whether the function takes `&self`.
     pub(crate) fn has_receiver(&self) -> bool {
         self.has_receiver
     }
 
-    /// The value of type `FunctionTool`. `path` leads to the function, `receiver` is a variable that holds an `Arc` of what its methods are of.
+    /// Writes the expression of type `FunctionTool`.
+    ///
+    /// `path` leads to the function. `receiver` is a variable that holds the `Arc` of the toolbox,
+    /// for methods.
     pub(crate) fn tool(&self, path: &TokenStream, receiver: Option<&Ident>) -> TokenStream {
         let Self { name, description, .. } = self;
         let support = self.marks.support();
@@ -94,6 +97,7 @@ impl Function {
         let given = if takes_arguments { quote!(mut __arguments) } else { quote!(_) };
         let takes_context = self.parameters.iter().any(is_context);
         let context = if takes_context { quote!(__context) } else { quote!(_) };
+        // Cloned twice: the closure keeps one `Arc`, and each call gets its own.
         quote! {{
             #clone
             let __parameters = #support::Parameters::new() #(#declarations)*;
@@ -112,7 +116,8 @@ impl Function {
         })
     }
 
-    /// Takes the arguments, calls the function and turns what it returns into a result.
+    /// Writes the body: it takes the arguments, calls the function and turns what that returns into
+    /// a result.
     fn body(&self, path: &TokenStream, receiver: Option<&Ident>) -> TokenStream {
         let support = self.marks.support();
         let arguments = format_ident!("__arguments");
@@ -167,7 +172,7 @@ fn refuse_forms(signature: &Signature, marks: &Marks, faults: &mut Faults) {
     }
 }
 
-/// All that is wrong, so that it is told at once.
+/// All that is wrong with an item, so that it is told at once.
 #[derive(Default)]
 pub(crate) struct Faults(Option<Error>);
 

@@ -1,7 +1,8 @@
-//! `#[toolbox]` and `#[tool]`: functions with doc comments become tools that a language model may call.
+//! `#[toolbox]` and `#[tool]`: functions with doc comments become tools that a language model may
+//! call.
 //!
-//! The facade `graphwright` gives both. What they make uses its module `tool_support`; `crate = path` names another crate
-//! that has it.
+//! The facade `graphwright` exports both. The code that they write uses its module `tool_support`;
+//! `crate = path` names another crate that has it.
 
 mod description;
 mod expansion;
@@ -11,19 +12,24 @@ mod parameter;
 
 use proc_macro::TokenStream;
 
-/// Makes a tool of a function: `sum` stays as it is, and `sum_tool()` gives the tool.
+/// Makes a tool of a function: `sum` stays as it is, and `sum_tool()` returns the tool.
 ///
-/// The model is told the function's doc comment as the description, and of each parameter its doc comment and a JSON Schema of its type
-/// (`schemars::JsonSchema`; its values come by `serde::Deserialize`). The function may be `async`.
+/// The model is told the function's doc comment as the description. For each parameter it is told
+/// the doc comment and a JSON Schema of the type (`schemars::JsonSchema`); the values come by
+/// `serde::Deserialize`. The function may be `async`.
 ///
-/// - `Option<…>` may be left out, and so may what has a `#[default(…)]`; `#[range(1..=50)]` bounds a number.
-/// - A parameter `&ToolContext` is given by whoever runs the tool; the model does not see it.
-/// - What it returns is text, or anything that is `serde::Serialize`, or a `ToolOutput`; of a `Result` the error is told to the
-///   model. It may be any `std::error::Error`, or a `ToolError` with a hint.
-/// - Marks tell what calling it may do: `#[tool(read_only)]`, `destructive`, `idempotent`, `needs_approval`, each also as `destructive = false`.
-///   A function that keeps its thread busy is `blocking` and gets one of its own; one that takes long says how long at most, in seconds
-///   (`time_limit = 300`). `name = "…"` is the tool's name, where the function's own
-///   is not, and `crate = path` names the crate of the support code.
+/// - A parameter of type `Option<…>` or with a `#[default(…)]` may be left out. `#[range(1..=50)]`
+///   bounds a number.
+/// - A parameter `&ToolContext` is given by whoever runs the tool. The model does not see it.
+/// - The function returns text, anything that is `serde::Serialize`, or a `ToolOutput`. If it
+///   returns a `Result`, the model is told the error, which is any `std::error::Error`, or a
+///   `ToolError` with a hint.
+/// - Marks tell what a call may do: `#[tool(read_only)]`, `destructive`, `idempotent`,
+///   `needs_approval`, each also as `destructive = false`.
+/// - `blocking` is for a function that keeps its thread busy, and gives it a thread of its own.
+/// - `time_limit = 300` sets the longest time of a call, in seconds.
+/// - `name = "…"` sets the tool's name, instead of the function's own.
+/// - `crate = path` names the crate of the support code.
 ///
 /// ```
 /// use graphwright::{ToolContext, Toolbox, tool};
@@ -51,7 +57,7 @@ use proc_macro::TokenStream;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What a model could not call does not compile: a function without description,
+/// A tool that a model could not call does not compile: a function without a description,
 ///
 /// ```compile_fail
 /// #[graphwright::tool]
@@ -60,7 +66,7 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// a parameter of which there is no JSON Schema,
+/// a parameter whose type has no JSON Schema,
 ///
 /// ```compile_fail,E0277
 /// struct Number(f64);
@@ -72,7 +78,7 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// a result that cannot be told,
+/// a result that cannot be told to the model,
 ///
 /// ```compile_fail,E0277
 /// struct Number(f64);
@@ -84,7 +90,7 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// an error that cannot be told,
+/// an error that cannot be told to the model,
 ///
 /// ```compile_fail,E0277
 /// /// Halves a number.
@@ -94,7 +100,7 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// or a range of what is no number.
+/// or a range of a type that is no number.
 ///
 /// ```compile_fail,E0277
 /// /// Says it.
@@ -108,10 +114,13 @@ pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
     expansion::tool(marks.into(), item.into()).into()
 }
 
-/// Makes tools of the methods of a type that are marked `#[tool]`, which take `&self` or no `self` at all: the type becomes a
-/// `Toolset`, and `Toolbox::of` takes it. See [`macro@tool`] for what a method may be.
+/// Makes tools of the methods of a type that are marked `#[tool]`.
 ///
-/// Marks of the toolbox, as in `#[toolbox(read_only)]`, are those of its tools unless they say otherwise.
+/// The methods take `&self` or no `self` at all. The type becomes a `Toolset`, which `Toolbox::of`
+/// takes. See [`macro@tool`] for what a method may be.
+///
+/// Marks of the toolbox, as in `#[toolbox(read_only)]`, are those of its tools unless they say
+/// otherwise.
 ///
 /// ```
 /// use graphwright::{ToolContext, Toolbox, toolbox};
@@ -131,7 +140,8 @@ pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let tools = Toolbox::of(Shelf { books: vec!["Emma".to_owned(), "Persuasion".to_owned()] })?;
-/// let found = tools.call("find", serde_json::json!({"word": "mm"}), &ToolContext::new("thread-1")).await.unwrap();
+/// let arguments = serde_json::json!({"word": "mm"});
+/// let found = tools.call("find", arguments, &ToolContext::new("thread-1")).await.unwrap();
 /// assert_eq!(found.text, r#"["Emma"]"#);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// # })?;

@@ -1,4 +1,4 @@
-//! What stands in the brackets of `#[tool(…)]` and `#[toolbox(…)]`.
+//! The marks in the brackets of `#[tool(…)]` and `#[toolbox(…)]`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -12,7 +12,7 @@ use syn::{
 /// The longest name that providers take.
 const LONGEST_NAME: usize = 64;
 
-/// What may be said of a tool.
+/// The marks of a tool or a toolbox.
 #[derive(Clone, Default)]
 pub(crate) struct Marks {
     pub(crate) name: Option<LitStr>,
@@ -99,7 +99,7 @@ impl Marks {
         Ok(())
     }
 
-    /// These marks, and those of the toolbox where they say nothing.
+    /// Fills the marks that are not set with those of the toolbox.
     pub(crate) fn within(self, toolbox: &Self) -> Result<Self> {
         let marks = Self {
             name: self.name,
@@ -120,26 +120,28 @@ impl Marks {
         }
     }
 
-    /// The module with the code that tools are made with.
+    /// Returns the path of the module with the support code.
     pub(crate) fn support(&self) -> TokenStream {
         let support = self.support.clone().unwrap_or_else(|| parse_quote!(::graphwright));
         quote!(#support::tool_support)
     }
 
-    /// Whether calls get a thread of their own.
+    /// Returns where `blocking` is set: calls get a thread of their own.
     pub(crate) fn blocking(&self) -> Option<Span> {
         self.blocking.filter(|flag| flag.value).map(|flag| flag.span)
     }
 
-    /// How long a call may take, in seconds.
+    /// Returns the longest time of a call, in seconds.
     pub(crate) fn time_limit(&self) -> Option<&LitInt> {
         self.time_limit.as_ref()
     }
 
-    /// The value of type `ToolHints`.
+    /// Writes the expression of type `ToolHints`.
     pub(crate) fn hints(&self) -> TokenStream {
         let support = self.support();
         let read_only = is_set(self.read_only);
+        // Unless a mark says otherwise, a tool that writes may destroy, and one that only reads may
+        // be repeated.
         let destructive = self.destructive.map_or(!read_only, |flag| flag.value);
         let idempotent = self.idempotent.map_or(read_only, |flag| flag.value);
         let needs_approval = is_set(self.needs_approval);

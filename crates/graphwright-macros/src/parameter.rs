@@ -1,4 +1,4 @@
-//! One parameter of a function.
+//! Parameters of a function that becomes a tool.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -9,15 +9,15 @@ use syn::{
 
 use crate::description;
 
-/// A parameter, and who gives it.
+/// A parameter, by who gives its value.
 pub(crate) enum Parameter {
-    /// Whoever runs the tool.
+    /// The context, given by whoever runs the tool.
     Context,
-    /// The model.
+    /// An argument, given by the model.
     Argument(Box<Argument>),
 }
 
-/// What the model gives.
+/// An argument that the model gives.
 pub(crate) struct Argument {
     name: String,
     kind: Type,
@@ -27,7 +27,7 @@ pub(crate) struct Argument {
 }
 
 impl Parameter {
-    /// Reads a parameter and takes away the attributes that are for us.
+    /// Reads a parameter and removes the attributes that are for us.
     pub(crate) fn take(parameter: &mut PatType) -> Result<Self> {
         let attributes = std::mem::take(&mut parameter.attrs);
         let (ours, others): (Vec<_>, Vec<_>) = attributes.into_iter().partition(is_ours);
@@ -62,7 +62,7 @@ impl Parameter {
 }
 
 impl Argument {
-    /// Adds the parameter to those that the model is told.
+    /// Writes the call that declares the parameter to the model.
     pub(crate) fn declaration(&self, support: &TokenStream) -> TokenStream {
         let Self { name, kind, description, default, range } = self;
         let default =
@@ -73,7 +73,7 @@ impl Argument {
         quote_spanned!(kind.span()=> .with::<#kind>(#name, #description, #default, #range))
     }
 
-    /// Takes the value out of the arguments of a call.
+    /// Writes the statement that takes the value out of the arguments of a call.
     pub(crate) fn binding(&self, variable: &Ident, arguments: &Ident) -> TokenStream {
         let Self { name, kind, default, .. } = self;
         let value = default.as_ref().map_or_else(
@@ -84,7 +84,7 @@ impl Argument {
     }
 }
 
-/// An expression of type `Option`.
+/// Writes an expression of type `Option`.
 fn optional(value: Option<TokenStream>) -> TokenStream {
     value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
@@ -93,7 +93,7 @@ fn is_ours(attribute: &Attribute) -> bool {
     description::is_doc(attribute) || ["default", "range"].iter().any(|name| attribute.path().is_ident(name))
 }
 
-/// Whether it is `&ToolContext`.
+/// Returns whether the type is `&ToolContext`.
 fn is_context(kind: &Type) -> Result<bool> {
     let named_so = |kind: &Type| match kind {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "ToolContext"),
@@ -129,7 +129,7 @@ fn refuse_unusable(kind: &Type) -> Result<()> {
     Err(Error::new(kind.span(), message))
 }
 
-/// A string in quotes becomes whatever the parameter's type is.
+/// Reads a default. A string in quotes becomes whatever the parameter's type is.
 fn read_default(attribute: &Attribute) -> Result<Expr> {
     match attribute.parse_args::<Expr>() {
         Ok(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => {

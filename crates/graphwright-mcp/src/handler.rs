@@ -1,4 +1,4 @@
-//! What the protocol asks for, answered from the service.
+//! Answers the requests of the protocol.
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -13,7 +13,7 @@ use rmcp::{
 
 use crate::{McpServer, library, prompts, tools};
 
-/// The service as the protocol's library sees it.
+/// A wrapper that implements the trait of the protocol's library.
 #[derive(Clone, Debug)]
 pub(crate) struct Handler(pub(crate) McpServer);
 

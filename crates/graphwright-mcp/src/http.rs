@@ -1,4 +1,4 @@
-//! The service over HTTP: the protocol's transport "Streamable HTTP"
+//! Serves clients over HTTP: the protocol's transport "Streamable HTTP"
 //! (<https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http>).
 
 mod options;
@@ -35,12 +35,13 @@ pub use self::{
 };
 use crate::{McpServer, handler::Handler};
 
-/// The header that names a conversation.
+/// Header that names a conversation.
 const SESSION: &str = "mcp-session-id";
 
-/// Serves many clients over HTTP, each in a conversation of its own; made by [`McpServer::http`]. Clones share everything.
+/// A `tower` service for many clients over HTTP, each in a conversation of its own.
 ///
-/// A `tower` service for any path, so that a server can mount it where it wants (`axum::Router::route_service`).
+/// Created by [`McpServer::http`]. A server can mount it at any path
+/// (`axum::Router::route_service`). Clones share everything.
 ///
 /// ```
 /// use graphwright::Toolbox;
@@ -72,15 +73,20 @@ impl std::fmt::Debug for HttpService {
 }
 
 impl McpServer {
-    /// The service over HTTP, to be mounted in a server. Cancelling ends the conversations, with the calls that run in them.
+    /// Creates a service over HTTP, to be mounted in a server.
     ///
-    /// Calls, texts and limits are those of the service over standard input and output. A client that names the protocol's versions up to 2025-11-25
-    /// opens a conversation, which ends when the client says so, or when it was silent for [`HttpOptions::idle`]; in one, a call whose client went
-    /// ends by [`McpLimits::time`](crate::McpLimits::time), since clients may fetch its result later. Since version 2026-07-28 there are no
-    /// conversations, and a call whose client goes is cancelled.
+    /// Calls, texts and limits are those of the service over standard input and output. Cancelling
+    /// ends the conversations and the calls that run in them.
+    ///
+    /// A client of the protocol's versions up to 2025-11-25 opens a conversation. It ends when the
+    /// client says so, or after a silence of [`HttpOptions::idle`]. If a client leaves during a
+    /// call, the call ends by [`McpLimits::time`](crate::McpLimits::time), since clients may fetch
+    /// its result later. Since version 2026-07-28 there are no conversations, and a call is
+    /// cancelled when its client leaves.
     pub fn http(self, options: HttpOptions, cancellation: CancellationToken) -> HttpService {
         let mut conversations = LocalSessionManager::default();
-        // The time counts from the last message in either direction, and none goes while a call runs.
+        // The time counts from the last message in either direction, and during a call there is
+        // none.
         conversations.session_config.keep_alive = Some(options.idle + self.limits.time);
         let conversations = Arc::new(conversations);
         let config = StreamableHttpServerConfig::default()
@@ -111,7 +117,7 @@ impl HttpService {
             Ok(request) => request,
             Err(refusal) => return refusal,
         };
-        let response = self.protocol.handle(request).await.map(HttpBody::of);
+        let response = self.protocol.handle(request).await.map(HttpBody::new);
         match response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
             Some(id) => {
                 let id = id.to_owned();
@@ -121,7 +127,8 @@ impl HttpService {
         }
     }
 
-    /// The request with its whole body; or what the client is told if it is too long or does not come.
+    /// Reads the whole body of a request. If it is too long or too slow, returns the response for
+    /// the client.
     async fn whole<B>(&self, request: Request<B>) -> Result<Request<Full<Bytes>>, Response<HttpBody>>
     where
         B: Body,
@@ -145,11 +152,13 @@ impl HttpService {
         }
     }
 
-    /// The response that opened a conversation, unless it is one too many: that is closed again.
+    /// Passes on the response that opened a conversation. If there is one too many, closes it again
+    /// and refuses.
     async fn within_limit(&self, response: Response<HttpBody>, id: String) -> Response<HttpBody> {
         use rmcp::transport::streamable_http_server::SessionManager;
 
         let open = self.conversations.sessions.read().await.len();
+        // The new conversation is already among the open ones.
         if open <= self.options.conversations {
             return response;
         }

@@ -14,41 +14,43 @@ use rmcp::{
 
 use crate::McpLimits;
 
-/// How many texts one page of their list has.
+/// Number of texts on one page of the list.
 const PAGE: usize = 100;
 
-/// A text in the list of those that clients can read.
+/// An entry in the list of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// Its address, as `graphwright://schema`; of a family of texts, a template of RFC 6570 as `graphwright://document/{id}`.
+    /// Address of the text, such as `graphwright://schema`. For a family of texts, a template of
+    /// RFC 6570, such as `graphwright://document/{id}`.
     pub address: String,
-    /// A name for people.
+    /// Name for people.
     pub name: String,
-    /// What it is.
+    /// What the text is.
     pub description: String,
-    /// Its media type.
+    /// Media type of the text.
     pub media_type: String,
 }
 
-/// A text.
+/// A text with its media type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceText {
     /// The text.
     pub text: String,
-    /// Its media type.
+    /// Media type of the text.
     pub media_type: String,
 }
 
-/// Texts that clients can read by their addresses.
+/// A library of texts that clients can read by address.
 #[async_trait]
 pub trait Library: Debug + Send + Sync {
-    /// The families of texts.
+    /// Returns the families of texts.
     fn templates(&self) -> Vec<Resource>;
 
-    /// At most so many texts behind the first ones; or what is wrong, in words.
+    /// Lists at most `limit` texts after the first `skip`. The error says in words what is wrong.
     async fn list(&self, skip: usize, limit: usize) -> Result<Vec<Resource>, String>;
 
-    /// A text; `None` if there is none at this address; or what is wrong, in words.
+    /// Reads a text, or returns `None` if there is none at this address. The error says in words
+    /// what is wrong.
     async fn read(&self, address: &str) -> Result<Option<ResourceText>, String>;
 }
 
@@ -63,7 +65,7 @@ pub(crate) async fn list(
             ErrorData::invalid_params(format!("the cursor `{cursor}` is none that was given out"), None)
         })?,
     };
-    // One more tells whether there is another page.
+    // One more than a page tells whether there is another page.
     let mut found = library.list(skip, PAGE + 1).await.map_err(failed)?;
     let more = found.len() > PAGE;
     found.truncate(PAGE);
@@ -104,7 +106,7 @@ fn cut(text: String, bytes: usize) -> String {
     format!("{shown}\n[cut: {} of {} bytes are shown]", shown.len(), text.len())
 }
 
-/// What texts say, if it is known in time and still wanted.
+/// Runs `work` until the time limit or until the request is cancelled.
 pub(crate) async fn in_time<T>(
     limits: &McpLimits,
     cancellation: &CancellationToken,

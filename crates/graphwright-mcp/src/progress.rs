@@ -1,4 +1,4 @@
-//! What happens during a call, told to a client that asked for it.
+//! Reports the progress of a call to a client that asked for it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// Tells a client of events as notifications of progress, in their order, if it asked for that.
+/// Sends events as progress notifications, in their order, if the client asked for them.
 #[derive(Clone)]
 pub(crate) struct Progress {
     line: Arc<Mutex<Option<Line>>>,
@@ -25,7 +25,7 @@ struct Line {
 }
 
 impl Progress {
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+    pub(crate) fn new(context: &RequestContext<RoleServer>) -> Self {
         let line = context.meta.get_progress_token().map(|token| {
             let (messages, mut inbox) = unbounded_channel::<String>();
             let peer = context.peer.clone();
@@ -49,7 +49,7 @@ impl Progress {
         }
     }
 
-    /// Waits until everything was sent: progress comes before the result.
+    /// Waits until everything is sent, since progress must come before the result.
     pub(crate) async fn finish(&self) {
         let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Line { messages, work }) = line {
@@ -66,7 +66,7 @@ async fn send(peer: &Peer<RoleServer>, token: &ProgressToken, count: f64, messag
     }
 }
 
-/// An event in words; pieces of texts are no news.
+/// Formats an event. Returns `None` for pieces of text, which are not progress.
 fn message(event: &Event) -> Option<String> {
     match event {
         Event::Step { what } => Some(what.clone()),

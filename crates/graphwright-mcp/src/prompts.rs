@@ -1,4 +1,4 @@
-//! Questions that clients offer their users ready-made.
+//! Prompts that clients offer to their users.
 
 use rmcp::{
     ErrorData,
@@ -11,7 +11,7 @@ struct Template {
     description: &'static str,
     argument: &'static str,
     argument_description: &'static str,
-    /// `{}` stands for the argument.
+    /// Text of the prompt; `{}` stands for the argument.
     text: &'static str,
 }
 

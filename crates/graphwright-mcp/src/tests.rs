@@ -1,4 +1,4 @@
-//! A client of the protocol's own library at the other end.
+//! Tests with a client of the protocol's own library.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ use tokio::sync::Mutex;
 
 use crate::{Library, McpLimits, McpServer, Resource, ResourceText};
 
-/// Says what it is asked to say.
+/// A tool that returns the text that it is given.
 #[derive(Debug)]
 struct Say(ToolSpec);
 

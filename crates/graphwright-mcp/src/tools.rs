@@ -1,4 +1,4 @@
-//! Tools and their calls.
+//! Lists and calls tools.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{McpLimits, McpServer, progress};
 
-/// The tools as a client is told of them.
+/// Describes the tools for a client.
 pub(crate) fn list(tools: &Toolbox) -> Vec<Tool> {
     let tools = tools.tools().map(|tool| {
         let spec = tool.spec();
@@ -22,7 +22,8 @@ pub(crate) fn list(tools: &Toolbox) -> Vec<Tool> {
     tools.collect()
 }
 
-/// Clients want an object schema with `properties`, even of a tool without arguments.
+/// Completes the schema of arguments: clients require an object with `properties`, even if there
+/// are no arguments.
 fn input_schema(parameters: &Value) -> Arc<JsonObject> {
     let mut schema = parameters.as_object().cloned().unwrap_or_default();
     schema.entry("type").or_insert_with(|| json!("object"));
@@ -38,24 +39,24 @@ fn annotations(hints: ToolHints) -> ToolAnnotations {
         .open_world(false)
 }
 
-/// Runs a call. What goes wrong is a result that the client's model can read.
+/// Runs a call. An error becomes a result that the client's model can read.
 pub(crate) async fn call(
     server: &McpServer,
     request: CallToolRequestParams,
     context: RequestContext<RoleServer>,
 ) -> CallToolResult {
-    let told = progress::Progress::of(&context);
+    let told = progress::Progress::new(&context);
     let listener = told.clone();
     let for_tool = ToolContext::new("mcp")
         .with_cancellation(context.ct.clone())
         .with_events(move |event| listener.tell(&event));
     let arguments = Value::Object(request.arguments.unwrap_or_default());
     let work = server.tools.call_within(server.limits.time, &request.name, arguments, &for_tool);
-    // A tool that does not look whether it is cancelled ends too.
+    // Ends even a tool that ignores cancellation.
     let outcome = context.ct.run_until_cancelled(work).await;
     told.finish().await;
     match outcome {
-        // Nobody waits for it.
+        // Nobody waits for this result.
         None => CallToolResult::error(vec![ContentBlock::text("the call was cancelled")]),
         Some(Ok(output)) => success(output, &server.limits),
         Some(Err(error)) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
@@ -64,7 +65,7 @@ pub(crate) async fn call(
 
 fn success(output: ToolOutput, limits: &McpLimits) -> CallToolResult {
     let ToolOutput { mut text, structured } = output.within(limits.text_tokens);
-    // The protocol's older versions take objects only.
+    // Older versions of the protocol accept only objects.
     let structured = structured.map(|value| if value.is_object() { value } else { json!({"result": value}) });
     let structured = structured.filter(|value| {
         let bytes = value.to_string().len();

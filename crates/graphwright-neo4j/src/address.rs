@@ -1,24 +1,26 @@
-//! Where a server is and how it is spoken to.
+//! The address of a server, and the way to speak to it.
 
 use std::{fmt, str::FromStr};
 
 use graphwright_core::StoreError;
 
-/// The port of Bolt where an address names none.
+/// The port of Bolt when an address names none.
 const DEFAULT_PORT: u16 = 7687;
 
-/// How the connection is protected.
+/// The protection of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Encryption {
-    /// Not at all.
+    /// No encryption.
     None,
-    /// With a certificate that an authority has signed (`+s`).
+    /// Encryption, with a certificate that an authority has signed (`+s`).
     Verified,
-    /// With any certificate (`+ssc`).
+    /// Encryption, with any certificate (`+ssc`).
     AnyCertificate,
 }
 
-/// The address of a server: `bolt://` speaks to that server alone, `neo4j://` asks it for its cluster; `+s` encrypts, `+ssc`
+/// The address of a server.
+///
+/// `bolt://` speaks to that server alone, `neo4j://` asks it for its cluster. `+s` encrypts, `+ssc`
 /// encrypts and takes any certificate. What stands behind `?` goes to the cluster's routing.
 ///
 /// ```
@@ -39,12 +41,12 @@ pub struct Address {
 }
 
 impl Address {
-    /// The host's name or number.
+    /// Returns the host's name or number.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The port.
+    /// Returns the port.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -71,7 +73,7 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, StoreError> {
         parse(text).map_err(|message| StoreError::Unavailable {
-            // What stands before an @ may be a password.
+            // The text before an @ may be a password.
             address: match text.split_once("://").zip(text.rsplit_once('@')) {
                 Some(((scheme, _), (_, host))) => format!("{scheme}://***@{host}"),
                 None => text.to_owned(),

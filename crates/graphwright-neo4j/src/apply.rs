@@ -1,7 +1,7 @@
 //! Writes by key: nodes by first label and `__id__`, relationships by ends, type and `__id__`.
 //!
-//! Changes of one form become rows of one statement, in batches of about [`BATCH_BYTES`]. All is prepared before the
-//! transaction begins, so that it can be tried again as it is.
+//! Changes of one form become rows of one statement, in batches of about [`BATCH_BYTES`]. All is
+//! prepared before the transaction begins, so that it can be tried again as it is.
 
 mod plan;
 mod statements;
@@ -22,18 +22,19 @@ use crate::{
     error::Failure,
     keys::{self, Keys},
     query,
-    server::{self, Parameters, Server},
+    server::{self, Server},
+    values::Parameters,
 };
 use plan::{Condition, Step};
 
-/// About how many bytes of rows go to the server in one statement.
+/// The size of the rows that go to the server in one statement, in bytes, roughly.
 const BATCH_BYTES: usize = 1 << 20;
 
-/// What earlier writes have found out.
+/// Facts that earlier writes have found out.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) keys: Keys,
-    /// Label, property and length of vectors that are there.
+    /// The label, property and length of vectors that are there.
     vectors: Mutex<HashSet<(String, String, usize)>>,
 }
 
@@ -63,6 +64,7 @@ impl Step {
         for batch in &self.batches {
             let (rows, summary) = server::run(transaction, &self.text, &batch.parameters)?;
             *total += query::counters(&summary.counters);
+            // Statements that match nodes return how many rows found theirs.
             let matched = rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
             if matched.is_some_and(|matched| usize::try_from(matched) != Ok(batch.rows)) {
                 return Err(self.missing(transaction, &batch.parameters)?.into());
@@ -91,7 +93,7 @@ impl Step {
 }
 
 impl Known {
-    /// Fails when the vectors that are there have another length.
+    /// Fails if the vectors that are there have another length.
     fn agree<'a>(
         &self,
         transaction: &'a Transaction<'_, 'a>,

@@ -1,4 +1,4 @@
-//! One call of the store: its identity on the server, its limits, and what has stopped it.
+//! A call of the store: its identity on the server, its limits, and what has stopped it.
 
 use std::{
     collections::HashMap,
@@ -17,18 +17,18 @@ use neo4j::{ValueSend, transaction::TransactionTimeout};
 /// The key of a transaction's metadata that holds the call's identifier.
 pub(crate) const META_KEY: &str = "graphwright_call";
 
-/// Why a call was stopped.
+/// The reason why a call was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// Its time limit passed.
     TimedOut,
     /// The caller cancelled it.
     Cancelled,
-    /// The caller has dropped what it waited for.
+    /// The caller dropped what it waited for.
     Dropped,
 }
 
-/// One call. The worker's thread runs it; others may stop it.
+/// A call. The worker's thread runs it; others may stop it.
 #[derive(Debug)]
 pub(crate) struct Call {
     id: String,
@@ -41,6 +41,7 @@ pub(crate) struct Call {
 
 impl Call {
     pub(crate) fn new(limit: Option<Duration>) -> Self {
+        // With a random key, so that processes and machines do not share identifiers.
         static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self {
@@ -57,17 +58,17 @@ impl Call {
         &self.id
     }
 
-    /// When the time limit passes.
+    /// Returns the time at which the limit passes.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.limit.and_then(|limit| self.started.checked_add(limit))
     }
 
-    /// The current thread works for this call from now on.
+    /// Tells that the current thread works for this call from now on.
     pub(crate) fn begin(&self) {
         let _ = self.thread.set(thread::current());
     }
 
-    /// Stops the call; the first reason stays.
+    /// Stops the call. The first reason stays.
     pub(crate) fn stop(&self, reason: Stop) {
         let _ = self.stopped.set(reason);
         if let Some(thread) = self.thread.get() {
@@ -75,12 +76,12 @@ impl Call {
         }
     }
 
-    /// Fails when the call was stopped.
+    /// Fails if the call was stopped.
     pub(crate) fn check(&self) -> Result<()> {
         self.stopped_error().map_or(Ok(()), Err)
     }
 
-    /// The error for what has stopped the call, if something has.
+    /// Returns the error for what has stopped the call, if something has.
     pub(crate) fn stopped_error(&self) -> Option<StoreError> {
         let reason = self.stopped.get()?;
         Some(match (reason, self.limit) {
@@ -89,7 +90,7 @@ impl Call {
         })
     }
 
-    /// From here on the server may have committed without our knowing.
+    /// Tells that from here on the server may have committed without our knowing.
     pub(crate) fn begin_commit(&self) {
         self.committing.store(true, Ordering::Relaxed);
     }
@@ -98,14 +99,14 @@ impl Call {
         self.committing.load(Ordering::Relaxed)
     }
 
-    /// Lets the thread sleep; a stop wakes it.
+    /// Lets the thread sleep. A stop wakes it.
     pub(crate) fn pause(&self, time: Duration) {
         if self.stopped.get().is_none() {
             thread::park_timeout(time);
         }
     }
 
-    /// What the server shall show of the transaction.
+    /// Returns what the server shall show of the transaction.
     pub(crate) fn meta(&self) -> HashMap<String, ValueSend> {
         HashMap::from([
             ("app".to_owned(), concat!("graphwright ", env!("CARGO_PKG_VERSION")).into()),
@@ -113,10 +114,12 @@ impl Call {
         ])
     }
 
-    /// What is left of the time limit, for the server to keep too; without one the server's own holds.
+    /// Returns what is left of the time limit, for the server to keep too. Without one the server's
+    /// own holds.
     pub(crate) fn timeout(&self) -> TransactionTimeout {
         let left = self.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let milliseconds = left.and_then(|left| i64::try_from(left.as_millis()).ok());
+        // To the server, zero means no limit.
         milliseconds.and_then(|left| TransactionTimeout::from_millis(left.max(1))).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! The driver's and the server's errors as ours.
+//! Translates the errors of the driver and the server to [`StoreError`].
 
 use std::{fmt, io};
 
@@ -7,7 +7,7 @@ use neo4j::{Neo4jError, error::ServerError};
 
 use crate::{Address, ConnectOptions, Credentials, address::Encryption};
 
-/// What ends an attempt: the driver, which may be tried again, or ourselves.
+/// A failure that ends an attempt: of the driver, which may be tried again, or ours.
 #[derive(Debug)]
 pub(crate) enum Failure {
     Driver(Box<Neo4jError>),
@@ -35,16 +35,18 @@ impl fmt::Display for Failure {
     }
 }
 
-/// An error of a statement that only reads: the driver takes the end of every statement without a transaction of its own
-/// for a commit, whose loss would matter.
-pub(crate) fn of_read(mut error: Neo4jError) -> Neo4jError {
+/// Marks an error as that of a statement that only reads.
+///
+/// The driver takes the end of every statement without a transaction of its own for a commit, whose
+/// loss would matter.
+pub(crate) fn read_failure(mut error: Neo4jError) -> Neo4jError {
     if let Neo4jError::Disconnect { during_commit, .. } = &mut error {
         *during_commit = false;
     }
     error
 }
 
-/// An error in the middle of work.
+/// Translates an error in the middle of work.
 pub(crate) fn from_driver(error: Neo4jError, options: &ConnectOptions, text: Option<&str>) -> StoreError {
     let address = &options.address;
     match error {
@@ -52,7 +54,7 @@ pub(crate) fn from_driver(error: Neo4jError, options: &ConnectOptions, text: Opt
         Neo4jError::Disconnect { during_commit: true, message, .. } => unknown_commit(&message),
         Neo4jError::Disconnect { message, source, .. } => StoreError::Disconnected {
             address: address.to_string(),
-            message: source.map_or_else(|| of_cluster(message), |source| source.to_string()),
+            message: source.map_or_else(|| cluster_message(message), |source| source.to_string()),
         },
         Neo4jError::Timeout { message, .. } => unavailable(
             address,
@@ -64,8 +66,8 @@ pub(crate) fn from_driver(error: Neo4jError, options: &ConnectOptions, text: Opt
     }
 }
 
-/// What the driver says of a cluster, in words for who does not know how it asks its way.
-fn of_cluster(message: String) -> String {
+/// Rewords the driver's messages about a cluster for people who do not know how it asks its way.
+fn cluster_message(message: String) -> String {
     if message == "routing options depleted" {
         return "no member of the cluster takes such calls now".to_owned();
     }
@@ -78,7 +80,7 @@ fn of_cluster(message: String) -> String {
     }
 }
 
-/// A lost answer to a commit.
+/// Creates the error of a lost answer to a commit.
 pub(crate) fn unknown_commit(cause: &str) -> StoreError {
     StoreError::CommitUnknown { message: cause.to_owned() }
 }
@@ -121,12 +123,13 @@ fn syntax(message: &str, text: Option<&str>) -> StoreError {
         return unknown_call(&format!("the function `{name}`"));
     }
     let position = text.and_then(|text| position_in(message, text));
-    // The rest is the line with a mark below the place, which the position says.
+    // The rest is the line with a mark below the place, which the position tells.
     let message = message.split(" (line ").next().unwrap_or_default().trim_end().to_owned();
     StoreError::Syntax { message, position }
 }
 
-/// Functions and procedures of libraries are there when the server has the library.
+/// Creates the error of a missing function or procedure, which is there when the server has the
+/// library.
 fn unknown_call(what: &str) -> StoreError {
     StoreError::Unsupported {
         store: crate::KIND,
@@ -149,7 +152,7 @@ fn position_in(message: &str, text: &str) -> Option<Position> {
     Some(Position { line: line.parse().ok()?, column: column.parse().ok()?, offset })
 }
 
-/// An error while connecting, in words for the person who wrote the address.
+/// Translates an error while connecting, in words for the person who wrote the address.
 pub(crate) fn from_connecting(error: Neo4jError, options: &ConnectOptions) -> StoreError {
     let address = &options.address;
     match error {
@@ -175,7 +178,7 @@ pub(crate) fn from_connecting(error: Neo4jError, options: &ConnectOptions) -> St
     }
 }
 
-/// The server refuses who we are or what we ask for.
+/// Translates the server's refusal of who we are or what we ask for.
 fn from_refusal(error: &ServerError, options: &ConnectOptions) -> StoreError {
     let address = &options.address;
     match (error.category(), error.title()) {

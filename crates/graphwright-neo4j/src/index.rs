@@ -10,10 +10,11 @@ use neo4j::ValueSend;
 
 use crate::{
     call::Call,
-    server::{self, Parameters, Server},
+    server::{self, Server},
+    values::Parameters,
 };
 
-/// How long the server may take to fill an index, in seconds.
+/// The time that the server may take to fill an index, in seconds.
 const PATIENCE: i64 = 24 * 60 * 60;
 
 const SHOW_INDEXES: &str = "SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, \
@@ -26,18 +27,22 @@ const SHOW_KEYS: &str = "SHOW INDEXES YIELD type, entityType, labelsOrTypes, pro
                          WHERE type = 'RANGE' AND entityType = 'NODE' AND properties = $properties \
                          RETURN labelsOrTypes";
 
-/// A name as it stands in a statement.
+/// Quotes a name for a statement.
 pub(crate) fn quoted(name: &str) -> Result<String> {
     graphwright_cypher::quote(name).map_err(|invalid| StoreError::Evaluation { message: invalid.to_string() })
 }
 
-/// All indexes but those that constraints own, those on our identifier, and Neo4j's own on labels and types.
+/// Lists the indexes.
+///
+/// Left out are those that constraints own, those on our identifier, and Neo4j's own on labels and
+/// types.
 pub(crate) fn list(server: &Server, call: &Call) -> Result<Vec<Index>> {
     let rows = server.rows(call, SHOW_INDEXES, &Parameters::new())?;
     Ok(rows.iter().flat_map(|row| shown_indexes(row)).collect())
 }
 
-/// An index on several labels, which full text may have, shows once for each.
+/// Reads a row of `SHOW INDEXES`. An index on several labels, which full text may have, shows once
+/// for each.
 fn shown_indexes(row: &[Value]) -> Vec<Index> {
     let [name, kind, entity, targets, properties, owner, config] = row else { return Vec::new() };
     let properties = texts(properties);
@@ -73,7 +78,7 @@ fn vector_kind(config: &Value) -> IndexKind {
     }
 }
 
-/// All uniqueness constraints of nodes but those on our identifier.
+/// Lists the uniqueness constraints of nodes, without those on our identifier.
 pub(crate) fn list_constraints(server: &Server, call: &Call) -> Result<Vec<Constraint>> {
     let rows = server.rows(call, SHOW_CONSTRAINTS, &Parameters::new())?;
     let constraints = rows.iter().filter_map(|row| {
@@ -89,7 +94,7 @@ pub(crate) fn list_constraints(server: &Server, call: &Call) -> Result<Vec<Const
     Ok(constraints.collect())
 }
 
-/// Makes an index unless an equal one exists, and waits until it can be used.
+/// Creates an index unless an equal one exists, and waits until it can be used.
 pub(crate) fn create(server: &Server, call: &Call, index: &Index) -> Result<()> {
     let known = list(server, call)?.into_iter().find(|known| known.serves_same(index));
     let name = if let Some(known) = known {
@@ -148,7 +153,7 @@ pub(crate) fn remove(server: &Server, call: &Call, name: &str) -> Result<()> {
     change(server, call, &format!("DROP INDEX {}", quoted(name)?))
 }
 
-/// Makes a uniqueness constraint unless an equal one exists.
+/// Creates a uniqueness constraint unless an equal one exists.
 pub(crate) fn create_constraint(server: &Server, call: &Call, constraint: &Constraint) -> Result<()> {
     if list_constraints(server, call)?.iter().any(|known| known.demands_same(constraint)) {
         return Ok(());
@@ -174,7 +179,7 @@ pub(crate) fn remove_constraint(server: &Server, call: &Call, name: &str) -> Res
     change(server, call, &format!("DROP CONSTRAINT {}", quoted(name)?))
 }
 
-/// The labels whose nodes an index finds by a property.
+/// Returns the labels whose nodes an index finds by a property.
 pub(crate) fn list_keys(server: &Server, call: &Call, property: &str) -> Result<Vec<String>> {
     let properties = ValueSend::List(vec![property.to_owned().into()]);
     let parameters = Parameters::from([("properties".to_owned(), properties)]);
@@ -182,7 +187,8 @@ pub(crate) fn list_keys(server: &Server, call: &Call, property: &str) -> Result<
     Ok(rows.iter().filter_map(|row| row.first()).flat_map(texts).collect())
 }
 
-/// Makes nodes of each label unique by a property; where the data or another index forbids that, an index serves.
+/// Makes nodes of each label unique by a property. If the data or another index forbids that, an
+/// index serves.
 pub(crate) fn create_keys(
     server: &Server,
     call: &Call,
@@ -191,6 +197,7 @@ pub(crate) fn create_keys(
 ) -> Result<()> {
     let properties = [property.to_owned()];
     let unique = |label: &String| constraint_text(&format!("{property} of {label}"), label, &properties);
+    // All at once first: each change of the schema makes the server forget how it runs statements.
     match change_all(server, call, &labels.iter().map(unique).collect::<Result<Vec<_>>>()?) {
         Err(StoreError::Constraint { .. }) => {}
         outcome => return outcome,

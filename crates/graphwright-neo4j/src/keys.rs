@@ -1,5 +1,7 @@
-//! What finds our nodes by label and identifier: a uniqueness constraint on `__id__` for each label that we write by,
-//! which also keeps two writers from making the same node twice.
+//! Uniqueness constraints on `__id__`, for each label that we write by.
+//!
+//! By them nodes are found by label and identifier. They also keep two writers from creating one
+//! node twice.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -10,15 +12,17 @@ use graphwright_core::{NodeKey, Result, names, store::Change};
 
 use crate::{call::Call, index, server::Server};
 
-/// Labels whose nodes are known to be found.
+/// The labels whose nodes are known to be found by their identifier.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     known: Mutex<HashSet<String>>,
 }
 
 impl Keys {
-    /// Sees to it that nodes of these labels are found by their identifier. What is missing is made at once, because each
-    /// change of the schema makes the server forget how it runs statements.
+    /// Makes sure that nodes of these labels are found by their identifier.
+    ///
+    /// What is missing is made at once, because each change of the schema makes the server forget
+    /// how it runs statements.
     pub(crate) fn ensure(
         &self,
         server: &Server,
@@ -44,13 +48,13 @@ impl Keys {
     }
 }
 
-/// The labels by which changes name nodes.
+/// Returns the labels by which changes name nodes.
 pub(crate) fn labels_of(changes: &[Change]) -> HashSet<String> {
     let labels: HashSet<&str> = changes.iter().flat_map(keys_of).map(|key| key.label.as_str()).collect();
     labels.into_iter().map(str::to_owned).collect()
 }
 
-/// The nodes that a change names.
+/// Returns the nodes that a change names.
 fn keys_of(change: &Change) -> Vec<&NodeKey> {
     match change {
         Change::UpsertNode { key, .. } | Change::SetVector { key, .. } | Change::DeleteNode { key } => {

@@ -1,9 +1,11 @@
-//! What the server says beside the rows, with the codes and words that the embedded store uses for the same.
+//! The server's remarks beside the rows, with the codes and words of the embedded store.
 
 use graphwright_core::Notice;
 use neo4j::summary::Notification;
 
-/// The notices of a result. The server tells each place of the text; here each thing is told once.
+/// Translates the notices of a result.
+///
+/// The server tells each place of the text; here each thing is told once.
 pub(crate) fn from_driver(notifications: &[Notification]) -> Vec<Notice> {
     let all = notifications.iter().map(|notification| notice(&notification.code, &notification.description));
     once(all)

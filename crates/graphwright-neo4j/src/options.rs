@@ -1,4 +1,4 @@
-//! How a store is connected.
+//! Options for connecting to a server.
 
 use std::{fmt, time::Duration};
 
@@ -6,10 +6,10 @@ use secrecy::SecretString;
 
 use crate::Address;
 
-/// Who connects.
+/// Credentials of the user who connects.
 #[derive(Clone, Default)]
 pub enum Credentials {
-    /// Nobody; for a server that asks for nobody.
+    /// No credentials, for a server that asks for none.
     #[default]
     None,
     /// A user with a password.
@@ -33,41 +33,47 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// How a store is connected.
+/// Options for connecting to a server.
 ///
 /// ```
 /// use graphwright_neo4j::{ConnectOptions, Credentials};
 ///
-/// let credentials = Credentials::Basic { user: "neo4j".to_owned(), password: "secret".to_owned().into() };
+/// let user = "neo4j".to_owned();
+/// let credentials = Credentials::Basic { user, password: "secret".to_owned().into() };
 /// let options = ConnectOptions::new("bolt://localhost:7687".parse()?, credentials);
 /// assert!(!format!("{options:?}").contains("secret"));
 /// # Ok::<_, graphwright_core::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ConnectOptions {
-    /// Where.
+    /// The address of the server.
     pub address: Address,
-    /// Who.
+    /// The credentials of the user.
     pub credentials: Credentials,
-    /// Which database; when none is named, the one that is the user's home database when the store is connected.
+    /// The name of the database. Defaults to the user's home database at the time of connecting.
     pub database: Option<String>,
-    /// Whether to write; else every write is refused. On by default.
+    /// Whether to write. If not, every write is refused. Defaults to true.
     pub write: bool,
-    /// How many calls run at once, each on a connection and a thread; more wait. The default is 8.
+    /// The number of calls that run at once, each on a connection and a thread; more wait. Defaults
+    /// to 8.
     pub connections: usize,
-    /// How many threads beyond these may be started for ones that a server which does not answer keeps. The default is 8.
+    /// The number of further threads that may replace those kept by a server that does not answer.
+    /// Defaults to 8.
     pub spare_connections: usize,
-    /// How long a connection may take to be made. The default is 10 s.
+    /// The longest time to open a connection. Defaults to 10 s.
     pub connect_timeout: Duration,
-    /// How long a call waits for one of the connections, or for one to be made. The default is 30 s.
+    /// The longest time that a call waits for a connection that is free or opened for it. Defaults
+    /// to 30 s.
     pub acquire_timeout: Duration,
-    /// How long a call is tried again, with growing pauses, after failures that pass (a deadlock, a change of the cluster's
-    /// leader, a lost connection before the commit); a time limit of its own ends it sooner. The default is 10 s.
+    /// The time during which a call is tried again after failures that pass. Defaults to 10 s.
+    ///
+    /// Such failures are a deadlock, a change of the cluster's leader, and a connection lost before
+    /// the commit. Pauses between tries grow. A time limit of the call's own ends it sooner.
     pub retry_time: Duration,
 }
 
 impl ConnectOptions {
-    /// The defaults for an address.
+    /// Creates options with the defaults.
     pub fn new(address: Address, credentials: Credentials) -> Self {
         Self {
             address,

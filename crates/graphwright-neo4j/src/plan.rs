@@ -1,4 +1,4 @@
-//! `EXPLAIN` and `PROFILE`: what is put before a statement, and the plan that comes back.
+//! `EXPLAIN` and `PROFILE`: the keyword before a statement, and the plan that comes back.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -8,7 +8,7 @@ use neo4j::{
     summary::{self, SummaryQueryType},
 };
 
-/// A statement as the server is to take it: what is put before it stands in one line with it.
+/// Returns a statement with its keyword, both in one line.
 pub(crate) fn text_for(mode: QueryMode, text: &str) -> Cow<'_, str> {
     match mode.prefix() {
         "" => Cow::Borrowed(text),
@@ -16,7 +16,7 @@ pub(crate) fn text_for(mode: QueryMode, text: &str) -> Cow<'_, str> {
     }
 }
 
-/// An error with its place in the statement without what was put before it.
+/// Corrects the place of an error in the statement for the keyword before it.
 pub(crate) fn relocate(mode: QueryMode, mut error: StoreError) -> StoreError {
     let added = mode.prefix().len();
     if let StoreError::Syntax { position: Some(position), .. } = &mut error {
@@ -28,7 +28,7 @@ pub(crate) fn relocate(mode: QueryMode, mut error: StoreError) -> StoreError {
     error
 }
 
-/// What the server says that a statement does.
+/// Translates the kind of a statement that the server reports.
 pub(crate) fn query_type(said: Option<&SummaryQueryType>) -> Option<QueryType> {
     match said? {
         SummaryQueryType::Read => Some(QueryType::Read),
@@ -39,8 +39,8 @@ pub(crate) fn query_type(said: Option<&SummaryQueryType>) -> Option<QueryType> {
     }
 }
 
-/// The plan in a summary, with what its operators did where the statement ran.
-pub(crate) fn of_summary(summary: &summary::Summary) -> Option<Plan> {
+/// Reads the plan in a summary, with what its operators did if the statement ran.
+pub(crate) fn from_summary(summary: &summary::Summary) -> Option<Plan> {
     summary.profile.as_ref().map(profiled).or_else(|| summary.plan.as_ref().map(explained))
 }
 
@@ -52,13 +52,13 @@ fn profiled(profile: &summary::Profile) -> Plan {
     Plan {
         rows: known(profile.rows),
         db_hits: known(profile.db_hits),
-        // The server says nothing of an operator's time where it has none, and counts nanoseconds.
+        // The server tells no time of an operator that has none, and counts nanoseconds.
         time_ms: known(profile.time).filter(|time| *time > 0).map(|time| time as f64 / 1e6),
         ..operator(&profile.op_type, &profile.args, profile.children.iter().map(profiled))
     }
 }
 
-/// The server writes -1 for what it does not know.
+/// Returns a count. The server writes -1 for what it does not know.
 fn known(count: i64) -> Option<u64> {
     u64::try_from(count).ok()
 }

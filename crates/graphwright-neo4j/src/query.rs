@@ -1,4 +1,4 @@
-//! Statements of callers: rows as a stream, and writes.
+//! Runs statements of callers: rows as a stream, and writes.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,12 +14,12 @@ use crate::{
     call::Call,
     error::{self, Failure},
     notices, plan,
-    server::{self, Ending, Parameters, Server},
-    values,
+    server::{self, Ending, Server},
+    values::{self, Parameters},
     workers::{Limits, Workers, ended_without_answer},
 };
 
-/// Rows that travel together.
+/// The number of rows that travel together.
 const BATCH: usize = 256;
 
 /// Runs a statement that only reads.
@@ -73,7 +73,7 @@ struct Production {
     summary: Arc<OnceLock<Summary>>,
 }
 
-/// The caller has dropped the stream.
+/// An error that ends a stream which the caller has dropped.
 struct Unwanted;
 
 impl Production {
@@ -90,7 +90,8 @@ impl Production {
         }
     }
 
-    /// Sends the columns, then the rows as fast as they are taken. From the first on, nothing can be tried again.
+    /// Sends the columns, then the rows as fast as they are taken. From the first on, nothing can
+    /// be tried again.
     fn take(
         &mut self,
         server: &Server,
@@ -98,7 +99,8 @@ impl Production {
         text: &str,
         stream: &mut record_stream::RecordStream<'_>,
     ) -> Result<(), Failure> {
-        let last = |failed| error::from_driver(error::of_read(failed), server.options(), Some(text));
+        // Translated here, as a store's error, so that nobody tries again after rows were sent.
+        let last = |failed| error::from_driver(error::read_failure(failed), server.options(), Some(text));
         let first = stream.next().transpose()?;
         let columns = match self.mode {
             QueryMode::Explain => Vec::new(),
@@ -166,6 +168,8 @@ pub(crate) async fn write(
                     Some(row) if table.rows.len() < row_limit => {
                         table.rows.push(server.hidden_vectors.hide(server, call, row)?);
                     }
+                    // The rows beyond the limit are read too: only a statement that ends has
+                    // counters.
                     Some(_) => table.summary.truncated = Some(truncation(row_limit)),
                     None => {}
                 }
@@ -184,13 +188,13 @@ pub(crate) async fn write(
     Ok(result)
 }
 
-/// What the server says of a statement that has ended.
+/// Returns what the server tells of a statement that has ended.
 fn said(ended: &summary::Summary) -> Summary {
     Summary {
         truncated: None,
         notices: notices::from_driver(&ended.notifications),
         query_type: plan::query_type(ended.query_type.as_ref()),
-        plan: plan::of_summary(ended),
+        plan: plan::from_summary(ended),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reads the graph in one transaction: nodes, then relationships; and vectors.
+//! Reads the graph in one transaction: nodes, then relationships. Reads vectors.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,13 +14,13 @@ use crate::{
     call::Call,
     error::Failure,
     index::quoted,
-    server::{self, Parameters, Server},
-    values,
+    server::{self, Server},
+    values::{self, Parameters},
     vectors::{VectorNames, list},
     workers::{Limits, Workers},
 };
 
-/// Elements that travel together.
+/// The number of elements that travel together.
 const BATCH: usize = 1024;
 
 type Sender<T> = mpsc::Sender<Result<T>>;
@@ -85,13 +85,13 @@ pub(crate) async fn vectors(
     .await
 }
 
-/// The numbers of a list; `None` for what is no vector.
+/// Reads the numbers of a list. Returns `None` for what is no vector.
 pub(crate) fn vector_of(value: &Value) -> Option<Vec<f32>> {
     let items = value.as_list().filter(|items| !items.is_empty())?;
     items.iter().map(|item| item.as_float().map(|number| number as f32)).collect()
 }
 
-/// Runs `work` in a transaction that reads, and gives what it sends.
+/// Runs `work` in a transaction that reads, and streams what it sends.
 async fn stream_of<T: Send + 'static>(
     workers: &Arc<Workers>,
     work: impl for<'a> Fn(&Server, &'a Transaction<'_, 'a>, &Sender<T>) -> Result<(), Failure> + Send + 'static,
@@ -174,7 +174,7 @@ fn relationship_query(options: &ScanOptions) -> Result<Option<Query>> {
     Ok(Some(Query { text, parameters }))
 }
 
-/// The selected properties: a map, or pairs of name and value.
+/// Writes the expression for the selected properties: a map, or pairs of name and value.
 fn projection(
     variable: &str,
     selection: &Selection,
@@ -230,7 +230,7 @@ fn relationship(row: Record) -> Result<Relationship> {
     }
 }
 
-/// Properties from a map, or from pairs of name and value.
+/// Reads properties from a map, or from pairs of name and value.
 pub(crate) fn properties(given: Value) -> Properties {
     let mut found: BTreeMap<String, Value> = match given {
         Value::Map(map) => map,

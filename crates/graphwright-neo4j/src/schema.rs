@@ -1,4 +1,6 @@
-//! What is in the graph, from what the server counts and from samples; no library on the server is needed.
+//! Describes what is in the graph, from the server's counts and from samples.
+//!
+//! No library on the server is needed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,13 +15,14 @@ use crate::{
     call::Call,
     index::{self, quoted},
     scan,
-    server::{Parameters, Server},
+    server::Server,
+    values::Parameters,
     vectors::VectorNames,
 };
 
-/// Relationship types with more relationships than this are not read one by one to see which labels they connect.
+/// The most relationships of a type that are read one by one to see which labels they connect.
 const EXACT: u64 = 20_000;
-/// How many counts are asked for in one statement.
+/// The number of counts that are asked for in one statement.
 const COUNTS: usize = 50;
 
 /// Describes the graph.
@@ -34,7 +37,7 @@ pub(crate) fn describe(server: &Server, call: &Call, options: &SchemaOptions) ->
     let used = |names: Vec<String>, counts: Vec<u64>| -> Vec<(String, u64)> {
         names.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
     };
-    let vectors = VectorNames::of(server, call)?;
+    let vectors = VectorNames::load(server, call)?;
     let (labels, kinds) = (used(labels, label_counts), used(kinds, kind_counts));
     let elements =
         |named: &[(String, u64)], pattern: fn(&str) -> Result<String>| -> Result<Vec<ElementSchema>> {
@@ -62,7 +65,8 @@ fn names(server: &Server, call: &Call, text: &str) -> Result<Vec<String>> {
     Ok(rows.iter().filter_map(|row| row.first()?.as_str().map(str::to_owned)).collect())
 }
 
-/// How much matches each pattern with `x`; the server has these numbers without looking at the data.
+/// Counts the matches of each pattern with `x`. The server has these numbers without looking at the
+/// data.
 fn counts(
     server: &Server,
     call: &Call,
@@ -93,7 +97,7 @@ fn node_pattern(label: &str) -> Result<String> {
     Ok(format!("(x:{})", quoted(label)?))
 }
 
-/// `(:from)-[x:kind]->(:to)`; an empty label stands for any node.
+/// Writes `(:from)-[x:kind]->(:to)`. An empty label stands for any node.
 fn relationship_pattern(from: &str, kind: &str, to: &str) -> Result<String> {
     let end = |label: &str| {
         if label.is_empty() { Ok(String::new()) } else { quoted(label).map(|label| format!(":{label}")) }
@@ -125,9 +129,11 @@ fn sample(
     Ok(seen)
 }
 
-/// Which labels a type connects. Types of moderate size are read; of large ones the server knows the pairs, and how often
-/// each label stands at each end, of which the smaller number is taken: it is exact where one of the two labels is at all
-/// of that type's ends, and too large otherwise.
+/// Returns which labels each type connects.
+///
+/// Types of moderate size are read. Of large ones the server knows the pairs, and how often each
+/// label stands at each end, of which the smaller number is taken: it is exact if one of the two
+/// labels is at all of that type's ends, and too large otherwise.
 fn patterns(
     server: &Server,
     call: &Call,
@@ -186,7 +192,9 @@ fn known_patterns(
     Ok(patterns.filter(|pattern| pattern.count > 0).collect())
 }
 
-/// What `db.schema.visualization` draws: a node for each label, and a relationship for each pair that a type connects.
+/// Reads the drawing of `db.schema.visualization`.
+///
+/// It has a node for each label, and a relationship for each pair of labels that a type connects.
 fn triples(rows: &[Record]) -> Result<Vec<(String, String, String)>> {
     let Some([Value::List(nodes), Value::List(relationships)]) = rows.first().map(Vec::as_slice) else {
         return Err(StoreError::Engine { message: "the server does not describe its schema".to_owned() });

@@ -1,9 +1,8 @@
-//! The driver: connecting, and running statements in transactions that are tried again when it may help.
+//! The driver: connects, and runs statements in transactions that are tried again when it may help.
 
 #![expect(clippy::result_large_err, reason = "the driver's closures fail with its own errors")]
 
 use std::{
-    collections::HashMap,
     fmt,
     net::ToSocketAddrs,
     sync::{Arc, OnceLock},
@@ -12,7 +11,6 @@ use std::{
 
 use graphwright_core::{Record, Result, StoreError};
 use neo4j::{
-    ValueSend,
     bookmarks::{BookmarkManager, bookmark_managers},
     driver::{
         ConnectionConfig, Driver, DriverConfig, RoutingControl, auth::AuthToken, record_stream::RecordStream,
@@ -28,20 +26,18 @@ use crate::{
     address::Encryption,
     call::Call,
     error::{self, Failure},
-    values,
-    vectors::HiddenVectors,
+    hidden_vectors::HiddenVectors,
+    values::{self, Parameters},
 };
-
-/// Parameters as the driver takes them.
-pub(crate) type Parameters = HashMap<String, ValueSend>;
 
 /// The least version of Neo4j: the first that sets vectors by a procedure.
 const LEAST_VERSION: (u32, u32) = (5, 13);
-/// The first pause before another attempt; each is twice as long as the one before, up to the longest.
+/// The first pause before another attempt. Each is twice as long as the one before, up to the
+/// longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// What becomes of a transaction whose work has succeeded.
+/// The ending of a transaction whose work has succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Commit,
@@ -52,10 +48,12 @@ pub(crate) enum Ending {
 pub(crate) struct Server {
     driver: Driver,
     options: ConnectOptions,
-    /// The one that is asked for; else, at a cluster, the one that answered first: without a name the driver asks for the
-    /// user's home database before each call.
+    /// The database that is asked for, else, at a cluster, the one that answered first.
+    ///
+    /// Without a name the driver asks for the user's home database before each call.
     database: OnceLock<Arc<String>>,
-    /// Lets each transaction see what those before it have committed, on whichever member of a cluster.
+    /// Lets each transaction see what those before it have committed, on whichever member of a
+    /// cluster.
     bookmarks: Arc<dyn BookmarkManager>,
     pub(crate) hidden_vectors: HiddenVectors,
 }
@@ -66,10 +64,10 @@ impl fmt::Debug for Server {
     }
 }
 
-/// What a server says of itself.
+/// A server's own description of itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Greeting {
-    /// As `Neo4j/5.26.12`.
+    /// Its name and version, as `Neo4j/5.26.12`.
     pub(crate) agent: String,
     /// The database that answers.
     pub(crate) database: Option<String>,
@@ -95,10 +93,11 @@ impl Server {
         &self.options.address
     }
 
-    /// Sees that the server is there, lets us in, has the database and is new enough.
+    /// Checks that the server is there, lets us in, has the database and is new enough.
     pub(crate) fn greet(&self, call: &Call) -> Result<Greeting> {
         let unavailable = |error| error::from_connecting(error, &self.options);
         let place = (self.options.address.host.as_str(), self.options.address.port);
+        // Looked up first, for an error that names the host.
         place.to_socket_addrs().map_err(|cause| error::unknown_host(&self.options.address, &cause))?;
         if self.options.address.routing {
             // Asked for the cluster, the driver hides why the server could not be reached.
@@ -135,12 +134,13 @@ impl Server {
         })
     }
 
-    /// Where the database is in the order of its transactions: a text that another transaction changes.
+    /// Returns the place of the database in the order of its transactions, as a text that another
+    /// transaction changes.
     pub(crate) fn moment(&self, call: &Call) -> Result<String> {
         self.retrying(call, None, || {
             let mut session = self.session();
             let query = session.auto_commit("RETURN 1").with_routing_control(RoutingControl::Read);
-            query.with_transaction_meta(call.meta()).run().map_err(error::of_read)?;
+            query.with_transaction_meta(call.meta()).run().map_err(error::read_failure)?;
             let bookmarks = session.last_bookmarks();
             let mut bookmarks: Vec<_> = bookmarks.raw().collect();
             bookmarks.sort_unstable();
@@ -148,7 +148,7 @@ impl Server {
         })
     }
 
-    /// All rows of a statement of ours that reads.
+    /// Returns all rows of a statement of ours that reads.
     pub(crate) fn rows(&self, call: &Call, text: &str, parameters: &Parameters) -> Result<Vec<Record>> {
         self.read(call, text, parameters, |stream| {
             let mut rows = Vec::new();
@@ -185,7 +185,7 @@ impl Server {
             .with_transaction_timeout(call.timeout())
             .with_parameters(parameters)
             .with_receiver(|stream| crossing(receive(stream)));
-        Ok(query.run().map_err(error::of_read)??)
+        Ok(query.run().map_err(error::read_failure)??)
     }
 
     /// Runs `work` in one transaction that reads.
@@ -205,7 +205,9 @@ impl Server {
         })
     }
 
-    /// Runs `work` in one transaction that writes and commits it; `text` is the statement for the place of errors.
+    /// Runs `work` in one transaction that writes, and commits it.
+    ///
+    /// `text` is the statement for the place of errors.
     pub(crate) fn write<T>(
         &self,
         call: &Call,
@@ -274,7 +276,8 @@ impl Server {
     }
 }
 
-/// The driver's closures may fail with its own errors only; ours go through as a value.
+/// Carries our errors through the driver's closures as a value, since these may fail with its own
+/// errors only.
 fn crossing<T>(outcome: Result<T, Failure>) -> neo4j::Result<Result<T>> {
     match outcome {
         Ok(outcome) => Ok(Ok(outcome)),
@@ -283,7 +286,7 @@ fn crossing<T>(outcome: Result<T, Failure>) -> neo4j::Result<Result<T>> {
     }
 }
 
-/// Runs a statement of ours in a transaction: its rows and the summary.
+/// Runs a statement of ours in a transaction, and returns its rows and the summary.
 pub(crate) fn run<'a>(
     transaction: &'a Transaction<'_, 'a>,
     text: &str,
@@ -297,7 +300,7 @@ pub(crate) fn run<'a>(
     Ok((rows, summary))
 }
 
-/// Runs a statement in a transaction: `take` gets the names of the columns, then the rows.
+/// Runs a statement in a transaction. `take` gets the names of the columns, then the rows.
 pub(crate) fn run_with<'a>(
     transaction: &'a Transaction<'_, 'a>,
     text: &str,
@@ -326,8 +329,8 @@ fn driver_config(options: &ConnectOptions) -> DriverConfig {
     DriverConfig::new()
         .with_user_agent(concat!("graphwright/", env!("CARGO_PKG_VERSION")).to_owned())
         .with_auth(Arc::new(token(&options.credentials)))
-        // One for each thread, blocked ones too; one for what ends transactions; and one for the thread that asks for the names
-        // of vectors while its rows come.
+        // One for each thread, blocked ones too, one for the terminator, and one for the thread
+        // that asks for the names of vectors while its rows come.
         .with_max_connection_pool_size(options.connections.max(1) + options.spare_connections + 2)
         .with_connection_timeout(options.connect_timeout)
         .with_connection_acquisition_timeout(options.acquire_timeout)
@@ -346,7 +349,8 @@ fn connection(address: &Address) -> Result<ConnectionConfig> {
         config = config.with_routing(false);
     }
     if address.encryption != Encryption::None {
-        // The driver takes what the process has chosen; without a choice it would panic where two could be meant.
+        // The driver takes what the process has chosen. Without a choice it would panic where two
+        // could be meant.
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     }
     match address.encryption {
@@ -358,7 +362,7 @@ fn connection(address: &Address) -> Result<ConnectionConfig> {
     }
 }
 
-/// Major and minor version in `Neo4j/5.26.12` or `Neo4j/5.27-aura`.
+/// Reads the major and minor version in `Neo4j/5.26.12` or `Neo4j/5.27-aura`.
 fn version_of(agent: &str) -> Option<(u32, u32)> {
     let version = agent.strip_prefix("Neo4j/")?.trim_start_matches('v');
     let mut numbers = version.split(|character: char| !character.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The store.
+//! [`Neo4jStore`], the store on a server.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -25,24 +25,26 @@ use crate::{
     workers::{Limits, Workers},
 };
 
-/// How long describing the schema may take.
+/// The time that describing the schema may take.
 const SCHEMA_TIME: Duration = Duration::from_mins(2);
 
 /// A graph on a Neo4j server, on a cluster, or on Aura.
 ///
-/// Reads run where writing is refused, and in one transaction each; so does a [`scan`](GraphStore::scan), which sees what others
-/// commit while it reads, since Neo4j has no snapshots. Failures that pass are tried again. A vector is a
-/// property of its node.
+/// Reads run where writing is refused, in one transaction each. So does a
+/// [`scan`](GraphStore::scan), which sees what others commit while it reads, since Neo4j has no
+/// snapshots. Failures that pass are tried again. A vector is a property of its node.
 ///
 /// ```
 /// use graphwright_neo4j::{ConnectOptions, Credentials, Neo4jStore};
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
-/// let credentials = Credentials::Basic { user: "neo4j".to_owned(), password: "secret".to_owned().into() };
+/// let user = "neo4j".to_owned();
+/// let credentials = Credentials::Basic { user, password: "secret".to_owned().into() };
 /// // Nothing listens at this port.
 /// let options = ConnectOptions::new("bolt://127.0.0.1:1".parse()?, credentials);
 /// let error = Neo4jStore::connect(options).await.unwrap_err();
-/// assert_eq!(error.to_string(), "cannot open bolt://127.0.0.1:1: nothing answers at this port");
+/// let message = "cannot open bolt://127.0.0.1:1: nothing answers at this port";
+/// assert_eq!(error.to_string(), message);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// # })?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -56,7 +58,7 @@ pub struct Neo4jStore {
     schema: Mutex<Option<Described>>,
 }
 
-/// A schema, and of what it is.
+/// A schema, with the version of the data and the options that it was made for.
 #[derive(Debug)]
 struct Described {
     version: String,
@@ -65,11 +67,12 @@ struct Described {
 }
 
 impl Neo4jStore {
-    /// Connects, and sees that the server lets us in, has the database and is new enough (5.13).
+    /// Connects, and checks that the server lets us in, has the database and is new enough (5.13).
     ///
     /// # Errors
-    /// [`Unavailable`](graphwright_core::StoreError::Unavailable) that says what is wrong: host, port, user or password, database,
-    /// encryption, version.
+    ///
+    /// Returns [`Unavailable`](graphwright_core::StoreError::Unavailable), which tells what is
+    /// wrong: host, port, user or password, database, encryption, version.
     pub async fn connect(options: ConnectOptions) -> Result<Self> {
         let workers = Arc::new(Workers::new(Arc::new(Server::new(&options)?), &options));
         let write = options.write;
@@ -77,7 +80,8 @@ impl Neo4jStore {
         Ok(Self { workers, known: Arc::default(), greeting, write, schema: Mutex::default() })
     }
 
-    /// How many threads wait for a server that does not answer, after their callers have got their errors.
+    /// Returns the number of threads that wait for a server that does not answer, after their
+    /// callers have got errors.
     pub fn blocked_workers(&self) -> usize {
         self.workers.blocked()
     }
@@ -149,6 +153,8 @@ impl GraphStore for Neo4jStore {
     async fn schema(&self, options: SchemaOptions) -> Result<GraphSchema> {
         let version = self.version().await?;
         let key = format!("{options:?}");
+        // Describing takes several statements and samples, so the last schema is kept while nothing
+        // changes.
         if let Some(known) = &*self.described()
             && known.version == version
             && known.options == key
@@ -195,7 +201,7 @@ impl GraphStore for Neo4jStore {
     }
 
     async fn vector_names(&self) -> Result<Vec<String>> {
-        self.run(|server, call| VectorNames::of(server, call).map(VectorNames::into_sorted)).await
+        self.run(|server, call| VectorNames::load(server, call).map(VectorNames::into_sorted)).await
     }
 
     async fn vectors(
@@ -210,7 +216,7 @@ impl GraphStore for Neo4jStore {
         Ok(None)
     }
 
-    /// Neo4j makes a commit durable before it answers.
+    /// Does nothing: Neo4j makes a commit durable before it answers.
     async fn checkpoint(&self) -> Result<()> {
         Ok(())
     }

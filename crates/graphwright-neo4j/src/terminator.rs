@@ -8,24 +8,21 @@ use std::{
 use neo4j::ValueSend;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    call::Call,
-    server::{Parameters, Server},
-};
+use crate::{call::Call, server::Server, values::Parameters};
 
-/// The key is [`crate::call::META_KEY`].
+/// The statement that ends the transactions of calls. Its key is [`crate::call::META_KEY`].
 const TERMINATE: &str = "SHOW TRANSACTIONS YIELD transactionId AS id, metaData \
                          WHERE metaData.graphwright_call IN $calls \
                          TERMINATE TRANSACTIONS id YIELD message RETURN message";
-/// How often a transaction is looked for: the server may not have begun it yet.
+/// The most times that a transaction is looked for: the server may not have begun it yet.
 const ATTEMPTS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// One thread for all that is to be ended, while there is something.
+/// The thread that ends transactions. It runs only while there is something to end.
 #[derive(Debug)]
 pub(crate) struct Terminator {
     server: Arc<Server>,
-    /// What is to be ended; `None` while no thread runs.
+    /// The transactions to end, or `None` while no thread runs.
     targets: Mutex<Option<Vec<Target>>>,
 }
 
@@ -69,7 +66,7 @@ impl Terminator {
         }
     }
 
-    /// The calls that still run; `None`, and the end of the thread, when there is none.
+    /// Returns the calls that still run. If there is none, returns `None`, which ends the thread.
     fn next_calls(&self) -> Option<Vec<ValueSend>> {
         let mut targets = self.targets.lock().unwrap_or_else(PoisonError::into_inner);
         let list = targets.as_mut()?;
@@ -85,7 +82,7 @@ impl Terminator {
     }
 }
 
-/// Lets another thread begin when this one ends, by a panic too.
+/// A guard that lets another thread begin when this one ends by a panic.
 struct ThreadEnd<'a>(&'a Terminator);
 
 impl Drop for ThreadEnd<'_> {

@@ -8,19 +8,19 @@ use std::{
     time::Duration,
 };
 
-/// How long a thread waits for work before it ends.
+/// The time that a thread waits for work before it ends.
 const IDLE: Duration = Duration::from_secs(1);
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// As many threads as jobs run at once, and those that have just finished one.
+/// A pool of as many threads as jobs run at once, and those that have just finished one.
 #[derive(Default)]
 pub(crate) struct Threads {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
 }
 
-/// There are never more jobs here than threads to take them.
+/// The jobs for threads that wait. There are never more jobs than threads to take them.
 #[derive(Default)]
 struct Waiting {
     jobs: VecDeque<Job>,
@@ -53,7 +53,7 @@ impl Threads {
         thread::Builder::new().name("graphwright-neo4j".to_owned()).spawn(work).map(drop)
     }
 
-    /// The next job; `None`, and the end of the thread, when none comes in time.
+    /// Returns the next job. If none comes in time, returns `None`, which ends the thread.
     fn next(&self) -> Option<Job> {
         let mut waiting = self.lock();
         waiting.threads += 1;

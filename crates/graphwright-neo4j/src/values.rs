@@ -1,4 +1,4 @@
-//! Values both ways.
+//! Translates values to the driver's and back.
 
 mod temporal;
 
@@ -12,14 +12,15 @@ use neo4j::{
     value::{graph, spatial},
 };
 
-use crate::server::Parameters;
+/// Parameters as the driver takes them.
+pub(crate) type Parameters = HashMap<String, ValueSend>;
 
 pub(crate) const CARTESIAN: u32 = 7203;
 pub(crate) const CARTESIAN_3D: u32 = 9157;
 pub(crate) const WGS_84: u32 = 4326;
 pub(crate) const WGS_84_3D: u32 = 4979;
 
-/// A value to send.
+/// Translates a value to send.
 pub(crate) fn to_driver(value: Value) -> Result<ValueSend> {
     Ok(match value {
         Value::Null => ValueSend::Null,
@@ -46,12 +47,12 @@ pub(crate) fn map_to_driver(map: BTreeMap<String, Value>) -> Result<HashMap<Stri
     map.into_iter().map(|(name, value)| Ok((name, to_driver(value)?))).collect()
 }
 
-/// The parameters of a statement.
+/// Translates the parameters of a statement.
 pub(crate) fn parameters_to_driver(parameters: &Properties) -> Result<Parameters> {
     parameters.iter().map(|(name, value)| Ok((name.clone(), to_driver(value.clone())?))).collect()
 }
 
-/// About how many bytes a value takes on the wire.
+/// Estimates the bytes that a value takes on the wire.
 pub(crate) fn wire_size(value: &ValueSend) -> usize {
     match value {
         ValueSend::String(text) => text.len() + 5,
@@ -63,12 +64,12 @@ pub(crate) fn wire_size(value: &ValueSend) -> usize {
     }
 }
 
-/// A row that came.
+/// Translates a row that was received.
 pub(crate) fn record_from_driver(record: neo4j::driver::Record) -> Result<Record> {
     record.into_values().map(from_driver).collect()
 }
 
-/// A value that came.
+/// Translates a value that was received.
 pub(crate) fn from_driver(value: ValueReceive) -> Result<Value> {
     Ok(match value {
         ValueReceive::Null => Value::Null,
@@ -124,7 +125,7 @@ fn node_from_driver(node: graph::Node) -> Result<Node> {
     })
 }
 
-/// The server orders labels by when it first saw them; ours come after the others.
+/// Puts our labels behind the others. The server orders labels by when it first saw them.
 pub(crate) fn specific_first(mut labels: Vec<String>) -> Vec<String> {
     labels.sort_by_key(|label| names::is_reserved(label));
     labels

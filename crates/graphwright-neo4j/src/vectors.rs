@@ -1,7 +1,7 @@
-//! Vectors are properties for Neo4j; here they are kept apart, where they can be told from other lists of numbers: under the
-//! name that is usual, and under those of vector indexes.
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+//! Vectors of nodes.
+//!
+//! To Neo4j they are properties. Here they are kept apart where they can be told from other lists
+//! of numbers: under the name that is usual, and under those of vector indexes.
 
 use graphwright_core::{Node, Record, Result, Value, names};
 use neo4j::{ValueSend, transaction::Transaction};
@@ -9,24 +9,16 @@ use neo4j::{ValueSend, transaction::Transaction};
 use crate::{
     call::Call,
     error::Failure,
-    server::{self, Parameters, Server},
+    hidden_vectors::HiddenVectors,
+    server::{self, Server},
+    values::Parameters,
 };
 
 const KEYS: &str = "CALL db.propertyKeys() YIELD propertyKey WHERE propertyKey IN $names RETURN propertyKey";
 const INDEXED: &str =
     "SHOW VECTOR INDEXES YIELD entityType, properties WHERE entityType = 'NODE' RETURN properties";
 
-/// Takes the vectors out of nodes in results, as the embedded store has none there. What the indexes call them is asked for
-/// when a node first has a list of floats under another name than the usual one, and again when indexes have changed.
-#[derive(Debug, Default)]
-pub(crate) struct HiddenVectors(Mutex<Option<Vec<String>>>);
-
 impl HiddenVectors {
-    /// Asks again for the names of indexes when they are needed next.
-    pub(crate) fn forget(&self) {
-        *self.lock() = None;
-    }
-
     pub(crate) fn hide(&self, server: &Server, call: &Call, mut record: Record) -> Result<Record> {
         for value in &mut record {
             self.hide_in(server, call, value)?;
@@ -58,7 +50,8 @@ impl HiddenVectors {
         if name == names::EMBEDDING {
             return Ok(true);
         }
-        // One worker asks, and the others wait for it: each has a connection already, and the pool one more for this.
+        // One worker asks, and the others wait for it: each has a connection already, and the pool
+        // one more for this.
         let mut known = self.lock();
         let known = match &mut *known {
             Some(known) => known,
@@ -66,18 +59,15 @@ impl HiddenVectors {
         };
         Ok(known.iter().any(|known| known == name))
     }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Vec<String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-/// The elements of a list in the graph are of one kind.
+/// Returns whether a value may be a vector. Its first element tells: those of a list in the graph
+/// are of one kind.
 fn is_vector(value: &Value) -> bool {
     value.as_list().is_some_and(|items| matches!(items.first(), Some(Value::Float(_))))
 }
 
-/// The names in the rows of [`INDEXED`].
+/// Returns the names in the rows of [`INDEXED`].
 fn indexed(rows: &[Record]) -> impl Iterator<Item = String> + '_ {
     let names = rows.iter().flat_map(|row| row.first().and_then(Value::as_list).unwrap_or_default());
     names.filter_map(Value::as_str).map(str::to_owned)
@@ -88,7 +78,7 @@ fn indexed(rows: &[Record]) -> impl Iterator<Item = String> + '_ {
 pub(crate) struct VectorNames(Vec<String>);
 
 impl VectorNames {
-    pub(crate) fn of(server: &Server, call: &Call) -> Result<Self> {
+    pub(crate) fn load(server: &Server, call: &Call) -> Result<Self> {
         server.read_transaction(call, |transaction| Self::within(transaction, &server.hidden_vectors))
     }
 
@@ -97,7 +87,8 @@ impl VectorNames {
         self.0
     }
 
-    /// Asks the server, and lets what it says of its indexes hold for nodes in results from now on.
+    /// Asks the server for the names, and lets its answer about indexes hold for nodes in results
+    /// from now on.
     pub(crate) fn within<'a>(
         transaction: &'a Transaction<'_, 'a>,
         hidden: &HiddenVectors,
@@ -112,7 +103,9 @@ impl VectorNames {
         Ok(Self(known.collect()))
     }
 
-    /// All properties of a node or relationship but the vectors: a map, or pairs of name and value.
+    /// Writes the expression for all properties of a node or relationship but the vectors.
+    ///
+    /// Its value is a map, or pairs of name and value.
     pub(crate) fn properties(&self, variable: &str, parameters: &mut Parameters) -> String {
         if self.0.is_empty() {
             return format!("properties({variable})");
@@ -120,7 +113,9 @@ impl VectorNames {
         self.pairs(variable, "true", parameters)
     }
 
-    /// Pairs of name and value of the properties that fulfil a condition on `name`, but the vectors.
+    /// Writes the expression for the properties that fulfil a condition on `name`, but the vectors.
+    ///
+    /// Its value is pairs of name and value.
     pub(crate) fn pairs(&self, variable: &str, condition: &str, parameters: &mut Parameters) -> String {
         parameters.insert("vectors".to_owned(), list(&self.0));
         format!(

@@ -1,8 +1,9 @@
 //! The threads on which the driver blocks: a bounded number, each with a connection while it works.
 //!
-//! A call that is stopped is ended on the server ([`Terminator`]), which frees its thread. When the server does not react
-//! within three quarters of a second, the caller gets its error all the same and the thread is counted as blocked; another
-//! may take its place, up to a bound, until the driver's own time-out for a silent server ends it.
+//! A call that is stopped is ended on the server ([`Terminator`]), which frees its thread. If the
+//! server does not react within three quarters of a second, the caller gets its error all the same
+//! and the thread is counted as blocked. Another may take its place, up to a bound, until the
+//! driver's own time-out for a silent server ends it.
 
 use std::{
     sync::{
@@ -27,10 +28,12 @@ use crate::{
     threads::Threads,
 };
 
-/// How long after a stop the caller still waits for the worker's own answer. It has its error within a second then, with time
-/// to be woken.
+/// The time that the caller still waits for the worker's own answer after a stop.
+///
+/// With it the caller has its error within a second, with time to be woken.
 const GRACE: Duration = Duration::from_millis(750);
 
+/// The threads of a store, and the calls that run on them.
 #[derive(Debug)]
 pub(crate) struct Workers {
     server: Arc<Server>,
@@ -38,12 +41,12 @@ pub(crate) struct Workers {
     threads: Arc<Threads>,
     permits: Arc<Semaphore>,
     blocked: AtomicUsize,
-    /// How many blocked threads are replaced.
+    /// The number of blocked threads that are replaced.
     spare: usize,
     patience: Duration,
 }
 
-/// Limits of a call.
+/// The limits of a call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
@@ -73,7 +76,7 @@ impl Workers {
         &self.server
     }
 
-    /// How many threads wait for a server that does not answer.
+    /// Returns the number of threads that wait for a server that does not answer.
     pub(crate) fn blocked(&self) -> usize {
         self.blocked.load(Ordering::Relaxed)
     }
@@ -96,7 +99,7 @@ impl Workers {
         answer
     }
 
-    /// Starts `work` on a thread; dropping the handle stops it.
+    /// Starts `work` on a thread. Dropping the handle stops it.
     pub(crate) async fn start(
         self: &Arc<Self>,
         limits: Limits,
@@ -161,7 +164,7 @@ impl Workers {
     }
 }
 
-/// A call that runs.
+/// A call that runs. Dropping it stops the call.
 #[derive(Debug)]
 pub(crate) struct Handle {
     call: Arc<Call>,
@@ -170,7 +173,9 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Waits for something that the worker gives; an error when the call was stopped and the server does not react.
+    /// Waits for something that the worker gives.
+    ///
+    /// Fails if the call was stopped and the server does not react.
     pub(crate) async fn wait<T>(&self, answer: impl Future<Output = T>) -> Result<T> {
         tokio::select! {
             biased;
@@ -179,7 +184,7 @@ impl Handle {
         }
     }
 
-    /// The worker has given all that it has to give: there is nothing left to stop.
+    /// Tells that the worker has given all that it has to give: nothing is left to stop.
     pub(crate) fn finish(self) {
         self.interest.disarm();
     }
@@ -193,14 +198,15 @@ impl Handle {
     }
 }
 
-/// The worker ended without an answer: the driver panicked.
+/// Creates the error of a worker that ended without an answer: the driver panicked.
 pub(crate) fn ended_without_answer() -> StoreError {
     StoreError::Engine {
         message: "the driver stopped in the middle of the call; this is a defect of it".to_owned(),
     }
 }
 
-/// Stops the call when its time is over, when it is cancelled, or when nobody waits for it any more.
+/// Stops the call when its time is over, when it is cancelled, or when nobody waits for it any
+/// more.
 async fn watch(
     slot: Arc<Slot>,
     call: Arc<Call>,
@@ -230,7 +236,7 @@ async fn watch(
     }
 }
 
-/// A worker's place among the threads.
+/// The place of a worker among the threads.
 #[derive(Debug)]
 struct Slot {
     workers: Arc<Workers>,
@@ -258,7 +264,7 @@ impl Slot {
     }
 }
 
-/// Frees the place when the thread ends, by a panic too.
+/// A guard that frees the place when the thread ends, by a panic too.
 struct SlotEnd(Arc<Slot>);
 
 impl Drop for SlotEnd {

@@ -1,5 +1,7 @@
-//! The store passes the conformance suite on the server that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD` name.
-//! It empties the database.
+//! The store passes the conformance suite.
+//!
+//! It runs on the server that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD` name, and empties
+//! the database.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -10,7 +12,8 @@ use graphwright_core::conformance;
 /// The cases that need a library on the server: functions of APOC.
 const REFUSED: [&str; 2] = ["features/089", "quirks/090"];
 
-/// The case whose expected rows Neo4j 5 does not give, and why. It fails there with an error that says so.
+/// The case whose expected rows Neo4j 5 does not give, and the reason. It fails there with an error
+/// that tells it.
 const DIFFERENT: [(&str, &str); 1] = [(
     "quirks/088",
     "an aggregation beside a variable that is no grouping key (`p {.name, rels: collect(type(r))}`) is refused since \

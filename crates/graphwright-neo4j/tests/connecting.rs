@@ -1,4 +1,4 @@
-//! What somebody reads who wrote a wrong address; the servers are made up.
+//! The messages for somebody who wrote a wrong address. The servers are made up.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ async fn error(address: &str) -> (String, String) {
     (error.to_string(), error.hint().unwrap())
 }
 
-/// A server that reads the client's first bytes and answers each read with the next of these.
+/// Starts a server that answers each read of the client's bytes with the next of these.
 fn server(answers: &'static [&'static [u8]]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

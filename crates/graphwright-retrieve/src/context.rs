@@ -1,7 +1,8 @@
-//! What was retrieved as text for a model or a person, within a budget of tokens.
+//! Renders what was retrieved as text for a model or a person, within a token budget.
 //!
-//! Paths come first, then what is nearest and scores highest. What does not fit is left out and counted, in the text too.
-//! Vectors and our own notes (identifiers, times of recording, supports) are never written.
+//! Paths come first, then what is nearest and scores highest. What does not fit is left out and
+//! counted, in the text too. Vectors and our own notes (identifiers, recording times, supports) are
+//! never written.
 
 mod cypher;
 mod json;
@@ -12,32 +13,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GraphPath, Neighbourhood, NodeIndex, Passage, RelationshipIndex, Topology};
 
-/// The form of the text.
+/// Format of a rendered context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ContextFormat {
     /// Headings and lists.
     #[default]
     Markdown,
-    /// One object with `entities`, `relationships`, `paths`, `passages`, and `left_out`.
+    /// One object with `entities`, `relationships`, `paths`, `passages` and `left_out`.
     Json,
-    /// Nodes and patterns as Cypher writes them.
+    /// Nodes and patterns in the syntax of Cypher.
     Cypher,
 }
 
-/// What to write.
+/// A collection of what was retrieved, to be rendered.
 ///
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
 /// use graphwright_llm::TokenCounter;
-/// use graphwright_retrieve::{Context, ContextFormat, Topology, TopologyOptions};
+/// use graphwright_retrieve::{Context, ContextFormat, Topology};
 ///
 /// let ada = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Person".into()],
-///     properties: Properties::from([("name".into(), "Ada".into()), ("born".into(), 1815_i64.into())]),
+///     properties: Properties::from([
+///         ("name".into(), "Ada".into()),
+///         ("born".into(), 1815_i64.into()),
+///     ]),
 /// };
-/// let topology = Topology::from_parts("v1", vec![ada], vec![], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", vec![ada], vec![]);
 ///
 /// let mut context = Context::default();
 /// context.add_node(topology.node_by_id("1").unwrap(), 1.0, 0);
@@ -49,7 +53,7 @@ pub struct Context {
     items: Vec<Ranked>,
 }
 
-/// How much was left out because it did not fit.
+/// Number of items that did not fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Entities.
@@ -63,7 +67,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Whether everything fitted.
+    /// Returns whether everything fitted.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -77,7 +81,7 @@ impl LeftOut {
         }
     }
 
-    /// As `3 entities, 1 passage`.
+    /// Formats the numbers, such as `3 entities, 1 passage`.
     fn in_words(self) -> String {
         let counts = [
             (self.entities, "entity", "entities"),
@@ -92,14 +96,14 @@ impl LeftOut {
     }
 }
 
-/// The text, and what it does not hold.
+/// A rendered context, and what it leaves out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RenderedContext {
-    /// The text; empty when nothing fits.
+    /// The text; empty if nothing fits.
     pub text: String,
-    /// How many tokens it has by the counter that was given.
+    /// Number of tokens in the text, by the given counter.
     pub tokens: u64,
-    /// What did not fit.
+    /// Items that did not fit.
     pub left_out: LeftOut,
 }
 
@@ -119,8 +123,8 @@ struct Ranked {
 }
 
 impl Context {
-    /// Everything in a neighbourhood.
-    pub fn of_neighbourhood(neighbourhood: &Neighbourhood) -> Self {
+    /// Creates a context from everything in a neighbourhood.
+    pub fn from_neighbourhood(neighbourhood: &Neighbourhood) -> Self {
         let mut context = Self::default();
         for reached in &neighbourhood.nodes {
             context.add_node(reached.node, reached.score, reached.depth);
@@ -131,7 +135,7 @@ impl Context {
         context
     }
 
-    /// Adds an entity with its score and how many steps it is away.
+    /// Adds an entity with its score and its distance in steps.
     pub fn add_node(&mut self, node: NodeIndex, score: f64, depth: usize) {
         self.items.push(Ranked { item: Item::Node(node), score, depth });
     }
@@ -153,10 +157,11 @@ impl Context {
         self.items.push(Ranked { item: Item::Passage(passage), score, depth });
     }
 
-    /// Writes as much as fits into `budget` tokens, in the order of paths, seeds, and then the highest scores.
+    /// Renders as much as fits into `budget` tokens: paths first, then seeds, then the highest
+    /// scores.
     ///
     /// # Panics
-    /// If something in it is of another topology.
+    /// If an item belongs to another topology.
     pub fn render(
         &self,
         topology: &Topology,
@@ -181,7 +186,8 @@ impl Context {
                 left_out.count(&ranked.item);
             }
         }
-        // Headings and the note on what is missing cost something too, so the last ones may have to go.
+        // Headings and the note on what is missing also cost tokens, so the last items may have to
+        // go.
         loop {
             let text = write_all(topology, format, &kept, left_out);
             let tokens = counter.count(&text);

@@ -1,4 +1,4 @@
-//! What can go wrong while retrieving.
+//! Errors of retrieval.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use graphwright_core::StoreError;
 use graphwright_llm::{EmbedderIdentity, LlmError};
 use thiserror::Error;
 
-/// `Result` with [`RetrieveError`].
+/// A `Result` whose error is a [`RetrieveError`] by default.
 pub type Result<T, E = RetrieveError> = std::result::Result<T, E>;
 
-/// Why something could not be retrieved. The variants are what a caller can act on.
+/// An error of retrieval. The variants are what a caller can act on.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RetrieveError {
@@ -19,18 +19,18 @@ pub enum RetrieveError {
     /// The embedder failed.
     #[error("the embedder failed: {0}")]
     Embedder(#[from] LlmError),
-    /// The index holds vectors of another embedder, and vectors of two embedders cannot be compared.
+    /// The index holds vectors of another embedder. Vectors of two embedders cannot be compared.
     #[error("the search index was made with the embedder {} and is being used with {}", .index.name, .given.name)]
     OtherEmbedder {
-        /// What the index was made with.
+        /// Embedder that the index was made with.
         index: Box<EmbedderIdentity>,
-        /// What it is being used with.
+        /// Embedder that it is used with.
         given: Box<EmbedderIdentity>,
     },
-    /// The embedder returned something other than one vector of its own length for each text.
+    /// The embedder did not return one vector of its own length for each text.
     #[error("the embedder {name} returned {got} where {wanted} was expected")]
     BadVectors {
-        /// Which embedder.
+        /// Name of the embedder.
         name: String,
         /// What was expected.
         wanted: String,
@@ -40,23 +40,23 @@ pub enum RetrieveError {
     /// There is no index yet.
     #[error("there is no search index in {}", path.display())]
     NoIndex {
-        /// Where it was looked for.
+        /// Folder that was searched for the index.
         path: PathBuf,
     },
     /// The index cannot be read.
     #[error("the search index in {} cannot be read: {message}", path.display())]
     Damaged {
-        /// The index.
+        /// Folder of the index.
         path: PathBuf,
         /// What is wrong.
         message: String,
     },
-    /// The disk failed.
+    /// A file or folder cannot be read or written.
     #[error("{action} {}: {source}", path.display())]
     Io {
-        /// What was being done, as `cannot write`.
+        /// What failed, such as `cannot write`.
         action: &'static str,
-        /// To which file or folder.
+        /// The file or folder.
         path: PathBuf,
         /// The cause.
         source: std::io::Error,
@@ -68,13 +68,13 @@ impl RetrieveError {
         Self::Io { action, path: path.to_owned(), source }
     }
 
-    /// A failure of the text index in a folder, or in memory.
+    /// Wraps an error of the text index in a folder, or in memory if `folder` is `None`.
     pub(crate) fn text_index(folder: Option<&Path>, error: &tantivy::TantivyError) -> Self {
         let path = folder.map_or_else(|| PathBuf::from("memory"), Path::to_owned);
         Self::Damaged { path, message: error.to_string() }
     }
 
-    /// A stable name for programs, as `other_embedder`.
+    /// Returns a stable name for programs, such as `other_embedder`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Store(error) => error.code(),
@@ -87,20 +87,19 @@ impl RetrieveError {
         }
     }
 
-    /// What the person can do about it, if there is something to say.
+    /// Returns what a person can do about the error, or `None` if there is nothing to suggest.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Store(error) => error.hint(),
-            Self::OtherEmbedder { index, .. } => Some(format!(
-                "run `graphwright ingest --re-embed` to make all vectors anew, or choose the embedder {} again",
-                index.name
-            )),
+            Self::OtherEmbedder { index, .. } => {
+                Some(format!("embed all texts anew, or choose the embedder {} again", index.name))
+            }
             Self::Io { .. } => Some(
                 "check the space left and that you may write there; the graph itself is not affected"
                     .to_owned(),
             ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {
-                Some("run `graphwright ingest` to make it; the graph itself is not affected".to_owned())
+                Some("ingest again to make it; the graph itself is not affected".to_owned())
             }
             _ => None,
         }

@@ -2,9 +2,9 @@
 
 use graphwright_core::{ElementId, Node, Properties, Relationship, Value, names};
 
-use crate::{NodeIndex, Topology, TopologyOptions};
+use crate::{NodeIndex, Topology};
 
-/// A node written as `Label:name`, or `Label|Label:name`; its name is also its identifier.
+/// Creates a node from `Label:name` or `Label|Label:name`. Its name is also its identifier.
 pub(crate) fn node(text: &str) -> Node {
     let (labels, name) = text.rsplit_once(':').unwrap();
     Node {
@@ -14,7 +14,7 @@ pub(crate) fn node(text: &str) -> Node {
     }
 }
 
-/// A relationship written as `a -TYPE-> b` or `a -TYPE 0.9-> b` (its weight).
+/// Creates a relationship from `a -TYPE-> b` or, with a weight, `a -TYPE 0.9-> b`.
 pub(crate) fn relationship(text: &str) -> Relationship {
     let (start, rest) = text.split_once(" -").unwrap();
     let (kind, end) = rest.split_once("-> ").unwrap();
@@ -36,7 +36,7 @@ pub(crate) fn properties(pairs: &[(&str, Value)]) -> Properties {
 pub(crate) fn topology(nodes: &[&str], relationships: &[&str]) -> Topology {
     let nodes = nodes.iter().map(|text| node(text)).collect();
     let relationships = relationships.iter().map(|text| relationship(text)).collect();
-    Topology::from_parts("test", nodes, relationships, &TopologyOptions::default())
+    Topology::from_parts("test", nodes, relationships)
 }
 
 pub(crate) fn at(topology: &Topology, id: &str) -> NodeIndex {

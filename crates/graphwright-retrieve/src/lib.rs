@@ -1,37 +1,67 @@
-//! Retrieval over a property graph: the graph in memory for walking ([`Topology`]), names and values, full text and
-//! vectors, weighted neighbourhoods, paths, passages, and context within a token budget.
+//! Retrieval over a property graph.
+//!
+//! - [`Topology`] is a snapshot of the graph in memory: walk it, find weighted neighbourhoods and
+//!   paths, and look up the passages that support a fact.
+//! - [`NameIndex`] finds the nodes that a name means; [`NameDictionary`] does so for any names.
+//! - [`SearchIndex`] finds nodes and passages by words and by meaning.
+//! - [`Context`] renders what was found as text within a token budget.
+//!
+//! ```
+//! use graphwright_core::{ElementId, Node, Properties, Relationship};
+//! use graphwright_retrieve::{NameIndex, NeighbourhoodOptions, Topology};
+//!
+//! let node = |id: &str, name: &str| Node {
+//!     element_id: ElementId::new(id),
+//!     labels: vec!["Person".into()],
+//!     properties: Properties::from([("name".into(), name.into())]),
+//! };
+//! let knows = Relationship {
+//!     element_id: ElementId::new("r"),
+//!     kind: "KNOWS".into(),
+//!     start: ElementId::new("1"),
+//!     end: ElementId::new("2"),
+//!     properties: Properties::new(),
+//! };
+//! let nodes = vec![node("1", "Ada"), node("2", "Charles")];
+//! let topology = Topology::from_parts("v1", nodes, vec![knows]);
+//!
+//! let ada = NameIndex::build(&topology).find("ada").remove(0).target;
+//! let around = topology.neighbourhood(&[ada], &NeighbourhoodOptions::default());
+//! assert_eq!(topology.node(around.nodes[1].node).display_name(), "Charles");
+//! ```
 
 mod context;
+mod dictionary;
 mod error;
 #[cfg(test)]
 mod fixture;
-mod lexicon;
 #[cfg(test)]
 mod measure;
 mod names;
 mod naming;
 mod passages;
 mod properties;
+mod role;
 mod search;
 mod suggest;
 mod topology;
 mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
+pub use dictionary::{Agreement, Candidate, NameDictionary};
 pub use error::{Result, RetrieveError};
-pub use lexicon::{Agreement, Candidate, Lexicon, TextMatch, Token, tokens};
-pub use names::{NameIndex, NameTarget, PropertyValue, ValueIndex};
+pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};
+pub use role::Role;
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };
 pub use suggest::Suggestions;
 pub use topology::{
-    Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Role, Step, Support,
-    Topology, TopologyOptions,
+    Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,
+    Topology,
 };
 pub use walk::{
-    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, RankOptions, ReachedNode,
-    ReachedRelationship,
+    GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,
 };

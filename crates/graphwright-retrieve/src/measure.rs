@@ -1,5 +1,9 @@
-//! Times on a graph of public data (MetaQA: 43,234 nodes, 133,582 relationships):
-//! `GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure_times -- --include-ignored --nocapture`.
+//! Measures times on a graph of public data (MetaQA: 43,234 nodes, 133,582 relationships):
+//!
+//! ```sh
+//! GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure_times \
+//!     -- --include-ignored --nocapture
+//! ```
 
 use std::{
     collections::BTreeMap,
@@ -15,8 +19,8 @@ use graphwright_embedded::EmbeddedStore;
 use graphwright_llm::BuiltinEmbedder;
 
 use crate::{
-    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, RankOptions, SearchIndex, SearchMode,
-    SearchRequest, Topology, TopologyOptions, fixture::properties,
+    NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, SearchIndex, SearchMode, SearchRequest,
+    Topology, fixture::properties,
 };
 
 fn triples() -> Vec<[String; 3]> {
@@ -92,7 +96,7 @@ async fn measure_loading_and_search() {
     let store = store_of(&nodes, &relationships).await;
     println!("written in {:.2?}", start.elapsed());
     let start = Instant::now();
-    let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+    let topology = Topology::load(&store).await.unwrap();
     println!("topology loaded from the store in {:.2?}", start.elapsed());
     assert_eq!((topology.node_count(), topology.relationship_count()), (nodes.len(), relationships.len()));
     let sample: Vec<NodeIndex> = topology.nodes().step_by(nodes.len() / 200).collect();
@@ -116,7 +120,7 @@ async fn measure_loading_and_search() {
 fn measure_times() {
     let (nodes, relationships) = parts(&triples());
     let start = Instant::now();
-    let topology = Topology::from_parts("1", nodes, relationships, &TopologyOptions::default());
+    let topology = Topology::from_parts("1", nodes, relationships);
     let (nodes, relationships) = (topology.node_count(), topology.relationship_count());
     println!("topology of {nodes} nodes and {relationships} relationships built in {:.2?}", start.elapsed());
     assert!(nodes > 43_000 && relationships > 130_000);
@@ -139,27 +143,15 @@ fn measure_times() {
         |from: NodeIndex, to: NodeIndex| time(|| drop(topology.shortest_paths(&[from], &[to], &options)));
     report("five best paths within 5 hops", pairs.clone().map(|pair| best(pair[0], pair[1])).collect());
     report("five shortest paths", pairs.map(|pair| shortest(pair[0], pair[1])).collect());
-    let rank = |seed: NodeIndex| time(|| drop(topology.page_rank(&[(seed, 1.0)], &RankOptions::default())));
-    report("personalised PageRank", sample.iter().take(10).map(|&seed| rank(seed)).collect());
 
     let start = Instant::now();
     let index = NameIndex::build(&topology);
     println!("names indexed in {:.2?}", start.elapsed());
     let name = |node: NodeIndex| topology.node(node).display_name();
-    report(
-        "names in a question",
-        sample.iter().map(|&node| time(|| drop(index.scan(&question(&topology, node))))).collect(),
-    );
+    report("names", sample.iter().map(|&node| time(|| drop(index.find(name(node))))).collect());
     let misspelt = |node: NodeIndex| name(node).chars().rev().collect::<String>();
     report(
         "suggestions for misspelt names",
         sample.iter().map(|&node| time(|| drop(index.suggest(&misspelt(node), 5)))).collect(),
-    );
-    let text: String = sample.iter().map(|&node| question(&topology, node) + ". ").collect();
-    let found = index.scan(&text).len();
-    println!(
-        "scanning {} bytes with {found} names took {:.2?}",
-        text.len(),
-        time(|| drop(index.scan(&text)))
     );
 }

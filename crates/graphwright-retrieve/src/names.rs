@@ -1,70 +1,39 @@
-//! The names of a graph: its entities and documents, and the values of their properties.
-
-use std::collections::BTreeMap;
+//! The names of a graph: of its entities and documents.
 
 use graphwright_core::{Value, names};
 
-use crate::{Candidate, Lexicon, NodeIndex, Role, TextMatch, Topology};
+use crate::{Candidate, NameDictionary, NodeIndex, Role, Topology};
 
-/// Property values with more letters than this are texts, not values that people name.
-const LONGEST_VALUE: usize = 60;
-
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NameTarget {
-    /// A node.
-    Node(NodeIndex),
-    /// A value of a property: [`NameIndex::value`].
-    Value(ValueIndex),
-}
-
-/// Where a property value stands in its [`NameIndex`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ValueIndex(u32);
-
-/// A value that a property of a label has in the graph.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PropertyValue {
-    /// The label.
-    pub label: String,
-    /// The property.
-    pub property: String,
-    /// The value.
-    pub value: String,
-    /// The nodes that have it.
-    pub nodes: Vec<NodeIndex>,
-}
-
-/// All names of a graph.
+/// An index of all names in a graph.
 ///
-/// Names are the property `name`, else `title`, and every text property whose own name ends in one of these; the
-/// `aliases`; and the short text values of the other properties of entities.
+/// Names are the property `name`, else `title`, and every text property whose own name ends in one of these; and the
+/// `aliases`.
 ///
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
-/// use graphwright_retrieve::{NameIndex, Topology, TopologyOptions};
+/// use graphwright_retrieve::{NameIndex, Topology};
 ///
 /// let service = Node {
 ///     element_id: ElementId::new("1"),
 ///     labels: vec!["Service".into()],
-///     properties: Properties::from([("name".into(), "auth-service".into()), ("language".into(), "Go".into())]),
+///     properties: Properties::from([
+///         ("name".into(), "auth-service".into()),
+///         ("language".into(), "Go".into()),
+///     ]),
 /// };
-/// let topology = Topology::from_parts("v1", vec![service], vec![], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", vec![service], vec![]);
 /// let names = NameIndex::build(&topology);
-/// assert_eq!(names.find_nodes("Auth Service")[0].0, topology.node_by_id("1").unwrap());
-/// assert_eq!(names.values()[0].property, "language");
+/// assert_eq!(names.find("Auth Service")[0].target, topology.node_by_id("1").unwrap());
 /// ```
 #[derive(Debug, Default)]
 pub struct NameIndex {
-    lexicon: Lexicon<NameTarget>,
-    values: Vec<PropertyValue>,
+    dictionary: NameDictionary<NodeIndex>,
 }
 
 impl NameIndex {
-    /// Reads the names of a graph.
+    /// Indexes the names in a graph.
     pub fn build(topology: &Topology) -> Self {
-        let mut lexicon = Lexicon::new();
-        let mut values: BTreeMap<(&str, &str, &str), Vec<NodeIndex>> = BTreeMap::new();
+        let mut dictionary = NameDictionary::new();
         for index in topology.nodes() {
             let role = topology.role(index);
             if !matches!(role, Role::Entity | Role::Document) {
@@ -73,80 +42,34 @@ impl NameIndex {
             let node = topology.node(index);
             let name = node.name();
             if let Some(name) = name {
-                lexicon.insert(name, NameTarget::Node(index));
+                dictionary.insert(name, index);
             }
             for (property, value) in &node.properties {
                 let named = property == names::ALIASES || is_naming(property);
-                for text in texts(value).filter(|&text| Some(text) != name || !named) {
-                    if named {
-                        lexicon.insert_alias(text, NameTarget::Node(index));
-                    } else if role == Role::Entity && is_value(property, text) {
-                        values.entry((node.kind(), property, text)).or_default().push(index);
+                if named {
+                    for text in texts(value).filter(|&text| Some(text) != name) {
+                        dictionary.insert_alias(text, index);
                     }
                 }
             }
         }
-        let values: Vec<PropertyValue> = values
-            .into_iter()
-            .map(|((label, property, value), nodes)| PropertyValue {
-                label: label.to_owned(),
-                property: property.to_owned(),
-                value: value.to_owned(),
-                nodes,
-            })
-            .collect();
-        for (position, value) in values.iter().enumerate() {
-            lexicon.insert(&value.value, NameTarget::Value(ValueIndex(position as u32)));
-        }
-        Self { lexicon, values }
-    }
-
-    /// A property value.
-    ///
-    /// # Panics
-    /// If the index is of another [`NameIndex`].
-    pub fn value(&self, value: ValueIndex) -> &PropertyValue {
-        &self.values[value.0 as usize]
-    }
-
-    /// All property values, sorted by label, property and value.
-    pub fn values(&self) -> &[PropertyValue] {
-        &self.values
-    }
-
-    /// What a text names with certainty, best first.
-    pub fn find(&self, text: &str) -> Vec<Candidate<NameTarget>> {
-        self.lexicon.find(text)
+        Self { dictionary }
     }
 
     /// The nodes that a text names with certainty, best first.
-    pub fn find_nodes(&self, text: &str) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
-        let nodes = self.lexicon.find(text).into_iter().filter_map(|candidate| match candidate.target {
-            NameTarget::Node(node) => Some((node, candidate)),
-            NameTarget::Value(_) => None,
-        });
-        nodes.collect()
+    pub fn find(&self, text: &str) -> Vec<Candidate<NodeIndex>> {
+        self.dictionary.find(text)
     }
 
-    /// What a text may mean, best first ([`Lexicon::suggest`]).
-    pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<NameTarget>> {
-        self.lexicon.suggest(text, limit)
-    }
-
-    /// All places in a text that name something ([`Lexicon::scan`]).
-    pub fn scan(&self, text: &str) -> Vec<TextMatch<NameTarget>> {
-        self.lexicon.scan(text)
+    /// The nodes that a text may mean, best first ([`NameDictionary::suggest`]).
+    pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<NodeIndex>> {
+        self.dictionary.suggest(text, limit)
     }
 }
 
 fn is_naming(property: &str) -> bool {
     let lower = property.to_ascii_lowercase();
     lower.ends_with("name") || lower.ends_with("title")
-}
-
-/// Short, and not one of our own notes.
-fn is_value(property: &str, text: &str) -> bool {
-    !names::is_reserved(property) && text.chars().nth(LONGEST_VALUE).is_none()
 }
 
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
@@ -160,36 +83,26 @@ mod tests {
 
     use super::*;
     use crate::{
-        Agreement, TopologyOptions,
+        Agreement,
         fixture::{at, node, properties},
     };
 
     #[test]
-    fn names_aliases_and_values_are_found() {
+    fn names_and_aliases_are_found() {
         let mut auth = node("Service:auth-service");
         auth.properties.insert("aliases".into(), vec!["Login"].into());
         auth.properties.insert("language".into(), "Go".into());
         let mut pay = node("Service:pay");
         pay.properties.insert("language".into(), "Go".into());
         let chunk = node("Chunk:auth-service 0");
-        let topology = Topology::from_parts("1", vec![auth, pay, chunk], vec![], &TopologyOptions::default());
+        let topology = Topology::from_parts("1", vec![auth, pay, chunk], vec![]);
         let index = NameIndex::build(&topology);
         let auth = at(&topology, "auth-service");
 
-        let found = index.find_nodes("Auth Service");
-        assert_eq!((found.len(), found[0].0, found[0].1.agreement), (1, auth, Agreement::Name));
-        assert_eq!(index.find_nodes("login")[0].1.agreement, Agreement::Alias);
-
-        let text = "Is the auth service written in Go?";
-        let matches = index.scan(text);
-        let spans: Vec<&str> = matches.iter().map(|found| &text[found.start..found.end]).collect();
-        assert_eq!(spans, ["auth service", "Go"]);
-        let NameTarget::Value(value) = matches[1].candidates[0].target else { panic!("a value") };
-        let value = index.value(value);
-        assert_eq!(
-            (value.label.as_str(), value.property.as_str(), value.nodes.len()),
-            ("Service", "language", 2)
-        );
+        let found = index.find("Auth Service");
+        assert_eq!((found.len(), found[0].target, found[0].agreement), (1, auth, Agreement::Name));
+        assert_eq!(index.find("login")[0].agreement, Agreement::Alias);
+        assert!(index.find("Go").is_empty());
     }
 
     #[test]
@@ -203,10 +116,10 @@ mod tests {
         let titled = named("n2", properties(&[("title", "Billing".into())]));
         let full = named("n3", properties(&[("fullName", "Main Gateway".into())]));
         let nodes = vec![same, titled, full];
-        let topology = Topology::from_parts("1", nodes, vec![], &TopologyOptions::default());
+        let topology = Topology::from_parts("1", nodes, vec![]);
         let index = NameIndex::build(&topology);
         for (name, id) in [("Ledger", "ledger"), ("billing", "n2"), ("main gateway", "n3")] {
-            assert_eq!(index.find_nodes(name)[0].0, at(&topology, id), "{name}");
+            assert_eq!(index.find(name)[0].target, at(&topology, id), "{name}");
         }
         assert!(index.find("n3").is_empty());
     }

@@ -1,4 +1,4 @@
-//! Names for nodes of graphs made elsewhere, which call their names `productName` or `orderID`.
+//! Names the nodes of graphs made elsewhere, which call their names `productName` or `orderID`.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -7,30 +7,32 @@ use std::{
 
 use graphwright_core::{Node, Value, names};
 
-use crate::topology::{Role, role_of};
+use crate::role::{Role, role_of};
 
-/// Longer texts are no names, in letters.
+/// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 80;
-/// At least so many of ten values must differ, so that a name tells nodes apart.
+/// Minimum number of distinct values among ten, so that a name tells nodes apart.
 const DIFFERENT_OF_TEN: usize = 9;
 
-/// Words at the end of a property that holds a name, a short description, or a number that people use as one; the earlier
-/// the better.
+/// Last words of properties that hold a name, a short description, or a number that people use as a
+/// name; the earlier, the better.
 const NAMING: [&[&str]; 3] = [
     &["name", "title", "label"],
     &["description", "heading", "caption", "subject", "term"],
     &["id", "number", "no", "code", "key"],
 ];
 
-/// Where in [`NAMING`] the words for numbers stand.
+/// Index in [`NAMING`] of the words for numbers.
 const NUMBERS: usize = 2;
 
-/// What a name is read from: one property, or the parts of a person's name.
+/// Properties that make up a name: one, or the parts of a person's name.
 type Source = Arc<[String]>;
 
-/// Gives entities without the property `name` one, in memory: the values of the property that names nodes of their label
-/// best. That is a text (or a number that identifies) whose key ends in a word for names and whose values differ; keys that
-/// repeat the label come first.
+/// Adds the property `name`, in memory, to entities that lack it.
+///
+/// Its value comes from the property that names nodes of their label best: a text, or an
+/// identifying number, whose key ends in a word for names and whose values differ. Keys that repeat
+/// the label come first.
 pub(crate) fn name_nodes(nodes: &mut [Node]) {
     let mut by_label: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
     for node in nodes.iter().filter(|node| is_nameless(node)) {
@@ -77,7 +79,7 @@ fn best_source(label: &str, nodes: &[&Node]) -> Option<Source> {
 const GIVEN: [&str; 3] = ["first", "given", "fore"];
 const FAMILY: [&str; 3] = ["last", "family", "sur"];
 
-/// `firstName` and `lastName` together.
+/// Finds `firstName` and `lastName`, to be used together.
 fn person(keys: &HashSet<&str>) -> Option<((usize, bool, bool, String), Source)> {
     let part = |wanted: [&str; 3]| {
         let mut found: Vec<&&str> = keys
@@ -112,7 +114,7 @@ fn read(node: &Node, source: &[String]) -> Option<String> {
     Some(parts.join(" "))
 }
 
-/// The words of `productName`, `product_name` or `ProductID` in small letters.
+/// Splits `productName`, `product_name` or `ProductID` into words in lower case.
 fn words(key: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = '_';

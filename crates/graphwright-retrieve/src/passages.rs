@@ -1,4 +1,4 @@
-//! The words of the documents that stand behind entities and relationships.
+//! Reads the passages that support entities and relationships.
 
 use std::collections::HashMap;
 
@@ -6,36 +6,26 @@ use futures::TryStreamExt;
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use serde::{Deserialize, Serialize};
 
-use crate::{GraphPath, NodeIndex, Result, Support, Topology};
+use crate::{NodeIndex, Result, Support, Topology};
 
-/// A piece of a document that supports something.
+/// A part of a document that supports something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Passage {
-    /// The document: its source where that is known, else its name.
+    /// Source of the document, or its name if the source is unknown.
     pub document: String,
-    /// The identifier of the chunk that it stands in.
+    /// Identifier of the chunk that contains the passage.
     pub chunk: String,
-    /// First byte in the document's text.
+    /// Offset of the first byte in the document's text.
     pub start: usize,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: usize,
     /// The text of that range.
     pub text: String,
-    /// How much it says, from 0 to 1: higher is better.
+    /// Relevance, from 0 to 1; higher is better.
     pub score: f64,
 }
 
 impl Topology {
-    /// Which passages state the relationships of a path, each with the confidence of the fact (1 where none is kept).
-    pub fn supports_of_path(&self, path: &GraphPath) -> Vec<(Support, f64)> {
-        let facts = path.steps.iter().map(|step| step.relationship);
-        let supports = facts.flat_map(|fact| {
-            let confidence = self.edge(fact).confidence().unwrap_or(1.0);
-            self.supports(fact).into_iter().map(move |support| (support, confidence))
-        });
-        supports.collect()
-    }
-
     /// Reads the passages from the store, at most `limit`, best first: the sentences around what is supported, or the whole
     /// chunk where the place is not known. Pieces of text that several supports share come once, with the best score.
     pub async fn read_passages(
@@ -69,6 +59,7 @@ impl Topology {
         let mut chunks: Vec<NodeIndex> = supports.iter().map(|(support, _)| support.chunk).collect();
         chunks.sort_unstable();
         chunks.dedup();
+        // Chunks of graphs made elsewhere have no `__id__`, only an identifier of the store.
         let foreign = |chunk: &NodeIndex| self.node(*chunk).id() == self.node(*chunk).element_id.as_str();
         let (foreign, ours): (Vec<NodeIndex>, Vec<NodeIndex>) = chunks.into_iter().partition(foreign);
         let ours_by_id = "UNWIND $ids AS id MATCH (c:Chunk {__id__: id}) RETURN c.__id__, c.text";
@@ -92,10 +83,10 @@ impl Topology {
         Ok(texts)
     }
 
-    /// All of a chunk, whose text is known.
+    /// Creates a passage of a whole chunk from its text.
     ///
     /// # Panics
-    /// If the chunk is of another topology.
+    /// If the chunk belongs to another topology.
     pub fn whole_passage(&self, chunk: NodeIndex, text: &str, score: f64) -> Passage {
         self.passage(Support { chunk, span: None }, text, score)
     }
@@ -128,7 +119,8 @@ impl Topology {
     }
 }
 
-/// Widens a range of a text to the ends of its sentences, at most to the ends of the paragraph, list item or table row.
+/// Widens a range to the ends of its sentences, but not beyond its paragraph, list item or table
+/// row.
 fn sentences_around(text: &str, start: usize, end: usize) -> (usize, usize) {
     let before = (0..start).rev().find(|&at| text.is_char_boundary(at) && ends_sentence(text, at));
     let first = before.map_or(0, |at| at + 1);
@@ -140,7 +132,7 @@ fn sentences_around(text: &str, start: usize, end: usize) -> (usize, usize) {
     (first.min(start), (first + text[first..last].trim_end().len()).max(end))
 }
 
-/// Whether a sentence, or a line that stands for itself, ends with the byte at `at`.
+/// Returns whether the byte at `at` ends a sentence or a line that stands for itself.
 fn ends_sentence(text: &str, at: usize) -> bool {
     let rest = &text[at..];
     if let Some(next) = rest.strip_prefix('\n') {
@@ -157,7 +149,7 @@ fn ends_sentence(text: &str, at: usize) -> bool {
     rest.starts_with(['.', '!', '?']) && rest[1..].starts_with(char::is_whitespace)
 }
 
-/// `tier: 1`: a field of a record on a line of its own.
+/// Returns whether a line is a field of a record, such as `tier: 1`.
 fn is_field(line: &str) -> bool {
     let Some((name, value)) = line.split_once(':') else { return false };
     let words = name.split_whitespace().count();
@@ -166,7 +158,7 @@ fn is_field(line: &str) -> bool {
         && !name.contains(['.', ',', '?'])
 }
 
-/// `1. …` or `1) …`.
+/// Returns whether a line starts with `1.` or `1)`.
 fn starts_with_number(line: &str) -> bool {
     let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
     rest.len() < line.len() && rest.starts_with(['.', ')'])
@@ -179,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        PathOptions, TopologyOptions,
+        PathOptions,
         fixture::{at, properties},
     };
 
@@ -231,10 +223,16 @@ mod tests {
         changes.upsert_relationship(key, properties(&support));
         store.apply(changes).await.unwrap();
 
-        let topology = Topology::load(&store, &TopologyOptions::default()).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
         let ends = ["auth", "lib"].map(|id| at(&topology, id));
         let paths = topology.best_paths(&ends[..1], &ends[1..], &PathOptions::default()).paths;
-        let supports = topology.supports_of_path(&paths[0]);
+        let facts = paths[0].steps.iter().map(|step| step.relationship);
+        let supports: Vec<(Support, f64)> = facts
+            .flat_map(|fact| {
+                let confidence = topology.edge(fact).confidence().unwrap_or(1.0);
+                topology.supports(fact).into_iter().map(move |support| (support, confidence))
+            })
+            .collect();
         let passages = topology.read_passages(&store, &supports, 5).await.unwrap();
         let line = |passage: &Passage| {
             let Passage { document, chunk, start, end, text, score } = passage;

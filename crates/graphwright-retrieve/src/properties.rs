@@ -1,11 +1,11 @@
-//! Properties as people read them.
+//! Formats properties for people.
 
 use graphwright_core::{Properties, Value, names};
 
-/// Lists longer than this are data, not something to read.
+/// Maximum length of a list for people. Longer ones are data.
 const LONGEST_LIST: usize = 128;
 
-/// What Graphwright keeps for itself beside what the graph says.
+/// Properties that Graphwright keeps for itself.
 const OURS: &[&str] = &[
     names::CHUNKS,
     names::CONFIDENCE,
@@ -24,15 +24,18 @@ const OURS: &[&str] = &[
     "ingested_at",
 ];
 
-/// The properties that say something, without our notes and without vectors; values never empty.
+/// Returns the properties that say something: without our notes, without vectors, without empty
+/// values.
 pub fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> {
     let shown = |name: &str| !names::is_reserved(name) && !OURS.contains(&name);
     let properties = properties.iter().map(|(name, value)| (name.as_str(), value));
     properties.filter(move |(name, value)| shown(name) && !in_words(value).is_empty())
 }
 
-/// What is one item of a list, though a name or a value in it has several lines: those after the first are quoted below it, so that no text from a
-/// document can look like the next item, a heading or a note.
+/// Formats one item of a list, whose name or value may have several lines.
+///
+/// Lines after the first are quoted below it. So no text from a document can look like the next
+/// item, a heading or a note.
 pub fn one_item(text: String) -> String {
     if !text.contains(['\n', '\r']) {
         return text;
@@ -41,7 +44,7 @@ pub fn one_item(text: String) -> String {
     lines.join("\n  > ")
 }
 
-/// A value as people write it; empty for what is not for reading (long lists, maps, null).
+/// Formats a value for people. Returns an empty text for long lists, maps and null.
 pub fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

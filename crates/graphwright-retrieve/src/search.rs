@@ -1,16 +1,24 @@
-//! Finding nodes and passages by words and by meaning.
+//! Finds nodes and passages by words and by meaning.
 //!
-//! A [`SearchIndex`] is a folder beside the store (or memory). It owns its vectors: they are made from the texts by the
-//! embedder when the index is refreshed, only for texts that are new or changed, and kept in a flat file of the index;
-//! the store holds none for it. So the vectors always belong to one known embedder, reading them needs no query, and a
-//! store that is open for reading only can still be indexed. What the index holds is one generation: a folder that never
-//! changes once a small pointer file names it, so that readers in other processes go on with theirs while a new one is
-//! made (`generation`).
+//! [`SearchIndex::refresh`] makes an index in a folder beside the store, [`SearchIndex::in_memory`]
+//! one in memory, and [`SearchIndex::search`] searches it.
 //!
-//! Words are scored by BM25 (S. Robertson, H. Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009)
-//! over stemmed words, divided by what the query could have scored at most, so that 1 means that the text has all of it:
-//! the *coverage*. Meaning is the cosine of vectors, compared with all of them and brought to 0…1 over what was searched.
-//! Meaning fills a share of what the words leave open.
+//! # Storage
+//!
+//! The index owns its vectors and keeps them in a flat file; the store holds none for it. A refresh
+//! sends only new and changed texts to the embedder. So all vectors belong to one known embedder,
+//! reading them needs no query, and a store that is open for reading only can be indexed.
+//!
+//! The content of an index is a generation: a folder that never changes once a small pointer file
+//! names it. Readers in other processes keep theirs while a new one is made (`generation`).
+//!
+//! # Scores
+//!
+//! Words are scored by BM25 (S. Robertson, H. Zaragoza, *The Probabilistic Relevance Framework:
+//! BM25 and Beyond*, 2009) over stemmed words. The score is divided by the most that the query
+//! could score, so that 1 means that the text has all of it: the *coverage*. Meaning is the cosine
+//! of vectors, computed for all of them and scaled to 0…1 over what was searched. Meaning fills a
+//! share of what the words leave open.
 
 mod entry;
 mod fusion;
@@ -27,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub use index::{RefreshOptions, RefreshReport, SearchIndex};
 
-/// What a hit is.
+/// Kind of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HitKind {
@@ -37,33 +45,33 @@ pub enum HitKind {
     Chunk,
 }
 
-/// Something that was found.
+/// A search hit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
-    /// What it is.
+    /// Kind of the hit.
     pub kind: HitKind,
-    /// Our identifier of it, or the store's where it has none of ours.
+    /// Value of `__id__`, or the store's identifier if there is none.
     pub id: String,
-    /// Its name; for a passage the document's title and the headings above it.
+    /// Name of the node; for a passage, the document's title and the headings above it.
     pub name: String,
-    /// Its most specific label.
+    /// Most specific label.
     #[serde(rename = "type")]
     pub label: String,
-    /// For a passage, the identifier of its document.
+    /// Identifier of a passage's document.
     pub document: Option<String>,
-    /// The passage, or the node's properties in words.
+    /// Text of the passage, or the node's properties in words.
     pub text: String,
-    /// From 0 to 1; comparable within one result only.
+    /// Score from 0 to 1; comparable only within one result.
     pub score: f64,
-    /// The words that were found, and how near it is in meaning.
+    /// The words that were found, and the similarity in meaning.
     pub why: String,
 }
 
-/// By what to search.
+/// How to compare the query with texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchMode {
-    /// By words and meaning.
+    /// By words and by meaning.
     #[default]
     Hybrid,
     /// By words.
@@ -72,29 +80,32 @@ pub enum SearchMode {
     Vector,
 }
 
-/// What to search for.
+/// A search request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
-    /// Words; `"…"` must occur as they stand, `auth*` stands for all words that begin so. Any text is accepted.
+    /// Words to search for. `"…"` must occur as written, and `auth*` stands for all words with that
+    /// beginning. Any text is valid.
     pub query: String,
-    /// By what.
+    /// How to compare.
     pub mode: SearchMode,
-    /// Only nodes, or only passages; both when absent.
+    /// Kind of hits to return; both if `None`.
     pub kind: Option<HitKind>,
-    /// Only these types ([`Hit::label`]); all when empty.
+    /// Labels of the hits to return ([`Hit::label`]); all if empty.
     pub labels: Vec<String>,
-    /// Only passages of this document, by its identifier ([`Hit::document`]).
+    /// Identifier of the only document whose passages to return ([`Hit::document`]).
     pub document: Option<String>,
-    /// Only these, by identifier ([`Hit::id`]), as what a walk through the graph found; all when absent.
+    /// Identifiers of the only hits to return ([`Hit::id`]), such as the nodes of a walk; all if
+    /// `None`.
     pub among: Option<HashSet<String>>,
-    /// How many at most; the default is 10.
+    /// Maximum number of hits; 10 by default.
     pub limit: usize,
-    /// How much of what the words leave open meaning can fill in [`SearchMode::Hybrid`], from 0 to 1; the default is 0.4.
+    /// How much of what the words leave open meaning can fill in [`SearchMode::Hybrid`], from 0 to
+    /// 1; 0.4 by default.
     pub vector_weight: f64,
 }
 
 impl SearchRequest {
-    /// A search by words and meaning for ten hits of any kind.
+    /// Creates a request for ten hits of any kind, by words and by meaning.
     pub fn new(query: impl Into<String>) -> Self {
         Self {
             query: query.into(),
@@ -109,16 +120,16 @@ impl SearchRequest {
     }
 }
 
-/// What was found, and by what.
+/// Results of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
     /// The hits, best first.
     pub hits: Vec<Hit>,
-    /// By what was searched in the end.
+    /// How texts were compared in the end.
     pub mode: SearchMode,
     /// Whether the graph has changed since the index was made.
     pub stale: bool,
-    /// What the reader should know, as why meaning could not be used.
+    /// Notices for the reader, such as why meaning could not be used.
     pub notices: Vec<String>,
 }
 

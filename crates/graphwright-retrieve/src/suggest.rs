@@ -1,4 +1,4 @@
-//! Stored values and names that a query may have meant.
+//! Suggests stored values and names that a query may have meant.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -10,24 +10,25 @@ use graphwright_cypher::{
 };
 use graphwright_llm::{Embedder, cosine};
 
-use crate::{HitKind, Lexicon, RetrieveError, SearchIndex, SearchRequest, tokens};
+use crate::{HitKind, NameDictionary, RetrieveError, SearchIndex, SearchRequest, dictionary::tokens};
 
-/// How many different values of a property are compared with a text. Of properties with more, those that the search index finds are too.
+/// Maximum number of distinct values of a property that are compared with a text. For properties
+/// with more, the search index adds what it finds.
 const VALUES: usize = 2_000;
 
-/// The longest that one look-up may take: nobody waits for a suggestion as for an answer.
+/// Maximum time of one look-up. Nobody waits for a suggestion as long as for an answer.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Values less near than this are not suggested.
+/// Minimum score of a suggestion.
 const LEAST_SCORE: f64 = 0.55;
 
-/// Values of which each word begins a word of the other, as `Sci-Fi` and `Science Fiction`.
+/// Score of values whose words abbreviate each other, such as `Sci-Fi` and `Science Fiction`.
 const ABBREVIATED: f64 = 0.9;
 
-/// Values that have a wanted part in other letters, as `Sci-Fi` has `sci`.
+/// Score of values that contain the wanted part in other case, such as `sci` in `Sci-Fi`.
 const IN_OTHER_CASE: f64 = 0.95;
 
-/// Looks up what a query names: by spelling, by abbreviation, and by meaning where there is an embedder.
+/// Suggests values by spelling, by abbreviation and, with an embedder, by meaning.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -65,24 +66,24 @@ pub struct Suggestions {
 }
 
 impl Suggestions {
-    /// Suggestions from the values in a store, by spelling and abbreviation.
+    /// Creates suggestions from the values in a store, by spelling and abbreviation.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
         Self { store, index: None, embedder: None }
     }
 
-    /// The same, with the names that a search index finds among values that are too many to compare them all.
+    /// Adds a search index, which finds names among values that are too many to compare.
     #[must_use]
     pub fn with_index(self, index: Arc<SearchIndex>) -> Self {
         Self { index: Some(index), ..self }
     }
 
-    /// The same, by meaning too.
+    /// Adds an embedder, which compares by meaning.
     #[must_use]
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
         Self { embedder: Some(embedder), ..self }
     }
 
-    /// Texts that a property has.
+    /// Returns the texts in the first column of a statement's rows.
     async fn texts(&self, statement: Statement) -> Result<Vec<String>, RetrieveError> {
         let options = QueryOptions { time_limit: Some(TIME_LIMIT), ..QueryOptions::default() };
         let table = self.store.read(statement, options).await?.collect().await?;
@@ -90,7 +91,8 @@ impl Suggestions {
         Ok(texts.collect())
     }
 
-    /// The values of a property: all, where they are not too many, and what the search index finds.
+    /// Returns the values of a property: all, if there are not too many, and what the search index
+    /// finds.
     async fn candidates(&self, wanted: &WantedValue) -> Result<Vec<String>, RetrieveError> {
         let mut candidates = BTreeSet::new();
         for target in &wanted.targets {
@@ -120,7 +122,7 @@ impl Suggestions {
         Ok(candidates.into_iter().collect())
     }
 
-    /// Whether a value of the property is as wanted.
+    /// Returns whether a stored value of the property is exactly as wanted.
     async fn is_stored(&self, wanted: &WantedValue) -> Result<bool, RetrieveError> {
         for target in &wanted.targets {
             if !self.texts(built(as_wanted(target, wanted))?).await?.is_empty() {
@@ -130,7 +132,8 @@ impl Suggestions {
         Ok(false)
     }
 
-    /// The nearest of some texts, the nearest first. `part` is whether a part of them is wanted.
+    /// Returns the texts most similar to `wanted`, best first. `part` says whether `wanted` may be
+    /// a part of a text.
     async fn nearest(
         &self,
         wanted: &str,
@@ -139,17 +142,17 @@ impl Suggestions {
         limit: usize,
     ) -> Result<Vec<Suggestion>, RetrieveError> {
         let mut scores = vec![0.0_f64; among.len()];
-        let mut lexicon = Lexicon::new();
+        let mut dictionary = NameDictionary::new();
         let lower = wanted.to_lowercase();
         for (place, text) in among.iter().enumerate() {
-            lexicon.insert(text, place);
+            dictionary.insert(text, place);
             if part && text.to_lowercase().contains(&lower) {
                 scores[place] = IN_OTHER_CASE;
             } else if is_abbreviation(wanted, text) {
                 scores[place] = ABBREVIATED;
             }
         }
-        for candidate in lexicon.suggest(wanted, among.len()) {
+        for candidate in dictionary.suggest(wanted, among.len()) {
             scores[candidate.target] = scores[candidate.target].max(candidate.score);
         }
         if let Some(embedder) = &self.embedder {
@@ -200,7 +203,7 @@ impl From<RetrieveError> for SuggestError {
     }
 }
 
-/// A value of the property that is as wanted.
+/// Builds a statement that finds one value of the property exactly as wanted.
 fn as_wanted(target: &Target, wanted: &WantedValue) -> StatementBuilder {
     if wanted.matching == Matching::Element {
         let all = values_of(target, wanted).text(" WHERE value = ").value(wanted.text.as_str());
@@ -213,17 +216,17 @@ fn as_wanted(target: &Target, wanted: &WantedValue) -> StatementBuilder {
         Matching::Contains => " CONTAINS ",
     };
     let (found, text) = if wanted.ignores_case {
-        // A value that is no text has no letters, and is passed over.
+        // `toStringOrNull` passes over values that are not texts.
         let found = matching(target).text(" WHERE toLower(toStringOrNull(x.");
         (found.name(&wanted.property).text("))"), wanted.text.to_lowercase())
     } else {
-        // So that an index serves it.
+        // Compares the property itself, so that an index serves the query.
         (matching(target).text(" WHERE x.").name(&wanted.property), wanted.text.clone())
     };
     found.text(compared).value(text).text(" RETURN x.").name(&wanted.property).text(" LIMIT 1")
 }
 
-/// `MATCH (x:Label)` or `MATCH ()-[x:TYPE]->()`.
+/// Builds `MATCH (x:Label)` or `MATCH ()-[x:TYPE]->()`.
 fn matching(target: &Target) -> StatementBuilder {
     match target {
         Target::Label(label) => StatementBuilder::new("MATCH (x:").name(label).text(")"),
@@ -231,7 +234,7 @@ fn matching(target: &Target) -> StatementBuilder {
     }
 }
 
-/// The same, and each value of the property as `value`: of lists, each element.
+/// Adds each value of the property as `value` to [`matching`]; for lists, each element.
 fn values_of(target: &Target, wanted: &WantedValue) -> StatementBuilder {
     let (before, after) = match wanted.matching {
         Matching::Element => (" UNWIND x.", " AS value WITH value"),
@@ -246,7 +249,7 @@ fn built(builder: StatementBuilder) -> Result<Statement, RetrieveError> {
     })
 }
 
-/// Whether each word of one begins a word of the other, in order.
+/// Returns whether each word of one begins a word of the other, in order.
 fn is_abbreviation(one: &str, other: &str) -> bool {
     let (one, other) = (tokens(one), tokens(other));
     let begins = |short: &str, long: &str| short.len() >= 2 && long.starts_with(short);
@@ -255,7 +258,7 @@ fn is_abbreviation(one: &str, other: &str) -> bool {
         .all(|(one, other)| begins(&one.text, &other.text) || begins(&other.text, &one.text))
 }
 
-/// A name as words: `ACTED_IN` and `releaseYear` as `acted in` and `release year`.
+/// Splits a name into words: `ACTED_IN` and `releaseYear` become `acted in` and `release year`.
 fn words(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     let mut before = ' ';

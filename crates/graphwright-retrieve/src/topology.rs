@@ -1,8 +1,9 @@
-//! The graph in memory: what walking, path search, ranking and name look-up run on.
+//! The graph in memory, for walking, path search, ranking and name look-up.
 //!
-//! A [`Topology`] is a snapshot read by one scan of any store. It keeps nodes and relationships with their properties
-//! (without the text of passages and without vectors) and adjacency in both directions as compressed sparse rows,
-//! each row sorted by relationship type. Building costs one pass over the scan and one counting sort.
+//! [`Topology::load`] reads a snapshot with one scan of any store. It keeps nodes and relationships
+//! with their properties, without the text of passages and without vectors. Adjacency in both
+//! directions is stored as compressed sparse rows, each row sorted by relationship type. Building
+//! costs one pass over the scan and one counting sort.
 
 mod adjacency;
 mod follow;
@@ -14,48 +15,35 @@ use std::{collections::HashMap, sync::Arc};
 use graphwright_core::{ElementId, Node, Properties, names};
 
 pub use follow::{Follow, Following};
-pub use load::TopologyOptions;
-pub(crate) use load::role_of;
 pub use support::{PropertySupport, Support};
 
 use adjacency::Adjacency;
 
-/// Where a node stands in its [`Topology`].
+use crate::role::Role;
+
+/// Index of a node in its [`Topology`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeIndex(u32);
 
 impl NodeIndex {
-    /// As a position in lists that run parallel to the nodes.
+    /// Returns the position in lists that run parallel to the nodes.
     pub fn position(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where a relationship stands in its [`Topology`].
+/// Index of a relationship in its [`Topology`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelationshipIndex(u32);
 
 impl RelationshipIndex {
-    /// As a position in lists that run parallel to the relationships.
+    /// Returns the position in lists that run parallel to the relationships.
     pub fn position(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a node is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// A thing of the world. Every node that is none of the others, so that graphs made elsewhere work.
-    Entity,
-    /// A source document.
-    Document,
-    /// A passage of a document.
-    Chunk,
-    /// A record that a program keeps about itself (a label with double underscores).
-    Record,
-}
-
-/// Which way a relationship is followed.
+/// Direction in which relationships are followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From its start to its end.
@@ -67,41 +55,41 @@ pub enum Direction {
     Both,
 }
 
-/// One step from a node along a relationship.
+/// A step from a node along a relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// The relationship followed.
+    /// The relationship that is followed.
     pub relationship: RelationshipIndex,
-    /// The node arrived at.
+    /// The node that is reached.
     pub node: NodeIndex,
-    /// Whether it was followed from start to end.
+    /// Whether the relationship is followed from start to end.
     pub forward: bool,
 }
 
 /// A relationship of a [`Topology`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// The store's identifier.
+    /// Identifier in the store.
     pub element_id: ElementId,
-    /// The relationship type.
+    /// Relationship type.
     pub kind: Arc<str>,
-    /// Where it starts.
+    /// Node where the relationship starts.
     pub start: NodeIndex,
-    /// Where it ends.
+    /// Node where the relationship ends.
     pub end: NodeIndex,
-    /// How much it counts in weighted walks, above 0 and at most 1.
+    /// Weight in walks, above 0 and at most 1.
     pub weight: f64,
-    /// All its properties.
+    /// All properties of the relationship.
     pub properties: Properties,
 }
 
 impl Edge {
-    /// Our identifier where it has one, else the store's.
+    /// Returns the value of `__id__`, or the store's identifier if there is none.
     pub fn id(&self) -> &str {
         self.properties.get(names::ID).and_then(|id| id.as_str()).unwrap_or(self.element_id.as_str())
     }
 
-    /// How sure the fact is, from 0 to 1, where that is known.
+    /// Returns the confidence of the fact, from 0 to 1, or `None` if it is unknown.
     pub fn confidence(&self) -> Option<f64> {
         self.properties.get(names::CONFIDENCE)?.as_float()
     }
@@ -112,7 +100,7 @@ impl Edge {
 /// ```
 /// use std::collections::BTreeMap;
 /// use graphwright_core::{ElementId, Node, Relationship, Value};
-/// use graphwright_retrieve::{Direction, Topology, TopologyOptions};
+/// use graphwright_retrieve::{Direction, Topology};
 ///
 /// let node = |id: &str, name: &str| Node {
 ///     element_id: ElementId::new(id),
@@ -127,7 +115,7 @@ impl Edge {
 ///     properties: BTreeMap::new(),
 /// };
 /// let nodes = vec![node("1", "Ada"), node("2", "Charles")];
-/// let topology = Topology::from_parts("v1", nodes, vec![knows], &TopologyOptions::default());
+/// let topology = Topology::from_parts("v1", nodes, vec![knows]);
 ///
 /// let ada = topology.node_by_id("1").unwrap();
 /// let step = topology.steps(ada, Direction::Outgoing).next().unwrap();
@@ -152,83 +140,86 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// The version of the store that it was read from.
+    /// Returns the version of the store that the topology was read from.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// How many nodes.
+    /// Returns the number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many relationships.
+    /// Returns the number of relationships.
     pub fn relationship_count(&self) -> usize {
         self.edges.len()
     }
 
-    /// How many relationships had a weight that is not a number above 0 and at most 1. Weights above 1 count as 1,
-    /// the others as the default weight.
+    /// Returns the number of relationships whose weight is not a number above 0 and at most 1.
+    ///
+    /// Weights above 1 count as 1, the others as the default weight.
     pub fn unusable_weights(&self) -> usize {
         self.unusable_weights
     }
 
-    /// How many relationships were left out because an end of theirs was not read.
+    /// Returns the number of relationships that were left out because one of their ends was not
+    /// read.
     pub fn loose_relationships(&self) -> usize {
         self.loose_relationships
     }
 
-    /// All nodes.
+    /// Returns all nodes.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeIndex> + use<> {
         (0..self.nodes.len() as u32).map(NodeIndex)
     }
 
-    /// All nodes that are entities.
+    /// Returns all nodes that are entities.
     pub fn entities(&self) -> impl Iterator<Item = NodeIndex> + '_ {
         self.nodes().filter(|&node| self.role(node) == Role::Entity)
     }
 
-    /// All relationships.
+    /// Returns all relationships.
     pub fn relationships(&self) -> impl ExactSizeIterator<Item = RelationshipIndex> + use<> {
         (0..self.edges.len() as u32).map(RelationshipIndex)
     }
 
-    /// A node with its properties.
+    /// Returns a node with its properties.
     ///
     /// # Panics
-    /// If the index is of another topology.
+    /// If the index belongs to another topology.
     pub fn node(&self, node: NodeIndex) -> &Node {
         &self.nodes[node.position()]
     }
 
-    /// What a node is for.
+    /// Returns the role of a node.
     ///
     /// # Panics
-    /// If the index is of another topology.
+    /// If the index belongs to another topology.
     pub fn role(&self, node: NodeIndex) -> Role {
         self.roles[node.position()]
     }
 
-    /// A relationship with its properties.
+    /// Returns a relationship with its properties.
     ///
     /// # Panics
-    /// If the index is of another topology.
+    /// If the index belongs to another topology.
     pub fn edge(&self, relationship: RelationshipIndex) -> &Edge {
         &self.edges[relationship.position()]
     }
 
-    /// Whether a relationship is between two entities, and not part of the documents' own structure.
+    /// Returns whether a relationship connects two entities, rather than being part of the
+    /// documents' own structure.
     pub fn is_fact(&self, relationship: RelationshipIndex) -> bool {
         let edge = self.edge(relationship);
         self.role(edge.start) == Role::Entity && self.role(edge.end) == Role::Entity
     }
 
-    /// Labels with how many nodes have them, in alphabetical order.
+    /// Returns the labels with their numbers of nodes, in alphabetical order.
     pub fn labels(&self) -> impl Iterator<Item = (&str, usize)> {
         self.labels.iter().map(|(label, nodes)| (label.as_str(), nodes.len()))
     }
 
-    /// The nodes with a label, in the order of the store.
+    /// Returns the nodes with a label, in the order of the store.
     pub fn nodes_with_label(&self, label: &str) -> &[NodeIndex] {
         match self.labels.binary_search_by(|(candidate, _)| candidate.as_str().cmp(label)) {
             Ok(position) => &self.labels[position].1,
@@ -236,35 +227,37 @@ impl Topology {
         }
     }
 
-    /// Relationship types with how many relationships have them, in alphabetical order.
+    /// Returns the relationship types with their numbers of relationships, in alphabetical order.
     pub fn relationship_types(&self) -> impl Iterator<Item = (&str, usize)> {
         self.kinds.iter().zip(&self.edges_by_kind).map(|(kind, edges)| (&**kind, edges.len()))
     }
 
-    /// The relationships of a type, in the order of the store.
+    /// Returns the relationships of a type, in the order of the store.
     pub fn relationships_of_type(&self, kind: &str) -> &[RelationshipIndex] {
         self.kind_number(kind).map_or(&[], |number| &self.edges_by_kind[number as usize])
     }
 
-    /// The node with our identifier, or with that identifier of the store.
+    /// Finds a node by its `__id__`, or by the store's identifier.
     pub fn node_by_id(&self, id: &str) -> Option<NodeIndex> {
         let ours = self.by_id.get(id).copied();
         ours.or_else(|| self.node_by_element_id(&ElementId::new(id)))
     }
 
-    /// The node that the store calls so.
+    /// Finds a node by the store's identifier.
     pub fn node_by_element_id(&self, id: &ElementId) -> Option<NodeIndex> {
         self.by_element.get(id).copied()
     }
 
-    /// All steps from a node, sorted by relationship type; with [`Direction::Both`] the outgoing ones come first and
-    /// a loop comes once.
+    /// Returns all steps from a node, sorted by relationship type.
+    ///
+    /// With [`Direction::Both`], outgoing steps come first and a loop comes once.
     pub fn steps(&self, node: NodeIndex, direction: Direction) -> impl Iterator<Item = Step> + '_ {
         let (outgoing, incoming) = self.rows(node, direction, None);
         chain(node, direction, outgoing, incoming)
     }
 
-    /// The steps from a node along one relationship type. Costs two binary searches more than the steps themselves.
+    /// Returns the steps from a node along one relationship type. Costs two binary searches besides
+    /// the steps.
     pub fn steps_along<'a>(
         &'a self,
         node: NodeIndex,
@@ -276,7 +269,7 @@ impl Topology {
         chain(node, direction, outgoing, incoming)
     }
 
-    /// How many relationships a node has in a direction; loops count twice with [`Direction::Both`].
+    /// Returns the number of relationships of a node. With [`Direction::Both`], loops count twice.
     pub fn degree(&self, node: NodeIndex, direction: Direction) -> usize {
         let (outgoing, incoming) = self.rows(node, direction, None);
         outgoing.len() + incoming.len()

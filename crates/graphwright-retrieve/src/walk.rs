@@ -1,22 +1,20 @@
-//! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods, paths, ranking.
+//! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods and paths.
 
 mod neighbourhood;
 mod paths;
-mod rank;
 
 use crate::{NodeIndex, Step, Topology};
 
 pub use neighbourhood::{Neighbourhood, NeighbourhoodOptions, ReachedNode, ReachedRelationship};
 pub use paths::{GraphPath, PathOptions, Paths};
-pub use rank::RankOptions;
 
-/// A step with how it was come by, kept in a list so that walks share their beginnings.
+/// A step of a walk with a link to the step before, so that walks share their beginnings.
 #[derive(Clone, Copy, Debug)]
 struct Trail {
     node: NodeIndex,
     depth: usize,
     score: f64,
-    /// The trail before it and the step taken from there.
+    /// Index of the trail before, and the step taken from there.
     before: Option<(u32, Step)>,
 }
 
@@ -31,7 +29,7 @@ impl Trail {
     }
 }
 
-/// The path that ends with the trail at `position`.
+/// Returns the path that ends with the trail at `position`.
 fn path_of(trails: &[Trail], position: usize) -> GraphPath {
     let score = trails[position].score;
     let mut steps = Vec::with_capacity(trails[position].depth);

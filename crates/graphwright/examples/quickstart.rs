@@ -9,7 +9,7 @@
 
 use std::error::Error;
 
-use graphwright::{Access, AskOptions, Graph, IngestOptions, Input, Ontology, Settings};
+use graphwright::{Graph, IngestOptions, Input, Ontology};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/software-catalogue");
 
@@ -27,17 +27,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     // The store is a folder; it is made when there is none.
     let folder = tempfile::tempdir()?;
-    let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await?;
+    let graph = Graph::builder().store(folder.path().join("graph")).build().await?;
 
     // Without an ontology one is inferred from the documents.
-    let options = IngestOptions { ontology, ..IngestOptions::default() };
-    let done = graph.ingest(&[input], &options, &|_| {}).await?;
+    let mut options = IngestOptions::default();
+    options.ontology = ontology;
+    let done = graph.ingest([input]).with(options).await?;
     println!("{} documents, {} facts", done.report.documents.added, done.report.relationships.added);
     for failure in &done.report.failed {
         println!("not read: {}: {}", failure.path, failure.reason);
     }
 
-    let answer = graph.ask(question, &AskOptions::default()).await?;
+    let answer = graph.ask(question).await?;
     println!("\n{question}\n{}", answer.answer);
     for path in &answer.paths {
         let names: Vec<_> = path.nodes.iter().map(|node| node.name.as_str()).collect();

@@ -3,30 +3,56 @@
 use std::sync::Arc;
 
 use graphwright_agent::{
-    AGENT_INSTRUCTIONS, Agent, AgentLimits, Answer, Answerer, GraphSource, GraphTools, StoredThreads,
+    AGENT_INSTRUCTIONS, Agent, AgentAnswerer, AgentLimits, GraphSource, GraphTools, StoredThreads,
     ThreadStore, ToolContext, Toolbox,
 };
+use graphwright_answer::Answer;
 
 use crate::{Error, Graph, Result};
 
-/// How an agent works on the graph.
+/// Options of an agent.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct AgentOptions {
     /// How far a run may go.
     pub limits: AgentLimits,
-    /// Whether each tool sees the latest of the graph, instead of all of them one moment of it.
+    /// Whether each tool sees the latest state of the graph, instead of one moment shared by all
+    /// tools.
     pub latest: bool,
-    /// Where conversations are kept; without, each question stands alone.
+    /// Where conversations are kept. Without it, each question stands alone.
     pub threads: Option<Arc<dyn ThreadStore>>,
 }
 
+impl AgentOptions {
+    /// Sets how far a run may go.
+    #[must_use]
+    pub fn limits(mut self, limits: AgentLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets whether each tool sees the latest state of the graph.
+    #[must_use]
+    pub fn latest(mut self, latest: bool) -> Self {
+        self.latest = latest;
+        self
+    }
+
+    /// Sets where conversations are kept.
+    #[must_use]
+    pub fn threads(mut self, threads: Arc<dyn ThreadStore>) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+}
+
 impl Graph {
-    /// Tools that read the graph as it is now, for one run.
+    /// Builds tools for one run, which all read the graph as it is now.
     pub async fn tools(&self) -> Result<Toolbox> {
         Ok(Toolbox::of(self.remembering(GraphTools::of(Arc::new(self.snapshot().await?))))?)
     }
 
-    /// Tools that read the graph as it is at each call.
+    /// Builds tools that read the latest state of the graph at each call.
     pub fn latest_tools(self: &Arc<Self>) -> Result<Toolbox> {
         let source: Arc<dyn GraphSource> = Arc::<Self>::clone(self);
         Ok(Toolbox::of(self.remembering(GraphTools::latest(source)))?)
@@ -39,16 +65,18 @@ impl Graph {
         }
     }
 
-    /// An agent of the graph's model with tools that read the graph as it is now, for one question: it starts with names, explores, finds paths, and writes
-    /// Cypher last. Its answers cite the results of its tools by number.
+    /// Builds an agent for one question, with the graph's model and tools that read the graph as it
+    /// is now.
+    ///
+    /// The agent starts with names, explores, finds paths, and writes Cypher last. Its answers cite
+    /// the results of its tools by number.
     ///
     /// # Errors
-    /// If no model is set, or the graph cannot be read.
+    /// Fails if no model is set or the graph cannot be read.
     pub async fn agent(self: &Arc<Self>, options: &AgentOptions) -> Result<Agent> {
         let model = self.model().ok_or_else(|| Error::Settings {
             message: "an agent needs a model, and none is set".to_owned(),
-            hint: "set one with --model or GRAPHWRIGHT_MODEL, as openai/gpt-4o-mini or ollama/qwen3"
-                .to_owned(),
+            hint: "set one, as openai/gpt-4o-mini or ollama/qwen3".to_owned(),
         })?;
         let tools = if options.latest { self.latest_tools()? } else { self.tools().await? };
         let agent = Agent::new(Arc::clone(model))
@@ -65,28 +93,33 @@ impl Graph {
         })
     }
 
-    /// Lets an agent find the answer. What of it the results of its tools do not bear out is left out; where nothing remains, or the agent fails, the
-    /// graph alone answers, and the answer says so. What the agent did is recorded in [`routes`](Self::routes), unless the settings say otherwise; where it cannot be, the
-    /// [steps](Answer::steps) of the answer say so.
+    /// Lets an agent find the answer.
+    ///
+    /// Sentences that the results of its tools do not support are dropped. If none remains, or the
+    /// agent fails, the graph alone answers, and the answer says so.
+    ///
+    /// The agent's calls are recorded in [`routes`](Self::routes), unless the settings say
+    /// otherwise. If recording fails, the [steps](Answer::steps) of the answer say so.
     pub async fn ask_agent(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
-        Ok(self.recording_answerer().await?.ask_agent(agent, question, context).await?)
+        Ok(self.agent_answerer().await?.ask(agent, question, context).await?)
     }
 
-    /// Finishes the answer that was interrupted in the context's thread, as [`ask_agent`](Self::ask_agent) would have.
+    /// Finishes the interrupted answer of the context's thread, as [`ask_agent`](Self::ask_agent)
+    /// would have.
     ///
     /// # Errors
-    /// If the thread has no such answer.
+    /// Fails if the thread has no such answer.
     pub async fn resume_agent(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
-        Ok(self.recording_answerer().await?.resume_agent(agent, context).await?)
+        Ok(self.agent_answerer().await?.resume(agent, context).await?)
     }
 
-    async fn recording_answerer(&self) -> Result<Answerer> {
-        let answerer = self.answerer().await?;
+    async fn agent_answerer(&self) -> Result<AgentAnswerer> {
+        let answerer = AgentAnswerer::new(self.answerer().await?);
         let records = self.settings().routes;
         Ok(if records { answerer.with_routes(Arc::new(self.routes()?)) } else { answerer })
     }
 
-    /// Conversations that are kept in the graph's store.
+    /// Returns the conversations that are kept in the graph's store.
     pub fn threads(&self) -> StoredThreads {
         StoredThreads::new(Arc::clone(self.store())).with_versions(Arc::clone(&self.versions))
     }

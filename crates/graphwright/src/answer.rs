@@ -1,41 +1,32 @@
-//! Questions, searches and connections.
+//! Searches, and connections between entities.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use graphwright_agent::{
-    AgentError, Answer, AnswerPath, Answerer, AskOptions, Event, GraphSnapshot, GraphSource,
-};
+use graphwright_agent::{AgentError, GraphSnapshot, GraphSource};
+use graphwright_answer::{AnswerPath, Answerer};
 use graphwright_core::store::Selection;
-use graphwright_ingest::Ontology;
+use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
-    Candidate, Direction, Follow, NameIndex, NameTarget, NodeIndex, PathOptions, SearchIndex, SearchRequest,
-    SearchResults, Topology, TopologyOptions,
+    Candidate, Direction, Follow, NameIndex, NodeIndex, PathOptions, SearchIndex, SearchRequest,
+    SearchResults, Topology,
 };
 
-use crate::{Error, Graph, Result};
+use crate::{Error, Graph, Result, loaded::Loaded};
 
-/// The graph in memory as of one version of the store, for walking and answering.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    version: String,
-    topology: Arc<Topology>,
-    answerer: Answerer,
-    names: Arc<NameIndex>,
-}
-
-/// How to look for what connects two entities.
+/// Options for [`Graph::connections`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ConnectionOptions {
-    /// The most relationships on a path; 5 by default.
+    /// The most relationships on a path. Defaults to 5.
     pub max_hops: usize,
-    /// The most paths; 3 by default.
+    /// The most paths. Defaults to 3.
     pub limit: usize,
-    /// Only along these relationship types; all when empty.
+    /// The relationship types to follow. Empty means all.
     pub types: Vec<String>,
-    /// Only along the direction of relationships.
+    /// Whether relationships are followed only in their own direction.
     pub directed: bool,
-    /// Best paths by weight instead of shortest.
+    /// Whether the best paths by weight are wanted instead of the shortest.
     pub best: bool,
 }
 
@@ -45,36 +36,56 @@ impl Default for ConnectionOptions {
     }
 }
 
+impl ConnectionOptions {
+    /// Sets the most relationships on a path.
+    #[must_use]
+    pub fn max_hops(mut self, hops: usize) -> Self {
+        self.max_hops = hops;
+        self
+    }
+
+    /// Sets the most paths.
+    #[must_use]
+    pub fn limit(mut self, paths: usize) -> Self {
+        self.limit = paths;
+        self
+    }
+
+    /// Sets the relationship types to follow. None means all.
+    #[must_use]
+    pub fn types(mut self, types: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.types = types.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets whether relationships are followed only in their own direction.
+    #[must_use]
+    pub fn directed(mut self, directed: bool) -> Self {
+        self.directed = directed;
+        self
+    }
+
+    /// Sets whether the best paths by weight are wanted instead of the shortest.
+    #[must_use]
+    pub fn best(mut self, best: bool) -> Self {
+        self.best = best;
+        self
+    }
+}
+
 impl Graph {
-    /// Answers a question with the paths and passages that prove the answer.
-    ///
-    /// Without a model, or when it fails, the graph alone answers, and the answer says so.
-    pub async fn ask(&self, question: &str, options: &AskOptions) -> Result<Answer> {
-        self.ask_with_events(question, options, &|_| {}).await
-    }
-
-    /// As [`ask`](Self::ask), telling every step.
-    pub async fn ask_with_events(
-        &self,
-        question: &str,
-        options: &AskOptions,
-        events: &(dyn Fn(Event) + Send + Sync),
-    ) -> Result<Answer> {
-        let loaded = self.loaded().await?;
-        Ok(loaded.answerer.ask_with_events(question, options, events).await?)
-    }
-
-    /// The ontology that the graph was built with.
+    /// Returns the ontology that the graph was built with, if the store has one.
     pub async fn ontology(&self) -> Result<Option<Ontology>> {
         Ok(Ontology::load(&**self.store()).await?)
     }
 
-    /// Finds nodes and passages by words and meaning.
+    /// Searches nodes and passages by words and meaning.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
         Ok(self.search_index().await?.search(request).await?)
     }
 
-    /// The search index, opened again when the store changed; made in memory where there is none.
+    /// Opens the search index, again after each change of the store. Builds one in memory where
+    /// there is none.
     pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
         let mut opened = self.index.lock().await;
         let version = self.versions.of_graph(self.store().version().await?);
@@ -91,23 +102,24 @@ impl Graph {
         Ok(index)
     }
 
-    /// The graph in memory, read again when the store changed.
+    /// Loads the graph into memory, again after each change of the store.
     pub async fn topology(&self) -> Result<Arc<Topology>> {
         Ok(Arc::clone(&self.loaded().await?.topology))
     }
 
-    /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
+    /// Finds nodes by name or identifier, entities before documents. Near spellings count when no
+    /// name agrees.
     pub async fn find(
         &self,
         name: &str,
         kind: Option<&str>,
         limit: usize,
-    ) -> Result<Vec<(NodeIndex, Candidate<NameTarget>)>> {
+    ) -> Result<Vec<(NodeIndex, Candidate<NodeIndex>)>> {
         let loaded = self.loaded().await?;
         Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
     }
 
-    /// The graph as it is now, for the tools of one run.
+    /// Takes a snapshot of the graph, for the tools of one run.
     pub async fn snapshot(&self) -> Result<GraphSnapshot> {
         let loaded = self.loaded().await?;
         let graph =
@@ -118,7 +130,7 @@ impl Graph {
         })
     }
 
-    /// The paths between two nodes; none is an answer.
+    /// Finds the paths between two nodes. An empty list is an answer, not an error.
     pub async fn connections(
         &self,
         from: NodeIndex,
@@ -151,7 +163,7 @@ impl Graph {
             return Ok(Arc::clone(loaded));
         }
         let store = self.store();
-        let topology = Arc::new(Topology::load(&**store, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&**store).await?);
         let ontology = Ontology::load(&**store).await.map_err(Error::from)?.unwrap_or_default();
         let mut answerer = Answerer::new(Arc::clone(store), Arc::clone(&topology), &ontology);
         if let Some(model) = self.model() {
@@ -170,15 +182,16 @@ impl Graph {
     }
 }
 
-/// For tools that are to see the latest of the graph at each call.
+/// Lets tools see the latest state of the graph at each call.
 #[async_trait]
 impl GraphSource for Graph {
     async fn graph(&self) -> Result<Arc<GraphSnapshot>, AgentError> {
         self.snapshot().await.map(Arc::new).map_err(|error| match error {
             Error::Store(error) => AgentError::Store(error),
             Error::Retrieve(error) => AgentError::Retrieve(error),
-            Error::Ingest(error) => AgentError::Ontology(error),
+            Error::Ontology(error) => AgentError::Ontology(error),
             Error::Model(error) => AgentError::Model(error),
+            Error::Answer(error) => error.into(),
             Error::Agent(error) => error,
             other => AgentError::Graph { message: other.to_string() },
         })

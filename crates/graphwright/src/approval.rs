@@ -1,4 +1,4 @@
-//! Writes that somebody has to approve, and what they may write.
+//! Approval of writes, and the names that a write may use.
 
 use std::{fmt::Debug, sync::Arc};
 
@@ -17,14 +17,14 @@ use crate::{Graph, Result};
 pub struct Proposal {
     /// The statement, as it was given.
     pub text: String,
-    /// What it would change now: it has been run and taken back.
+    /// What it would change now. It has been run and taken back to find out.
     pub counters: Counters,
 }
 
 /// Decides whether writes may happen.
 #[async_trait]
 pub trait Approve: Debug + Send + Sync {
-    /// Whether this one may.
+    /// Returns whether this write may happen.
     async fn approve(&self, proposal: &Proposal) -> bool;
 }
 
@@ -43,8 +43,9 @@ impl Graph {
         if approval.approve(&proposal).await { Ok(()) } else { Err(Unapproved::Refused) }
     }
 
-    /// The labels and relationship types that may be written: those of the graph and of its ontology. `None` where there are none,
-    /// as in a new graph: there, anything may be.
+    /// Collects the labels and relationship types that may be written: those of the graph and of
+    /// its ontology. Returns `None` if there are none, as in a new graph, where any name may be
+    /// written.
     pub(crate) async fn writable_names(&self) -> Result<Option<Arc<GraphSchema>>> {
         let mut schema = counted_schema(&**self.store()).await?.without_reserved();
         if let Some(ontology) = self.ontology().await? {

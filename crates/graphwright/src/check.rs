@@ -1,4 +1,4 @@
-//! What is wrong with a query before it runs, and what repairs it.
+//! Finds what is wrong with a query before it runs, and repairs it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::{Graph, Result};
 
-/// Checks and repairs queries; they do not run.
+/// Checks and repairs queries without running them.
 ///
 /// ```
 /// use graphwright::{CheckStatus, QueryChecker};
@@ -29,28 +29,29 @@ use crate::{Graph, Result};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct QueryChecker {
-    /// What knows the names of the graph; without it the query alone is looked at.
+    /// Checks against the names of the graph. With `None`, only the query itself is checked.
     pub lint: Option<Lint>,
-    /// Who knows the values that the graph holds, and names by their meaning; without it nobody is asked.
+    /// Suggests values that the graph holds, and names by their meaning. With `None`, nothing is
+    /// suggested.
     pub suggest: Option<Arc<dyn Suggest>>,
-    /// What may pass.
+    /// Decides what may pass.
     pub gate: Gate,
 }
 
-/// What is wrong with a query, and what it is when it is repaired.
+/// The findings about a query, and its repaired text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QueryCheck {
-    /// In one word.
+    /// The outcome in one word.
     pub status: CheckStatus,
-    /// What was found, in the order of the text.
+    /// The findings, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Why the gate does not let it pass.
+    /// Why the gate does not let the query pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
-    /// Why it cannot be repaired.
+    /// Why the query cannot be repaired.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beyond_repair: Option<Reason>,
-    /// The repaired query, where repairing changes something.
+    /// The repaired query, if repairing changes something.
     pub fixed: Option<String>,
     /// What the repair changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -60,35 +61,35 @@ pub struct QueryCheck {
     pub notices: Vec<Notice>,
 }
 
-/// What is to be said of a query.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckStatus {
-    /// It can run.
+    /// The query can run.
     Ok,
-    /// It can run; its answer may not be what is wanted.
+    /// The query can run; its answer may not be what is wanted.
     Warning,
-    /// It would fail or find nothing.
+    /// The query would fail or find nothing.
     Error,
-    /// It may not run, or it cannot be repaired.
+    /// The query may not run, or it cannot be repaired.
     Refused,
 }
 
 impl QueryChecker {
-    /// What is wrong with one query.
+    /// Checks one query.
     pub async fn check(&self, text: &str) -> QueryCheck {
         let refusal = self.refusal(text, Span::new(0, text.len()));
         self.judge(text, refusal).await
     }
 
-    /// What is wrong with a text of several statements.
+    /// Checks a text of several statements.
     pub async fn check_script(&self, text: &str) -> QueryCheck {
         let statements = syntax::parse(text).tree.statements;
         let refusal = statements.iter().find_map(|statement| self.refusal(text, statement.span));
         self.judge(text, refusal).await
     }
 
-    /// The repaired query, with what is left to say about it.
+    /// Repairs a query, and reports what is left to say about it.
     pub async fn fix(&self, text: &str) -> QueryCheck {
         let repaired = self.repaired(text);
         if repaired.status == CheckStatus::Refused {
@@ -98,7 +99,8 @@ impl QueryChecker {
         QueryCheck { status: status(&diagnostics), diagnostics, notices, ..repaired }
     }
 
-    /// Why the gate does not let a statement pass; what is no Cypher has diagnostics instead.
+    /// Tells why the gate does not let a statement pass. A text that is no Cypher has diagnostics
+    /// instead.
     fn refusal(&self, text: &str, span: Span) -> Option<Refusal> {
         let mut refusal = self.gate.check(text.get(span.range())?).err()?;
         refusal.start += span.start;
@@ -106,7 +108,7 @@ impl QueryChecker {
         (refusal.code != RefusalCode::Syntax).then_some(refusal)
     }
 
-    /// What the text says, what the schema says of it, and what the store says where it is asked.
+    /// Collects diagnostics from the text, the schema, and the store if it may be asked.
     async fn diagnose(&self, text: &str) -> (Vec<Diagnostic>, Vec<Notice>) {
         let without = |notices| (diagnose(text, self.lint.as_ref()), notices);
         let (Some(lint), Some(suggest)) = (&self.lint, &self.suggest) else { return without(Vec::new()) };
@@ -140,7 +142,7 @@ impl QueryChecker {
     }
 }
 
-/// What is said where the store cannot be asked for values and names.
+/// Builds the notice for a store that cannot be asked for values and names.
 pub(crate) fn no_suggestions(reason: &dyn std::fmt::Display) -> Notice {
     Notice { code: "no_suggestions".to_owned(), message: reason.to_string() }
 }
@@ -154,11 +156,11 @@ fn status(diagnostics: &[Diagnostic]) -> CheckStatus {
 }
 
 impl Graph {
-    /// What checks queries as the graph is now: their names, the values that it holds, and what [`cypher`](Graph::cypher) lets
-    /// pass.
+    /// Builds a checker for the graph as it is now: its names, its values, and what
+    /// [`cypher`](Graph::cypher) lets pass.
     ///
     /// # Errors
-    /// The store's, when it is asked for its schema; those of a search index that cannot be opened.
+    /// Fails if the store cannot give its schema, or the search index cannot be opened.
     pub async fn query_checker(&self, writes: Writes) -> Result<QueryChecker> {
         let schema = self.store().schema(SchemaOptions::default()).await?;
         let lint = Some(Lint::new(&schema));

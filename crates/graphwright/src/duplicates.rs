@@ -1,4 +1,4 @@
-//! Entities that may be the same.
+//! Review of entities that may be the same: list, merge, undo, reject.
 
 use std::sync::Arc;
 
@@ -7,15 +7,16 @@ use graphwright_ingest::{IngestError, Review, Suggestion, merge::Merged};
 use crate::{Graph, Result};
 
 impl Graph {
-    /// Pairs of entities that may be the same and wait for a decision, the surest first.
+    /// Lists the pairs of entities that may be the same and wait for a decision, the surest first.
     pub async fn duplicates(&self) -> Result<Vec<Suggestion>> {
         Ok(self.review().suggestions().await?)
     }
 
-    /// Makes one entity of two of a type, and brings the search index up to date.
+    /// Merges two entities of one type into `kept` and brings the search index up to date.
     ///
     /// # Errors
-    /// When they cannot be one, or the search index was made with another embedder; nothing is written then.
+    /// Fails before anything is written if the two cannot be one, or if the search index was made
+    /// with another embedder.
     pub async fn merge(&self, kept: &str, merged: &str) -> Result<Merged> {
         self.check_embedder()?;
         let done = self.review().merge(kept, merged).await?;
@@ -23,10 +24,10 @@ impl Graph {
         Ok(done)
     }
 
-    /// Takes a merge back, by the identifier of the entity that was merged.
+    /// Undoes a merge, given the identifier of the entity that was merged.
     ///
     /// # Errors
-    /// As [`merge`](Self::merge).
+    /// Fails as [`merge`](Self::merge) does.
     pub async fn undo_merge(&self, merged: &str) -> Result<Merged> {
         self.check_embedder()?;
         let undone = self.review().undo(merged).await?;
@@ -34,7 +35,7 @@ impl Graph {
         Ok(undone)
     }
 
-    /// Decides that two entities are not the same, which were proposed as one; they are not proposed again.
+    /// Rejects a proposed pair: the two entities are not the same and are not proposed again.
     pub async fn reject_duplicate(&self, first: &str, second: &str) -> Result<Suggestion> {
         let is_meant = |suggestion: &Suggestion| {
             let pair = (suggestion.kept.as_str(), suggestion.merged.as_str());

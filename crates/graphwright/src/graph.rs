@@ -1,4 +1,4 @@
-//! A graph with the models that work on it.
+//! The graph with its models.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,25 +11,16 @@ use graphwright_llm::{CacheSettings, ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Result, Settings, answer::Loaded, indexes::Remembered, models::Models, stores};
-
-/// Whether a graph is opened to be written. One process at a time writes; any number read beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// To read.
-    Read,
-    /// To read and write; the store is made when there is none.
-    Write,
-}
+use crate::{Access, Result, Settings, loaded::Loaded, models::Models, remembered::Remembered, stores};
 
 /// A graph with the models that work on it.
 ///
 /// ```
-/// use graphwright::{Access, AskOptions, Graph, IngestOptions, Input, Settings};
+/// use graphwright::{Graph, Input, Ontology};
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// let folder = tempfile::tempdir()?;
-/// let graph = Graph::open(Settings::at(folder.path().join("graph")), Access::Write).await?;
+/// let graph = Graph::builder().store(folder.path().join("graph")).build().await?;
 /// let note = Input::Bytes {
 ///     source: "note.md".to_owned(),
 ///     bytes: b"# Services\n\nThe service `ledger` depends on the library `money-types`.\n".to_vec(),
@@ -41,13 +32,9 @@ pub enum Access {
 /// relationships:
 ///   DEPENDS_ON: {from: [Service], to: [Library]}
 /// ";
-/// let options = IngestOptions {
-///     ontology: Some(graphwright::Ontology::parse(ontology, "inline.yaml".as_ref())?),
-///     ..IngestOptions::default()
-/// };
-/// graph.ingest(&[note], &options, &|_| {}).await?;
+/// graph.ingest([note]).ontology(Ontology::parse(ontology, "inline.yaml".as_ref())?).await?;
 ///
-/// let answer = graph.ask("Which services depend on money-types?", &AskOptions::default()).await?;
+/// let answer = graph.ask("Which services depend on money-types?").await?;
 /// assert_eq!(answer.entities[0].name, "ledger");
 /// assert_eq!(answer.paths[0].relationships[0].kind, "DEPENDS_ON");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -93,14 +80,15 @@ impl Graph {
         })
     }
 
-    /// The same graph with an embedder of your own in place of the one that the settings name.
+    /// Replaces the embedder of the settings by one of your own.
     #[must_use]
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
         Self { embedder, loaded: Mutex::default(), index: Mutex::default(), ..self }
     }
 
-    /// The same graph with a chat model of your own in place of the one that the settings name. [`llm::stack`] puts budget,
-    /// retry and the other layers around it.
+    /// Replaces the chat model of the settings by one of your own.
+    ///
+    /// Use [`llm::stack`] to put budget, retry and the other layers around it.
     ///
     /// [`llm::stack`]: crate::llm::stack
     #[must_use]
@@ -108,34 +96,34 @@ impl Graph {
         Self { model: Some(model), loaded: Mutex::default(), ..self }
     }
 
-    /// The same graph, but what agents do for their answers is not recorded.
+    /// Turns off the recording of what agents do for their answers.
     #[must_use]
     pub fn without_routes(mut self) -> Self {
         self.settings.routes = false;
         self
     }
 
-    /// The store itself.
+    /// Returns the store itself.
     pub fn store(&self) -> &Arc<dyn GraphStore> {
         &self.store
     }
 
-    /// What it was opened with.
+    /// Returns the settings that the graph was opened with.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The chat model, if one is set.
+    /// Returns the chat model, if one is set.
     pub fn model(&self) -> Option<&Arc<dyn ChatModel>> {
         self.model.as_ref()
     }
 
-    /// What makes the vectors.
+    /// Returns the embedder, which makes the vectors.
     pub fn embedder(&self) -> &Arc<dyn Embedder> {
         &self.embedder
     }
 
-    /// Where the search index is.
+    /// Returns the folder of the search index.
     pub(crate) fn index_folder(&self) -> &Path {
         &self.index_folder
     }

@@ -1,11 +1,9 @@
-//! Which indexes the queries of a graph could use: by which properties they look up is remembered, in a file beside the
-//! search index, without values.
+//! Indexes that the queries of a graph could use.
+//!
+//! The properties by which queries look up are remembered in a file beside the search index,
+//! without the values.
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::BTreeSet, path::Path};
 
 use graphwright_core::{
     GraphSchema, StoreError, names,
@@ -14,71 +12,12 @@ use graphwright_core::{
 };
 use graphwright_cypher::Lookup;
 use graphwright_retrieve::SearchIndex;
-use serde::{Deserialize, Serialize};
 
-use crate::{Graph, MissingIndex, Result};
-
-/// How many look-ups are remembered; later ones are not.
-const BOUND: usize = 500;
-
-/// The look-ups of a graph's queries.
-#[derive(Debug)]
-pub(crate) struct Remembered {
-    file: PathBuf,
-    known: Mutex<Option<BTreeSet<Lookup>>>,
-}
-
-/// One line of the file.
-#[derive(Serialize, Deserialize)]
-struct Line {
-    #[serde(flatten)]
-    target: Target,
-    property: String,
-}
-
-impl Remembered {
-    /// Beside the folder of the search index, under its name.
-    pub(crate) fn beside(index_folder: &Path) -> Self {
-        Self { file: index_folder.with_extension("lookups.jsonl"), known: Mutex::default() }
-    }
-
-    /// All that is remembered. A file that is not there or cannot be read is an empty one.
-    fn all(&self) -> BTreeSet<Lookup> {
-        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
-        let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-        lines.map(|line| Lookup { target: line.target, property: line.property }).collect()
-    }
-
-    fn add(&self, lookups: &BTreeSet<Lookup>) -> std::io::Result<()> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_with(|| self.all());
-        let new: Vec<_> =
-            lookups.difference(known).take(BOUND.saturating_sub(known.len())).cloned().collect();
-        if new.is_empty() {
-            return Ok(());
-        }
-        let mut text = String::new();
-        for Lookup { target, property } in &new {
-            let line = Line { target: target.clone(), property: property.clone() };
-            text.push_str(&serde_json::to_string(&line)?);
-            text.push('\n');
-        }
-        known.extend(new);
-        append(&self.file, &text)
-    }
-}
-
-/// Adds whole lines in one write, so that other processes may do the same.
-fn append(file: &Path, text: &str) -> std::io::Result<()> {
-    use std::io::Write as _;
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::OpenOptions::new().create(true).append(true).open(file)?.write_all(text.as_bytes())
-}
+use crate::{Graph, MissingIndex, Result, remembered::BOUND};
 
 impl Graph {
-    /// Remembers by which properties a query looked up; the query is answered whether or not that can be done.
+    /// Remembers by which properties a query looked up. Failures are only logged: the query is
+    /// answered regardless.
     pub(crate) fn remember(&self, lookups: &BTreeSet<Lookup>) {
         if lookups.is_empty() {
             return;
@@ -88,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// The look-ups that no index or constraint serves.
+    /// Keeps the look-ups that no index or constraint serves.
     pub(crate) async fn without_index(&self, lookups: BTreeSet<Lookup>) -> Result<Vec<Lookup>> {
         if lookups.is_empty() {
             return Ok(Vec::new());
@@ -107,22 +46,22 @@ impl Graph {
         Ok(lookups.into_iter().filter(|lookup| !is_served(&schema, lookup)).collect())
     }
 
-    /// Makes an index unless an equal one exists, and waits until it can be used.
+    /// Creates an index unless an equal one exists, and waits until it can be used.
     pub async fn create_index(&self, index: Index) -> Result<()> {
         self.change_indexes(self.store().create_index(index)).await
     }
 
-    /// Removes an index by name.
+    /// Drops an index by name.
     pub async fn drop_index(&self, name: &str) -> Result<()> {
         self.change_indexes(self.store().drop_index(name)).await
     }
 
-    /// Makes a uniqueness constraint unless an equal one exists. Fails if the data breaks it.
+    /// Creates a uniqueness constraint unless an equal one exists. Fails if the data breaks it.
     pub async fn create_constraint(&self, constraint: Constraint) -> Result<()> {
         self.change_indexes(self.store().create_constraint(constraint)).await
     }
 
-    /// Removes a constraint by name.
+    /// Drops a constraint by name.
     pub async fn drop_constraint(&self, name: &str) -> Result<()> {
         self.change_indexes(self.store().drop_constraint(name)).await
     }
@@ -134,10 +73,12 @@ impl Graph {
         self.keep_search_index(async { Ok(change.await?) }).await
     }
 
-    /// Lets something write that nobody searches, as conversations: a search index that holds what can be found is not taken for older than the graph afterwards.
+    /// Runs work that writes only what nobody searches, such as conversations.
+    ///
+    /// A search index that was up to date before the work still counts as up to date afterwards.
     ///
     /// # Errors
-    /// Those of the work, or of the store.
+    /// Fails with the errors of the work or of the store.
     pub async fn keep_search_index<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let done = work.await?;
         self.store().checkpoint().await?;
@@ -147,13 +88,14 @@ impl Graph {
         Ok(done)
     }
 
-    /// The file in which it stands by which properties queries look up, when it is full (500 look-ups): further ones are not
-    /// remembered until it is deleted.
+    /// Returns the file of remembered look-ups if it is full, at 500. Further look-ups are not
+    /// remembered until the file is deleted.
     pub fn full_lookups_file(&self) -> Option<&Path> {
         (self.remembered.all().len() >= BOUND).then_some(&self.remembered.file)
     }
 
-    /// The indexes that queries of this graph could have used and the store does not have, for what the graph holds.
+    /// Lists the indexes that queries of this graph could have used and the store does not have.
+    /// Only labels, types and properties that the graph holds count.
     pub async fn missing_indexes(&self) -> Result<Vec<MissingIndex>> {
         let lookups = self.remembered.all();
         if lookups.is_empty() {
@@ -175,7 +117,8 @@ fn is_stored(schema: &GraphSchema, lookup: &Lookup) -> bool {
     element.is_some_and(|element| element.properties.iter().any(|property| property.name == lookup.property))
 }
 
-/// Whether an index begins with the property, or a constraint does. Our identifier always has one.
+/// Tells whether an index or a constraint begins with the property. Our own identifier always has
+/// one.
 fn is_served(schema: &GraphSchema, lookup: &Lookup) -> bool {
     let begins = |properties: &[String]| properties.first() == Some(&lookup.property);
     let index = schema.indexes.iter().any(|index| {
@@ -186,34 +129,4 @@ fn is_served(schema: &GraphSchema, lookup: &Lookup) -> bool {
             && begins(&constraint.properties)
     });
     index || constraint || lookup.property == names::ID
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lookup(property: &str) -> Lookup {
-        Lookup { target: Target::Label("Person".to_owned()), property: property.to_owned() }
-    }
-
-    #[test]
-    fn what_is_remembered_is_there_for_the_next_process_and_bounded() {
-        let folder = tempfile::tempdir().unwrap();
-        let index = folder.path().join("deeper").join("search");
-        let first = Remembered::beside(&index);
-        first.add(&BTreeSet::from([lookup("name"), lookup("born")])).unwrap();
-        first.add(&BTreeSet::from([lookup("name")])).unwrap();
-        let file = folder.path().join("deeper/search.lookups.jsonl");
-        let text = std::fs::read_to_string(&file).unwrap();
-        assert_eq!(
-            text,
-            "{\"label\":\"Person\",\"property\":\"born\"}\n{\"label\":\"Person\",\"property\":\"name\"}\n"
-        );
-
-        let second = Remembered::beside(&index);
-        assert_eq!(second.all(), BTreeSet::from([lookup("born"), lookup("name")]));
-        let many = (0..BOUND).map(|number| lookup(&number.to_string())).collect();
-        second.add(&many).unwrap();
-        assert_eq!(second.all().len(), BOUND);
-    }
 }

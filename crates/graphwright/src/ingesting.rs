@@ -1,48 +1,49 @@
-//! Documents into the graph, and the search index after them.
+//! Reads documents into the graph and updates the search index.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
-use graphwright_ingest::{
-    Extractor, Failure, Ingest, IngestReport, Input, Limits, Ontology, Progress,
-    extract::{ModelExtractor, RulesExtractor},
-    load,
-    split::Splitter,
-};
+use futures::future::BoxFuture;
+use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
+use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
 use graphwright_llm::Usage;
-use graphwright_retrieve::{RefreshOptions, RefreshReport, SearchIndex};
+use graphwright_ontology::Ontology;
+use graphwright_retrieve::RefreshReport;
+use graphwright_rules::{RulesExtractor, infer};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::{Error, Graph, Result};
 
-/// What reads the facts.
+/// What extracts the facts from the documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExtractorChoice {
-    /// The model where one is set, else the rules.
+    /// The model if one is set, else the rules.
     #[default]
     Automatic,
-    /// Grammar and the ontology's words; needs no model.
+    /// Grammar and the words of the ontology. Needs no model.
     Rules,
-    /// The model; an error when none is set.
+    /// The model. An error if none is set.
     Model,
 }
 
-/// How to ingest.
+/// Options of an ingest.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct IngestOptions {
-    /// The ontology; without one the graph's own, or one inferred from the documents.
+    /// The ontology. `None` takes the graph's own, or one inferred from the documents.
     pub ontology: Option<Ontology>,
-    /// What reads the facts.
+    /// What extracts the facts.
     pub extractor: ExtractorChoice,
-    /// Removes documents of these inputs that are gone, with the facts that only they state.
+    /// Whether documents of these inputs that are gone are removed, with the facts that only they
+    /// state.
     pub prune: bool,
-    /// Keeps what breaks the ontology aside instead of only counting it.
+    /// Whether facts that break the ontology are kept aside instead of only counted.
     pub keep_invalid: bool,
-    /// Makes all vectors anew.
+    /// Whether all vectors are made anew.
     pub re_embed: bool,
-    /// The least confidence of a fact; 0.7 by default.
+    /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
-    /// Stops between documents when triggered.
+    /// Stops the ingest between two documents when triggered.
     pub cancel: CancellationToken,
 }
 
@@ -60,24 +61,176 @@ impl Default for IngestOptions {
     }
 }
 
-/// What an ingest did to the graph and to the search index.
+impl IngestOptions {
+    /// Sets the ontology.
+    #[must_use]
+    pub fn ontology(mut self, ontology: Ontology) -> Self {
+        self.ontology = Some(ontology);
+        self
+    }
+
+    /// Sets what extracts the facts.
+    #[must_use]
+    pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Sets whether documents of the inputs that are gone are removed.
+    #[must_use]
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.prune = prune;
+        self
+    }
+
+    /// Sets whether facts that break the ontology are kept aside.
+    #[must_use]
+    pub fn keep_invalid(mut self, keep: bool) -> Self {
+        self.keep_invalid = keep;
+        self
+    }
+
+    /// Sets whether all vectors are made anew.
+    #[must_use]
+    pub fn re_embed(mut self, re_embed: bool) -> Self {
+        self.re_embed = re_embed;
+        self
+    }
+
+    /// Sets the least confidence of a fact.
+    #[must_use]
+    pub fn threshold(mut self, confidence: f64) -> Self {
+        self.threshold = confidence;
+        self
+    }
+
+    /// Sets the token that stops the ingest between two documents.
+    #[must_use]
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+}
+
+/// The outcome of an ingest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ingested {
-    /// What it did to the graph.
+    /// Changes of the graph.
     #[serde(flatten)]
     pub report: IngestReport,
-    /// What it did to the search index.
+    /// Changes of the search index.
     pub index: RefreshReport,
 }
 
+/// An ingest that runs when it is awaited. Made by [`Graph::ingest`].
+#[must_use = "nothing is read until it is awaited"]
+pub struct IngestRequest<'a> {
+    graph: &'a Graph,
+    inputs: Vec<Input>,
+    options: IngestOptions,
+    progress: Box<dyn Fn(Progress) + Send + Sync + 'a>,
+}
+
+impl fmt::Debug for IngestRequest<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("IngestRequest").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> IngestRequest<'a> {
+    /// Replaces all options at once.
+    pub fn with(mut self, options: IngestOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets the ontology.
+    pub fn ontology(mut self, ontology: Ontology) -> Self {
+        self.options = self.options.ontology(ontology);
+        self
+    }
+
+    /// Sets what extracts the facts.
+    pub fn extractor(mut self, extractor: ExtractorChoice) -> Self {
+        self.options = self.options.extractor(extractor);
+        self
+    }
+
+    /// Removes documents of these inputs that are gone, with the facts that only they state.
+    pub fn prune(mut self, prune: bool) -> Self {
+        self.options = self.options.prune(prune);
+        self
+    }
+
+    /// Keeps facts that break the ontology aside instead of only counting them.
+    pub fn keep_invalid(mut self, keep: bool) -> Self {
+        self.options = self.options.keep_invalid(keep);
+        self
+    }
+
+    /// Makes all vectors anew.
+    pub fn re_embed(mut self, re_embed: bool) -> Self {
+        self.options = self.options.re_embed(re_embed);
+        self
+    }
+
+    /// Drops facts below this confidence. Defaults to 0.7.
+    pub fn threshold(mut self, confidence: f64) -> Self {
+        self.options = self.options.threshold(confidence);
+        self
+    }
+
+    /// Sets the token that stops the ingest between two documents.
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.options = self.options.cancel(cancel);
+        self
+    }
+
+    /// Calls `tell` as the work goes on.
+    pub fn on_progress(mut self, tell: impl Fn(Progress) + Send + Sync + 'a) -> Self {
+        self.progress = Box::new(tell);
+        self
+    }
+
+    /// Estimates what a model would take to read these documents. Sends and writes nothing.
+    pub async fn estimate(self) -> Result<IngestEstimate> {
+        self.graph.estimate(self.inputs, &self.options).await
+    }
+}
+
+impl<'a> IntoFuture for IngestRequest<'a> {
+    type Output = Result<Ingested>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        let Self { graph, inputs, options, progress } = self;
+        Box::pin(async move { graph.read_documents(&inputs, &options, &*progress).await })
+    }
+}
+
 impl Graph {
-    /// Reads documents into the graph and brings the search index up to date.
+    /// Reads documents into the graph and updates the search index, when it is awaited.
+    ///
+    /// Inputs are files, folders, patterns such as `docs/**/*.md`, or bytes in memory ([`Input`]).
     ///
     /// # Errors
-    /// When the store or the model fails; what was written until then is whole. When the search index was made with
-    /// another embedder, before anything is written, unless all vectors are made anew. Files that cannot be read are no
-    /// error: the report lists them.
-    pub async fn ingest(
+    /// Fails if the store or the model fails; what was written until then is whole. Fails before
+    /// anything is written if the search index was made with another embedder, unless all vectors
+    /// are made anew. Files that cannot be read are no error: the report lists them.
+    pub fn ingest<I>(&self, inputs: I) -> IngestRequest<'_>
+    where
+        I: IntoIterator,
+        I::Item: Into<Input>,
+    {
+        IngestRequest {
+            graph: self,
+            inputs: inputs.into_iter().map(Into::into).collect(),
+            options: IngestOptions::default(),
+            progress: Box::new(|_| {}),
+        }
+    }
+
+    async fn read_documents(
         &self,
         inputs: &[Input],
         options: &IngestOptions,
@@ -87,6 +240,7 @@ impl Graph {
             self.check_embedder()?;
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
+            .infer(inference())
             .embedder(Arc::clone(self.embedder()))
             .threshold(options.threshold)
             .keep_invalid(options.keep_invalid)
@@ -100,17 +254,23 @@ impl Graph {
         Ok(Ingested { report, index })
     }
 
-    /// Brings the search index up to date with the store.
-    pub async fn refresh_index(&self, re_embed: bool) -> Result<RefreshReport> {
-        let embedder = Some(Arc::clone(self.embedder()));
-        let options = RefreshOptions { re_embed };
-        let (_, report) =
-            SearchIndex::refresh(self.index_folder(), &**self.store(), embedder, options).await?;
-        Ok(report)
+    /// Deletes a document with the facts that only it states, and updates the search index. The
+    /// document is named as its node is. The file itself stays.
+    ///
+    /// # Errors
+    /// Fails if the graph has no such document, and names the nearest that it has. Fails before
+    /// anything is written if the search index was made with another embedder. Fails if the store
+    /// does.
+    pub async fn delete(&self, document: &str) -> Result<Ingested> {
+        self.check_embedder()?;
+        let ingest = Ingest::new(Arc::clone(self.store()), Arc::new(RulesExtractor::default()))
+            .embedder(Arc::clone(self.embedder()));
+        let report = ingest.delete(document).await?;
+        let index = self.refresh_index(false).await?;
+        Ok(Ingested { report, index })
     }
 
-    /// What a model would take to read these documents. Nothing is sent or written.
-    pub async fn estimate(&self, inputs: &[Input], options: &IngestOptions) -> Result<IngestEstimate> {
+    async fn estimate(&self, inputs: Vec<Input>, options: &IngestOptions) -> Result<IngestEstimate> {
         let ontology = match &options.ontology {
             Some(ontology) => Some(ontology.clone()),
             None => self.ontology().await?,
@@ -118,10 +278,9 @@ impl Graph {
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
-        let inputs = inputs.to_vec();
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &Limits::default());
-            let ontology = ontology.unwrap_or_else(|| graphwright_ingest::infer(&documents));
+            let ontology = ontology.unwrap_or_else(|| infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();
             let usage = extractor.estimate(&chunks, &ontology, price).usage;
@@ -143,25 +302,31 @@ impl Graph {
     }
 }
 
-/// What reading documents with a model would take.
+/// Configures the inference of an ontology from the words of the documents.
+fn inference() -> InferOntology {
+    Arc::new(|documents| infer(documents.iter().map(Arc::as_ref)))
+}
+
+/// An estimate of what reading documents with a model would take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IngestEstimate {
-    /// How many documents can be read.
+    /// Number of documents that can be read.
     pub documents: usize,
-    /// How many passages they have.
+    /// Number of their passages.
     pub chunks: usize,
     /// Files that cannot be read.
     pub failed: Vec<Failure>,
-    /// Requests, tokens, and dollars where the price is known. The tokens of replies are a guess.
+    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a
+    /// guess.
     pub usage: Usage,
 }
 
-/// Proposes an ontology for documents; also the files that cannot be read.
+/// Infers an ontology from documents. Also returns the files that cannot be read.
 pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)> {
     let inputs = inputs.to_vec();
     let work = move || {
         let (documents, failed) = load::documents(&inputs, &Limits::default());
-        (graphwright_ingest::infer(&documents), failed)
+        (infer(&documents), failed)
     };
     blocking(work).await
 }
@@ -176,6 +341,6 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 fn no_model() -> Error {
     Error::Settings {
         message: "no model is set".to_owned(),
-        hint: "name one with --model provider/model, or use --extractor rules".to_owned(),
+        hint: "name one as provider/model, or extract by the rules".to_owned(),
     }
 }

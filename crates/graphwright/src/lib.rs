@@ -1,53 +1,80 @@
-//! Build knowledge graphs from documents and answer questions with the graph path that proves each answer.
+#![cfg_attr(all(feature = "documents", feature = "models"), doc = include_str!("../README.md"))]
+//! # Where to go from here
 //!
-//! [`Graph`] is the door: it opens the store and the models that [`Settings`] name, ingests, answers, searches and
-//! queries.
+//! Open a [`Graph`] with [`Graph::builder`], or with [`Graph::open`] from [`Settings`], which say
+//! where the graph is and what works on it. Then `Graph::ingest` reads documents into it,
+//! [`Graph::ask`] answers questions with proof, [`Graph::search`] finds nodes and passages, and
+//! [`Graph::cypher`] runs a checked query.
+//!
+//! All calls share one [`Error`](enum@Error): its `code()` is for programs, its `hint()` tells people
+//! what to do.
 
+mod access;
 mod agents;
 mod answer;
 mod approval;
+mod asking;
+mod builder;
 mod check;
+#[cfg(feature = "documents")]
 mod duplicates;
 mod error;
-mod exchange;
 mod graph;
+#[cfg(feature = "documents")]
+mod importing;
 mod indexes;
+#[cfg(feature = "documents")]
 mod ingesting;
+mod loaded;
 mod models;
 mod plan;
 mod query;
+mod remembered;
 mod routes;
+mod search_index;
 mod settings;
 mod stores;
 mod suggest;
 
+pub use access::Access;
 pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
+pub use asking::AskRequest;
+pub use builder::GraphBuilder;
 pub use check::{CheckStatus, QueryCheck, QueryChecker};
 pub use error::{Error, Result};
-pub use graph::{Access, Graph};
+pub use graph::Graph;
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
-    Agent, AgentError, AgentLimits, Answer, AnswerPath, AnswerStatus, ApproveCall, AskOptions, CallRecord,
-    Event, FunctionTool, GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ResultCache,
-    ResultKey, Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes,
-    Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext,
-    ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool,
-    toolbox,
+    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, FunctionTool, GraphSnapshot, GraphSource,
+    GraphTools, MemoryThreads, Output, ResultCache, ResultKey, Route, RouteBook, RouteCall, RouteOutcome,
+    RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step, StoredThreads, SubAgent, Summary, Thread,
+    ThreadInfo, ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox,
+    Toolset, Verdict, Window, schema_prompt, tool, toolbox,
 };
+pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
-    QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store,
+    QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store, text,
 };
 pub use graphwright_cypher as cypher;
-pub use graphwright_ingest::{self as ingest, IngestReport, Input, Ontology, ontology};
+#[cfg(feature = "documents")]
+pub use graphwright_documents::{self as documents, Input};
+#[cfg(feature = "documents")]
+pub use graphwright_exchange as exchange;
+#[cfg(feature = "documents")]
+pub use graphwright_ingest::{self as ingest, IngestReport};
 pub use graphwright_llm as llm;
+pub use graphwright_ontology::{self as ontology, Ontology};
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
-pub use ingesting::{ExtractorChoice, IngestEstimate, IngestOptions, Ingested, infer_ontology};
+#[cfg(feature = "documents")]
+pub use ingesting::{
+    ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,
+};
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
-pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, is_credential_variable};
+pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, WrittenSettings};
 pub use tokio_util::sync::CancellationToken;

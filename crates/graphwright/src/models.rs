@@ -1,19 +1,24 @@
-//! From settings to models: which keys belong to which provider.
+//! Turns settings into models, each with the key and address of its provider.
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use graphwright_llm::{Budget, BuiltinEmbedder, ChatModel, Embedder, ModelName};
+#[cfg(feature = "models")]
 use graphwright_llm::{
-    Budget, BuiltinEmbedder, ChatModel, Embedder, EmbedderSettings, ModelName, ModelSettings, Provider,
-    ProviderSettings, ReplyCache, connect, connect_embedder,
+    EmbedderSettings, ModelSettings, Provider, ProviderSettings, ReplyCache, connect, connect_embedder,
 };
+#[cfg(feature = "models")]
 use secrecy::SecretString;
 
-use crate::{Error, ProviderLimits, Result, Settings};
+#[cfg(feature = "models")]
+use crate::ProviderLimits;
+use crate::{Error, Result, Settings};
 
-/// Dimensions of the embedding models that people name most; others are named with theirs, as `…@1024`.
+/// Dimensions of the best-known embedding models. Names of others end in theirs, as `…@1024`.
+#[cfg(feature = "models")]
 const DIMENSIONS: &[(&str, usize)] = &[
     ("text-embedding-3-small", 1_536),
     ("text-embedding-3-large", 3_072),
@@ -23,10 +28,10 @@ const DIMENSIONS: &[(&str, usize)] = &[
     ("all-minilm", 384),
 ];
 
-/// Whose models are meant when a name has no `/`.
+/// The organisation meant by a model name without `/`.
 const ORGANISATION: &str = "sentence-transformers";
 
-/// What works on a graph, behind the whole stack of wrappers and with one budget.
+/// The models of a graph, wrapped in all layers, with one shared budget.
 #[derive(Debug)]
 pub(crate) struct Models {
     /// The chat model, if the settings name one.
@@ -35,21 +40,35 @@ pub(crate) struct Models {
 }
 
 impl Models {
-    /// The ones that the settings name.
+    /// Connects to the models that the settings name.
     pub(crate) fn connect(settings: &Settings) -> Result<Self> {
         let budget = Budget::new(None, settings.budget);
-        let chat = chat_settings(settings, &budget)?.map(|model| connect(&model)).transpose()?;
+        let chat = chat(settings, &budget)?;
         Ok(Self { chat, embedder: embedder(settings, budget)? })
     }
 }
 
-/// The chat model that the settings name, if they name one, behind the whole stack of wrappers and with a budget of its own.
+/// Connects to the chat model of the settings, if they name one.
+///
+/// It comes wrapped in all layers and has a budget of its own.
 pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
-    Ok(chat_settings(settings, &Budget::new(None, settings.budget))?
-        .map(|model| connect(&model))
-        .transpose()?)
+    chat(settings, &Budget::new(None, settings.budget))
 }
 
+#[cfg(feature = "models")]
+fn chat(settings: &Settings, budget: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    Ok(chat_settings(settings, budget)?.map(|model| connect(&model)).transpose()?)
+}
+
+#[cfg(not(feature = "models"))]
+fn chat(settings: &Settings, _: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    match &settings.model {
+        Some(name) => Err(Error::without_feature(&format!("the model {name}"), "models")),
+        None => Ok(None),
+    }
+}
+
+#[cfg(feature = "models")]
 fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSettings>> {
     let Some(name) = &settings.model else { return Ok(None) };
     let name: ModelName = name.parse()?;
@@ -65,11 +84,12 @@ fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSet
     Ok(Some(model))
 }
 
+#[cfg(feature = "models")]
 fn limits(settings: &Settings, provider: Provider) -> ProviderLimits {
     settings.limits.get(&provider).copied().unwrap_or_default()
 }
 
-/// The embedder that the settings name.
+/// Connects to the embedder of the settings.
 fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if settings.embedder == "builtin" {
         return Ok(Arc::new(BuiltinEmbedder::new()));
@@ -77,6 +97,19 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if let Some(folder) = model_folder(settings) {
         return sentence_transformer(&folder);
     }
+    provider_embedder(settings, budget)
+}
+
+#[cfg(not(feature = "models"))]
+fn provider_embedder(settings: &Settings, _: Budget) -> Result<Arc<dyn Embedder>> {
+    Err(match settings.embedder.parse::<ModelName>() {
+        Ok(name) => Error::without_feature(&format!("the embedder {name}"), "models"),
+        Err(_) => unknown_embedder(&settings.embedder),
+    })
+}
+
+#[cfg(feature = "models")]
+fn provider_embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     let (name, dimensions) = match settings.embedder.rsplit_once('@') {
         Some((name, dimensions)) => (name, dimensions.parse().ok()),
         None => (settings.embedder.as_str(), None),
@@ -86,7 +119,7 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     let Some(dimensions) = dimensions.or(known) else {
         return Err(Error::Settings {
             message: format!("the number of dimensions of {name} is not known"),
-            hint: format!("add it: --embedder {name}@1024"),
+            hint: format!("add it, as {name}@1024"),
         });
     };
     let limits = limits(settings, name.provider);
@@ -99,7 +132,8 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     Ok(connect_embedder(&embedder)?)
 }
 
-/// The sentence-transformers folder that is meant, if one is: by its path, or by its name below the folder of models.
+/// Finds the sentence-transformers folder if one is meant: by its path, or by its name below the
+/// folder of models.
 fn model_folder(settings: &Settings) -> Option<PathBuf> {
     let named = Path::new(&settings.embedder);
     let models = settings.models.as_deref();
@@ -123,14 +157,15 @@ fn unknown_embedder(name: &str) -> Error {
         "there is no embedder {name:?}: it is no folder, no model that was pulled, and no provider/model"
     );
     let hint = if name.contains('/') && !name.starts_with(['.', '/', '~']) {
-        format!("fetch it with `graphwright models pull {name}`, or name another (docs/models.md)")
+        format!("pull {name}, or name another (docs/models.md)")
     } else {
         "name builtin, the folder or name of a sentence-transformers model, or provider/model (docs/models.md)".to_owned()
     };
     Error::Settings { message, hint }
 }
 
-/// Key and address of a provider from their usual variables, with its limits.
+/// Reads key and address of a provider from their usual variables, and adds its limits.
+#[cfg(feature = "models")]
 fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings> {
     let text = |name: &str| {
         settings
@@ -176,7 +211,7 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),
-                hint: "name another provider with --model".to_owned(),
+                hint: "name another provider".to_owned(),
             });
         }
     };
@@ -185,21 +220,22 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
     if provider.needs_key() && !own_server && found.key.is_none() && found.bearer_token.is_none() {
         return Err(Error::Settings {
             message: format!("the key of {provider} is missing"),
-            hint: format!("set {variable}, or leave --model out: no model is needed"),
+            hint: format!("set {variable}, or leave the model out: none is needed"),
         });
     }
     let ProviderLimits { rate, breaker, timeout, .. } = limits(settings, provider);
     Ok(ProviderSettings { rate, breaker, timeout, ..found })
 }
 
-/// `OLLAMA_HOST` is a host and port; its OpenAI-compatible address ends in `/v1/`.
+/// Turns `OLLAMA_HOST`, a host and port, into the OpenAI-compatible address, which ends in `/v1/`.
+#[cfg(feature = "models")]
 fn ollama(host: Option<String>) -> Option<String> {
     let host = host?;
     let address = if host.contains("://") { host } else { format!("http://{host}") };
     Some(format!("{}/v1/", address.trim_end_matches('/')))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "models"))]
 mod tests {
     use std::{num::NonZeroU32, time::Duration};
 
@@ -278,7 +314,7 @@ mod tests {
         for (name, hint) in [
             ("minilm", "name builtin"),
             ("./models/minilm", "name builtin"),
-            ("sentence-transformers/minilm", "graphwright models pull sentence-transformers/minilm"),
+            ("sentence-transformers/minilm", "pull sentence-transformers/minilm"),
         ] {
             let mut settings = Settings::at("unused");
             settings.embedder = name.to_owned();

@@ -1,10 +1,10 @@
-//! What makes a plan slow, and what helps.
+//! Finds what makes a plan slow, and what helps.
 
 use graphwright_core::{Plan, schema::Target};
 use graphwright_cypher::Lookup;
 use serde::Serialize;
 
-/// An operator has many of the plan's database hits when it has this part of them.
+/// The part of the plan's database hits from which an operator counts as having many.
 const MANY_HITS: f64 = 0.25;
 
 /// What was found at an operator of a plan.
@@ -12,26 +12,27 @@ const MANY_HITS: f64 = 0.25;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FindingKind {
-    /// It reads everything there is of its kind.
+    /// Reads everything of its kind.
     Scan,
-    /// It puts each row of one side with each of the other.
+    /// Combines each row of one side with each row of the other.
     CartesianProduct,
-    /// It takes all rows before it gives the first.
+    /// Takes all rows before it gives the first.
     Eager,
-    /// It has a quarter and more of all database hits.
+    /// Has at least a quarter of all database hits.
     ManyHits,
     /// No index serves what the query looks up.
     MissingIndex,
 }
 
-/// Something that makes a plan slow.
+/// A reason why a plan is slow.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What it is.
+    /// The kind of finding.
     pub kind: FindingKind,
-    /// Which operator, numbered from 1 in the order of [`Plan::operators`]; `None` where the plan does not show it.
+    /// The operator, counted from 1 in the order of [`Plan::operators`]. `None` if the plan does
+    /// not show it.
     pub operator: Option<usize>,
-    /// For people.
+    /// A message for people.
     pub message: String,
     /// An index that would help.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,35 +42,19 @@ pub struct Finding {
 /// An index that queries could use and the store does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MissingIndex {
-    /// The label or type.
+    /// The label or relationship type.
     pub target: Target,
     /// The property.
     pub property: String,
-    /// The command that makes it.
-    pub command: String,
 }
 
 impl From<&Lookup> for MissingIndex {
     fn from(lookup: &Lookup) -> Self {
-        let (name, option) = match &lookup.target {
-            Target::Label(label) => (label, ""),
-            Target::RelationshipType(kind) => (kind, " --relationships"),
-        };
-        let command = format!("graphwright index create {} {}{option}", word(name), word(&lookup.property));
-        Self { target: lookup.target.clone(), property: lookup.property.clone(), command }
+        Self { target: lookup.target.clone(), property: lookup.property.clone() }
     }
 }
 
-/// A name as a shell takes it.
-fn word(name: &str) -> String {
-    let is_plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
-    if !name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain) {
-        return name.to_owned();
-    }
-    format!("'{}'", name.replace('\'', r"'\''"))
-}
-
-/// What makes a plan slow; `missing` are the look-ups of its query that no index serves.
+/// Finds what makes a plan slow. `missing` are the look-ups of its query that no index serves.
 pub(crate) fn findings(plan: &Plan, missing: &[Lookup]) -> Vec<Finding> {
     let operators = plan.operators();
     let hits = |plan: &Plan| plan.db_hits.unwrap_or(0) as f64;
@@ -157,8 +142,9 @@ fn all_of(target: &Target) -> String {
     }
 }
 
-/// What an operator of Neo4j scans. The [names](https://neo4j.com/docs/cypher-manual/current/planning-and-tuning/operators/)
-/// have `Directed`, `Undirected`, `Union`, `Intersection`, `Subtraction` and `Partitioned` before them.
+/// Tells what an operator of Neo4j scans. The
+/// [names](https://neo4j.com/docs/cypher-manual/current/planning-and-tuning/operators/) may begin
+/// with `Directed`, `Undirected`, `Union`, `Intersection`, `Subtraction` or `Partitioned`.
 fn scanned(operator: &Plan) -> Option<Scanned> {
     let name = operator.operator.as_str();
     let details = operator.details.as_deref().unwrap_or_default();
@@ -176,7 +162,7 @@ fn scanned(operator: &Plan) -> Option<Scanned> {
     }
 }
 
-/// `A|B`, `A&B` or `A:B`, with or without back-ticks.
+/// Splits `A|B`, `A&B` or `A:B`, with or without back-ticks.
 fn names(text: &str) -> Vec<String> {
     let names = text.split(['|', '&', ':', '!']).map(str::trim);
     names.filter(|name| !name.is_empty()).map(|name| name.trim_matches('`').to_owned()).collect()
@@ -208,25 +194,22 @@ mod tests {
         let shown: Vec<_> = found
             .iter()
             .map(|found| {
-                (found.operator, found.kind, found.index.as_ref().map(|index| index.command.as_str()))
+                (found.operator, found.kind, found.index.as_ref().map(|index| index.property.as_str()))
             })
             .collect();
         assert_eq!(
             shown,
-            [
-                (Some(2), FindingKind::Scan, Some("graphwright index create Person name")),
-                (Some(2), FindingKind::ManyHits, None),
-            ]
+            [(Some(2), FindingKind::Scan, Some("name")), (Some(2), FindingKind::ManyHits, None),]
         );
     }
 
     #[test]
     fn what_the_plan_does_not_show_is_found_in_the_query() {
         let kind = Target::RelationshipType("OWNS IT".to_owned());
-        let found = findings(&operator("Match", ":A", 0), &[lookup(kind, "since")]);
+        let found = findings(&operator("Match", ":A", 0), &[lookup(kind.clone(), "since")]);
         assert_eq!(found.len(), 1);
         let index = found[0].index.as_ref().unwrap();
-        assert_eq!(index.command, "graphwright index create 'OWNS IT' since --relationships");
+        assert_eq!(*index, MissingIndex { target: kind, property: "since".to_owned() });
     }
 
     #[test]

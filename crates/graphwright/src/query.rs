@@ -1,4 +1,4 @@
-//! Queries written by people or models: always through the gate.
+//! Queries written by people or models. They always pass the gate.
 
 use std::{
     sync::Arc,
@@ -26,31 +26,38 @@ use crate::{
 
 /// Limits and permissions of a query.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CypherOptions {
-    /// Whether it may write; off by default. A write may hold `CREATE`, `MERGE`, `SET`, `REMOVE` and `DELETE`, and calls no procedure.
+    /// Whether the query may write. Off by default. A write may use `CREATE`, `MERGE`, `SET`,
+    /// `REMOVE` and `DELETE`, and may call no procedure.
     pub write: bool,
-    /// Whether a write may make labels and relationship types that neither the graph nor its ontology has; off by default.
+    /// Whether a write may make labels and relationship types that neither the graph nor its
+    /// ontology has. Off by default.
     pub new_names: bool,
-    /// The most nodes, relationships, properties and labels that a write may change; 10,000 by default. One that would change more
-    /// is taken back.
+    /// The most nodes, relationships, properties and labels that a write may change. Defaults to
+    /// 10,000. A write that would change more is taken back.
     pub change_limit: u64,
-    /// Whether a write is taken back once it has run; the counters say what it would have changed.
+    /// Whether a write is taken back once it has run. The counters say what it would have changed.
     pub dry_run: bool,
-    /// Who decides whether a write happens, after it has been tried out. Without anybody, it happens.
+    /// Who decides whether a write happens, after it has been tried out. With `None`, it happens.
     pub approval: Option<Arc<dyn Approve>>,
-    /// Whether it runs, and whether its plan comes with it. A text that begins with `EXPLAIN` or `PROFILE` says so itself, but what
-    /// is only to be explained does not run because it begins with `PROFILE`.
+    /// Whether the query runs, and whether its plan comes with the result. A text that begins with
+    /// `EXPLAIN` or `PROFILE` says so itself. [`QueryMode::Explain`] wins over a leading `PROFILE`:
+    /// the query does not run.
     pub mode: QueryMode,
-    /// The most rows; 100 by default.
+    /// The most rows. Defaults to 100.
     pub row_limit: usize,
-    /// The most bytes that all rows may take together, and that the text and the parameters of a write may; 10 MB by default.
+    /// The most bytes for all rows together, and for the text and parameters of a write. Defaults
+    /// to 10 MB.
     pub byte_limit: usize,
-    /// The longest it may run; 30 s by default.
+    /// The longest time the query may run. Defaults to 30 s.
     pub time_limit: Duration,
-    /// Cancels it when triggered.
+    /// Cancels the query when triggered.
     pub cancel: CancellationToken,
-    /// Whether the result of the same query may be given again as long as the store holds the same ([`Settings::cache`](crate::Settings::cache)); off by
-    /// default. What writes, calls a procedure, or asks the clock or chance is run each time. It takes one or two more exchanges with a server.
+    /// Whether a remembered result may be given while the store holds the same
+    /// ([`Settings::cache`](crate::Settings::cache)). Off by default. Queries that write, call a
+    /// procedure, or depend on the clock or on chance always run. With a server, it costs one or
+    /// two more exchanges.
     pub remembered: bool,
 }
 
@@ -72,14 +79,93 @@ impl Default for CypherOptions {
     }
 }
 
-/// What a query gave.
+impl CypherOptions {
+    /// Sets whether the query may write.
+    #[must_use]
+    pub fn write(mut self, write: bool) -> Self {
+        self.write = write;
+        self
+    }
+
+    /// Sets whether a write may make new labels and relationship types.
+    #[must_use]
+    pub fn new_names(mut self, new_names: bool) -> Self {
+        self.new_names = new_names;
+        self
+    }
+
+    /// Sets the most nodes, relationships, properties and labels that a write may change.
+    #[must_use]
+    pub fn change_limit(mut self, changes: u64) -> Self {
+        self.change_limit = changes;
+        self
+    }
+
+    /// Sets whether a write is taken back once it has run.
+    #[must_use]
+    pub fn dry_run(mut self, dry_run: bool) -> Self {
+        self.dry_run = dry_run;
+        self
+    }
+
+    /// Sets who decides whether a write happens.
+    #[must_use]
+    pub fn approval(mut self, person: Arc<dyn Approve>) -> Self {
+        self.approval = Some(person);
+        self
+    }
+
+    /// Sets whether the query runs, and whether its plan comes with the result.
+    #[must_use]
+    pub fn mode(mut self, mode: QueryMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Sets the most rows.
+    #[must_use]
+    pub fn row_limit(mut self, rows: usize) -> Self {
+        self.row_limit = rows;
+        self
+    }
+
+    /// Sets the most bytes for all rows, and for the text and parameters of a write.
+    #[must_use]
+    pub fn byte_limit(mut self, bytes: usize) -> Self {
+        self.byte_limit = bytes;
+        self
+    }
+
+    /// Sets the longest time the query may run.
+    #[must_use]
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.time_limit = time;
+        self
+    }
+
+    /// Sets the token that cancels the query.
+    #[must_use]
+    pub fn cancel(mut self, cancel: CancellationToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Sets whether a remembered result may be given.
+    #[must_use]
+    pub fn remembered(mut self, remembered: bool) -> Self {
+        self.remembered = remembered;
+        self
+    }
+}
+
+/// The result of a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CypherResult {
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// The rows, each in the order of `columns`.
+    /// The rows, with values in the order of `columns`.
     pub rows: Vec<Record>,
-    /// Why rows may be missing, where a limit cut the result.
+    /// Why rows may be missing, if a limit cut the result.
     pub truncated: Option<String>,
     /// What the store says beside the rows.
     pub notices: Vec<Notice>,
@@ -89,9 +175,9 @@ pub struct CypherResult {
     /// Whether the write was taken back, because only its effect was asked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
-    /// What the query does, where the store says it.
+    /// What the query does, if the store says it.
     pub query_type: Option<QueryType>,
-    /// How the store runs it, where that was asked for.
+    /// How the store runs the query, if the plan was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// What makes the plan slow.
@@ -99,15 +185,15 @@ pub struct CypherResult {
     pub findings: Vec<Finding>,
     /// The kind of store.
     pub store: String,
-    /// How long it took, in milliseconds.
+    /// Elapsed time in milliseconds.
     pub elapsed_ms: f64,
-    /// Whether it is what the same query gave before.
+    /// Whether the result was remembered from an earlier run of this query.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub from_cache: bool,
 }
 
 impl CypherResult {
-    /// About how many bytes it takes.
+    /// Estimates the size in bytes.
     fn size(&self) -> usize {
         let values = self.rows.iter().flat_map(|row| row.iter());
         let notices = self.notices.iter().map(|notice| notice.message.len());
@@ -115,7 +201,7 @@ impl CypherResult {
     }
 }
 
-/// Where the result of a query is kept, and the version of the store that it holds for.
+/// The place of a remembered result, and the version of the store for which it holds.
 struct Place<'a> {
     cache: &'a ResultCache,
     key: ResultKey,
@@ -123,7 +209,7 @@ struct Place<'a> {
 }
 
 impl Graph {
-    /// Checks a text, with what the graph holds where that matters.
+    /// Checks a text, against the names that the graph holds if that matters.
     async fn pass_gate(&self, text: &str, options: &CypherOptions) -> Result<Result<Checked, Refusal>> {
         if !options.write {
             return Ok(check_read(&**self.store(), text, options.row_limit).await?);
@@ -133,7 +219,7 @@ impl Graph {
         Ok(Gate { writes: Writes::Plain, schema, row_limit, ..Gate::default() }.check(text))
     }
 
-    /// Where the result of a query is kept, if it may be given again.
+    /// Finds the place of the query's remembered result, if it may be remembered.
     async fn place(
         &self,
         checked: &Checked,
@@ -149,10 +235,13 @@ impl Graph {
         Some(Place { cache, key, version })
     }
 
-    /// Runs a query that somebody or some model wrote, after the gate has checked it.
+    /// Runs a query that a person or a model wrote, after the gate has checked it.
     ///
     /// # Errors
-    /// [`Refused`](Error::Refused) by the gate or by what the server says of the statement, [`NotApproved`](Error::NotApproved), or the store's error with its position in the text as it was given.
+    /// - [`Refused`](Error::Refused) if the gate refuses the query, by itself or for what the server
+    ///   says of the statement.
+    /// - [`NotApproved`](Error::NotApproved) if approval was asked for and not given.
+    /// - The errors of the store, with their position in the text as it was given.
     pub async fn cypher(
         &self,
         text: &str,
@@ -183,6 +272,7 @@ impl Graph {
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
+        // The statement takes the parameters; some may later explain an empty result.
         let texts = short_texts(&parameters);
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
@@ -228,6 +318,7 @@ impl Graph {
             elapsed_ms,
             from_cache: false,
         };
+        // A write in between would leave a result of another version under this one.
         if let Some(Place { cache, key, version }) = place
             && store.version().await.is_ok_and(|now| now == version)
         {
@@ -237,7 +328,7 @@ impl Graph {
     }
 }
 
-/// Refuses a write that is larger than it may be.
+/// Refuses a write that is larger than `limit` bytes.
 fn within_size(text: &str, parameters: &Properties, limit: usize) -> Result<(), Refusal> {
     let sizes = parameters.iter().map(|(name, value)| name.len().saturating_add(value.size()));
     let size = sizes.fold(text.len(), usize::saturating_add);
@@ -253,7 +344,8 @@ fn within_size(text: &str, parameters: &Properties, limit: usize) -> Result<(), 
     })
 }
 
-/// What makes the plan slow. The query has run: where the store does not say which indexes it has, that is a notice.
+/// Finds what makes the plan slow. If the store does not say which indexes it has, that becomes a
+/// notice and no error, because the query has run.
 fn judge(plan: &Plan, missing: Result<Vec<Lookup>>, notices: &mut Vec<Notice>) -> Vec<Finding> {
     let missing = missing.unwrap_or_else(|error| {
         let message = format!("which indexes would help is not known: {error}");

@@ -5,8 +5,11 @@ use graphwright_agent::RouteBook;
 use crate::{Graph, Result, Secret, Settings, StoreSettings, stores};
 
 impl Settings {
-    /// The routes of the graph, whether or not the graph can be opened, and whether or not more are recorded. They lie beside its search index: for the embedded store in
-    /// its folder, for a Neo4j server on this machine. No key, token or password of the settings is written into them.
+    /// Opens the book of the graph's routes, even if the graph cannot be opened or no more routes
+    /// are recorded.
+    ///
+    /// Routes lie beside the search index: in the folder of an embedded store, or on this machine
+    /// for a Neo4j server. No key, token or password of the settings is written into them.
     ///
     /// ```
     /// use graphwright::Settings;
@@ -18,13 +21,14 @@ impl Settings {
     /// ```
     ///
     /// # Errors
-    /// If the address of the server cannot be read.
+    /// Fails if the address of the server cannot be read.
     pub fn route_book(&self) -> Result<RouteBook> {
         let file = stores::index_folder(&self.store)?.with_extension("routes.jsonl");
         Ok(RouteBook::at(file).concealing(self.secrets().map(|secret| secret.expose().to_owned())))
     }
 
-    /// What opens something; other variables of providers hold addresses and versions.
+    /// Lists the settings that open something. Other variables of providers hold addresses and
+    /// versions.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let is_secret = |name: &str, value: &Secret| {
             name.ends_with("_KEY") || name.ends_with("_TOKEN") || value.expose().contains('@')
@@ -39,10 +43,10 @@ impl Settings {
 }
 
 impl Graph {
-    /// What agents did for their answers from this graph.
+    /// Opens the book of what agents did for their answers from this graph.
     ///
     /// # Errors
-    /// Those of [`Settings::route_book`].
+    /// Fails as [`Settings::route_book`] does.
     pub fn routes(&self) -> Result<RouteBook> {
         self.settings().route_book()
     }

@@ -1,16 +1,25 @@
-//! What opening a graph needs to know.
+//! The settings for opening a graph.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
+mod variables;
+mod written;
+
+use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
 use secrecy::{ExposeSecret, SecretString};
 
-/// A key or token; prints as `***`.
+pub use self::written::WrittenSettings;
+use crate::Result;
+
+/// The folder of a graph when no other is named.
+pub(crate) const DEFAULT_STORE: &str = ".graphwright";
+
+/// A key or token. Prints as `***`.
 #[derive(Clone)]
 pub struct Secret(SecretString);
 
 impl Secret {
-    /// The text itself, to send it.
+    /// Returns the text itself, to send it.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
@@ -18,6 +27,12 @@ impl Secret {
 
 impl From<String> for Secret {
     fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
         Self(text.into())
     }
 }
@@ -37,7 +52,7 @@ impl fmt::Display for Secret {
 /// Where a graph is.
 #[derive(Clone, Debug)]
 pub enum StoreSettings {
-    /// In a folder of this machine: the embedded store.
+    /// In a folder of this machine, as an embedded store.
     Folder(PathBuf),
     /// On a Neo4j server.
     Neo4j(Neo4jSettings),
@@ -59,73 +74,212 @@ impl fmt::Display for StoreSettings {
     }
 }
 
-/// A graph on a Neo4j server, and who opens it.
+/// A graph on a Neo4j server, and the user who opens it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Neo4jSettings {
     /// `bolt://host:port`, or `neo4j://` for a cluster, with `+s` or `+ssc` to encrypt.
     pub address: String,
-    /// The user; nobody without one.
+    /// The user. `None` connects without one.
     pub user: Option<String>,
     /// The user's password.
     pub password: Option<Secret>,
-    /// A token of single sign-on, in place of user and password.
+    /// A single sign-on token, in place of user and password.
     pub token: Option<Secret>,
-    /// The database; the user's home database without one.
+    /// The database. `None` takes the user's home database.
     pub database: Option<String>,
-    /// The folder of this machine below which the search index of the graph is kept, and the routes beside it.
+    /// The folder of this machine below which the search index and the routes of the graph are
+    /// kept.
     pub data: PathBuf,
 }
 
-/// Limits of the calls to one provider; what is absent has the default of [`llm`](crate::llm).
+impl Neo4jSettings {
+    /// Names a server that needs no password, with the home database. What is kept on this machine
+    /// goes to `.graphwright`.
+    ///
+    /// ```
+    /// use graphwright::Neo4jSettings;
+    ///
+    /// let server = Neo4jSettings::at("bolt://localhost").user("neo4j").password("secret");
+    /// assert!(!format!("{server:?}").contains("secret"));
+    /// ```
+    pub fn at(address: impl Into<String>) -> Self {
+        Self {
+            address: address.into(),
+            user: None,
+            password: None,
+            token: None,
+            database: None,
+            data: PathBuf::from(".graphwright"),
+        }
+    }
+
+    /// Sets the user.
+    #[must_use]
+    pub fn user(mut self, name: impl Into<String>) -> Self {
+        self.user = Some(name.into());
+        self
+    }
+
+    /// Sets the user's password.
+    #[must_use]
+    pub fn password(mut self, password: impl Into<Secret>) -> Self {
+        self.password = Some(password.into());
+        self
+    }
+
+    /// Sets a single sign-on token, in place of user and password.
+    #[must_use]
+    pub fn token(mut self, token: impl Into<Secret>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// Sets the database.
+    #[must_use]
+    pub fn database(mut self, name: impl Into<String>) -> Self {
+        self.database = Some(name.into());
+        self
+    }
+
+    /// Sets the folder of this machine for what is kept beside the graph.
+    #[must_use]
+    pub fn data(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.data = folder.into();
+        self
+    }
+}
+
+/// Limits of the calls to one provider. Fields that are absent have the defaults of
+/// [`llm`](crate::llm).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProviderLimits {
-    /// Requests and tokens a minute.
+    /// Requests and tokens per minute.
     pub rate: RateLimits,
-    /// Calls of one model at the same time.
+    /// The most concurrent calls of one model.
     pub concurrency: Option<usize>,
-    /// How often a call is tried again when the provider is busy or away.
+    /// How often a call is retried when the provider is busy or away.
     pub retries: Option<usize>,
     /// How long the provider may be silent.
     pub timeout: Option<Duration>,
-    /// When calls to an address that fails stop for a while.
+    /// When calls to a failing address pause.
     pub breaker: CircuitBreaker,
+}
+
+impl ProviderLimits {
+    /// Sets the requests and tokens per minute.
+    #[must_use]
+    pub fn rate(mut self, rate: RateLimits) -> Self {
+        self.rate = rate;
+        self
+    }
+
+    /// Sets the most concurrent calls of one model.
+    #[must_use]
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.concurrency = Some(calls);
+        self
+    }
+
+    /// Sets how often a call is retried.
+    #[must_use]
+    pub fn retries(mut self, retries: usize) -> Self {
+        self.retries = Some(retries);
+        self
+    }
+
+    /// Sets how long the provider may be silent.
+    #[must_use]
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = Some(time);
+        self
+    }
+
+    /// Sets when calls to a failing address pause.
+    #[must_use]
+    pub fn breaker(mut self, breaker: CircuitBreaker) -> Self {
+        self.breaker = breaker;
+        self
+    }
 }
 
 /// Where the graph is and what works on it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// Where the graph is.
     pub store: StoreSettings,
-    /// `provider/model`; without one the graph alone answers.
+    /// The chat model as `provider/model`. With `None`, the graph alone answers.
     pub model: Option<String>,
-    /// `builtin`, a sentence-transformers folder (by its path, or by its name below `models`), or `provider/model`.
+    /// The embedder: `builtin`, a sentence-transformers folder (by its path, or by its name below
+    /// `models`), or `provider/model`.
     pub embedder: String,
     /// The folder below which sentence-transformers models are looked for by name.
     pub models: Option<PathBuf>,
     /// The most US dollars that this graph handle may spend on models.
     pub budget: Option<f64>,
-    /// Prices of models, over those of the built-in table.
+    /// Prices of models, which win over the built-in table.
     pub prices: PriceTable,
     /// Limits of calls to single providers.
     pub limits: BTreeMap<Provider, ProviderLimits>,
-    /// Where replies of the chat model are remembered; none: nowhere. Results of queries and tools are remembered in memory, so many bytes of them
-    /// again, for as long as the store holds the same.
+    /// Where replies of the chat model are remembered; `None` means nowhere. Results of queries and
+    /// tools are remembered in memory, with a size limit of as many bytes again, as long as the
+    /// store holds the same.
     pub cache: Option<CacheSettings>,
-    /// Whether it is recorded what agents do for their answers, in a [`RouteBook`](crate::RouteBook) on this machine.
+    /// Whether the calls of agents are recorded, in a [`RouteBook`](crate::RouteBook) on this
+    /// machine.
     pub routes: bool,
-    /// Whether traces and the log carry what is said to models and by them.
+    /// Whether traces and the log contain what is said to models and by them.
     pub trace_content: bool,
     /// Keys and addresses of providers, by the names of their usual environment variables.
     pub credentials: BTreeMap<String, Secret>,
 }
 
 impl Settings {
-    /// The defaults for a graph in this folder: no model, the built-in embedder, replies remembered in memory, routes recorded.
+    /// Reads the environment variables that docs/settings.md lists, over the defaults. Nothing else
+    /// in this crate reads the environment.
+    ///
+    /// # Errors
+    /// Fails as [`from_variables`](Self::from_variables) does.
+    pub fn from_env() -> Result<Self> {
+        Self::from_variables(variables::of_process)
+    }
+
+    /// Reads settings from variables of any source.
+    ///
+    /// They are `GRAPHWRIGHT_STORE` (else `NEO4J_URI`), `GRAPHWRIGHT_MODEL`, `NEO4J_USERNAME`,
+    /// `OPENAI_API_KEY` and the others that docs/settings.md lists. An empty variable counts as not
+    /// set.
+    ///
+    /// ```
+    /// use graphwright::Settings;
+    ///
+    /// let variables = [("NEO4J_URI", "bolt://localhost"), ("NEO4J_PASSWORD", "secret")];
+    /// let settings = Settings::from_variables(|name| {
+    ///     variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
+    /// })?;
+    /// assert_eq!(settings.store.to_string(), "bolt://localhost");
+    /// # Ok::<_, graphwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails with [`Error::Settings`](crate::Error::Settings) if a value has the wrong form or the
+    /// file of prices cannot be read.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
+        WrittenSettings::of_variables(&variable)?.settings(&variable)
+    }
+}
+
+impl Settings {
+    /// Creates the defaults for a graph in this folder: no model, the built-in embedder, replies
+    /// remembered in memory, routes recorded.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self::of(StoreSettings::Folder(folder.into()))
     }
 
-    /// The defaults for a graph: no model, the built-in embedder, replies remembered in memory, routes recorded.
+    /// Creates the defaults for a graph in any store: no model, the built-in embedder, replies
+    /// remembered in memory, routes recorded.
     pub fn of(store: StoreSettings) -> Self {
         Self {
             store,
@@ -141,23 +295,75 @@ impl Settings {
             credentials: BTreeMap::new(),
         }
     }
-}
 
-/// The usual environment variables of providers, the only ones that [`Settings::credentials`] reads.
-const CREDENTIAL_VARIABLES: &[&str] = &[
-    "ANTHROPIC_API_KEY",
-    "AZURE_OPENAI_AD_TOKEN",
-    "AZURE_OPENAI_API_KEY",
-    "AZURE_OPENAI_API_VERSION",
-    "AZURE_OPENAI_ENDPOINT",
-    "GEMINI_API_KEY",
-    "GOOGLE_API_KEY",
-    "OLLAMA_HOST",
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-];
+    /// Sets the chat model, as `provider/model`.
+    #[must_use]
+    pub fn model(mut self, name: impl Into<String>) -> Self {
+        self.model = Some(name.into());
+        self
+    }
 
-/// Whether a variable holds a key or address of a provider.
-pub fn is_credential_variable(name: &str) -> bool {
-    CREDENTIAL_VARIABLES.contains(&name)
+    /// Sets the embedder.
+    #[must_use]
+    pub fn embedder(mut self, name: impl Into<String>) -> Self {
+        self.embedder = name.into();
+        self
+    }
+
+    /// Sets the folder below which sentence-transformers models are looked for by name.
+    #[must_use]
+    pub fn models(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.models = Some(folder.into());
+        self
+    }
+
+    /// Sets the most US dollars that may be spent on models.
+    #[must_use]
+    pub fn budget(mut self, dollars: f64) -> Self {
+        self.budget = Some(dollars);
+        self
+    }
+
+    /// Sets prices of models, which win over the built-in table.
+    #[must_use]
+    pub fn prices(mut self, prices: PriceTable) -> Self {
+        self.prices = prices;
+        self
+    }
+
+    /// Sets the limits of calls to a provider.
+    #[must_use]
+    pub fn limits(mut self, provider: Provider, limits: ProviderLimits) -> Self {
+        self.limits.insert(provider, limits);
+        self
+    }
+
+    /// Sets where replies of the chat model are remembered. `None` means nowhere.
+    #[must_use]
+    pub fn cache(mut self, cache: Option<CacheSettings>) -> Self {
+        self.cache = cache;
+        self
+    }
+
+    /// Sets whether the calls of agents are recorded.
+    #[must_use]
+    pub fn routes(mut self, record: bool) -> Self {
+        self.routes = record;
+        self
+    }
+
+    /// Sets whether traces and the log contain what is said to models and by them.
+    #[must_use]
+    pub fn trace_content(mut self, carry: bool) -> Self {
+        self.trace_content = carry;
+        self
+    }
+
+    /// Sets a key or address of a provider, by the name of its usual variable, such as
+    /// `OPENAI_API_KEY`.
+    #[must_use]
+    pub fn credential(mut self, variable: impl Into<String>, value: impl Into<Secret>) -> Self {
+        self.credentials.insert(variable.into(), value.into());
+        self
+    }
 }

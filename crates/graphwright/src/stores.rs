@@ -1,43 +1,82 @@
-//! Opens the store that the settings name, and says what lies beside it.
+//! Opens the store that the settings name, and finds the folders beside it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_core::GraphStore;
+#[cfg(feature = "embedded")]
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
+#[cfg(feature = "neo4j")]
 use graphwright_neo4j::{Address, ConnectOptions, Credentials, Neo4jStore};
 
 use crate::{Access, Error, Neo4jSettings, Result, StoreSettings};
 
 pub(crate) async fn open(settings: &StoreSettings, access: Access) -> Result<Arc<dyn GraphStore>> {
     match settings {
-        StoreSettings::Folder(folder) => {
-            let options = match access {
-                Access::Read => OpenOptions::reader(),
-                Access::Write => OpenOptions::writer(),
-            };
-            Ok(Arc::new(EmbeddedStore::open(folder, options).await?))
-        }
-        StoreSettings::Neo4j(settings) => {
-            let address: Address = settings.address.parse()?;
-            let mut options = ConnectOptions::new(address, credentials(settings)?);
-            options.database.clone_from(&settings.database);
-            options.write = access == Access::Write;
-            Ok(Arc::new(Neo4jStore::connect(options).await?))
-        }
+        StoreSettings::Folder(folder) => open_folder(folder, access).await,
+        StoreSettings::Neo4j(settings) => connect(settings, access).await,
     }
 }
 
-/// The folder of a graph's search index. What else is kept of a graph outside of its store lies beside it, under its name.
+#[cfg(feature = "embedded")]
+async fn open_folder(folder: &Path, access: Access) -> Result<Arc<dyn GraphStore>> {
+    let options = match access {
+        Access::Read => OpenOptions::reader(),
+        Access::Write => OpenOptions::writer(),
+    };
+    Ok(Arc::new(EmbeddedStore::open(folder, options).await?))
+}
+
+#[cfg(not(feature = "embedded"))]
+#[expect(clippy::unused_async, reason = "as the one that opens")]
+async fn open_folder(folder: &Path, _: Access) -> Result<Arc<dyn GraphStore>> {
+    Err(Error::without_feature(&format!("the graph in {}", folder.display()), "embedded"))
+}
+
+#[cfg(feature = "neo4j")]
+async fn connect(settings: &Neo4jSettings, access: Access) -> Result<Arc<dyn GraphStore>> {
+    let address: Address = settings.address.parse()?;
+    let mut options = ConnectOptions::new(address, credentials(settings)?);
+    options.database.clone_from(&settings.database);
+    options.write = access == Access::Write;
+    Ok(Arc::new(Neo4jStore::connect(options).await?))
+}
+
+#[cfg(not(feature = "neo4j"))]
+#[expect(clippy::unused_async, reason = "as the one that connects")]
+async fn connect(settings: &Neo4jSettings, _: Access) -> Result<Arc<dyn GraphStore>> {
+    Err(without_neo4j(settings))
+}
+
+#[cfg(not(feature = "neo4j"))]
+fn without_neo4j(settings: &Neo4jSettings) -> Error {
+    let server = StoreSettings::Neo4j(settings.clone());
+    Error::without_feature(&format!("the graph at {server}"), "neo4j")
+}
+
+/// Returns the folder of a graph's search index. Whatever else is kept outside the store lies
+/// beside that folder, under its name.
 pub(crate) fn index_folder(settings: &StoreSettings) -> Result<PathBuf> {
     match settings {
         StoreSettings::Folder(folder) => Ok(folder.join("search")),
-        StoreSettings::Neo4j(settings) => {
-            let address: Address = settings.address.parse()?;
-            Ok(settings.data.join("search").join(index_name(&address, settings)))
-        }
+        StoreSettings::Neo4j(settings) => index_folder_of_server(settings),
     }
 }
 
+#[cfg(feature = "neo4j")]
+fn index_folder_of_server(settings: &Neo4jSettings) -> Result<PathBuf> {
+    let address: Address = settings.address.parse()?;
+    Ok(settings.data.join("search").join(index_name(&address, settings)))
+}
+
+#[cfg(not(feature = "neo4j"))]
+fn index_folder_of_server(settings: &Neo4jSettings) -> Result<PathBuf> {
+    Err(without_neo4j(settings))
+}
+
+#[cfg(feature = "neo4j")]
 fn credentials(settings: &Neo4jSettings) -> Result<Credentials> {
     match (&settings.token, &settings.user, &settings.password) {
         (Some(token), ..) => Ok(Credentials::Bearer(token.expose().to_owned().into())),
@@ -56,7 +95,9 @@ fn credentials(settings: &Neo4jSettings) -> Result<Credentials> {
     }
 }
 
-/// A name for people, and one that no other graph has: the same for `bolt://` and `neo4j://`.
+/// Names the index of a server's graph: readable, and different for each graph. `bolt://` and
+/// `neo4j://` addresses of one server give one name.
+#[cfg(feature = "neo4j")]
 fn index_name(address: &Address, settings: &Neo4jSettings) -> String {
     let database = settings.database.as_deref().unwrap_or_default();
     let place = format!("{}:{}/{database}", address.host(), address.port());
@@ -69,6 +110,7 @@ fn index_name(address: &Address, settings: &Neo4jSettings) -> String {
 }
 
 #[cfg(test)]
+#[cfg(feature = "neo4j")]
 mod tests {
     use super::*;
 

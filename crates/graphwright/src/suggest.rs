@@ -1,4 +1,4 @@
-//! Values and names that a query may have meant.
+//! Suggests values and names that a query may have meant.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -13,13 +13,13 @@ use graphwright_retrieve::{SearchIndex, Suggestions};
 
 use crate::{Graph, Result, check::no_suggestions};
 
-/// Texts that are longer than this, in bytes, are not looked for among the stored values.
+/// The longest text, in bytes, that is looked for among the stored values.
 const LONGEST_TEXT: usize = 200;
 
-/// How long a query that found nothing may be looked at, to tell why.
+/// How long it may take to find out why a query found nothing.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// The parameters that may name a stored value: what is kept of them while a query runs.
+/// Keeps the parameters that may name a stored value, to be looked at after the query has run.
 pub(crate) fn short_texts(parameters: &Properties) -> Properties {
     let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= LONGEST_TEXT);
     let texts = parameters.iter().filter(|(_, value)| is_short(value));
@@ -27,8 +27,11 @@ pub(crate) fn short_texts(parameters: &Properties) -> Properties {
 }
 
 impl Graph {
-    /// Who knows what is stored. Nearness in meaning is the built-in embedder's, whatever embedder the graph has: thousands of values
-    /// may be compared, which must neither take long nor cost anything. Of the search index, if there is one, words are searched.
+    /// Builds the source of suggestions: the values that are stored, and names near in meaning.
+    ///
+    /// Nearness in meaning always comes from the built-in embedder, because thousands of values may
+    /// be compared, which must be fast and free. If there is a search index, its words are
+    /// searched.
     pub(crate) fn suggestions(&self) -> Result<Suggestions> {
         let suggestions =
             Suggestions::new(Arc::clone(self.store())).with_embedder(Arc::new(BuiltinEmbedder::new()));
@@ -38,8 +41,9 @@ impl Graph {
         Ok(suggestions.with_index(Arc::new(SearchIndex::open(self.index_folder(), None)?)))
     }
 
-    /// The texts for which a query that found nothing asks and that are not stored, with those that are near. Only the labels and
-    /// types are described of which the query compares a value.
+    /// Finds the texts that a query without results asks for and the store does not hold, with
+    /// stored values that are near. Only the labels and types whose values the query compares are
+    /// described.
     pub(crate) async fn missing_values(&self, text: &str, parameters: Properties) -> Vec<Notice> {
         let compared = comparisons(text);
         if compared.is_empty() {
@@ -71,7 +75,7 @@ impl Graph {
             Ok(found) => found,
             Err(error) => return Ok(vec![no_suggestions(&error)]),
         };
-        // The rest of what the lint would say needs the rest of the schema.
+        // Other findings of the lint would need the rest of the schema.
         let is_value = |code| matches!(code, Code::DistantValue | Code::UnknownValue);
         let notices = found.into_iter().filter(|found| is_value(found.code)).map(|found| {
             let help = found.help.map(|help| format!("; {help}")).unwrap_or_default();

@@ -20,7 +20,7 @@ const FILMS: &str = "UNWIND ['Sci-Fi', 'Drama', 'Documentary', 'Western', 'Comed
 
 async fn films(folder: &Path) -> Graph {
     let graph = Graph::open(Settings::at(folder), Access::Write).await.unwrap();
-    let options = CypherOptions { write: true, ..CypherOptions::default() };
+    let options = CypherOptions::default().write(true);
     graph.cypher(FILMS, Properties::new(), &options).await.unwrap();
     graph
 }
@@ -65,7 +65,7 @@ async fn a_name_is_found_by_its_meaning() {
 async fn the_search_index_knows_names_among_many() {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph::open(Settings::at(folder.path()), Access::Write).await.unwrap();
-    let options = CypherOptions { write: true, ..CypherOptions::default() };
+    let options = CypherOptions::default().write(true);
     let many = "UNWIND range(0, 2100) AS number CREATE (:Service {name: 'service ' + toString(number)})";
     graph.cypher(many, Properties::new(), &options).await.unwrap();
     let one = "CREATE (:Service {name: 'payment gateway of the north'})";

@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use async_trait::async_trait;
 use graphwright::{
-    Access, Error, Graph, IngestOptions, Ingested, Input, SearchRequest, Settings,
+    Access, Error, Graph, Ingested, Input, SearchRequest, Settings,
     llm::{Embedder, EmbedderIdentity},
     search::SearchMode,
 };
@@ -40,7 +40,7 @@ async fn open(folder: &Path) -> Result<Graph, Error> {
 
 async fn ingest(graph: &Graph, text: &str, re_embed: bool) -> Result<Ingested, Error> {
     let note = Input::Bytes { source: "note.md".to_owned(), bytes: text.as_bytes().to_vec() };
-    graph.ingest(&[note], &IngestOptions { re_embed, ..IngestOptions::default() }, &|_| {}).await
+    graph.ingest([note]).re_embed(re_embed).await
 }
 
 const FIRST: &str = "# Services\n\nThe service `ledger` depends on the library `money-types`.\n";
@@ -57,7 +57,7 @@ async fn another_embedder_is_refused_before_anything_is_written_and_taken_when_a
     let graph = graph.with_embedder(letters());
     let refused = ingest(&graph, SECOND, false).await.unwrap_err();
     assert_eq!(refused.code(), "other_embedder");
-    assert!(refused.hint().unwrap().contains("graphwright ingest --re-embed"), "{:?}", refused.hint());
+    assert!(refused.hint().unwrap().contains("embed all texts anew"), "{:?}", refused.hint());
     assert_eq!(graph.store().version().await.unwrap(), version, "nothing was written");
 
     let again = ingest(&graph, SECOND, true).await.unwrap();

@@ -9,9 +9,9 @@ mod llama_server {
     use std::{path::Path, sync::Mutex};
 
     use graphwright::{
-        Access, Answer, AnswerStatus, AskOptions, Event, ExtractorChoice, Graph, IngestOptions, Input,
-        Ontology, Settings,
-        ingest::extract::DropReason,
+        Access, Answer, AnswerStatus, Event, ExtractorChoice, Graph, IngestOptions, Input, Ontology,
+        Settings,
+        documents::extraction::DropReason,
         llm::{Budget, ModelSettings, connect},
     };
 
@@ -49,13 +49,13 @@ relationships:
 
     fn by(extractor: ExtractorChoice) -> IngestOptions {
         let ontology = Ontology::parse(ONTOLOGY, Path::new("ontology.yaml")).unwrap();
-        IngestOptions { ontology: Some(ontology), extractor, ..IngestOptions::default() }
+        IngestOptions::default().ontology(ontology).extractor(extractor)
     }
 
     async fn ask(graph: &Graph) -> (Answer, Vec<Event>) {
         let events = Mutex::new(Vec::new());
         let keep = |event| events.lock().unwrap().push(event);
-        let answer = graph.ask_with_events(QUESTION, &AskOptions::default(), &keep).await.unwrap();
+        let answer = graph.ask(QUESTION).events(keep).await.unwrap();
         (answer, events.into_inner().unwrap())
     }
 
@@ -80,7 +80,7 @@ relationships:
         let folder = tempfile::tempdir().unwrap();
         let budget = Budget::default();
         let graph = open(folder.path(), &server, budget.clone()).await;
-        let done = graph.ingest(&documents(), &by(ExtractorChoice::Model), &|_| {}).await.unwrap();
+        let done = graph.ingest(documents()).with(by(ExtractorChoice::Model)).await.unwrap();
 
         let report = done.report;
         assert_eq!(report.documents.added as usize + report.failed.len(), 2, "{report:?}");
@@ -99,7 +99,7 @@ relationships:
         assert!(report.usage.output_tokens > 0);
         assert_eq!(budget.used().requests, report.usage.requests);
 
-        let again = graph.ingest(&documents(), &by(ExtractorChoice::Model), &|_| {}).await.unwrap();
+        let again = graph.ingest(documents()).with(by(ExtractorChoice::Model)).await.unwrap();
         assert_eq!(again.report.documents.unchanged, report.documents.added);
     }
 
@@ -110,7 +110,7 @@ relationships:
         let folder = tempfile::tempdir().unwrap();
         let budget = Budget::default();
         let graph = open(folder.path(), &server, budget.clone()).await;
-        graph.ingest(&documents(), &by(ExtractorChoice::Rules), &|_| {}).await.unwrap();
+        graph.ingest(documents()).with(by(ExtractorChoice::Rules)).await.unwrap();
         assert_eq!(budget.used().requests, 0, "the rules ask no model");
 
         let (answer, events) = ask(&graph).await;
@@ -140,11 +140,11 @@ relationships:
         let folder = tempfile::tempdir().unwrap();
         let budget = Budget::new(Some(10), None);
         let graph = open(folder.path(), &server, budget.clone()).await;
-        let refused = graph.ingest(&documents(), &by(ExtractorChoice::Model), &|_| {}).await.unwrap_err();
+        let refused = graph.ingest(documents()).with(by(ExtractorChoice::Model)).await.unwrap_err();
         assert_eq!(refused.code(), "budget", "{refused}");
         assert!(refused.hint().unwrap().contains("budget"), "{:?}", refused.hint());
 
-        graph.ingest(&documents(), &by(ExtractorChoice::Rules), &|_| {}).await.unwrap();
+        graph.ingest(documents()).with(by(ExtractorChoice::Rules)).await.unwrap();
         let (answer, events) = ask(&graph).await;
         let told = |event: &Event| matches!(event, Event::Fallback { reason } if reason.contains("budget"));
         assert!(events.iter().any(told), "{events:?}");
@@ -158,13 +158,13 @@ relationships:
         let server = Server::start();
         let folder = tempfile::tempdir().unwrap();
         let graph = open(folder.path(), &server, Budget::default()).await;
-        graph.ingest(&documents(), &by(ExtractorChoice::Rules), &|_| {}).await.unwrap();
+        graph.ingest(documents()).with(by(ExtractorChoice::Rules)).await.unwrap();
         drop(server);
         let (answer, events) = ask(&graph).await;
         assert!(events.iter().any(|event| matches!(event, Event::Fallback { .. })), "{events:?}");
         assert_eq!((answer.model.as_deref(), answer.entities.len()), (None, 2));
         let new = [Input::Bytes { source: "new.md".to_owned(), bytes: LEDGER.as_bytes().to_vec() }];
-        let failed = graph.ingest(&new, &by(ExtractorChoice::Model), &|_| {}).await.unwrap_err();
+        let failed = graph.ingest(new).with(by(ExtractorChoice::Model)).await.unwrap_err();
         assert_eq!(failed.code(), "model_unavailable");
     }
 }

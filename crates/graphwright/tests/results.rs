@@ -25,11 +25,11 @@ async fn run(graph: &Graph, text: &str, options: CypherOptions) -> CypherResult 
 }
 
 async fn write(graph: &Graph, text: &str) {
-    run(graph, text, CypherOptions { write: true, new_names: true, ..CypherOptions::default() }).await;
+    run(graph, text, CypherOptions::default().write(true).new_names(true)).await;
 }
 
 fn remembered() -> CypherOptions {
-    CypherOptions { remembered: true, ..CypherOptions::default() }
+    CypherOptions::default().remembered(true)
 }
 
 #[tokio::test]
@@ -41,11 +41,7 @@ async fn a_query_is_run_once_until_something_is_written() {
     assert!(!first.from_cache && second.from_cache);
     assert_eq!((&second.columns, &second.rows), (&first.columns, &first.rows));
 
-    let others = [
-        CypherOptions::default(),
-        CypherOptions { row_limit: 7, ..remembered() },
-        CypherOptions { byte_limit: 7, ..remembered() },
-    ];
+    let others = [CypherOptions::default(), remembered().row_limit(7), remembered().byte_limit(7)];
     for options in others {
         assert!(!run(&graph, PEOPLE, options).await.from_cache);
     }
@@ -87,7 +83,7 @@ async fn runs_share_the_results_of_tools_unless_that_is_off() {
     assert!(!is_kept(&graph.latest_tools().unwrap()).await);
     drop(graph);
 
-    let settings = Settings { cache: None, ..Settings::at(folder.path()) };
+    let settings = Settings::at(folder.path()).cache(None);
     let graph = Graph::open(settings, Access::Read).await.unwrap();
     for _ in 0..2 {
         assert!(!is_kept(&graph.tools().await.unwrap()).await);

@@ -19,7 +19,7 @@ async fn open(folder: &Path) -> Graph {
 }
 
 fn writing() -> CypherOptions {
-    CypherOptions { write: true, ..CypherOptions::default() }
+    CypherOptions::default().write(true)
 }
 
 async fn run(graph: &Graph, text: &str, options: &CypherOptions) -> Result<CypherResult, Error> {
@@ -56,9 +56,9 @@ async fn a_write_keeps_to_the_names_of_the_graph() {
             matches!(&refused, Error::Refused { refusal, .. } if refusal.code.as_str() == "unknown_name"),
             "{text}"
         );
-        assert!(refused.hint().unwrap().contains("--new-names"));
+        assert!(refused.hint().unwrap().contains("allow new names"));
     }
-    let options = CypherOptions { new_names: true, ..writing() };
+    let options = writing().new_names(true);
     run(&graph, "CREATE (:Robot)", &options).await.unwrap();
     assert_eq!(count(&graph).await, Value::Integer(3));
 }
@@ -68,11 +68,11 @@ async fn a_dry_run_and_too_many_changes_leave_everything_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let graph = open(folder.path()).await;
     run(&graph, TEAM, &writing()).await.unwrap();
-    let dry = CypherOptions { dry_run: true, ..writing() };
+    let dry = writing().dry_run(true);
     let result = run(&graph, "MATCH (n) DETACH DELETE n", &dry).await.unwrap();
     assert!(result.dry_run);
     assert_eq!(result.counters.unwrap().nodes_deleted, 2);
-    let limited = CypherOptions { change_limit: 2, ..writing() };
+    let limited = writing().change_limit(2);
     let refused = run(&graph, "MATCH (n) DETACH DELETE n", &limited).await.unwrap_err();
     assert_eq!(refused.code(), "too_many_changes");
     assert_eq!(count(&graph).await, Value::Integer(2));
@@ -84,7 +84,7 @@ async fn whoever_is_asked_sees_what_would_change_and_decides() {
     let graph = open(folder.path()).await;
     for (answer, expected) in [(false, 0), (true, 2)] {
         let person = Arc::new(Always(answer, Mutex::default()));
-        let options = CypherOptions { approval: Some(Arc::clone(&person) as Arc<dyn Approve>), ..writing() };
+        let options = writing().approval(Arc::clone(&person) as Arc<dyn Approve>);
         let result = run(&graph, TEAM, &options).await;
         assert_eq!(result.err().map(|error| error.code()), (!answer).then_some("not_approved"));
         let seen = person.1.lock().unwrap().clone();
@@ -110,7 +110,7 @@ async fn a_product_passes_where_the_graph_is_small() {
 async fn rows_end_where_they_take_too_many_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let graph = open(folder.path()).await;
-    let options = CypherOptions { byte_limit: 100, ..CypherOptions::default() };
+    let options = CypherOptions::default().byte_limit(100);
     let text = "UNWIND range(1, 20) AS x RETURN 'twenty bytes of text' AS text";
     let result = run(&graph, text, &options).await.unwrap();
     assert_eq!(result.rows.len(), 5);
@@ -121,7 +121,7 @@ async fn rows_end_where_they_take_too_many_bytes() {
 async fn a_write_is_held_to_its_bytes_both_ways() {
     let folder = tempfile::tempdir().unwrap();
     let graph = open(folder.path()).await;
-    let options = CypherOptions { byte_limit: 100, ..writing() };
+    let options = writing().byte_limit(100);
     // What comes back.
     let result =
         run(&graph, "UNWIND range(1, 9) AS x CREATE (n:A {t: 'twenty bytes of text'}) RETURN n.t", &options)

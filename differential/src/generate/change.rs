@@ -32,7 +32,7 @@ impl Generator<'_> {
             deletes = true;
         }
         if clauses.len() < 2 || clauses.len() == 1 + usize::from(!is_alone) && !deletes {
-            // Neo4j may run two SET row by row, so that the order of rows shows.
+            // Neo4j may run two SETs row by row, so that the order of rows would show.
             let other = if self.focus == Construct::Set { Construct::Create } else { self.focus };
             clauses.push(self.change(other).shows(other));
         }
@@ -51,7 +51,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Properties of something new.
+    /// Generates the properties of a new element.
     fn new_properties(&mut self) -> Tree {
         let mut members = Vec::new();
         for name in ["v", "s", "fresh", "name"] {
@@ -210,8 +210,8 @@ impl Generator<'_> {
     fn delete(&mut self) -> Vec<Tree> {
         let delete = match self.element() {
             Some((relationship, false)) => fixed!("DELETE ", relationship.name),
-            // Neo4j deletes while it matches `()-[:R]-(n)`, so that nodes whose relationships went with others stay; a sort has
-            // all rows before the first is deleted.
+            // Neo4j deletes while it matches `()-[:R]-(n)`, so that nodes whose relationships went
+            // with others stay. A sort collects all rows before the first is deleted.
             Some((Variable { name, .. }, true)) if self.random.chance(85) => {
                 fixed!("WITH ", name.clone(), " ORDER BY ", name.clone(), ".i DETACH DELETE ", name)
             }

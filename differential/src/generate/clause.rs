@@ -1,4 +1,4 @@
-//! The clauses of a query that reads.
+//! Clauses of queries that read.
 
 use graphwright_core::Value;
 
@@ -52,7 +52,7 @@ impl Generator<'_> {
         Tree::list(" ", 1, clauses)
     }
 
-    /// `MATCH` with one pattern or two, and perhaps `WHERE`.
+    /// Generates a `MATCH` with one or two patterns, and perhaps a `WHERE`.
     pub(super) fn matching(&mut self, most: usize) -> Tree {
         let mut patterns = vec![self.path_or_pattern(most)];
         let mut clause = fixed!();
@@ -146,7 +146,7 @@ impl Generator<'_> {
         Tree::list(word, 1, branches).shows(Construct::Union)
     }
 
-    /// Two nodes that are not the same, and shortest paths between them.
+    /// Generates a match of two different nodes, and of shortest paths between them.
     fn shortest_path(&mut self) -> Vec<Tree> {
         let from = self.random.below(self.graph.nodes.len());
         let mut to = from;
@@ -204,7 +204,7 @@ impl Generator<'_> {
         vec![pair, matching, with]
     }
 
-    /// `CALL {}` that gives a count for each row, or rows of its own.
+    /// Generates a `CALL {}` that returns a count for each row, or rows of its own.
     fn call(&mut self) -> Vec<Tree> {
         let Some(node) = self.variable(Kind::Node) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Expressions by what they give.
+//! Expressions, by the kind of their value.
 
 use graphwright_core::Value;
 
@@ -10,25 +10,25 @@ use crate::{
 };
 
 impl Generator<'_> {
-    fn of(&mut self, kind: Kind, name: &str) -> Option<Tree> {
+    fn property_of(&mut self, kind: Kind, name: &str) -> Option<Tree> {
         let variable = self.variable(kind)?;
         Some(expression!(variable.name, ".", name))
     }
 
-    /// An integer without parts.
+    /// Generates an integer without operands.
     pub(super) fn leaf_integer(&mut self) -> Tree {
         let found = match self.random.below(6) {
-            0 | 1 => self.of(Kind::Node, "v"),
-            2 => self.of(Kind::Node, "i"),
-            3 => self.of(Kind::Relationship, "w"),
+            0 | 1 => self.property_of(Kind::Node, "v"),
+            2 => self.property_of(Kind::Node, "i"),
+            3 => self.property_of(Kind::Relationship, "w"),
             4 => self.variable(Kind::Integer).map(|variable| expression!(variable.name)),
             _ => None,
         };
         let literal = self.random.below(6).to_string();
-        found.or_else(|| self.of(Kind::Node, "i")).unwrap_or_else(|| expression!(literal))
+        found.or_else(|| self.property_of(Kind::Node, "i")).unwrap_or_else(|| expression!(literal))
     }
 
-    /// An integer (or null).
+    /// Generates an integer or null.
     pub(super) fn integer(&mut self, depth: usize) -> Tree {
         if depth == 0 {
             return self.leaf_integer();
@@ -100,7 +100,8 @@ impl Generator<'_> {
                 let word = self.random.word(&["size", "head", "last"]);
                 expression!(word, "(", list, ")").shows(Construct::ListFunction)
             }
-            // In the condition of an OPTIONAL MATCH Neo4j finds nothing where a pattern comprehension is empty.
+            // In the condition of an OPTIONAL MATCH, Neo4j finds nothing if a pattern comprehension
+            // is empty.
             2 if self.filters => self.leaf_integer(),
             2 => match self.pattern_comprehension() {
                 Some(list) => expression!("size(", list, ")").shows(Construct::ListFunction),
@@ -127,9 +128,9 @@ impl Generator<'_> {
         }
     }
 
-    /// A number, mostly a float.
+    /// Generates a number, mostly a float.
     pub(super) fn number(&mut self, depth: usize) -> Tree {
-        let leaf = match self.of(Kind::Node, "f") {
+        let leaf = match self.property_of(Kind::Node, "f") {
             Some(leaf) if self.random.chance(80) => leaf,
             _ => expression!(["0.5", "2.5", "-1.5"][self.random.below(3)]),
         };
@@ -155,7 +156,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A text (or null).
+    /// Generates a text or null.
     pub(super) fn text(&mut self, depth: usize) -> Tree {
         let leaf = self.leaf_text();
         if depth == 0 {
@@ -205,19 +206,19 @@ impl Generator<'_> {
 
     fn leaf_text(&mut self) -> Tree {
         let found = match self.random.below(6) {
-            0 | 1 => self.of(Kind::Node, "s"),
-            2 => self.of(Kind::Node, "name"),
-            3 => self.of(Kind::Relationship, "k"),
+            0 | 1 => self.property_of(Kind::Node, "s"),
+            2 => self.property_of(Kind::Node, "name"),
+            3 => self.property_of(Kind::Relationship, "k"),
             4 => self.variable(Kind::Text).map(|variable| expression!(variable.name)),
-            _ => self.of(Kind::Node, "type"),
+            _ => self.property_of(Kind::Node, "type"),
         };
         let text = Value::from(self.random.word(&TEXTS));
         found.unwrap_or_else(|| self.value(&text))
     }
 
-    /// A date (or null).
+    /// Generates a date or null.
     pub(super) fn date(&mut self) -> Tree {
-        let leaf = match self.of(Kind::Node, "d") {
+        let leaf = match self.property_of(Kind::Node, "d") {
             Some(leaf) if self.random.chance(85) => leaf,
             _ => expression!("date('2020-02-29')"),
         };
@@ -226,7 +227,7 @@ impl Generator<'_> {
             1 => expression!("(", leaf, " - duration('P1D'))").shows(Construct::TemporalFunction),
             2 => {
                 let unit = self.random.word(&["month", "year", "week", "quarter"]);
-                // Neo4j fails where there is no date to truncate.
+                // Neo4j fails if there is no date to truncate.
                 expression!("date.truncate('", unit, "', coalesce(", leaf, ", date('2020-02-29')))")
                     .shows(Construct::TemporalFunction)
             }
@@ -234,7 +235,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A list of integers (or null), in an order that Cypher defines.
+    /// Generates a list of integers in an order that Cypher defines, or null.
     pub(super) fn integers(&mut self, depth: usize) -> Tree {
         if depth == 0 {
             return self.leaf_integers();
@@ -299,7 +300,7 @@ impl Generator<'_> {
             return expression!(variable.name);
         }
         if self.random.chance(65)
-            && let Some(list) = self.of(Kind::Node, "l")
+            && let Some(list) = self.property_of(Kind::Node, "l")
         {
             return list;
         }
@@ -346,7 +347,7 @@ impl Generator<'_> {
         tree.shows(Construct::Case)
     }
 
-    /// A map made from a node.
+    /// Generates a map projection of a node.
     pub(super) fn map_projection(&mut self, node: &Variable) -> Tree {
         let mut members = Vec::new();
         if self.random.chance(25) {
@@ -358,7 +359,8 @@ impl Generator<'_> {
                 }
             }
         }
-        // On Neo4j `n {x: m.i}` is null where an optional `m` is: beside it stands a property of `n`.
+        // On Neo4j `n {x: m.i}` is null if an optional `m` is, unless a property of `n` stands
+        // beside it.
         if members.is_empty() {
             members.push(fixed!(".i"));
         }

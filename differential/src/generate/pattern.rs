@@ -11,7 +11,7 @@ const HOPS: [Construct; 4] =
     [Construct::OneHop, Construct::TwoHops, Construct::ThreeHops, Construct::FourHops];
 
 impl Generator<'_> {
-    /// How many hops the next pattern has.
+    /// Returns the number of hops of the next pattern.
     pub(super) fn length(&mut self, most: usize) -> usize {
         let focused = HOPS.iter().position(|hops| *hops == self.focus).map(|place| place + 1);
         let wanted = match focused {
@@ -21,13 +21,14 @@ impl Generator<'_> {
         wanted.min(most).min(self.hops)
     }
 
-    /// A node to begin at: a bound one, or a new one.
+    /// Generates a pattern that begins at a bound node or at a new one.
     pub(super) fn pattern(&mut self, hops: usize) -> Tree {
         let bound = self.variable(Kind::Node).filter(|_| self.random.chance(45));
         self.pattern_from(bound.as_ref(), hops, true)
     }
 
-    /// A pattern that begins at a bound node, or at a new one. Whether its variables may be used elsewhere.
+    /// Generates a pattern that begins at `bound`, or at a new node. `named` tells whether its
+    /// variables may be used elsewhere.
     pub(super) fn pattern_from(&mut self, bound: Option<&Variable>, hops: usize, named: bool) -> Tree {
         self.hops -= hops.min(self.hops);
         let mut place = match bound.map(|variable| &variable.witness) {
@@ -63,7 +64,7 @@ impl Generator<'_> {
         place
     }
 
-    /// The node at the end of a hop: seldom a bound one.
+    /// Generates the node at the end of a hop, seldom a bound one.
     fn end(&mut self, place: usize, named: bool) -> Tree {
         let bound =
             self.variables(Kind::Node).into_iter().find(|variable| variable.witness == Witness::Node(place));
@@ -77,7 +78,7 @@ impl Generator<'_> {
         if self.random.chance(10) { self.labels(place) } else { Tree::empty() }
     }
 
-    /// A new node.
+    /// Generates a new node.
     pub(super) fn node(&mut self, place: usize, named: bool) -> Tree {
         let name = if named && self.random.chance(85) || self.random.chance(40) {
             self.fresh("n")
@@ -116,7 +117,7 @@ impl Generator<'_> {
         optional!(":", label, both).shows(Construct::Label)
     }
 
-    /// A label of the node, seldom another.
+    /// Returns a label of the node, seldom another.
     pub(super) fn label(&mut self, place: usize) -> String {
         let own = self.graph.nodes.get(place).map(|node| node.labels.clone()).unwrap_or_default();
         match self.random.pick(&own).cloned() {
@@ -125,7 +126,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A label expression that holds for the node, mostly.
+    /// Returns a label expression that mostly holds for the node.
     pub(super) fn label_expression(&mut self, place: usize) -> String {
         let own = self.label(place);
         let other = self.random.word(&LABELS);
@@ -161,7 +162,8 @@ impl Generator<'_> {
         }
     }
 
-    /// A hop, where it ends on the walk, and whether it is one relationship.
+    /// Generates a hop. Returns it with its end on the walk, and whether it is a single
+    /// relationship.
     fn hop(&mut self, place: usize, used: &mut Vec<usize>, named: bool) -> (Tree, usize, bool) {
         if self.wants(Construct::VariableLength, 7) {
             let (hop, end) = self.long_hop(place, used, named);
@@ -181,7 +183,8 @@ impl Generator<'_> {
         (self.arrow(detail, away), end, true)
     }
 
-    /// A step of the walk: the relationship (none where the walk ends), its other end, and whether it leads there.
+    /// Takes a step of the walk. Returns the relationship (`None` if the walk ends), its other end,
+    /// and whether it leads there.
     fn step(&mut self, place: usize, used: &mut Vec<usize>) -> (Option<usize>, usize, bool) {
         let steps: Vec<_> =
             self.graph.at(place).into_iter().filter(|(step, ..)| !used.contains(step)).collect();

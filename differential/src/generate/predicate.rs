@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Generator<'_> {
-    /// A predicate after `WHERE`.
+    /// Generates the predicate of a `WHERE`.
     pub(super) fn condition(&mut self, depth: usize) -> Tree {
         let outer = std::mem::replace(&mut self.filters, true);
         let predicate = self.predicate(depth);
@@ -18,7 +18,7 @@ impl Generator<'_> {
         predicate
     }
 
-    /// A predicate over what is in scope.
+    /// Generates a predicate over the variables in scope.
     pub(super) fn predicate(&mut self, depth: usize) -> Tree {
         if depth > 0 {
             if self.wants(Construct::And, 9) {
@@ -87,7 +87,7 @@ impl Generator<'_> {
         self.comparison(depth)
     }
 
-    /// A property of something in scope.
+    /// Returns a variable in scope and one of its properties.
     fn property(&mut self, names: &[&'static str], of: Kind) -> Option<(Variable, &'static str)> {
         let variable = self.variable(of)?;
         let name = self.random.word(names);
@@ -240,8 +240,8 @@ impl Generator<'_> {
             }
             _ => self.comparable(depth).0,
         };
-        // Neo4j fails where a count of relationships, which the size of a pattern comprehension is too, is compared with
-        // what is no number.
+        // Neo4j fails if a count of relationships is compared with something that is no number. The
+        // size of a pattern comprehension is such a count.
         let counts = |side: &Tree| ["COUNT {", "size([("].iter().any(|text| side.to_string().contains(text));
         let (left, right) = match [&left, &right].map(counts) {
             [true, _] => (left, expression!("1")),
@@ -251,7 +251,7 @@ impl Generator<'_> {
         expression!(left, word, right).shows(Construct::Comparison)
     }
 
-    /// An expression to compare, and its value on the walk.
+    /// Generates an expression to compare, and returns it with its value on the walk.
     fn comparable(&mut self, depth: usize) -> (Tree, Option<Value>) {
         if depth > 0 && self.random.chance(20) {
             let tree = if self.random.chance(60) { self.integer(depth) } else { self.text(depth) };
@@ -266,7 +266,7 @@ impl Generator<'_> {
         let names = ["i", "v", "v", "s", "s", "f", "t", "m", "m", "d", "dt", "name", "type", "l"];
         if let Some((variable, name)) = self.property(&names, Kind::Node) {
             let (name, witness) = match self.witnessed(&variable, name) {
-                // Every node has an `i`; a property that is missing makes the comparison null.
+                // Every node has an `i`. A missing property would make the comparison null.
                 Some(Value::Null) if self.random.chance(75) => ("i", self.witnessed(&variable, "i")),
                 witness => (name, witness),
             };

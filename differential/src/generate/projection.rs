@@ -6,14 +6,14 @@ use crate::{
     tree::{Tree, expression, fixed, optional},
 };
 
-/// A column to be.
+/// A column to write.
 struct Item {
     tree: Tree,
     kind: Kind,
 }
 
 impl Kind {
-    /// Whether `ORDER BY` puts its values in an order that is the same in every store.
+    /// Returns whether every store gives these values the same order in an `ORDER BY`.
     fn has_order(self) -> bool {
         matches!(
             self,
@@ -29,7 +29,8 @@ impl Kind {
 }
 
 impl Generator<'_> {
-    /// `RETURN`, with columns `c1`, `c2` …; `bag3` is a list whose order is open.
+    /// Generates a `RETURN` with columns `c1`, `c2` and so on. A column like `bag3` holds a list
+    /// whose order is open.
     pub(super) fn returning(&mut self) -> Tree {
         let is_aggregating = self.wants(Construct::Aggregation, 25)
             || self.focus == Construct::DistinctAggregation && self.random.chance(90);
@@ -63,7 +64,7 @@ impl Generator<'_> {
         }
     }
 
-    /// `ORDER BY` over all keys, and perhaps `SKIP` and `LIMIT`.
+    /// Generates an `ORDER BY` over all keys, and perhaps `SKIP` and `LIMIT`.
     fn order(&mut self, mut keys: Vec<String>, can_be_cut: bool) -> Tree {
         for place in (1..keys.len()).rev() {
             let other = self.random.below(place + 1);
@@ -107,7 +108,7 @@ impl Generator<'_> {
         items
     }
 
-    /// One expression of any kind.
+    /// Generates one expression of any kind.
     fn item(&mut self) -> Item {
         let item = |tree, kind| Item { tree, kind };
         match self.random.below(24) {
@@ -191,7 +192,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Grouping keys and aggregations.
+    /// Generates grouping keys and aggregations.
     fn aggregates(&mut self) -> Vec<Item> {
         let mut items = Vec::new();
         for _ in 0..[0, 1, 1, 2][self.random.below(4)] {
@@ -254,7 +255,7 @@ impl Generator<'_> {
             10 => {
                 let tree = self.leaf_integer();
                 let word = self.random.word(&["percentileCont(", "percentileDisc("]);
-                // Neo4j gives an integer where one value is the percentile, against its manual.
+                // Against its manual, Neo4j gives an integer if one value is the percentile.
                 (expression!("toFloat(", word, tree, ", 0.5))"), Kind::Number)
             }
             _ => {
@@ -271,7 +272,7 @@ impl Generator<'_> {
         Item { tree, kind }
     }
 
-    /// `WITH`: what it does not carry on goes out of scope.
+    /// Generates a `WITH`. Variables that it does not project go out of scope.
     pub(super) fn with(&mut self) -> Tree {
         let mut scope = Vec::new();
         let mut columns = Vec::new();
@@ -310,7 +311,7 @@ impl Generator<'_> {
         fixed!("WITH ", distinct, Tree::list(", ", 1, columns), cut, filter).shows(Construct::With)
     }
 
-    /// The first rows in an order that leaves nothing open, where what is in scope has one.
+    /// Generates a cut to the first rows in a total order, if the variables in scope have one.
     fn cut(&mut self) -> Tree {
         let keys: Option<Vec<String>> = self
             .scope

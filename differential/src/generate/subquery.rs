@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl Generator<'_> {
-    /// A pattern of its own that begins at a node in scope, with what it declares until `made` is done.
+    /// Generates a pattern that begins at a node in scope. Its variables stay in scope until `made`
+    /// returns.
     fn within<T>(&mut self, most: usize, made: impl FnOnce(&mut Self, Tree) -> T) -> Option<T> {
         let start = self.variable(Kind::Node)?;
         let scope = self.scope.len();
@@ -46,7 +47,7 @@ impl Generator<'_> {
         })
     }
 
-    /// A pattern as a predicate: it may hold no new variables.
+    /// Generates a pattern as a predicate, which may have no new variables.
     pub(super) fn pattern_predicate(&mut self) -> Option<Tree> {
         let start = self.variable(Kind::Node)?;
         let scope = self.scope.len();
@@ -66,7 +67,7 @@ impl Generator<'_> {
         Some(expression!("(", start.name, ")", hop, "(", label, ")", more).shows(Construct::PatternPredicate))
     }
 
-    /// `COLLECT {}`, in an order of its own or in none.
+    /// Generates a `COLLECT {}`, with or without an order.
     pub(super) fn collect(&mut self, ordered: bool) -> Option<Tree> {
         self.within(2, |generator, pattern| {
             let filter = generator.filter();
@@ -78,7 +79,7 @@ impl Generator<'_> {
         })
     }
 
-    /// A pattern comprehension; its order is open.
+    /// Generates a pattern comprehension, whose order is open.
     pub(super) fn pattern_comprehension(&mut self) -> Option<Tree> {
         self.within(2, |generator, pattern| {
             let filter = generator.filter();

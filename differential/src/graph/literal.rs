@@ -1,8 +1,8 @@
-//! Values as Cypher writes them.
+//! Values as Cypher literals.
 
 use graphwright_core::{Properties, Value};
 
-/// The expression that gives a value of those that a property or a parameter has.
+/// Returns the expression for a value of a property or a parameter.
 pub(crate) fn literal(value: &Value) -> String {
     match value {
         Value::Boolean(truth) => truth.to_string(),
@@ -27,12 +27,12 @@ pub(crate) fn literal(value: &Value) -> String {
             let z = point.z.map(|z| format!(", z: {z:?}")).unwrap_or_default();
             format!("point({{srid: {}, x: {:?}, y: {:?}{z}}})", point.srid, point.x, point.y)
         }
-        // No property and no parameter holds the other kinds.
+        // Properties and parameters have no other kinds.
         Value::Null | Value::Node(_) | Value::Relationship(_) | Value::Path(_) => "null".to_owned(),
     }
 }
 
-/// A map of properties.
+/// Returns the literal of a map of properties.
 pub(crate) fn members(properties: &Properties) -> String {
     let members: Vec<_> =
         properties.iter().map(|(name, value)| format!("{name}: {}", literal(value))).collect();

@@ -1,5 +1,5 @@
-//! The queries of LSQB (Mhedhbi et al.: "LSQB: a large-scale subgraph query benchmark", GRADES-NDA 2021), which count matches,
-//! on two of its graphs.
+//! Runs the queries of LSQB (Mhedhbi et al.: "LSQB: a large-scale subgraph query benchmark",
+//! GRADES-NDA 2021), which count matches, on two of its graphs.
 
 use std::{
     path::{Path, PathBuf},
@@ -8,7 +8,7 @@ use std::{
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{CsvFiles, CsvFormat, ImportOptions, Source, import};
+use graphwright_exchange::{CsvFiles, CsvFormat, ImportOptions, Source, import};
 
 use crate::server;
 
@@ -44,14 +44,15 @@ fn folder() -> PathBuf {
     PathBuf::from(root).join("lsqb")
 }
 
-/// The counts that LSQB publishes for a graph.
+/// Returns the counts that LSQB publishes for a graph.
 fn published(scale: &str) -> Vec<i64> {
     let text = std::fs::read_to_string(folder().join("expected-output/expected-output.csv")).unwrap();
     let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row[2] == scale).map(|row| row[5].parse().unwrap()).collect()
 }
 
-/// The files of a graph; a file's name says label or type, and posts and comments are messages.
+/// Returns the files of a graph. The name of a file tells the label or type, and posts and comments
+/// are messages too.
 fn sources(graph: &Path) -> Vec<Source> {
     let files = std::fs::read_dir(graph).unwrap().map(|entry| entry.unwrap().path());
     files

@@ -6,25 +6,27 @@ use graphwright_differential::{Amount, Case, Pair, Report, Verdict, run};
 
 use crate::server;
 
-/// The seed that every run has.
+/// The seed of every run.
 const SEED: u64 = 20_250_101;
 
-/// 2,100 queries that read and 400 that write.
+/// An amount of 2,100 queries that read and 400 that write.
 const FIXED: Amount = Amount { graphs: 7, reads: 300, written_graphs: 4, writes: 100, shrunk: 6 };
 
-/// 600 queries that read and 100 that write.
+/// An amount of 600 queries that read and 100 that write.
 const FRESH: Amount = Amount { graphs: 3, reads: 200, written_graphs: 2, writes: 50, shrunk: 6 };
 
-/// At most so many of 100 queries may be refused.
+/// The most of 100 queries that may be refused.
 const REFUSED: usize = 2;
 
-/// Neo4j may differ from itself, or need more than the time limit, in so many.
+/// The most of 100 queries on which Neo4j may differ from itself, and that may exceed the time
+/// limit.
 const NEO4J: usize = 1;
 
-/// The fixed seed shows no wrong answer.
+/// The most of 1,000 answers that may be wrong for the fixed seed.
 const WRONG: usize = 0;
 
-/// A fresh seed may find so many of 1,000 that nobody has met before. They are printed, made small, to be kept as cases.
+/// The most of 1,000 answers that may be wrong for a fresh seed. They are printed, made small, to
+/// be kept as cases.
 const NEWLY_WRONG: usize = 5;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -46,7 +48,7 @@ async fn kept_cases_give_the_same_rows() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The cases of `cases/*.json`, by file and place.
+/// Returns the cases of `cases/*.json`, by file and place.
 fn kept() -> Vec<(String, Case)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let mut found = BTreeMap::new();
@@ -78,7 +80,7 @@ async fn queries_of_the_fixed_seed_give_the_same_rows() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// `GRAPHWRIGHT_SEED` runs a seed again.
+/// Runs a fresh seed, or the one in `GRAPHWRIGHT_SEED` again.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs neo4j"]
 async fn queries_of_a_fresh_seed_give_the_same_rows() {
@@ -99,7 +101,7 @@ fn fresh() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs()
 }
 
-/// What no run may show, with so many of 1,000 answers allowed to be wrong.
+/// Returns what no run may show, with `wrong` of 1,000 answers allowed to be wrong.
 fn differences(report: &Report, wrong: usize) -> Vec<String> {
     let figures = &report.figures;
     let at_most = |count: usize, share: usize, of: usize, what: &str| {

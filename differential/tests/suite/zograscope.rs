@@ -1,4 +1,4 @@
-//! The gold queries of ZOGRASCOPE on the graph of crimes, imported into both stores.
+//! Runs the gold queries of ZOGRASCOPE on the graph of crimes, imported into both stores.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -6,11 +6,11 @@ use futures::{StreamExt, stream};
 use graphwright_core::{GraphStore, Properties};
 use graphwright_differential::{Verdict, judge};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{ImportOptions, Source, import};
+use graphwright_exchange::{ImportOptions, Source, import};
 
 use crate::{server, support};
 
-/// A question's gold query and the number of rows that it should give.
+/// The gold query of a question and the number of rows that it should return.
 struct Gold {
     id: String,
     query: String,

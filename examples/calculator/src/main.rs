@@ -1,19 +1,20 @@
 //! An agent with two tools, made from plain functions.
 //!
 //! ```text
-//! cargo run -p calculator                                    a scripted model uses them, offline
-//! cargo run -p calculator -- --tools                         the tools as JSON
-//! cargo run -p calculator -- --model openai/gpt-4o-mini      a real model (its key in the usual variable)
+//! cargo run -p calculator                                a scripted model uses them, offline
+//! cargo run -p calculator -- --tools                     the tools as JSON
+//! cargo run -p calculator -- --model openai/gpt-4o-mini  a real model, its key in the usual
+//!                                                        variable
 //! ```
 //!
-//! What follows is the question; there is one by default.
+//! Further arguments are the question; there is one by default.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use std::{error::Error, sync::Arc};
 
 use graphwright::{
-    Agent, Event, Settings, ToolContext, Toolbox, is_credential_variable,
+    Agent, Event, Settings, ToolContext, Toolbox,
     llm::{ChatModel, ChatReply, ChatRequest, Content, ScriptedModel, ToolCall},
     toolbox,
 };
@@ -81,14 +82,12 @@ async fn answer(
 }
 
 fn real(name: &str) -> Result<Arc<dyn ChatModel>, Box<dyn Error>> {
-    let credentials = std::env::vars().filter(|(name, _)| is_credential_variable(name));
-    let mut settings = Settings::at(".graphwright");
-    settings.model = Some(name.to_owned());
-    settings.credentials = credentials.map(|(name, value)| (name, value.into())).collect();
+    let settings = Settings::from_env()?.model(name);
     graphwright::chat_model(&settings)?.ok_or_else(|| "no model is set".into())
 }
 
-/// The part of a model that only knows the question above: it lets the tools calculate and says what they found.
+/// Plays the part of a model that only knows the question above: lets the tools calculate, and says
+/// what they found.
 fn play(request: &ChatRequest) -> ChatReply {
     let results: Vec<Value> = request
         .messages

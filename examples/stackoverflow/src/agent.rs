@@ -1,4 +1,4 @@
-//! The agent: a model, the tools, and what it is told.
+//! Creates the agent from a model, the tools, and instructions.
 
 use std::sync::Arc;
 
@@ -8,18 +8,20 @@ use crate::Posts;
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
 
-/// The tools, which read the graph as it is now: for one question.
+/// Returns the tools over the graph as it is now. Make new ones for each question.
 ///
 /// # Errors
 /// If the graph cannot be read.
 pub async fn tools(graph: &Graph) -> Result<Toolbox> {
-    Ok(Toolbox::of(Posts::of(graph.snapshot().await?))?)
+    Ok(Toolbox::of(Posts::new(graph.snapshot().await?))?)
 }
 
-/// An agent of the graph's model, for one question. [`Graph::ask_agent`] runs it and keeps of its answer what the posts that it cites bear out.
+/// Creates an agent of the graph's model, for one question.
+///
+/// [`Graph::ask_agent`] runs it, and keeps only what the cited posts confirm.
 ///
 /// # Errors
-/// If no model is set, or the graph cannot be read.
+/// If no model is set, or if the graph cannot be read.
 pub async fn agent(graph: &Graph) -> Result<Agent> {
     let model = graph.model().ok_or_else(|| Error::Settings {
         message: "the agent needs a model, and none is set".to_owned(),

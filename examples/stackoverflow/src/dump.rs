@@ -1,8 +1,10 @@
-//! Dumps of Stack Exchange sites, as archive.org has them: a folder with `Posts.xml`, `Users.xml` and `Comments.xml`.
+//! Reads dumps of Stack Exchange sites, as archive.org has them: a folder with `Posts.xml`,
+//! `Users.xml` and `Comments.xml`.
 //!
-//! A table is read row by row, and batches of what its rows become are passed on, so that the memory this takes does not depend on
-//! the size of the dump. It is read three times: to check it as a whole, so that a dump with a mistake in it changes nothing; for the
-//! nodes; and for what connects them, since a row may name one that comes after it.
+//! A table is read row by row, and its rows are passed on in batches, so that memory does not
+//! depend on the size of the dump. It is read three times: to check it as a whole, so that a dump
+//! with a mistake changes nothing; for the nodes; and for the relationships, since a row may name
+//! one that comes after it.
 
 mod changes;
 mod record;
@@ -14,10 +16,8 @@ use std::{
 };
 
 use graphwright::{
-    ingest::{
-        IngestError,
-        exchange::{InputProblem, ProblemKind, Skipped},
-    },
+    exchange::ExchangeError,
+    exchange::{InputProblem, ProblemKind, Skipped},
     store::Change,
 };
 
@@ -29,12 +29,12 @@ use self::{
     rows::{Rows, problem},
 };
 
-/// Bytes of text in one batch.
+/// Maximum bytes of text in one batch.
 const BATCH_BYTES: usize = 8 << 20;
-/// How many examples of a problem the report shows.
+/// Number of example problems in the report, for each kind.
 const EXAMPLES: usize = 5;
 
-/// The tables that are read.
+/// A table of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Table {
     Users,
@@ -61,46 +61,48 @@ pub struct Dump {
     site: Option<String>,
 }
 
-/// What a reading is for.
+/// What to read from a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// What rows become by themselves.
+    /// The nodes that rows become.
     Nodes,
-    /// What connects them.
+    /// The relationships between the nodes.
     Links,
 }
 
-/// What some rows become.
+/// The changes for some rows.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Nodes.
+    /// Nodes to write.
     pub nodes: Vec<Change>,
-    /// What connects nodes.
+    /// Relationships to write.
     pub links: Vec<Link>,
-    /// How many rows they were.
+    /// Number of rows.
     pub rows: usize,
     bytes: usize,
-    /// Tags whose nodes are among the nodes.
+    /// Tags whose nodes are among `nodes`.
     tags: HashSet<String>,
 }
 
-/// What the check of a dump found.
+/// Result of checking a dump.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Rows of questions, answers, comments and users.
+    /// Number of questions, answers, comments and users.
     pub rows: u64,
-    /// Rows that are left out, by reason.
+    /// Rows that are skipped, by reason.
     pub skipped: BTreeMap<ProblemKind, Skipped>,
     /// Posts that are neither question nor answer, by their `PostTypeId`.
     pub other_posts: BTreeMap<i64, u64>,
-    /// Posts and comments that name no user: their accounts were deleted.
+    /// Posts and comments that name no user, because the account was deleted.
     pub without_user: u64,
     /// Whether the dump has comments.
     pub has_comments: bool,
 }
 
 impl Dump {
-    /// The dump in a folder; `site` is the host of the site, as `cooking.stackexchange.com`, for links to posts. `Comments.xml` may be missing.
+    /// Opens the dump in a folder. `Comments.xml` may be missing.
+    ///
+    /// `site` is the host of the site, such as `cooking.stackexchange.com`, for links to posts.
     ///
     /// # Errors
     /// If a table is missing.
@@ -119,10 +121,12 @@ impl Dump {
         Ok(Self { tables, site })
     }
 
-    /// Reads all rows and looks for mistakes. `tell` is told how many rows there were, now and then.
+    /// Reads all rows and looks for mistakes. Calls `tell` with the number of rows from time to
+    /// time.
     ///
     /// # Errors
-    /// The first problem; with `skip_bad` only one that ends the reading, and the others are counted.
+    /// The first problem. With `skip_bad`, only a problem that ends the reading; others are
+    /// counted.
     pub fn check(&self, skip_bad: bool, tell: &mut dyn FnMut(u64)) -> Result<Checked, InputProblem> {
         let has_comments = self.tables.iter().any(|(table, _)| *table == Table::Comments);
         let mut checked = Checked { has_comments, ..Checked::default() };
@@ -145,8 +149,10 @@ impl Dump {
         Ok(checked)
     }
 
-    /// Reads all rows and passes on what they become, in batches of so many rows at most, for as long as `take` wants more. Rows in which
-    /// the check found a mistake are passed over.
+    /// Reads all rows and passes on what they become, in batches of at most `size` rows, until
+    /// `take` returns false.
+    ///
+    /// Skips rows in which the check found a mistake.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -197,7 +203,7 @@ impl Batch {
         file: &'static str,
         line: u64,
         site: Option<&str>,
-    ) -> Result<(), IngestError> {
+    ) -> Result<(), ExchangeError> {
         self.rows += 1;
         match reading {
             Reading::Nodes => {
@@ -231,7 +237,7 @@ fn next_record(rows: &mut Rows, table: Table) -> Result<Option<(Record, u64)>, I
     Ok(Some((Record::read(table, &row)?, row.line)))
 }
 
-/// Counts what is left out.
+/// Counts a skipped row, and keeps the problem if it is among the first of its kind.
 pub(crate) fn count(skipped: &mut BTreeMap<ProblemKind, Skipped>, problem: InputProblem) {
     let of_kind = skipped.entry(problem.kind).or_default();
     of_kind.count += 1;

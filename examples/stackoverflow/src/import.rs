@@ -1,4 +1,5 @@
-//! Posts into a graph: from a dump, or from the published graph of Stack Overflow's questions about Neo4j.
+//! Imports posts into a graph: from a dump, or from the published graph of Stack Overflow's
+//! questions about Neo4j.
 
 mod archive;
 mod write;
@@ -7,16 +8,14 @@ use std::path::{Path, PathBuf};
 
 use graphwright::{
     Graph, Result,
-    ingest::{
-        IngestError,
-        exchange::{ImportOptions, ImportProgress, ImportReport, InputProblem, ProblemKind},
-    },
+    exchange::ExchangeError,
+    exchange::{ImportOptions, ImportProgress, ImportReport, InputProblem, ProblemKind},
     search::RefreshReport,
 };
 
 use crate::dump::Dump;
 
-/// Where posts come from.
+/// A source of posts.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A dump of a site.
@@ -25,24 +24,26 @@ pub enum Source {
     Archive(PathBuf),
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// To the graph.
+    /// Changes in the graph.
     pub report: ImportReport,
-    /// To the search index.
+    /// Changes in the search index.
     pub index: RefreshReport,
-    /// What was left out and is no mistake.
+    /// Notes on what was left out without being a mistake.
     pub notes: Vec<String>,
 }
 
 impl Source {
-    /// Finds out what a folder or file is. `site` is the host of the dump's site, for links to posts; without it the folder's name is
-    /// taken where it is one.
+    /// Detects what a folder or file holds.
+    ///
+    /// `site` is the host of the dump's site, for links to posts. Without it, the folder's name is
+    /// used if it is a host.
     ///
     /// # Errors
-    /// If it is neither a dump nor an archive.
-    pub fn of(path: &Path, site: Option<String>) -> Result<Self> {
+    /// If the path holds neither a dump nor an archive.
+    pub fn from_path(path: &Path, site: Option<String>) -> Result<Self> {
         if path.is_file() && is_archive(path) {
             return Ok(Self::Archive(path.to_owned()));
         }
@@ -60,17 +61,19 @@ impl Source {
                 ))
             }
             [_, ..] if !has_table => Err(unusable(path, "here are several archives", "name one of them")),
-            _ => Ok(Self::Dump(Dump::open(path, site.or_else(|| host(path))).map_err(IngestError::from)?)),
+            _ => Ok(Self::Dump(Dump::open(path, site.or_else(|| host(path))).map_err(ExchangeError::from)?)),
         }
     }
 }
 
-/// Writes posts into a graph, and brings the search index up to date, so that they can be searched by similarity. Doing it again
-/// changes nothing; an import that was interrupted is completed by doing it again.
+/// Imports posts into a graph, and updates the search index so that they can be searched by
+/// similarity.
+///
+/// Importing again changes nothing, and completes an import that was interrupted.
 ///
 /// # Errors
-/// A mistake in what is read, before anything is written, unless the options say that such rows are left out; those of the store and of
-/// the embedder.
+/// A mistake in the source, before anything is written, unless the options skip such rows; or an
+/// error of the store or the embedder.
 pub async fn import(
     graph: &Graph,
     source: &Source,
@@ -93,7 +96,7 @@ fn is_archive(path: &Path) -> bool {
 
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let unreadable =
-        |error: std::io::Error| IngestError::Read { path: folder.to_owned(), message: error.to_string() };
+        |error: std::io::Error| ExchangeError::Read { path: folder.to_owned(), message: error.to_string() };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         files.push(entry.map_err(unreadable)?.path());
@@ -102,7 +105,8 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The archives of archive.org are unpacked into folders that are named for the site, as `cooking.stackexchange.com`.
+/// Returns the host that a folder is named for. Archives of archive.org are unpacked into folders
+/// such as `cooking.stackexchange.com`.
 fn host(folder: &Path) -> Option<String> {
     let is_host = folder.extension().is_some_and(|extension| extension == "com" || extension == "net");
     Some(folder.file_name()?.to_str()?.to_owned()).filter(|_| is_host)
@@ -111,5 +115,5 @@ fn host(folder: &Path) -> Option<String> {
 fn unusable(path: &Path, message: &str, hint: &str) -> graphwright::Error {
     let (file, message, hint) = (path.display().to_string(), message.to_owned(), hint.to_owned());
     let problem = InputProblem { file, line: 0, column: None, kind: ProblemKind::Form, message, hint };
-    IngestError::from(problem).into()
+    ExchangeError::from(problem).into()
 }

@@ -1,9 +1,10 @@
-//! Questions and answers of a Stack Exchange site as a graph, and an agent that answers from them.
+//! A Stack Exchange site as a graph, and an agent that answers questions from it.
 //!
-//! - [`Source`] and [`import`] write a dump (`Posts.xml`, `Users.xml`, `Comments.xml`) or the published graph of Stack
-//!   Overflow's questions about Neo4j into a graph; both give the graph of the same form.
-//! - [`Posts`] is what an agent sees of it: a type whose methods are tools.
-//! - [`agent`] puts model, tools and instructions together.
+//! - [`Source`] and [`import`] write a dump (`Posts.xml`, `Users.xml`, `Comments.xml`) or the
+//!   published graph of Stack Overflow's questions about Neo4j into a graph. Both give a graph of
+//!   one form.
+//! - [`Posts`] is what an agent sees of the graph: a type whose methods are tools.
+//! - [`agent`] combines model, tools and instructions.
 
 mod agent;
 pub mod dump;
@@ -15,7 +16,7 @@ pub use agent::{agent, tools};
 pub use import::{Imported, Source, import};
 pub use tools::Posts;
 
-/// The labels and relationship types of the graph.
+/// Labels and relationship types of the graph.
 pub(crate) mod names {
     pub(crate) const QUESTION: &str = "Question";
     pub(crate) const ANSWER: &str = "Answer";

@@ -1,4 +1,4 @@
-//! Imports posts and answers questions about them; README.md shows how.
+//! Imports posts and answers questions about them; see README.md.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
@@ -9,7 +9,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 use graphwright::{
     Access, Answer, CancellationToken, Event, Graph, Result, ToolContext,
-    ingest::exchange::{ImportOptions, ImportPhase, ImportProgress},
+    exchange::{ImportOptions, ImportPhase, ImportProgress},
 };
 use serde_json::{Value, json};
 use stackoverflow::{Imported, Source, agent, import, tools};
@@ -80,10 +80,10 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments, cancel: CancellationToken) -> Result<()> {
-    let settings = arguments.place.settings();
+    let settings = arguments.place.settings()?;
     match arguments.command {
         Command::Import { path, site, skip_bad } => {
-            let source = Source::of(&path, site)?;
+            let source = Source::from_path(&path, site)?;
             let graph = Graph::open(settings, Access::Write).await?;
             let options = ImportOptions { skip_bad, cancel, ..ImportOptions::default() };
             let imported = import(&graph, &source, &options, &mut tell).await?;

@@ -1,4 +1,4 @@
-//! Posts and users as the graph in memory has them.
+//! Posts and users in the graph in memory.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::names::{ANSWER, ANSWERED, ASKED, COMMENTED, COMMENTED_ON, PROVIDED, QUESTION, TAGGED, USER};
 
-/// A node of the graph; what it has depends on its label.
+/// A node of the graph. What it has depends on its label.
 #[derive(Clone, Copy)]
 pub(crate) struct Item<'a> {
     graph: &'a Topology,
@@ -23,7 +23,7 @@ impl<'a> Item<'a> {
         Self { graph, node }
     }
 
-    /// The post with that identifier, with that number on its site, or at that address.
+    /// Finds a post by its identifier, by its number on the site, or by its address.
     pub(crate) fn post(graph: &'a Topology, asked: &str) -> Option<Self> {
         let asked = asked.trim();
         let is_post = |item: &Self| item.is_question() || item.is_answer();
@@ -66,7 +66,7 @@ impl<'a> Item<'a> {
         self.property(name)?.as_integer()
     }
 
-    /// The name of a user or a tag.
+    /// Returns the name of a user or tag.
     pub(crate) fn name(self) -> &'a str {
         self.graph.node(self.node).display_name()
     }
@@ -87,7 +87,7 @@ impl<'a> Item<'a> {
         self.property("is_accepted") == Some(&Value::Boolean(true))
     }
 
-    /// Where it can be read: its address, or its number where the site is not known.
+    /// Returns where the post can be read: its address, or its number if the site is unknown.
     pub(crate) fn source(self) -> String {
         match (self.text("link"), self.number("uuid")) {
             (Some(link), _) => link.to_owned(),
@@ -101,30 +101,30 @@ impl<'a> Item<'a> {
         graph.steps_along(self.node, direction, kind).map(move |step| Self::new(graph, step.node))
     }
 
-    /// Who wrote it.
+    /// Returns the user who wrote it.
     fn author(self) -> Option<Self> {
         [ASKED, PROVIDED, COMMENTED].into_iter().find_map(|kind| self.along(Direction::Incoming, kind).next())
     }
 
-    /// The name of who wrote it.
+    /// Returns the name of the user who wrote it.
     pub(crate) fn author_name(self) -> &'a str {
         let deleted = || self.text("owner_display_name").unwrap_or("a deleted user");
         self.author().map_or_else(deleted, Self::name)
     }
 
-    /// The question that it answers.
+    /// Returns the question that it answers.
     pub(crate) fn question(self) -> Option<Self> {
         self.along(Direction::Outgoing, ANSWERED).next()
     }
 
-    /// The answers to it: the accepted one first, then by score.
+    /// Returns the answers: the accepted one first, then by score.
     pub(crate) fn answers(self) -> Vec<Self> {
         let mut answers: Vec<Self> = self.along(Direction::Incoming, ANSWERED).collect();
         answers.sort_by_key(|answer| (!answer.is_accepted(), Reverse(answer.score()), answer.id()));
         answers
     }
 
-    /// The comments on it that have a text, in the order of their numbers.
+    /// Returns the comments that have a text, in the order of their numbers.
     pub(crate) fn comments(self) -> Vec<Self> {
         let comments = self.along(Direction::Incoming, COMMENTED_ON);
         let mut comments: Vec<Self> = comments.filter(|comment| !comment.body().is_empty()).collect();
@@ -136,7 +136,7 @@ impl<'a> Item<'a> {
         self.along(Direction::Outgoing, TAGGED).map(Self::name)
     }
 
-    /// Questions and answers that a user wrote, those with the highest score first.
+    /// Returns the questions and answers of a user, the highest score first.
     pub(crate) fn posts(self) -> Vec<Self> {
         let posts = [ASKED, PROVIDED].into_iter().flat_map(|kind| self.along(Direction::Outgoing, kind));
         let mut posts: Vec<Self> = posts.collect();
@@ -144,12 +144,12 @@ impl<'a> Item<'a> {
         posts
     }
 
-    /// A user on one line.
+    /// Describes a user on one line.
     pub(crate) fn user_line(self) -> String {
         format!("{} ({USER}, id {}, {} posts)", self.name(), self.id(), self.posts().len())
     }
 
-    /// What it is, on one line.
+    /// Describes a post on one line.
     pub(crate) fn heading(self) -> String {
         let mut parts = vec![format!("{} by {}", self.id(), self.author_name())];
         if self.is_accepted() {
@@ -172,7 +172,7 @@ impl<'a> Item<'a> {
         format!("{}: {title}", parts.join(", "))
     }
 
-    /// As an entity of the answer.
+    /// Returns the entity for an answer's evidence.
     pub(crate) fn entity(self, score: f64) -> serde_json::Value {
         let (name, kind) = match (self.is_question(), self.is_answer()) {
             (true, _) => (self.title().to_owned(), QUESTION),
@@ -182,7 +182,7 @@ impl<'a> Item<'a> {
         json!({"id": self.id(), "name": name, "type": kind, "score": score})
     }
 
-    /// A piece of its body, as evidence.
+    /// Returns a piece of the body for an answer's evidence.
     pub(crate) fn passage(self, start: usize, end: usize, score: f64) -> Passage {
         let text = self.body().get(start..end).unwrap_or_default().to_owned();
         Passage { document: self.source(), chunk: self.id().to_owned(), start, end, text, score }

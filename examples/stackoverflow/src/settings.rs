@@ -1,9 +1,9 @@
-//! Where the graph is and which models work on it.
+//! Arguments that say where the graph is and which models work on it.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
 use clap::Args;
-use graphwright::{Neo4jSettings, Secret, Settings, StoreSettings, is_credential_variable};
+use graphwright::{Result, Settings, StoreSettings};
 
 #[derive(Debug, Args)]
 pub(crate) struct Place {
@@ -19,27 +19,22 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn settings(&self) -> Settings {
-        let mut settings = Settings::of(self.store());
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let mut settings = Settings::from_env()?;
+        settings.store = self.store();
         settings.model = self.model.clone().filter(|model| !model.is_empty());
         settings.embedder.clone_from(&self.embedder);
-        let credentials = std::env::vars().filter(|(name, _)| is_credential_variable(name));
-        settings.credentials = credentials.map(|(name, value)| (name, value.into())).collect();
-        settings
+        Ok(settings)
     }
 
     fn store(&self) -> StoreSettings {
-        if !self.store.contains("://") {
-            return StoreSettings::Folder(PathBuf::from(&self.store));
+        match StoreSettings::from_variables(&self.store, environment) {
+            StoreSettings::Neo4j(server) => StoreSettings::Neo4j(server.data(".stackoverflow")),
+            folder @ StoreSettings::Folder(_) => folder,
         }
-        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        StoreSettings::Neo4j(Neo4jSettings {
-            address: self.store.clone(),
-            user: variable("NEO4J_USERNAME"),
-            password: variable("NEO4J_PASSWORD").map(Secret::from),
-            token: None,
-            database: variable("NEO4J_DATABASE"),
-            data: PathBuf::from(".stackoverflow"),
-        })
     }
+}
+
+fn environment(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }

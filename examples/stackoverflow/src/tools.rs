@@ -1,4 +1,4 @@
-//! What the agent can do: each method is a tool, its doc comment is what the model reads.
+//! The tools of the agent. Each method is a tool, and its doc comment is what the model reads.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -15,14 +15,14 @@ use crate::{
     post::Item,
 };
 
-/// Tokens of one result, about; what does not fit is counted, or can be asked for.
+/// Approximate maximum tokens of one result. What does not fit is counted, or can be asked for.
 const TOKENS: u64 = 1_500;
-/// Bytes of a post that a list shows.
+/// Maximum bytes of a post in a list.
 const EXCERPT: usize = 400;
-/// Names that are shown where one is not known or not enough.
+/// Maximum number of names shown if one is unknown or ambiguous.
 const MOST_NAMES: usize = 6;
 
-/// The posts of a site, as they were at one moment: what a run of the agent reads.
+/// The posts of a site at one moment, over which one run of the agent works.
 #[derive(Debug)]
 pub struct Posts {
     graph: Arc<GraphSnapshot>,
@@ -37,8 +37,8 @@ pub(crate) enum Kind {
 }
 
 impl Posts {
-    /// The posts of this graph.
-    pub fn of(graph: GraphSnapshot) -> Self {
+    /// Creates the tools over a snapshot of the graph.
+    pub fn new(graph: GraphSnapshot) -> Self {
         Self { graph: Arc::new(graph) }
     }
 
@@ -53,7 +53,7 @@ impl Posts {
         })
     }
 
-    /// The question that is meant: an answer stands for the one that it answers.
+    /// Finds a question. An answer stands for the question that it answers.
     fn find_question(&self, id: &str) -> Result<Item<'_>, ToolError> {
         let post = self.find_post(id)?;
         if post.is_question() {
@@ -64,7 +64,7 @@ impl Posts {
         })
     }
 
-    /// The one user with that name or id.
+    /// Finds the only user with this name or id.
     fn find_user(&self, name: &str) -> Result<Item<'_>, ToolError> {
         let found = self.graph.find(name, Some(USER), MOST_NAMES);
         let users = found.iter().map(|(node, found)| (Item::new(self.topology(), *node), found));
@@ -129,7 +129,7 @@ impl Posts {
         for note in &notes {
             context.emit(Event::Step { what: note.clone() });
         }
-        // What the index has and the graph no longer has is gone.
+        // The index may hold posts that are no longer in the graph.
         let hits = results.hits.into_iter().filter_map(|hit| {
             Some((Item::new(self.topology(), self.topology().node_by_id(&hit.id)?), hit.score))
         });
@@ -226,7 +226,7 @@ impl Posts {
     }
 }
 
-/// Posts with the beginning of each, as many as fit; each with its id and source.
+/// Lists posts with the beginning of each, as many as fit, with id and source.
 fn list(title: &str, posts: Vec<(Item<'_>, f64)>, notes: &[String]) -> ToolOutput {
     let mut text = if posts.is_empty() { format!("{title}: none.\n") } else { format!("{title}:\n") };
     let (mut shown, all) = (Vec::new(), posts.len());
@@ -253,7 +253,8 @@ fn list(title: &str, posts: Vec<(Item<'_>, f64)>, notes: &[String]) -> ToolOutpu
     ToolOutput { text, structured: Some(json!({"entities": entities, "passages": passages, "notes": notes})) }
 }
 
-/// A post from some byte of its text on, as far as it fits; with its comments where all of it does.
+/// Returns a post from byte `start` of its text on, as much as fits. Adds comments if the whole
+/// text fits.
 fn whole(post: Item<'_>, start: usize) -> ToolOutput {
     let body = post.body();
     let start = body.floor_char_boundary(start.min(body.len()));
@@ -284,7 +285,8 @@ fn whole(post: Item<'_>, start: usize) -> ToolOutput {
     ToolOutput { text, structured: Some(structured) }
 }
 
-/// Where a piece of at most so many bytes ends: behind a word where that is near.
+/// Returns where a piece of at most `bytes` bytes ends: after a word, if one ends in its second
+/// half.
 fn cut(text: &str, start: usize, bytes: usize) -> usize {
     let most = text.floor_char_boundary(start.saturating_add(bytes).min(text.len()));
     if most == text.len() {

@@ -1,4 +1,4 @@
-//! A dump is read in memory that does not depend on its size.
+//! Tests that the memory for reading a dump does not depend on its size.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,7 +33,7 @@ fn write_dump(folder: &Path, comments: usize) -> u64 {
     table("Comments.xml", "comments", &mut (1..=comments).map(comment))
 }
 
-/// The most memory that this process has had, in bytes, where the system says it.
+/// Returns the peak memory of this process in bytes, if the system tells.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,13 +1,14 @@
-//! The graph that a perfect extractor would make of a corpus, in the form that the command imports.
+//! Writes the graph that a perfect extractor would make of a corpus, in a form that the command
+//! imports.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result};
 use graphwright_core::names;
-use graphwright_ingest::{Ontology, ontology::DataType};
+use graphwright_ontology::{DataType, Ontology};
 use serde_json::{Map, Value, json};
 
-/// A type and a name.
+/// Type and name of an entity.
 type Thing = (String, String);
 
 #[derive(Debug, Default)]
@@ -83,7 +84,7 @@ fn thing(value: &Value) -> Option<Thing> {
     Some((value["type"].as_str()?.to_owned(), value["name"].as_str()?.to_owned()))
 }
 
-/// A gold value as the property's type has it: a date as a date.
+/// Converts a gold value to the property's type, such as a text to a date.
 fn typed(kind: Option<&DataType>, value: &Value) -> Value {
     let parsed = kind.and_then(|kind| kind.parse_json(value));
     parsed.and_then(|parsed| serde_json::to_value(parsed).ok()).unwrap_or_else(|| value.clone())

@@ -1,10 +1,11 @@
-//! Whether an answer is what a question's gold says.
+//! Judges an answer by a question's gold.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Whether the answer set or the values are exactly the wanted ones, or the status is where nothing is wanted.
+/// Returns whether the entities or the values are exactly the wanted ones. If nothing is wanted,
+/// the status must be equal.
 pub(super) fn is_right(question: &Value, answer: &Value) -> bool {
     let wanted = wanted(question);
     if wanted.is_empty() {
@@ -14,7 +15,7 @@ pub(super) fn is_right(question: &Value, answer: &Value) -> bool {
     answer["status"] == "answered" && (names(answer) == wanted || values(answer) == wanted || on_paths())
 }
 
-/// The question with what was wanted and what came.
+/// Describes a question with the wanted and the given answer.
 pub(super) fn explain(question: &Value, answer: &Value) -> String {
     let text = answer["answer"].as_str().or_else(|| answer["error"]["message"].as_str());
     let text = text.unwrap_or_default().replace('\n', " ");
@@ -44,7 +45,7 @@ fn values(answer: &Value) -> BTreeSet<String> {
     answer["values"].as_array().into_iter().flatten().map(shown).collect()
 }
 
-/// Names of what lies between the ends of the paths.
+/// Returns the names of the nodes between the ends of the paths.
 fn between(answer: &Value) -> BTreeSet<String> {
     let paths = answer["paths"].as_array().into_iter().flatten();
     let nodes = paths.filter_map(|path| path["nodes"].as_array());
@@ -55,7 +56,7 @@ fn between(answer: &Value) -> BTreeSet<String> {
         .collect()
 }
 
-/// In small letters with single spaces; numbers without needless digits.
+/// Normalises a value: lower case, single spaces, numbers without needless digits.
 fn shown(value: &Value) -> String {
     let text = match value {
         Value::Bool(true) => "yes".to_owned(),

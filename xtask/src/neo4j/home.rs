@@ -1,4 +1,4 @@
-//! A server's folder: settings, password, data and what runs.
+//! A server's folder: settings, password, data, and the state of its process.
 
 use std::{
     fs,
@@ -16,12 +16,12 @@ use super::{
     java::{Java, last_lines},
 };
 
-/// Neo4j's first user.
+/// Name of Neo4j's first user.
 pub(super) const USER: &str = "neo4j";
-/// The one database that Community has.
+/// Name of the only database that Community has.
 pub(super) const DATABASE: &str = "neo4j";
 
-/// Where Neo4j looks for the certificate of Bolt.
+/// Folder in which Neo4j looks for the certificate of Bolt.
 const CERTIFICATES: &str = "certificates/bolt";
 
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Home {
     folder: PathBuf,
 }
 
-/// What is remembered of a home, in `graphwright.json`.
+/// State of a home, kept in `graphwright.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) version: String,
@@ -37,7 +37,7 @@ pub(super) struct State {
     pub(super) port: u16,
     /// The process that was started last.
     pub(super) pid: Option<u32>,
-    /// The dump that it began with.
+    /// The dump that the home began with.
     pub(super) loaded: Option<PathBuf>,
 }
 
@@ -46,7 +46,7 @@ impl State {
         format!("bolt://127.0.0.1:{}", self.port)
     }
 
-    /// Fails when the running server is not the one that was asked for.
+    /// Fails if the running server is not the one that was asked for.
     pub(super) fn require(&self, version: Option<&str>, port: Option<u16>) -> Result<()> {
         let hint = "hint: stop it first (cargo xtask neo4j stop), or name another --home";
         if let Some(version) = version {
@@ -86,7 +86,7 @@ impl Home {
         Ok(())
     }
 
-    /// The version that the home has or is to have.
+    /// Returns the version that the home has, or the one that a new home gets.
     pub(super) fn version(&self, asked: Option<&str>, default: &str) -> Result<String> {
         let made = self.state()?.map(|state| state.version);
         match (made, asked) {
@@ -98,7 +98,7 @@ impl Home {
         }
     }
 
-    /// Makes the folder ready to start: settings, and for a new one password and data.
+    /// Prepares the folder for a start: settings and, for a new one, password and data.
     pub(super) fn prepare(
         &self,
         java: &Java,
@@ -130,8 +130,9 @@ impl Home {
         Ok(state)
     }
 
-    /// Makes a certificate for encrypted connections, which the server takes beside plain ones, and the authority that signs
-    /// it, which nobody trusts unless told to.
+    /// Makes a certificate for encrypted connections, and the authority that signs it.
+    ///
+    /// The server accepts plain connections too. Nobody trusts the authority unless told to.
     fn certify(&self) -> Result<()> {
         let folder = self.folder.join(CERTIFICATES);
         if folder.join("authority.crt").exists() {
@@ -150,11 +151,12 @@ impl Home {
         ] {
             make_certificate(&folder, arguments)?;
         }
+        // The name tells later runs that all files are complete.
         fs::rename(folder.join("new.crt"), folder.join("authority.crt"))?;
         Ok(())
     }
 
-    /// Neo4j takes a dump by the name of its database, from a folder.
+    /// Loads a dump. Neo4j takes it from a folder, under the name of its database.
     fn load(&self, java: &Java, jars: &Path, dump: &Path) -> Result<()> {
         let folder = self.folder.join("dump");
         fs::create_dir_all(&folder)?;
@@ -206,14 +208,16 @@ fn free_port(asked: Option<u16>) -> Result<u16> {
     Ok(listener.local_addr()?.port())
 }
 
-/// Random enough for a server that only this machine reaches.
+/// Returns a password, random enough for a server that only this machine reaches.
 fn new_password() -> String {
     let random = || RandomState::new().hash_one(std::process::id());
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// The settings of the server: small, for this machine only, reading files from its own folder only, and with a short
-/// time after which drivers may take it for dead (two times three seconds without a sign of life).
+/// Returns the settings of the server.
+///
+/// It is small, for this machine only, and reads files only from its own folder. Drivers may take
+/// it for dead after a short time: two times three seconds without a sign of life.
 fn settings(port: u16) -> String {
     format!(
         "server.bolt.enabled=true\n\

@@ -1,4 +1,4 @@
-//! Java, and Neo4j's jars from Maven Central.
+//! Finds Java, and fetches Neo4j's jars from Maven Central.
 
 use std::{
     fs,
@@ -8,10 +8,10 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// A Java that can run the server.
+/// A Java installation that can run the server.
 #[derive(Debug)]
 pub(super) struct Java {
-    /// The folder that has `bin/java`.
+    /// Folder that holds `bin/java`.
     pub(super) home: PathBuf,
     major: u32,
 }
@@ -24,12 +24,14 @@ impl Java {
     }
 }
 
-/// Which Java a version of Neo4j needs at least: 17 for 5.x, 21 since the versions are named by years.
+/// Returns the oldest Java that a version of Neo4j runs on: 17 for 5.x, 21 since versions are named
+/// by years.
 pub(super) fn least_version(neo4j: &str) -> u32 {
     if neo4j.starts_with("5.") { 17 } else { 21 }
 }
 
-/// The oldest Java of the machine that is new enough; Neo4j is tested with those of its time.
+/// Finds the oldest Java on this machine that is new enough, since Neo4j is tested with those of
+/// its time.
 pub(super) fn find(least: u32) -> Result<Java> {
     let found = candidates().into_iter().filter_map(|home| Some(Java { major: major(&home)?, home }));
     found.filter(|java| java.major >= least).min_by_key(|java| java.major).with_context(|| {
@@ -57,7 +59,7 @@ fn candidates() -> Vec<PathBuf> {
     homes
 }
 
-/// The major version that `java -version` prints, as 17.
+/// Returns the major version that `java -version` prints, such as 17.
 fn major(home: &Path) -> Option<u32> {
     let output = Command::new(home.join("bin/java")).arg("-version").output().ok()?;
     major_in(&String::from_utf8_lossy(&output.stderr))
@@ -68,7 +70,7 @@ fn major_in(text: &str) -> Option<u32> {
     version.split(['.', '-', '+']).next()?.parse().ok()
 }
 
-/// The folder with the jars of a version, fetched once (about 120 MB).
+/// Returns the folder with the jars of a version. Fetches them the first time (about 120 MB).
 pub(super) fn fetch_jars(java: &Java, version: &str, target: &Path) -> Result<PathBuf> {
     ensure!(
         version.chars().all(|character| character.is_ascii_alphanumeric() || ".-".contains(character)),
@@ -86,7 +88,7 @@ pub(super) fn fetch_jars(java: &Java, version: &str, target: &Path) -> Result<Pa
     let output = Command::new("mvn")
         .args(["--quiet", "--batch-mode", "--file"])
         .arg(&project)
-        // The version of the plugin is named because the one that Maven takes by itself is too old.
+        // Names the plugin's version because Maven's default is too old.
         .arg("org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies")
         .arg("-DincludeScope=runtime")
         .arg(format!("-DoutputDirectory={}", folder.display()))
@@ -105,6 +107,7 @@ pub(super) fn fetch_jars(java: &Java, version: &str, target: &Path) -> Result<Pa
         let text = String::from_utf8_lossy(&output.stdout);
         bail!("Maven could not fetch Neo4j {version}:\n{}", last_lines(&text, 15));
     }
+    // A fetch that was interrupted leaves no such mark and is repeated.
     fs::write(complete, "")?;
     Ok(folder)
 }
@@ -118,7 +121,7 @@ fn project_of(version: &str) -> String {
     )
 }
 
-/// The end of a log.
+/// Returns the end of a log.
 pub(super) fn last_lines(text: &str, count: usize) -> String {
     let lines: Vec<_> = text.lines().collect();
     lines.get(lines.len().saturating_sub(count)..).unwrap_or_default().join("\n")

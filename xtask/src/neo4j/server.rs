@@ -1,4 +1,4 @@
-//! The server's process.
+//! Starts, stops and observes the server's process.
 
 use std::{
     fs::{self, File},
@@ -18,7 +18,7 @@ use super::{
     java::{Java, last_lines},
 };
 
-/// What Neo4j's own scripts give to Java.
+/// Options that Neo4j's own scripts pass to Java.
 pub(super) const OPTIONS: [&str; 8] = [
     "-Xmx512m",
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -30,7 +30,8 @@ pub(super) const OPTIONS: [&str; 8] = [
     "-Dio.netty.tryReflectionSetAccessible=true",
 ];
 
-/// The class with `main` differs between versions; what it calls does not.
+/// A program that starts the server. The class with `main` differs between versions; the classes
+/// that it calls do not.
 const LAUNCHER: &str = "\
 import org.neo4j.server.CommunityBootstrapper;
 import org.neo4j.server.NeoBootstrapper;
@@ -43,10 +44,10 @@ class Launcher {
 }
 ";
 
-/// How long the server may take to answer, or to end.
+/// Maximum time for the server to answer, or to end.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The state of a home whose server runs.
+/// Returns the state of a home if its server runs.
 pub(super) fn running(home: &Home) -> Result<Option<State>> {
     let Some(state) = home.state()?.filter(|state| state.pid.is_some_and(|pid| is_ours(home, pid))) else {
         return Ok(None);
@@ -78,7 +79,7 @@ pub(super) fn start(home: &Home, java: &Java, jars: &Path, mut state: State) -> 
         .stdout(log.try_clone()?)
         .stderr(log)
         .stdin(Stdio::null())
-        // Ctrl-C in the terminal is not meant for it.
+        // A Ctrl-C in the terminal must not reach the server.
         .process_group(0)
         .spawn()
         .context("cannot start java")?;
@@ -98,10 +99,10 @@ pub(super) fn start(home: &Home, java: &Java, jars: &Path, mut state: State) -> 
     bail!("the server did not answer within {} s:\n{}", PATIENCE.as_secs(), end_of_log(home))
 }
 
-/// Ends the server; says whether there was one.
+/// Ends the server. Returns whether there was one.
 pub(super) fn stop(home: &Home) -> Result<bool> {
     let Some(pid) = process(home)? else { return Ok(false) };
-    // Continued as well, in case that it is paused.
+    // A paused server handles the signal only once it continues.
     send(pid, "-TERM")?;
     send(pid, "-CONT")?;
     wait_for_end(home, pid)?;
@@ -123,7 +124,7 @@ pub(super) fn signal(home: &Home, signal: &str) -> Result<()> {
     }
 }
 
-/// The server's process, if it runs.
+/// Returns the server's process, if it runs.
 fn process(home: &Home) -> Result<Option<u32>> {
     Ok(home.state()?.and_then(|state| state.pid).filter(|pid| is_ours(home, *pid)))
 }
@@ -146,7 +147,8 @@ fn wait_for_end(home: &Home, pid: u32) -> Result<()> {
     Ok(())
 }
 
-/// What the server's last start says of its end. It prints little; the reason is in a log of its own.
+/// Returns what the logs say about the server's last end. It prints little; the reason is in a log
+/// of its own.
 fn end_of_log(home: &Home) -> String {
     let logs = [home.log(), home.folder().join("logs/neo4j.log")];
     let text: String = logs.iter().map(|log| fs::read_to_string(log).unwrap_or_default()).collect();
@@ -154,7 +156,7 @@ fn end_of_log(home: &Home) -> String {
     format!("{}\nthe logs are {printed} and {log}", reason_in(&text))
 }
 
-/// The errors with their causes since the last start, or the last lines where there are none.
+/// Returns the errors since the last start with their causes, or the last lines if there are none.
 fn reason_in(log: &str) -> String {
     let last = log.rsplit("Starting...").next().unwrap_or_default();
     let tells = |line: &&str| line.contains(" ERROR ") || line.starts_with("Caused by: ");
@@ -162,14 +164,17 @@ fn reason_in(log: &str) -> String {
     if reasons.is_empty() { last_lines(log, 20) } else { last_lines(&reasons.join("\n"), 8) }
 }
 
-/// Whether that process is the server of this home, and not another one that got its number.
+/// Returns whether a process is the server of this home, and not another one that got its number.
 fn is_ours(home: &Home, pid: u32) -> bool {
     let output = Command::new("ps").args(["-ww", "-o", "args=", "-p", &pid.to_string()]).output();
     let home = format!("--home-dir={} ", home.folder().display());
     output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(&home))
 }
 
-/// Whether a Bolt server shakes hands: it answers the magic bytes and four proposals with the version that it takes.
+/// Returns whether a Bolt server answers at `port`.
+///
+/// The handshake sends the magic bytes and four proposals; the server answers with the version that
+/// it accepts.
 fn answers(port: u16) -> bool {
     const HELLO: [u8; 20] = [0x60, 0x60, 0xB0, 0x17, 0, 8, 8, 5, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0];
     let shake = || -> std::io::Result<bool> {

@@ -1,19 +1,23 @@
-//! From an ontology of the benchmark to ours.
+//! Converts ontologies of the benchmark to ours.
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use graphwright_ingest::{
-    Ontology,
-    ontology::{DataType, NodeType, PropertyType, RelationshipType},
+use graphwright_ontology::{DataType, NodeType, Ontology, PropertyType, RelationshipType};
+use oxrdf::{
+    NamedNodeRef, NamedOrBlankNode, Term, Triple,
+    vocab::{rdf, rdfs},
 };
+use oxttl::TurtleParser;
 
-use super::turtle::{self, Statement};
+/// What the benchmark says of concepts and of relations (its vocabulary is OWL).
+const CLASS: &str = "http://www.w3.org/2002/07/owl#Class";
+const RELATION: &str = "http://www.w3.org/2002/07/owl#ObjectProperty";
 
-/// An ontology of the benchmark in our form, and what the score needs of the original.
+/// An ontology of the benchmark in our form, with what the score needs of the original.
 #[derive(Debug)]
 pub(crate) struct Converted {
-    /// The types that the extractor reads with.
+    /// The types for the extractor.
     pub(crate) ontology: Ontology,
     /// Labels of all concepts.
     pub(crate) concepts: Vec<String>,
@@ -21,43 +25,61 @@ pub(crate) struct Converted {
     pub(crate) relations: Vec<String>,
 }
 
-/// Concepts become node types and relations become relationship types; a relation without a range, which the
-/// benchmark uses for literals, becomes a property of its domain. No word is added: what the rules make of the names
-/// is all they have. A concept that is used but has no label keeps its identifier as its name.
+/// Converts an ontology: concepts become node types, and relations become relationship types.
+///
+/// A relation without a range, which the benchmark uses for literals, becomes a property of its
+/// domain. A concept that is used but has no label keeps its identifier as its name. No word is
+/// added: the rules have only the names.
 pub(crate) fn convert(turtle: &str) -> Result<Converted> {
-    let statements = turtle::parse(turtle)?;
+    let triples: Vec<Triple> = TurtleParser::new().for_slice(turtle).collect::<Result<_, _>>()?;
     let of_kind = |kind: &'static str| {
-        let of_kind = move |(_, predicate, object): &&Statement| predicate == "a" && object == kind;
-        statements.iter().filter(of_kind).map(|(subject, ..)| subject.as_str())
+        let of_kind = move |triple: &&Triple| triple.predicate == rdf::TYPE && text(&triple.object) == kind;
+        triples.iter().filter(of_kind).map(|triple| &triple.subject)
     };
-    let objects = |subject: &str, predicate: &str| -> Vec<String> {
-        let wanted = |(s, p, _): &&Statement| s == subject && p == predicate;
-        statements.iter().filter(wanted).map(|(_, _, object)| object.trim().to_owned()).collect()
+    let objects = |subject: &NamedOrBlankNode, predicate: NamedNodeRef<'_>| -> Vec<String> {
+        let wanted = |triple: &&Triple| triple.subject == *subject && triple.predicate == predicate;
+        triples.iter().filter(wanted).map(|triple| text(&triple.object).trim().to_owned()).collect()
     };
     let mut labels = BTreeMap::new();
     let mut converted =
         Converted { ontology: Ontology::default(), concepts: Vec::new(), relations: Vec::new() };
-    for concept in of_kind("owl:Class") {
-        let names = objects(concept, "rdfs:label");
+    for concept in of_kind(CLASS) {
+        let names = objects(concept, rdfs::LABEL);
         if let Some(name) = names.first() {
-            labels.insert(concept.to_owned(), pascal_case(name));
+            labels.insert(identifier(concept).to_owned(), pascal_case(name));
             let node = converted.ontology.nodes.entry(pascal_case(name)).or_default();
             node.synonyms.extend_from_slice(&names[1..]);
         }
         converted.concepts.extend(names);
     }
-    for relation in of_kind("owl:ObjectProperty") {
+    for relation in of_kind(RELATION) {
         let mut types = |predicate| -> Vec<String> {
             let concepts = objects(relation, predicate).into_iter();
             concepts.map(|concept| node_type(&mut converted.ontology, &labels, &concept)).collect()
         };
-        let (from, to) = (types("rdfs:domain"), types("rdfs:range"));
-        for name in objects(relation, "rdfs:label") {
+        let (from, to) = (types(rdfs::DOMAIN), types(rdfs::RANGE));
+        for name in objects(relation, rdfs::LABEL) {
             add_relation(&mut converted.ontology, &name, &from, &to);
             converted.relations.push(name);
         }
     }
     Ok(converted)
+}
+
+/// An IRI, the identifier of a blank node or the text of a literal.
+fn text(term: &Term) -> &str {
+    match term {
+        Term::NamedNode(node) => node.as_str(),
+        Term::BlankNode(node) => node.as_str(),
+        Term::Literal(literal) => literal.value(),
+    }
+}
+
+fn identifier(subject: &NamedOrBlankNode) -> &str {
+    match subject {
+        NamedOrBlankNode::NamedNode(node) => node.as_str(),
+        NamedOrBlankNode::BlankNode(node) => node.as_str(),
+    }
 }
 
 fn node_type(ontology: &mut Ontology, labels: &BTreeMap<String, String>, concept: &str) -> String {
@@ -104,6 +126,10 @@ mod tests {
     use super::convert;
 
     const SHIPS: &str = r#"
+@base <http://example.org/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+
 <o/concepts#Q1> a owl:Class ; rdfs:label "cargo ship" .
 <o/concepts#Q2> a owl:Class ; rdfs:label "human" .
 <o/relations#P1> a owl:ObjectProperty ; rdfs:label "commanded by " ;
@@ -138,5 +164,10 @@ relationships:
         assert_eq!(converted.concepts, ["cargo ship", "human"]);
         assert_eq!(converted.relations, ["commanded by", "launch date", "hull material"]);
         assert!(converted.ontology.check().is_empty());
+    }
+
+    #[test]
+    fn an_open_string_is_an_error() {
+        assert!(convert("<http://example.org/x> a \"film .").is_err());
     }
 }

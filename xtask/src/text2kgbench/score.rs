@@ -1,34 +1,37 @@
-//! The measures of Text2KGBench (Mihindukulasooriya et al., ISWC 2023, section 4), as its evaluation script has them.
+//! The measures of Text2KGBench (Mihindukulasooriya et al., ISWC 2023, section 4), as its
+//! evaluation script computes them.
 //!
-//! Precision, recall and F1 are taken for each sentence and then averaged over all sentences, those without a stated
-//! triple counting 0. Triples are equal when they are after taking out spaces and underscores and making letters
-//! small. A stated triple whose relation no gold triple of the sentence has is left out before precision is taken,
-//! because the gold of a sentence is not complete; `strict_precision` is ours and leaves none out.
+//! Precision, recall and F1 are computed for each sentence and averaged over all sentences. A
+//! sentence without a stated triple counts 0. Triples are equal if they are so in lower case
+//! without spaces and underscores. A stated triple is left out of precision if no gold triple of
+//! its sentence has its relation, because the gold of a sentence is incomplete. `strict_precision`
+//! is ours and leaves none out.
 
 use std::{collections::BTreeSet, ops::AddAssign};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Subject, relation, object.
+/// Subject, relation and object.
 pub(crate) type Triple = (String, String, String);
 
-/// The measures of one sentence, or their sums or means over many; each from 0 to 1.
+/// Measures of one sentence, or their sums or means over many; each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Measures {
     pub(crate) precision: f64,
     pub(crate) strict_precision: f64,
     pub(crate) recall: f64,
     pub(crate) f1: f64,
-    /// Share of stated triples whose relation the ontology has; 1 when nothing is stated.
+    /// Share of stated triples whose relation the ontology has; 1 if nothing is stated.
     pub(crate) conformance: f64,
-    /// Shares of stated triples with a subject, relation or object that is not from the sentence (or the ontology).
+    /// Share of stated triples whose subject is from neither the sentence nor the ontology; then
+    /// for relation and object.
     pub(crate) subject_hallucination: f64,
     pub(crate) relation_hallucination: f64,
     pub(crate) object_hallucination: f64,
 }
 
 impl Measures {
-    /// The mean over items; zeros when there are none.
+    /// Returns the mean over items; zeros if there are none.
     pub(crate) fn mean(items: &[Self]) -> Self {
         let mut sum = Self::default();
         for item in items {
@@ -71,7 +74,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    /// From the labels of the ontology's concepts and relations.
+    /// Creates a scorer from the labels of the ontology's concepts and relations.
     pub(crate) fn new(concepts: &[String], relations: &[String]) -> Self {
         Self {
             relations: relations.iter().map(|label| underscored(label)).collect(),
@@ -80,7 +83,7 @@ impl Scorer {
         }
     }
 
-    /// The measures of one sentence, from what was stated and the gold triples.
+    /// Scores one sentence by the stated and the gold triples.
     pub(crate) fn score(&self, sentence: &str, stated: &[Triple], gold_triples: &[Triple]) -> Measures {
         let all: BTreeSet<_> = stated.iter().map(key).collect();
         let gold: BTreeSet<_> = gold_triples.iter().map(key).collect();
@@ -112,12 +115,13 @@ impl Scorer {
         }
     }
 
-    /// The gold writes a year as its first day, so that day counts as no words.
+    /// Returns the stems of a name. The gold writes a year as its first day, so that day counts as
+    /// no words.
     fn stems_of_name(&self, name: &str) -> String {
         self.stems(name).replace("01januari", "")
     }
 
-    /// The stems of all words, run together.
+    /// Returns the stems of all words, joined without spaces.
     fn stems(&self, text: &str) -> String {
         text.to_lowercase()
             .split(|letter: char| !letter.is_alphanumeric())
@@ -130,19 +134,22 @@ fn key((subject, relation, object): &Triple) -> Triple {
     (normal(subject), normal(relation), normal(object))
 }
 
-/// A relation as the benchmark asks for it; unlike the triples, relations are compared with capitals. Two labels of
-/// its ontologies end in a space, which its script asks for as `_`; we compare without.
+/// Normalises a relation as the benchmark does: unlike triples, relations are compared with
+/// capitals.
+///
+/// Two labels of its ontologies end in a space, which its script takes for `_`; we drop it.
 fn underscored(relation: &str) -> String {
     relation.trim_matches([' ', '_']).replace(' ', "_")
 }
 
-/// The stated triples that are not in the gold; the other way round, those that were missed.
+/// Returns the stated triples that are not in the gold. With swapped arguments, returns those that
+/// were missed.
 pub(crate) fn wrong<'a>(stated: &'a [Triple], gold: &[Triple]) -> Vec<&'a Triple> {
     let gold: BTreeSet<_> = gold.iter().map(key).collect();
     stated.iter().filter(|triple| !gold.contains(&key(triple))).collect()
 }
 
-/// Small letters without spaces and underscores.
+/// Normalises a text: lower case, without spaces and underscores.
 fn normal(text: &str) -> String {
     text.chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '_')

@@ -1,9 +1,9 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use graphwright_core::{Span, Value};
-use graphwright_ingest::{
+use graphwright_documents::{
     Extraction,
-    extract::{ExtractedEntity, ExtractedFact, ExtractedProperty},
+    extraction::{ExtractedEntity, ExtractedFact, ExtractedProperty},
 };
 
 use super::{
@@ -56,9 +56,11 @@ fn facts_and_properties_become_triples() {
     );
 }
 
-/// Our measures of what the language model stated are those that the benchmark's authors published; they stem with
-/// another stemmer, so that hallucination may differ a little, and count a relation as foreign when it lacks the space
-/// that two labels end in, so that conformance may (without that, it is the same for every sentence).
+/// Compares our measures of the language model with those that the benchmark's authors published.
+///
+/// They stem with another stemmer, so hallucination may differ a little. They also count a relation
+/// as foreign if it lacks the space that two labels end in, so conformance may differ; without
+/// that, it is equal for every sentence.
 #[test]
 #[ignore = "needs public data"]
 fn our_measures_are_those_of_the_benchmark() {

@@ -1,25 +1,25 @@
-//! Calls that a person has to approve.
+//! Approval of calls by a person.
 
 use std::fmt::Debug;
 
 use async_trait::async_trait;
 use graphwright_llm::ToolCall;
 
-/// Decides whether calls of tools that need approval may happen.
+/// Decides whether calls of tools that need approval may be made.
 #[async_trait]
 pub trait ApproveCall: Debug + Send + Sync {
-    /// Whether this one may.
+    /// Decides about one call.
     async fn approve(&self, call: &ToolCall) -> Verdict;
 }
 
-/// What was decided of a call.
+/// The decision about a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It may happen.
+    /// The call may be made.
     Approved,
-    /// It may not.
+    /// The call may not be made.
     Refused {
-        /// What the model is told, if anything.
+        /// The reason that the model is told, if any.
         reason: Option<String>,
     },
 }

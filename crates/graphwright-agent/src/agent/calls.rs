@@ -1,8 +1,9 @@
-//! The calls that one reply makes.
+//! Making the tool calls of one reply.
 
 use std::{sync::Arc, time::Instant};
 
 use futures::{StreamExt, stream};
+use graphwright_answer::Event;
 use graphwright_llm::{Content, Message, Role, ToolCall};
 use tracing::Instrument;
 
@@ -12,13 +13,13 @@ use super::{
     session::{Session, identity},
     trace::CallTrace,
 };
-use crate::{Event, ToolError, ToolHints, ToolOutput};
+use crate::{ToolError, ToolHints, ToolOutput};
 
-/// A call, and why it is not made, if it is not.
+/// A call, with an error in place of `()` if it must not be made.
 type Planned = (ToolCall, Result<(), ToolError>);
 
 impl Session<'_> {
-    /// Makes the calls at the same time and gives the message with their results.
+    /// Makes the calls concurrently and returns the message with their results.
     pub(super) async fn make_calls(&mut self, calls: Vec<ToolCall>) -> Message {
         let mut planned = Vec::with_capacity(calls.len());
         for call in calls {
@@ -28,7 +29,7 @@ impl Session<'_> {
         self.run_planned(planned).await
     }
 
-    /// Makes calls whose results were lost again, where that is safe.
+    /// Repeats calls whose results were lost, if their tools only read or are idempotent.
     pub(super) async fn call_again(&mut self, calls: Vec<ToolCall>) {
         let mut planned = Vec::with_capacity(calls.len());
         for call in calls {
@@ -49,7 +50,8 @@ impl Session<'_> {
         self.agent.tools.get(&call.name).map(|tool| tool.hints()).unwrap_or_default()
     }
 
-    /// Whether a call may be made: not the same again and again, and approved where it has to be.
+    /// Checks that a call may be made: that it is not repeated too often, and that it is approved
+    /// if it has to be.
     async fn admit(&mut self, call: &ToolCall) -> Result<(), ToolError> {
         let made = self.made.entry(identity(call)).or_default();
         *made += 1;
@@ -76,9 +78,11 @@ impl Session<'_> {
         }
     }
 
+    /// Runs the calls that may be made, and records all of them as a step.
     async fn run_planned(&mut self, planned: Vec<Planned>) -> Message {
         let at_once = self.agent.limits.calls_at_once.max(1);
         let runs = planned.into_iter().map(|(call, may)| self.start(call, may));
+        // `buffered` keeps the order of the calls, on which the numbers of results rest.
         let records: Vec<CallRecord> =
             stream::iter(runs.collect::<Vec<_>>()).buffered(at_once).collect().await;
         let first = self.earlier.len() + self.steps.iter().map(|step| step.calls.len()).sum::<usize>() + 1;
@@ -92,7 +96,7 @@ impl Session<'_> {
         message
     }
 
-    /// A call with its limits.
+    /// Makes one call within the limits of the agent.
     fn start(&self, call: ToolCall, may: Result<(), ToolError>) -> impl Future<Output = CallRecord> + use<> {
         let tools = Arc::clone(&self.agent.tools);
         let context = self.context.clone();

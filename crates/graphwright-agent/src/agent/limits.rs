@@ -1,25 +1,29 @@
-//! How far a run may go.
+//! The limits of a run.
 
 use std::time::Duration;
 
-/// How far a run may go. What a [context](crate::ToolContext::budget) allows counts beside it.
+/// The limits of one run. The [budget](crate::ToolContext::budget) of the context applies as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentLimits {
-    /// How many times it may call tools; then it has to answer with what it found. 20 by default.
+    /// The largest number of replies that call tools. After them, the model has to answer from what
+    /// it found. 20 by default.
     pub steps: usize,
-    /// The most tokens, sent and received, of its own calls of models and of its sub-agents' together.
+    /// The most tokens, sent and received, in the model calls of the run and its sub-agents
+    /// together. Unlimited by default.
     pub tokens: Option<u64>,
-    /// The most US dollars for the same.
+    /// The highest cost, in US dollars, of the model calls of the run and its sub-agents together.
+    /// Unlimited by default.
     pub dollars: Option<f64>,
-    /// How long it may take; 10 minutes by default.
+    /// The longest time that the run may take; 10 minutes by default, unlimited if `None`.
     pub time: Option<Duration>,
-    /// How long one call of a tool may take, unless the tool [says otherwise](crate::Tool::time_limit); 60 seconds by default.
+    /// The longest time that one tool call may take, unless the tool
+    /// [sets its own limit](crate::Tool::time_limit); 60 seconds by default.
     pub tool_time: Duration,
-    /// How many calls of tools run at the same time; 8 by default.
+    /// The number of tool calls that may run at the same time; 8 by default.
     pub calls_at_once: usize,
-    /// The most tokens of a tool's result that the model sees; 4,000 by default.
+    /// The most tokens of one tool result that the model sees; 4,000 by default.
     pub result_tokens: u64,
-    /// How many times a run may make the same call with the same arguments; 2 by default.
+    /// The number of times a run may make one call with the same arguments; 2 by default.
     pub same_calls: usize,
 }
 

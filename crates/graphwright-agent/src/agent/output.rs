@@ -1,27 +1,30 @@
-//! Final answers as values.
+//! Reading final answers as typed values.
 
 use graphwright_llm::find_json;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What a run can return: text, or anything that can be read from JSON and has a schema.
+/// A type that a run can return: text, or anything that has a JSON Schema and can be read from
+/// JSON.
 pub trait Output: DeserializeOwned + JsonSchema + Send {}
 
 impl<T: DeserializeOwned + JsonSchema + Send> Output for T {}
 
-/// The field that holds a value which is no object; providers ask for objects.
+/// The field that wraps a value which is not a JSON object, because providers only accept schemas
+/// of objects.
 const FIELD: &str = "answer";
 
-/// The form of an output.
+/// The form in which an answer is requested and read.
 #[derive(Debug)]
 pub(super) struct Form {
-    /// The schema that the model is given; `None` for text.
+    /// The schema given to the model; `None` for text.
     schema: Option<Value>,
     is_wrapped: bool,
 }
 
 impl Form {
+    /// Derives the form from the schema of the type.
     pub(super) fn of<T: Output>() -> Self {
         let schema = schemars::schema_for!(T).to_value();
         let kind = schema.get("type").and_then(Value::as_str);
@@ -46,7 +49,7 @@ impl Form {
         self.schema.as_ref()
     }
 
-    /// The value in a reply, or what is wrong with it.
+    /// Reads the value from a reply; the error says what is wrong with the reply.
     pub(super) fn read<T: Output>(&self, reply: &str) -> Result<T, String> {
         if self.schema.is_none() {
             return serde_json::from_value(Value::String(reply.to_owned()))

@@ -1,10 +1,11 @@
-//! Questions that refer back to the conversation, rewritten to stand alone.
+//! Rewriting questions that refer back to the conversation.
 
 use graphwright_llm::{ChatModel, ChatRequest, LlmError, Message, Usage, without_thoughts};
 
 use super::window::transcript;
 
-/// The question so that it can be understood without the conversation; `None` when it can already.
+/// Rewrites a question so that it can be understood without the conversation. Returns `None` in
+/// place of the text if the question stands alone already.
 pub(super) async fn stand_alone(
     model: &dyn ChatModel,
     conversation: &[Message],

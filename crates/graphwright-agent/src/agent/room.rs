@@ -1,15 +1,17 @@
-//! Making room in a conversation that has become longer than the model's context.
+//! Making room in a conversation that exceeds the model's context length.
 
 use graphwright_llm::{Content, Message, Role, estimate_tokens};
 
-/// What stands in place of a result that was dropped.
+/// The text that replaces a dropped result.
 const DROPPED: &str = "[dropped to make room; call the tool again if you need it]";
 
-/// How many of the latest messages keep their results.
+/// The number of latest messages whose results are kept.
 const KEPT: usize = 2;
 
-/// Drops the older half, by tokens, of the results of tools, the oldest first; those of the latest step stay. Returns how many tokens that saved;
-/// none is left to drop when it is 0.
+/// Drops the oldest tool results until about half of all their tokens are saved, and returns the
+/// number of tokens saved.
+///
+/// Results in the latest messages stay. A return value of 0 means that nothing is left to drop.
 pub(super) fn drop_old_results(messages: &mut [Message]) -> u64 {
     let end = messages.len().saturating_sub(KEPT);
     let results = messages[..end].iter_mut().filter(|message| message.role == Role::Tool);
@@ -19,6 +21,7 @@ pub(super) fn drop_old_results(messages: &mut [Message]) -> u64 {
             Content::ToolResult { content, .. } => Some(content),
             Content::Text(_) | Content::ToolCall(_) => None,
         })
+        // Short results, and those dropped before, would save nothing.
         .filter(|text| text.len() > DROPPED.len())
         .collect();
     let all: u64 = texts.iter().map(|text| estimate_tokens(text)).sum();

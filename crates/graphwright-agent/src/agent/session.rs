@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
+use graphwright_answer::{AnswerError, Event};
 use graphwright_llm::{ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget};
 
 use super::{
@@ -11,27 +12,28 @@ use super::{
     window::{self, Window},
 };
 use crate::{
-    AgentError, Event, Result, ToolContext,
+    AgentError, Result, ToolContext,
     thread::{Summary, Thread},
 };
 
-/// How many times the model is asked again for the form of its answer.
+/// The number of times the model is asked again for an answer in the right form.
 const FORM_ATTEMPTS: usize = 2;
 
+/// The state of one run.
 pub(super) struct Session<'a> {
     pub(super) agent: &'a Agent,
     pub(super) context: ToolContext,
-    /// The agent's model within the budget of the context.
+    /// The agent's model, within the budget of the context.
     pub(super) model: Arc<dyn ChatModel>,
-    /// What the model sees, without the instructions.
+    /// The messages that the model sees, without the instructions.
     pub(super) messages: Vec<Message>,
-    /// What it saw before the question of this run.
+    /// The conversation as the thread store keeps it, which may be longer than what the model sees.
     thread: Thread,
     question: Option<String>,
-    /// Results of tools before this run.
+    /// The tool results from before this run.
     pub(super) earlier: Vec<String>,
     pub(super) steps: Vec<Step>,
-    /// How many times each call was made.
+    /// The number of times each call was made.
     pub(super) made: HashMap<(String, String), usize>,
     pub(super) notices: Vec<String>,
     pub(super) usage: Usage,
@@ -39,12 +41,13 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
+    /// Opens a session on the thread of the context, loading what was said in it.
     pub(super) async fn open(agent: &'a Agent, context: &ToolContext) -> Result<Self> {
         let thread = match &agent.threads {
             Some(threads) => threads.load(context.thread()).await?,
             None => Thread::new(context.thread()),
         };
-        // Tools that call models, as other agents do, spend of the same.
+        // Tools that call models, such as sub-agents, share the run's part of the budget.
         let AgentLimits { tokens, dollars, .. } = agent.limits;
         let budget = context.budget().part(tokens, dollars);
         let context = context.clone().with_budget(budget.clone());
@@ -65,10 +68,10 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Puts a question after what was said before.
+    /// Adds a question after the conversation so far.
     pub(super) async fn ask(&mut self, message: &str) -> Result<()> {
         if message.trim().is_empty() {
-            return Err(AgentError::EmptyQuestion);
+            return Err(AnswerError::EmptyQuestion.into());
         }
         self.close_calls().await;
         self.look_back().await;
@@ -98,7 +101,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The question that a run which was interrupted was to answer.
+    /// Returns the question that the interrupted run was to answer.
     pub(super) fn unanswered(&self) -> Result<String> {
         let messages = &self.thread.messages;
         let is_answer =
@@ -110,7 +113,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Goes on until the model answers.
+    /// Continues until the model answers.
     pub(super) async fn finish<T: Output>(mut self) -> Result<Run<T>> {
         let form = Form::of::<T>();
         let text = self.converse(&form).await?;
@@ -127,6 +130,7 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// Alternates between the model and its tools until the model answers.
     async fn converse(&mut self, form: &Form) -> Result<String> {
         loop {
             if let Some(why) = self.must_end() {
@@ -149,7 +153,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Why the model may call no more tools.
+    /// Returns the reason why the model may call no more tools, if there is one.
     fn must_end(&self) -> Option<String> {
         let limits = &self.agent.limits;
         if self.steps.len() >= limits.steps {
@@ -158,6 +162,8 @@ impl<'a> Session<'a> {
                 limits.steps
             ));
         }
+        // Calls that were refused as repeats count too, so a step of nothing but repeats ends the
+        // run.
         let only_repeats = |step: &Step| {
             let made = |call: &ToolCall| self.made.get(&identity(call)).copied().unwrap_or(0);
             !step.calls.is_empty() && step.calls.iter().all(|record| made(&record.call) > limits.same_calls)
@@ -166,7 +172,8 @@ impl<'a> Session<'a> {
         is_stuck.then(|| "stopped because the model made the same calls again and again".to_owned())
     }
 
-    /// The answer as a value. A reply that is none is asked for again.
+    /// Reads the answer as a value, and asks the model again if the reply does not have the right
+    /// form.
     async fn read<T: Output>(&mut self, form: &Form, text: &str) -> Result<T> {
         let mut text = text.to_owned();
         for _ in 0..FORM_ATTEMPTS {
@@ -191,6 +198,7 @@ impl<'a> Session<'a> {
         self.messages.push(message);
     }
 
+    /// Reports something to the listener and to the reader of the answer.
     pub(super) fn notice(&mut self, what: String) {
         self.context.emit(Event::Step { what: what.clone() });
         self.notices.push(what);
@@ -202,7 +210,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows the model what was said before, within the window.
+    /// Shows the model the earlier conversation, as far as the window reaches.
     async fn look_back(&mut self) {
         let Window { summarises, .. } = self.agent.window;
         let start = self.agent.window.start(&self.thread.messages);
@@ -222,6 +230,8 @@ impl<'a> Session<'a> {
         self.messages.extend_from_slice(&self.thread.messages[start..]);
     }
 
+    /// Extends the summary of the conversation to the message at `start`. If the model fails, the
+    /// earlier summary stays.
     async fn summarise_until(&mut self, start: usize) {
         let before = self.thread.summary.take();
         let from = before.as_ref().map_or(0, |summary| summary.until);
@@ -249,6 +259,7 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Rewrites the question to stand alone. If the model fails, the question stays as it is.
     async fn rewrite(&mut self, question: String) -> String {
         match question::stand_alone(&*self.model, &self.messages, &question).await {
             Ok((rewritten, usage)) => {
@@ -265,7 +276,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Calls of the last reply without a result.
+    /// Returns the calls of the last reply that have no result.
     fn open_calls(&self) -> Vec<ToolCall> {
         let messages = &self.thread.messages;
         let Some(at) = messages.iter().rposition(|message| message.role == Role::Assistant) else {
@@ -278,7 +289,8 @@ impl<'a> Session<'a> {
         calls(&messages[at]).filter(|call| !has_result(call)).cloned().collect()
     }
 
-    /// Providers want a result for each call, so a run that was interrupted gets them before another question.
+    /// Adds a result to each open call of an interrupted run, because providers reject a
+    /// conversation that has calls without results.
     async fn close_calls(&mut self) {
         let open = self.open_calls();
         if open.is_empty() {
@@ -290,6 +302,7 @@ impl<'a> Session<'a> {
         });
         let message = Message { role: Role::Tool, content: content.collect() };
         self.keep(message).await;
+        // The caller fills them again from the thread, within the window.
         self.messages.clear();
     }
 }
@@ -301,7 +314,7 @@ fn calls(message: &Message) -> impl Iterator<Item = &ToolCall> {
     })
 }
 
-/// What tools returned, in order.
+/// Returns the tool results in the messages, in order.
 fn results(messages: &[Message]) -> Vec<String> {
     let parts = messages.iter().flat_map(|message| &message.content);
     let results = parts.filter_map(|part| match part {
@@ -311,7 +324,7 @@ fn results(messages: &[Message]) -> Vec<String> {
     results.collect()
 }
 
-/// What makes two calls the same.
+/// Returns the name and arguments of a call; calls that agree in both are the same call.
 pub(super) fn identity(call: &ToolCall) -> (String, String) {
     (call.name.clone(), call.arguments.to_string())
 }

@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use graphwright_answer::Event;
 use graphwright_llm::ToolSpec;
 use serde_json::{Value, json};
 
 use super::Agent;
-use crate::{Event, Tool, ToolContext, ToolError, ToolHints, ToolOutput};
+use crate::{Tool, ToolContext, ToolError, ToolHints, ToolOutput};
 
-/// An agent that another agent calls as a tool: it works on a task by itself, as exploring a region of the graph, and reports. What it spends
-/// counts in the budget of the one that called it, and its events come to the same listener as [`Event::Nested`].
+/// An agent that another agent calls as a tool.
+///
+/// It works on a task by itself, such as exploring a region of the graph, and reports back. What it
+/// uses counts in the budget of the calling agent, and its events reach the same listener as
+/// [`Event::Nested`].
 #[derive(Debug)]
 pub struct SubAgent {
     spec: ToolSpec,
@@ -18,7 +22,7 @@ pub struct SubAgent {
 }
 
 impl SubAgent {
-    /// Of an agent. The description tells the calling model what the agent is for.
+    /// Creates a tool from an agent. The description tells the calling model what the agent is for.
     pub fn new(name: impl Into<String>, description: impl Into<String>, agent: Agent) -> Self {
         let parameters = json!({
             "type": "object",
@@ -41,7 +45,8 @@ impl Tool for SubAgent {
         &self.spec
     }
 
-    /// It may do what its tools may do.
+    /// Combines the hints of the agent's tools. A call of the sub-agent itself needs no approval,
+    /// because the calls of its tools are approved one by one.
     fn hints(&self) -> ToolHints {
         let all = |may: fn(&ToolHints) -> bool| self.agent.tools().tools().all(|tool| may(&tool.hints()));
         ToolHints {
@@ -52,7 +57,8 @@ impl Tool for SubAgent {
         }
     }
 
-    /// Its own limit of time is enough.
+    /// Returns the agent's own time limit, so that the shorter limit of a tool call does not cut it
+    /// off.
     fn time_limit(&self) -> Option<Duration> {
         Some(self.agent.limits.time.unwrap_or(Duration::MAX))
     }

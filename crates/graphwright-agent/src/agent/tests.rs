@@ -9,6 +9,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use graphwright_answer::{AnswerError, Event};
 use graphwright_llm::{
     ChatReply, ChatRequest, Content, LlmError, Message, OutputFormat, Role, ScriptedModel, ToolCall,
     ToolSpec, Usage,
@@ -19,11 +20,11 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::{Event, MemoryThreads, Tool, ToolError, ToolHints, ToolOutput, thread::ThreadStore};
+use crate::{MemoryThreads, Tool, ToolError, ToolHints, ToolOutput, thread::ThreadStore};
 
 type Act = dyn Fn(&Value) -> Result<ToolOutput, ToolError> + Send + Sync;
 
-/// A tool that does what a test wants, and counts its calls.
+/// A tool that runs a function of the test, and counts its calls.
 struct Acting {
     spec: ToolSpec,
     hints: ToolHints,
@@ -55,7 +56,7 @@ impl Acting {
         }
     }
 
-    /// Says in which town something is.
+    /// Creates a tool that tells in which town something is.
     fn look() -> Self {
         Self::new("look", |arguments| Ok(format!("{} is in Turin", arguments["of"].as_str().unwrap()).into()))
     }
@@ -100,14 +101,14 @@ fn context() -> ToolContext {
     ToolContext::new("thread")
 }
 
-/// A context whose events can be read.
+/// Creates a context, and a list of the events in it.
 fn listened() -> (ToolContext, Arc<Mutex<Vec<Event>>>) {
     let heard: Arc<Mutex<Vec<Event>>> = Arc::default();
     let listener = Arc::clone(&heard);
     (context().with_events(move |event| listener.lock().unwrap().push(event)), heard)
 }
 
-/// What tools returned in the last request of a model.
+/// Returns the tool results in the last request to a model.
 fn results(model: &ScriptedModel) -> Vec<String> {
     let last = model.requests().pop().unwrap();
     let parts = last.messages.into_iter().flat_map(|message| message.content);
@@ -179,7 +180,7 @@ async fn a_tool_that_never_returns_is_stopped() {
     assert!(run.steps[0].calls[0].text.contains("did not end within 60 s"));
 }
 
-/// Tells whether it was told to stop.
+/// A tool that never ends, and shares its cancellation token with the test.
 #[derive(Debug)]
 struct Told(ToolSpec, Arc<Mutex<Option<CancellationToken>>>);
 
@@ -336,7 +337,7 @@ async fn old_results_make_room_when_the_context_is_full() {
     assert_eq!(run.output, "Enough.");
     let heard = heard.lock().unwrap();
     assert!(heard.iter().any(|event| matches!(event, Event::Step { what } if what.contains("too long"))));
-    // What the run reports is whole.
+    // The run itself reports the results in full.
     assert!(run.steps.iter().all(|step| step.calls[0].text.len() == 10_000));
 }
 
@@ -444,7 +445,7 @@ async fn the_limits_of_an_agent_hold_for_the_agents_that_it_calls() {
     let tools = Toolbox::new().with(scout).unwrap();
     let lead = Agent::new(Arc::new(outer)).with_tools(tools).with_limits(limits);
     let error = lead.run::<String>("Where?", &context()).await.unwrap_err();
-    // One call of its own, and three of the scout's.
+    // One call of its own and three of the scout's.
     assert!(error.to_string().starts_with("the budget is used up: 440 of 400 tokens"), "{error}");
 }
 
@@ -490,7 +491,7 @@ async fn what_is_long_ago_is_summarised_once() {
     assert_eq!(threads.load("thread").await.unwrap().messages.len(), 6);
 }
 
-/// A thread as it is when the process died while calls were running.
+/// Creates a thread as a process leaves it that dies while calls are running.
 async fn interrupted(calls: Vec<ToolCall>) -> Arc<MemoryThreads> {
     let threads = Arc::new(MemoryThreads::new());
     let content = calls.into_iter().map(Content::ToolCall).collect();
@@ -548,5 +549,5 @@ async fn errors_of_the_model_and_empty_questions_end_the_run() {
     let error = agent(&model, Acting::look()).run::<String>("Where?", &context()).await.unwrap_err();
     assert_eq!(error.to_string(), "the reply of scripted/model is not usable: it is empty");
     let error = agent(&model, Acting::look()).run::<String>(" ", &context()).await.unwrap_err();
-    assert!(matches!(error, AgentError::EmptyQuestion));
+    assert!(matches!(error, AgentError::Answer(AnswerError::EmptyQuestion)));
 }

@@ -1,20 +1,20 @@
-//! Spans and lines of the log for calls of tools.
+//! Spans and log lines for tool calls.
 
 use std::time::Instant;
 
 use graphwright_llm::{ToolCall, estimate_tokens};
 use tracing::{Span, field::Empty};
 
-/// Where a line of the log stands for each call and each result.
+/// The log target that gets one line for each call and one for each result.
 const CALLS: &str = "graphwright_agent::calls";
 
-/// A call that is being traced, under the names of OpenTelemetry's conventions for generative AI
+/// A traced call, with the field names of OpenTelemetry's conventions for generative AI
 /// (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans/>).
 pub(super) struct CallTrace {
     span: Span,
     name: String,
     started: Instant,
-    /// Whether it carries arguments and result.
+    /// Whether the trace carries arguments and result.
     content: bool,
 }
 
@@ -42,7 +42,7 @@ impl CallTrace {
         &self.span
     }
 
-    /// What the model is told of the call.
+    /// Ends the trace with the text that the model is told.
     pub(super) fn end(&self, text: &str, is_error: bool) {
         let said = self.content.then_some(text);
         if let Some(said) = said {

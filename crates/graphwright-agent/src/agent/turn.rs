@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use graphwright_answer::{Event, stream_reply};
 use graphwright_llm::{
     ChatReply, ChatRequest, Content, FinishReason, LlmError, Message, OutputFormat, Role, ToolCall,
     ToolChoice,
@@ -9,14 +10,15 @@ use graphwright_llm::{
 use serde_json::{Value, json};
 
 use super::{output::Form, room, session::Session};
-use crate::{AgentError, Event, Result, reply};
+use crate::{AgentError, Result};
 
-/// What the model is told when it may call no more tools.
+/// The message that tells the model that it may call no more tools.
 const ANSWER_NOW: &str =
     "[No more tools can be called. Answer now from what you have found, and say what you could not find.]";
 
 impl Session<'_> {
-    /// Asks the model for what comes next. Results of older calls make room where the conversation has become too long.
+    /// Asks the model for its next reply. If the conversation has become too long, older tool
+    /// results are dropped.
     pub(super) async fn turn(&mut self, choice: ToolChoice, form: &Form) -> Result<ChatReply> {
         let is_forced = matches!(choice, ToolChoice::Required | ToolChoice::Tool(_));
         let ask = |session: &Self| ChatRequest { tool_choice: choice.clone(), ..session.request(form) };
@@ -30,7 +32,7 @@ impl Session<'_> {
         Ok(reply)
     }
 
-    /// Asks the model to answer without more tools. A call that it makes all the same is left out.
+    /// Asks the model to answer without more tools. Calls that it makes anyway are removed.
     pub(super) async fn last_turn(&mut self, form: &Form) -> Result<Message> {
         let ask = |session: &Self| {
             let mut request = ChatRequest { tool_choice: ToolChoice::None, ..session.request(form) };
@@ -45,7 +47,8 @@ impl Session<'_> {
         Ok(reply.message)
     }
 
-    /// Asks again for the answer in its form, saying what was wrong. What is said about the form is not kept.
+    /// Asks again for the answer in its form, telling the model what was wrong. This exchange is
+    /// not kept in the conversation.
     pub(super) async fn ask_for_form(&mut self, form: &Form, wrong: &str) -> Result<String> {
         let Some(schema) = form.schema() else {
             return Err(AgentError::BadOutput { message: wrong.to_owned() });
@@ -62,7 +65,7 @@ impl Session<'_> {
         Ok(self.send(ask).await?.text())
     }
 
-    /// What the model sees now.
+    /// Builds the request with everything that the model sees now.
     fn request(&self, form: &Form) -> ChatRequest {
         let agent = self.agent;
         let mut instructions = agent.instructions.to_string();
@@ -84,11 +87,11 @@ impl Session<'_> {
         }
     }
 
-    /// Sends what is asked, and asks anew with less where it was too long.
+    /// Sends a request, and sends a shorter one if the provider finds it too long.
     async fn send(&mut self, ask: impl Fn(&Self) -> ChatRequest) -> Result<ChatReply> {
         loop {
             let context = &self.context;
-            match reply::stream(&*self.model, ask(self), |event| context.emit(event)).await {
+            match stream_reply(&*self.model, ask(self), |event| context.emit(event)).await {
                 Ok(reply) => {
                     self.usage += reply.usage;
                     return self.priced(reply);
@@ -108,7 +111,7 @@ impl Session<'_> {
         }
     }
 
-    /// For models that do not keep to the choice of a tool: the call as JSON.
+    /// Asks for the call as JSON, for models that ignore the tool choice.
     async fn choose_by_schema(&mut self, choice: &ToolChoice, form: &Form) -> Result<ChatReply> {
         self.context
             .emit(Event::Step { what: "the model called no tool; asking for the call as JSON".to_owned() });
@@ -150,7 +153,8 @@ impl Session<'_> {
         Ok(reply)
     }
 
-    /// A limit of dollars cannot be kept when it is not known what a reply cost.
+    /// Fails if the budget limits dollars and the cost of the reply is unknown, because the limit
+    /// could not be kept.
     fn priced(&self, reply: ChatReply) -> Result<ChatReply> {
         if self.context.budget().limits_cost() && reply.usage.cost.is_none() {
             let model = self.model.name();
@@ -162,6 +166,7 @@ impl Session<'_> {
         Ok(reply)
     }
 
+    /// Creates the error for an empty reply, with the reason that the provider gives.
     fn empty(&self, reply: &ChatReply) -> AgentError {
         let message = match reply.finish {
             FinishReason::Length => "it was cut off at the limit of tokens before it said anything",
@@ -172,7 +177,8 @@ impl Session<'_> {
     }
 }
 
-/// The conversation without calls and results as such, for a request without tools: providers refuse the one without the other.
+/// Writes calls and results as plain text, for a request without tools: providers reject calls and
+/// results in a request that defines no tools.
 fn without_tools(messages: Vec<Message>) -> Vec<Message> {
     let told = |message: Message| {
         if message.content.iter().all(|part| matches!(part, Content::Text(_))) {

@@ -1,15 +1,18 @@
-//! How much of a long conversation the model sees.
+//! The part of a long conversation that the model sees.
 
 use graphwright_llm::{ChatModel, ChatRequest, Content, LlmError, Message, Role, Usage, estimate_tokens};
 
-/// How much of a long conversation the model sees: its latest questions with all that came of them, within so many tokens. What is older is
-/// summarised, or left out.
+/// The window: how much of a long conversation the model sees.
+///
+/// The model sees the latest questions, each with everything that followed it, within a number of
+/// tokens. Older messages are summarised or left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The most tokens of what came before the question, by estimate; 16,000 by default. The latest question before it is always seen.
+    /// The most tokens of conversation before the current question, by estimate; 16,000 by default.
+    /// The latest earlier question is always shown, whatever its length.
     pub tokens: u64,
-    /// Whether the model summarises what is older, by one more call whenever the window moves; it does by default. The summary is kept with
-    /// the thread.
+    /// Whether the model summarises older messages, which takes one more call whenever the window
+    /// moves; true by default. The summary is kept with the thread.
     pub summarises: bool,
 }
 
@@ -20,7 +23,8 @@ impl Default for Window {
 }
 
 impl Window {
-    /// Where what the model sees begins: at a question, the first from which on everything fits.
+    /// Returns the index of the first message that the model sees: the earliest question from which
+    /// on everything fits.
     pub(super) fn start(&self, messages: &[Message]) -> usize {
         let mut start = messages.len();
         let mut tokens = 0;
@@ -45,7 +49,7 @@ fn tokens(message: &Message) -> u64 {
     message.content.iter().map(part).sum()
 }
 
-/// What a conversation said, in few words; goes on from the summary of what was before it.
+/// Summarises a conversation, continuing from the summary of what came before it.
 pub(super) async fn summarise(
     model: &dyn ChatModel,
     before: Option<&str>,
@@ -60,10 +64,10 @@ pub(super) async fn summarise(
     Ok((graphwright_llm::without_thoughts(&reply.text()).to_owned(), reply.usage))
 }
 
-/// How many letters of a tool's result the transcript of a conversation holds.
+/// The number of characters of a tool result that a transcript holds.
 const RESULT_LETTERS: usize = 400;
 
-/// A conversation as text.
+/// Writes a conversation as text.
 pub(super) fn transcript(messages: &[Message]) -> String {
     let mut text = String::new();
     for message in messages {

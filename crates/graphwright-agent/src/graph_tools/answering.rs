@@ -1,26 +1,28 @@
-//! What the tools of a graph have in common: which graph they read, results that are remembered, and what is said when the graph has changed.
+//! What all graph tools share: the graph that they read, the cache of results, and the note on a
+//! graph that has changed.
 
 use std::sync::Arc;
 
+use graphwright_answer::Event;
 use serde_json::{Value, json};
 
 use super::{GraphSnapshot, GraphTools, Source};
-use crate::{Event, ResultCache, ResultKey, ToolContext, ToolError, ToolOutput};
+use crate::{ResultCache, ResultKey, ToolContext, ToolError, ToolOutput};
 
 /// A call of one of the tools.
 pub(super) struct Call<'a> {
     pub(super) context: &'a ToolContext,
     pub(super) name: &'static str,
-    /// All that the result depends on beside the graph.
+    /// Everything that the result depends on besides the graph.
     pub(super) arguments: Value,
 }
 
-/// What a tool found.
+/// The result of a tool, with what decides about caching it.
 pub(super) struct Answer {
     pub(super) output: ToolOutput,
-    /// Whether the same call gives the same as long as the graph is the same.
+    /// Whether the call gives the same result for as long as the graph stays the same.
     pub(super) lasts: bool,
-    /// Whether it saw the graph as it is now, even where the run reads it as it was.
+    /// Whether the tool saw the current graph, even if the run reads an earlier one.
     pub(super) is_of_now: bool,
 }
 
@@ -31,6 +33,7 @@ impl From<ToolOutput> for Answer {
 }
 
 impl GraphTools {
+    /// Returns the graph that the tools read.
     pub(super) async fn graph(&self) -> Result<Arc<GraphSnapshot>, ToolError> {
         match &self.source {
             Source::Snapshot(graph) => Ok(Arc::clone(graph)),
@@ -38,8 +41,10 @@ impl GraphTools {
         }
     }
 
-    /// Answers a call by what was remembered of this graph, or else by the work, whose result is remembered if the graph has not changed meanwhile.
-    /// Says when the graph has changed since the run began.
+    /// Answers a call from the cache, or else by doing the work.
+    ///
+    /// A result is cached if the graph has not changed meanwhile. If the graph has changed since
+    /// the run began, a note in the output says so.
     pub(super) async fn answer<T: Into<Answer>>(
         &self,
         graph: &GraphSnapshot,
@@ -68,7 +73,8 @@ impl GraphTools {
         matches!(self.source, Source::Latest(_))
     }
 
-    /// Where the result of a call is kept, unless the store holds something else by now.
+    /// Returns the cache and the key for a call. `None` if there is no cache of this store, or if
+    /// the graph has changed since the run began.
     async fn place(&self, graph: &GraphSnapshot, call: &Call<'_>) -> Option<(&ResultCache, ResultKey)> {
         let cache = self.cache.as_ref().filter(|cache| cache.is_of(graph.live()))?;
         let is_current = self.reads_latest() || matches!(graph.has_changed().await, Ok(false));
@@ -77,7 +83,7 @@ impl GraphTools {
     }
 }
 
-/// The output with a note where the graph has changed since the run began.
+/// Adds a note to the output if the graph has changed since the run began.
 fn noted(answer: Answer, change: Result<bool, String>) -> ToolOutput {
     let Answer { mut output, is_of_now, .. } = answer;
     let note = match change {
@@ -96,7 +102,7 @@ fn noted(answer: Answer, change: Result<bool, String>) -> ToolOutput {
     output
 }
 
-/// About how many bytes a result takes.
+/// Estimates the size of a result in bytes.
 fn size(output: &ToolOutput) -> usize {
     output.text.len() + output.structured.as_ref().map_or(0, |value| value.to_string().len())
 }

@@ -1,4 +1,4 @@
-//! `run_cypher`
+//! The tool `run_cypher`.
 
 use std::time::Duration;
 
@@ -15,13 +15,14 @@ use crate::{
     query::{check_read, position_at, read, split_mode, truncation},
 };
 
-/// How many rows a query gives.
+/// The largest number of rows that a query returns.
 const MOST_ROWS: usize = 100;
-/// How many bytes its rows take.
+/// The largest size of all rows, in bytes.
 const MOST_BYTES: usize = 1_000_000;
-/// How long it may take.
+/// The longest time that a query may take.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
+/// Runs a query. If it fails, the error explains why and suggests a repair.
 pub(super) async fn run(
     graph: &GraphSnapshot,
     context: &ToolContext,
@@ -43,14 +44,16 @@ pub(super) async fn run(
     }
 }
 
+/// The rows that a query returned.
 struct Rows {
     table: Table,
-    /// Why rows may be missing.
+    /// The reason why rows may be missing, if they may.
     truncated: Option<String>,
-    /// Whether the same query gives them again.
+    /// Whether the query gives the same rows again for as long as the graph stays the same.
     lasts: bool,
 }
 
+/// Checks a query and runs it within the limits.
 async fn ask(
     graph: &GraphSnapshot,
     context: &ToolContext,
@@ -76,7 +79,7 @@ async fn ask(
     Ok(Rows { table, truncated, lasts: checked.repeatable && mode == QueryMode::Run })
 }
 
-/// Why a query failed, what else is wrong with it, and what it would be when it is repaired.
+/// Describes why a query failed, what else is wrong with it, and how it could be repaired.
 async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolError {
     let default = match &error {
         AgentError::Store(StoreError::Evaluation { .. }) => {
@@ -99,7 +102,8 @@ async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolE
     ToolError { hint: Some(hint.trim_start().to_owned()), ..error }
 }
 
-/// What the lint says of a query, as compilers do; nothing where it has nothing to say, or the schema cannot be read.
+/// Renders the findings of the lint the way compilers do. Empty if there are none, or if the schema
+/// cannot be read.
 async fn lint(graph: &GraphSnapshot, query: &str) -> String {
     let lint = graph.schema().await.ok().map(Lint::new);
     let mut found = diagnose(query, lint.as_ref());
@@ -107,6 +111,7 @@ async fn lint(graph: &GraphSnapshot, query: &str) -> String {
     render("query", query, &found)
 }
 
+/// Returns the repaired query, if the repair changes it and leaves nothing to complain about.
 async fn repair(graph: &GraphSnapshot, query: &str) -> Option<String> {
     let lint = graph.schema().await.ok().map(Lint::new);
     let repaired = Repair::new(lint.as_ref()).repair(query);

@@ -1,4 +1,4 @@
-//! `get_document`
+//! The tool `get_document`.
 
 use graphwright_core::names;
 use graphwright_llm::TokenCounter;
@@ -10,9 +10,10 @@ use serde_json::json;
 use super::{GraphSnapshot, naming::describe, search::find_document};
 use crate::{ToolError, ToolOutput};
 
-/// How many passages are read.
+/// The largest number of passages that are read.
 const MOST_PASSAGES: usize = 50;
 
+/// Reads the passages of a document, fact or thing, or a single passage.
 pub(super) async fn read(graph: &GraphSnapshot, id: &str, budget: u64) -> Result<ToolOutput, ToolError> {
     let topology = graph.topology();
     let (title, supports) = supports(graph, id)?;
@@ -24,7 +25,7 @@ pub(super) async fn read(graph: &GraphSnapshot, id: &str, budget: u64) -> Result
         .into_iter()
         .take(MOST_PASSAGES)
         .enumerate()
-        // In the order in which they come.
+        // Falling scores keep the reading order, because passages are sorted by score.
         .map(|(place, support)| (support, 1.0 - place as f64 / 1_000.0))
         .collect();
     let reading = topology.read_passages(&**graph.store(), &supports, MOST_PASSAGES);
@@ -40,7 +41,7 @@ pub(super) async fn read(graph: &GraphSnapshot, id: &str, budget: u64) -> Result
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
-/// What is meant, and where it is written.
+/// Finds what an identifier means, and returns its title and the passages where it is written.
 fn supports(graph: &GraphSnapshot, id: &str) -> Result<(String, Vec<Support>), ToolError> {
     let topology = graph.topology();
     if let Some(node) = topology.node_by_id(id) {
@@ -74,7 +75,7 @@ fn fact_title(topology: &Topology, fact: RelationshipIndex) -> String {
     one_item(format!("{} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
 }
 
-/// The passages of a document, in reading order.
+/// Returns the passages of a document in reading order.
 fn chunks_of(topology: &Topology, document: NodeIndex) -> Vec<Support> {
     let chunks = topology.nodes_with_label(names::CHUNK).iter().copied();
     let mut chunks: Vec<NodeIndex> =

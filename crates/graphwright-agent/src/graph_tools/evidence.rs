@@ -1,13 +1,12 @@
-//! Where facts are stated.
+//! The passages in which facts are stated.
 
+use graphwright_answer::AnswerPath;
 use graphwright_retrieve::{GraphPath, RelationshipIndex, Topology};
 
-use crate::AnswerPath;
-
-/// How many sources are named.
+/// The largest number of sources that are named.
 const MOST_SOURCES: usize = 5;
 
-/// The identifiers of the passages that state relationships, for `get_document`.
+/// Returns the identifiers of the passages that state the relationships, for `get_document`.
 pub(super) fn sources(
     topology: &Topology,
     relationships: impl Iterator<Item = RelationshipIndex>,
@@ -22,7 +21,7 @@ pub(super) fn sources(
     found
 }
 
-/// A line that says which passages state what was said.
+/// Writes a line that names the passages in which something is stated.
 pub(super) fn sources_line(sources: &[String]) -> String {
     if sources.is_empty() {
         return String::new();
@@ -33,7 +32,7 @@ pub(super) fn sources_line(sources: &[String]) -> String {
     format!("\nStated in (get_document): {named}{more}\n")
 }
 
-/// A path for programs.
+/// Converts a path for programs.
 pub(super) fn path(topology: &Topology, path: &GraphPath) -> AnswerPath {
     AnswerPath::of_walk(topology, path.start, &path.steps)
 }

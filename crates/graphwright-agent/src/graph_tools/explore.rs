@@ -1,5 +1,6 @@
-//! `explore_neighbors` and `find_connection`
+//! The tools `explore_neighbors` and `find_connection`.
 
+use graphwright_answer::AnswerPath;
 use graphwright_core::store::Selection;
 use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{
@@ -15,9 +16,9 @@ use super::{
     lines::counted,
     naming::{describe, entity, is_entity, known, resolve_one},
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
-/// How many paths are given.
+/// The largest number of paths in a result.
 const MOST_PATHS: usize = 5;
 
 /// Which way relationships are followed.
@@ -40,7 +41,7 @@ impl From<Way> for Direction {
     }
 }
 
-/// What is explored.
+/// The conditions of an exploration.
 pub(super) struct Exploration {
     pub(super) depth: usize,
     pub(super) types: Option<Vec<String>>,
@@ -49,6 +50,7 @@ pub(super) struct Exploration {
     pub(super) limit: usize,
 }
 
+/// Describes what lies around a thing, strongest connections first.
 pub(super) fn explore(
     graph: &GraphSnapshot,
     name: &str,
@@ -60,7 +62,8 @@ pub(super) fn explore(
     let follow = Follow {
         direction: wanted.way.into(),
         types: selection(topology, wanted.types.as_deref())?,
-        // Around a document or passage there is nothing but the documents' own structure.
+        // Documents and passages have only structural relationships around them, which are not
+        // facts.
         facts_only: is_entity(topology, node),
     };
     let limit = wanted.limit + 1;
@@ -73,7 +76,7 @@ pub(super) fn explore(
         let structured = json!({"entities": [], "paths": [], "truncated": false});
         return Ok(ToolOutput { text, structured: Some(structured) });
     }
-    let context = Context::of_neighbourhood(&around);
+    let context = Context::from_neighbourhood(&around);
     let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
     let stated = sources(topology, around.relationships.iter().map(|walked| walked.relationship));
     let more = if around.truncated { "; there are more (raise limit or min_score)" } else { "" };
@@ -100,6 +103,7 @@ pub(super) fn explore(
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
+/// Finds the shortest paths between two things.
 pub(super) fn connect(
     graph: &GraphSnapshot,
     source: &str,
@@ -145,7 +149,7 @@ pub(super) fn connect(
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
-/// The relationship types that exist among those that are named.
+/// Returns the relationship types with the given names; an error if one does not exist.
 fn selection(topology: &Topology, types: Option<&[String]>) -> Result<Selection, ToolError> {
     let Some(types) = types.filter(|types| !types.is_empty()) else { return Ok(Selection::All) };
     let names = topology.relationship_types().map(|(kind, _)| kind);

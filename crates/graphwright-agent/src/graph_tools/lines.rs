@@ -1,16 +1,16 @@
-//! Lists within a budget of tokens, and numbers in words.
+//! Lists within a number of tokens, and counts in words.
 
 use graphwright_llm::estimate_tokens;
 
-/// What the note on missing lines costs.
+/// The tokens set aside for the note on missing lines.
 const NOTE: u64 = 12;
 
-/// `1 step` or `3 steps`.
+/// Writes a count with its noun, such as `1 step` or `3 steps`.
 pub(super) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// The lines that fit, with a note of how many do not.
+/// Joins the lines that fit into the budget of tokens, and notes how many do not.
 pub(super) fn bounded(lines: impl IntoIterator<Item = String>, budget: u64) -> String {
     let (mut text, mut used, mut missing) = (String::new(), 0, 0);
     for line in lines {

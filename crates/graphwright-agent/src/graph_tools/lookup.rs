@@ -1,9 +1,8 @@
-//! `lookup_entity`
+//! The tool `lookup_entity`.
 
+use graphwright_answer::AnswerPath;
 use graphwright_llm::TokenCounter;
-use graphwright_retrieve::{
-    Agreement, Candidate, Context, ContextFormat, Follow, NameTarget, NodeIndex, Step,
-};
+use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step};
 use serde_json::json;
 
 use super::{
@@ -12,11 +11,13 @@ use super::{
     lines::counted,
     naming::{Meaning, describe, entity, known, list, resolve},
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
-/// How many connections programs get.
+/// The largest number of connections in the structured result.
 const MOST_CONNECTIONS: usize = 100;
 
+/// Looks a thing up by its name or identifier, and lists candidates if it is not certain which is
+/// meant.
 pub(super) fn lookup(
     graph: &GraphSnapshot,
     name: &str,
@@ -53,7 +54,8 @@ pub(super) fn lookup(
     }
 }
 
-fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NameTarget>, budget: u64) -> ToolOutput {
+/// Describes one thing: its properties, its connections and the passages that state them.
+fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>, budget: u64) -> ToolOutput {
     let topology = graph.topology();
     let following = topology.following(&Follow::default());
     let mut steps: Vec<Step> = following.steps(node).collect();

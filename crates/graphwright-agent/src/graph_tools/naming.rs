@@ -1,29 +1,31 @@
-//! What a model means by a name.
+//! Resolving the names that a model uses.
 
-use graphwright_retrieve::{Agreement, Candidate, NameTarget, NodeIndex, Role, Topology, one_item};
+use graphwright_answer::AnswerEntity;
+use graphwright_core::text::like;
+use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
 use super::GraphSnapshot;
 use crate::ToolError;
 
-/// How many things are named where it is not certain which is meant.
+/// The largest number of candidates for an ambiguous name.
 const MOST_CANDIDATES: usize = 8;
-/// How many labels, types or properties are named.
+/// The largest number of labels, types or properties listed in a hint.
 const MOST_NAMES: usize = 20;
-/// How alike a label or type has to be to one that exists to be taken for it.
+/// How alike an unknown label or type must be to an existing one to be suggested, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.75;
 
-/// What a name may stand for.
+/// The possible meanings of a name.
 pub(super) enum Meaning {
-    /// One thing.
-    One(NodeIndex, Candidate<NameTarget>),
+    /// Exactly one thing has the name.
+    One(NodeIndex, Candidate<NodeIndex>),
     /// Several things have the name.
     Several(Vec<NodeIndex>),
-    /// Nothing has the name; these have one that is near.
+    /// Nothing has the name; these things have a similar one.
     Near(Vec<NodeIndex>),
 }
 
-/// Finds what a name, another name, a near spelling or an identifier stands for.
+/// Finds the things with a name. It may be an alternative name, a near spelling or an identifier.
 pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> Meaning {
     let topology = graph.topology();
     let found = graph.find(name, kind, MOST_CANDIDATES);
@@ -33,6 +35,7 @@ pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> 
     }
     let role = topology.role(*first);
     let best_score = found.iter().map(|(_, candidate)| candidate.score).fold(0.0, f64::max);
+    // Only things of the same role compete: an entity is preferred to a page of that name.
     let equal: Vec<NodeIndex> = found
         .iter()
         .filter(|(node, candidate)| topology.role(*node) == role && candidate.score >= best_score)
@@ -48,7 +51,7 @@ pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> 
     }
 }
 
-/// The one thing that a name stands for.
+/// Finds the one thing with a name. Fails if there is none or more than one.
 pub(super) fn resolve_one(graph: &GraphSnapshot, name: &str) -> Result<NodeIndex, ToolError> {
     let topology = graph.topology();
     match resolve(graph, name, None) {
@@ -63,7 +66,7 @@ pub(super) fn resolve_one(graph: &GraphSnapshot, name: &str) -> Result<NodeIndex
     }
 }
 
-/// Nothing is called so.
+/// Creates the error for a name that nothing has.
 pub(super) fn unknown(topology: &Topology, name: &str, near: &[NodeIndex]) -> ToolError {
     let error = ToolError::bad_arguments(format!("nothing in the graph is called {name:?}"));
     if near.is_empty() {
@@ -72,28 +75,28 @@ pub(super) fn unknown(topology: &Topology, name: &str, near: &[NodeIndex]) -> To
     error.with_hint(format!("near are {}", list(topology, near)))
 }
 
-/// `ledger (Service, id s1); …`
+/// Writes several things as a list, such as `ledger (Service, id s1); …`.
 pub(super) fn list(topology: &Topology, nodes: &[NodeIndex]) -> String {
     nodes.iter().map(|node| describe(topology, *node)).collect::<Vec<_>>().join("; ")
 }
 
-/// `ledger (Service, id s1)`.
+/// Writes a thing with its type and identifier, such as `ledger (Service, id s1)`.
 pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
     let content = topology.node(node);
     one_item(format!("{} ({}, id {})", content.display_name(), content.kind(), content.id()))
 }
 
-/// A thing for programs.
+/// Converts a thing into JSON for programs.
 pub(super) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> Value {
-    json!(crate::evidence::entity(topology, node, score))
+    json!(AnswerEntity::of_node(topology, node, score))
 }
 
-/// Whether something is an entity.
+/// Tells whether a node is an entity.
 pub(super) fn is_entity(topology: &Topology, node: NodeIndex) -> bool {
     topology.role(node) == Role::Entity
 }
 
-/// The name among those that exist, whatever its case; the error names those that are near.
+/// Finds a name among the existing ones, ignoring case. The error suggests names that are alike.
 pub(super) fn known<'a>(
     what: &str,
     asked: &str,
@@ -104,9 +107,7 @@ pub(super) fn known<'a>(
     if let Some(name) = same.or_else(|| names.iter().find(|name| name.eq_ignore_ascii_case(asked))) {
         return Ok(name);
     }
-    let likeness = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &asked.to_lowercase());
-    let mut near: Vec<&str> = names.iter().copied().filter(|name| likeness(name) >= LEAST_LIKENESS).collect();
-    near.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    let mut near = like(asked, names.iter().copied(), LEAST_LIKENESS);
     near.truncate(3);
     let error = ToolError::bad_arguments(format!("there is no {what} {asked:?} in the graph"));
     let hint = match near.as_slice() {

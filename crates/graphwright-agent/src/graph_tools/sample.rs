@@ -1,7 +1,8 @@
-//! `count_and_sample`
+//! The tool `count_and_sample`.
 
 use std::collections::BTreeMap;
 
+use graphwright_answer::AnswerPath;
 use graphwright_core::{Properties, names};
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words, one_item};
 use serde_json::{Value, json};
@@ -12,24 +13,25 @@ use super::{
     naming::{describe, entity, known},
     values::told,
 };
-use crate::{AnswerPath, ToolError, ToolOutput};
+use crate::{ToolError, ToolOutput};
 
-/// How many values of a property are counted by themselves.
+/// The largest number of property values whose counts are shown.
 const MOST_VALUES: usize = 20;
 
-/// What is counted.
+/// The conditions of a count.
 pub(super) struct Sampling<'a> {
     pub(super) property: Option<&'a str>,
     pub(super) value: Option<&'a Value>,
     pub(super) limit: usize,
 }
 
-/// Nodes of a label or relationships of a type.
+/// The nodes of a label, or the relationships of a type.
 enum Elements {
     Nodes(Vec<NodeIndex>),
     Relationships(Vec<RelationshipIndex>),
 }
 
+/// Counts the elements of a label or relationship type, and shows some of them.
 pub(super) fn count(
     graph: &GraphSnapshot,
     kind: &str,
@@ -75,6 +77,7 @@ pub(super) fn count(
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
+/// Writes the most frequent values with their counts, such as
 /// `Go (5), Python (3), and 2 other values`.
 fn most_frequent(values: &BTreeMap<String, usize>) -> String {
     let mut counted: Vec<(&String, &usize)> = values.iter().collect();
@@ -104,7 +107,7 @@ impl Elements {
         }
     }
 
-    /// How often each value of a property occurs; each of a list counts.
+    /// Counts how often each value of a property occurs.
     fn values(&self, topology: &Topology, property: &str) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for value in self.properties(topology).filter_map(|properties| properties.get(property)) {
@@ -113,6 +116,7 @@ impl Elements {
         counts
     }
 
+    /// Keeps the elements whose property has a value, ignoring case. In a list, any item may match.
     fn with_value(self, topology: &Topology, property: &str, wanted: &str) -> Self {
         let has = |properties: &Properties| {
             let value = properties.get(property);
@@ -134,7 +138,7 @@ impl Elements {
         }
     }
 
-    /// The first of them, as lines and for programs.
+    /// Returns the first elements, as lines for the model and as JSON for programs.
     fn samples(&self, topology: &Topology, limit: usize) -> (Vec<String>, Value) {
         match self {
             Self::Nodes(nodes) => {
@@ -174,6 +178,7 @@ impl Elements {
     }
 }
 
+/// Finds a property by name among those that the elements have.
 fn known_property(
     topology: &Topology,
     kind: &str,

@@ -1,10 +1,11 @@
-//! `get_schema`
+//! The tool `get_schema`.
 
 use std::fmt::Write;
 
 use graphwright_core::{
     GraphSchema, Value,
     schema::{ElementSchema, Pattern, PropertySchema},
+    text::shorten,
 };
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::in_words;
@@ -13,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{GraphSnapshot, lines::bounded, naming::known};
-use crate::{ToolError, ToolOutput, respond::shortened};
+use crate::{ToolError, ToolOutput};
 
-/// The longest value that is shown, in letters.
+/// The longest value that is shown, in characters.
 const LONGEST_VALUE: usize = 80;
 
 /// Which part of a schema.
@@ -29,6 +30,7 @@ pub(super) enum SchemaPart {
     Patterns,
 }
 
+/// Describes the whole schema, or the part that is asked for.
 pub(super) async fn describe(
     graph: &GraphSnapshot,
     kind: Option<&str>,
@@ -49,7 +51,7 @@ pub(super) async fn describe(
     }
 }
 
-/// All of it in the form that models know, or the names with their numbers where that is too long.
+/// Writes the whole schema if it fits, or else the names with their counts.
 fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
     let whole = schema_prompt(schema);
     if estimate_tokens(&whole) <= budget {
@@ -75,6 +77,7 @@ fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
     ToolOutput { text, structured: Some(structured) }
 }
 
+/// Describes one label or relationship type, with its properties and patterns.
 fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, ToolError> {
     let all = || schema.labels.iter().chain(&schema.relationship_types);
     let name = known("label or relationship type", kind, all().map(|element| element.name.as_str()))?;
@@ -101,8 +104,8 @@ fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, Tool
     Ok(ToolOutput { text: bounded(lines, budget), structured: Some(json!(part)) })
 }
 
-/// A schema in the three-part form that models were trained on: the properties of labels and of relationship types, with what their values
-/// are like, and the patterns.
+/// Writes a schema in the three-part form that models know from training: the properties of labels,
+/// the properties of relationship types, and the patterns. Each property comes with typical values.
 pub fn schema_prompt(schema: &GraphSchema) -> String {
     let mut text = "Node properties:\n".to_owned();
     elements(&mut text, &schema.labels);
@@ -132,9 +135,9 @@ fn property(found: &PropertySchema) -> String {
     format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found))
 }
 
-/// What the values of a property are like.
+/// Describes the values of a property by their range, their options or an example.
 fn detail(found: &PropertySchema) -> String {
-    let quoted = |value: &Value| format!("\"{}\"", shortened(&in_words(value), LONGEST_VALUE));
+    let quoted = |value: &Value| format!("\"{}\"", shorten(&in_words(value), LONGEST_VALUE));
     if let (Some(min), Some(max)) = (&found.min, &found.max) {
         return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
     }

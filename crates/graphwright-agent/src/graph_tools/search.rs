@@ -1,4 +1,4 @@
-//! `search`
+//! The tool `search`.
 
 use graphwright_core::Value;
 use graphwright_retrieve::{Hit, HitKind, NodeIndex, Passage, Role, SearchRequest, Topology, one_item};
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{ToolError, ToolOutput};
 
+/// Searches things and passages, limited to a type or a document if asked.
 pub(super) async fn search(
     graph: &GraphSnapshot,
     query: &str,
@@ -35,7 +36,7 @@ pub(super) async fn search(
     if results.stale {
         notes.push("the search index is older than the graph".to_owned());
     }
-    // What the index has and the graph no longer has is gone.
+    // The index may be older than the graph; things that are gone since are left out.
     let hits: Vec<(Hit, NodeIndex)> = results
         .hits
         .into_iter()
@@ -61,7 +62,7 @@ pub(super) async fn search(
     Ok(ToolOutput { text, structured: Some(structured) })
 }
 
-/// What was found on one line; a passage quoted, so that it is seen to be one.
+/// Writes a hit as a line. Passages are quoted, so that the model sees where they begin and end.
 fn line(hit: &Hit) -> String {
     let Hit { id, name, label, text, score, .. } = hit;
     match hit.kind {
@@ -76,7 +77,7 @@ fn line(hit: &Hit) -> String {
     }
 }
 
-/// The document with that identifier, name, source or path.
+/// Finds the document with an identifier, name, source or path.
 pub(super) fn find_document(graph: &GraphSnapshot, asked: &str) -> Result<NodeIndex, ToolError> {
     let topology = graph.topology();
     let is_document = |node: &NodeIndex| topology.role(*node) == Role::Document;

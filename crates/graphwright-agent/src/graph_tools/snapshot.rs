@@ -1,4 +1,4 @@
-//! The graph as one run reads it.
+//! The graph at one moment.
 
 use std::{
     collections::HashMap,
@@ -9,18 +9,18 @@ use std::{
 use async_trait::async_trait;
 use graphwright_core::{GraphSchema, GraphStore, store::SchemaOptions};
 use graphwright_retrieve::{
-    Agreement, Candidate, NameIndex, NameTarget, NodeIndex, Passage, Role, SearchIndex, Topology,
-    TopologyOptions,
+    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
 };
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::{Result, Versions};
 
-/// The graph as one run reads it: of one moment, so that what one tool says does not contradict what another said before.
+/// The graph at one moment, so that the tools of one run do not contradict each other.
 ///
-/// Where the store has no [snapshots](GraphStore::snapshot), nodes, relationships and their properties are those of one scan, and schema
-/// and passages are read once and kept; only queries see what has changed since, and results say that something has.
+/// Some stores have no [snapshots](GraphStore::snapshot). For them, nodes, relationships and their
+/// properties come from a single scan, and schema and passages are read once and kept. Only queries
+/// then see later changes, and results say that the graph has changed.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -45,40 +45,52 @@ use crate::{Result, Versions};
 /// ```
 #[derive(Debug)]
 pub struct GraphSnapshot {
-    /// What goes on changing.
+    /// The store itself, which goes on changing.
     live: Arc<dyn GraphStore>,
-    /// Its moment, where it has moments.
+    /// The snapshot of the store, or the store itself if it has no snapshots.
     store: Arc<dyn GraphStore>,
     topology: Arc<Topology>,
     names: Arc<NameIndex>,
-    /// Or why there is none.
+    /// The search index, or why there is none.
     search: Result<Arc<SearchIndex>, String>,
     schema: OnceCell<GraphSchema>,
     passages: Mutex<HashMap<String, Arc<[Passage]>>>,
     versions: Arc<Versions>,
 }
 
-/// Gives the graph to tools that are to see the latest of it at each call.
+/// A source of the graph, for tools that read its latest state at each call.
 #[async_trait]
 pub trait GraphSource: Debug + Send + Sync {
-    /// The graph as it is now.
+    /// Returns the graph as it is now.
+    ///
+    /// # Errors
+    /// Fails if the graph is not available, for example because the store cannot be read.
     async fn graph(&self) -> Result<Arc<GraphSnapshot>>;
 }
 
 impl GraphSnapshot {
     /// Reads the graph of a store.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn take(store: &Arc<dyn GraphStore>) -> Result<Self> {
         let moment = moment_of(store).await?;
         Self::read(store, moment).await
     }
 
     async fn read(store: &Arc<dyn GraphStore>, moment: Arc<dyn GraphStore>) -> Result<Self> {
-        let topology = Arc::new(Topology::load(&*moment, &TopologyOptions::default()).await?);
+        let topology = Arc::new(Topology::load(&*moment).await?);
         let names = Arc::new(NameIndex::build(&topology));
         Ok(Self::of(store, moment, topology, names))
     }
 
-    /// The same with what was read before, if it is of this moment but for conversations that were kept since.
+    /// Takes the graph of a store, reusing a topology and names that were read before.
+    ///
+    /// They are reused if only kept conversations have changed since; otherwise the graph is read
+    /// anew.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn take_with(
         store: &Arc<dyn GraphStore>,
         topology: &Arc<Topology>,
@@ -107,51 +119,56 @@ impl GraphSnapshot {
         Self { live: Arc::clone(live), store, topology, names, search, schema, passages, versions }
     }
 
-    /// The same with an index for searching.
+    /// Sets the search index.
     #[must_use]
     pub fn with_search(self, search: Arc<SearchIndex>) -> Self {
         Self { search: Ok(search), ..self }
     }
 
-    /// The same without one, and why.
+    /// Sets the reason why there is no search index.
     #[must_use]
     pub fn without_search(self, reason: impl Into<String>) -> Self {
         Self { search: Err(reason.into()), ..self }
     }
 
-    /// The store at that moment, where it has moments; else the store.
+    /// Returns the snapshot of the store, or the store itself if it has no snapshots.
     pub fn store(&self) -> &Arc<dyn GraphStore> {
         &self.store
     }
 
-    /// Nodes and relationships.
+    /// Returns the nodes and relationships.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
 
-    /// The index for searching, or why there is none.
+    /// Returns the search index, or why there is none.
     pub fn search(&self) -> Result<&SearchIndex, &str> {
         self.search.as_deref().map_err(String::as_str)
     }
 
-    /// Nodes with this name or identifier, entities before documents; near spellings when no name agrees. With a type, only those that have
-    /// that label.
+    /// Finds nodes by name or identifier, entities before documents. If no name matches, returns
+    /// those with a similar spelling.
+    ///
+    /// A `kind` limits the result to nodes with that label.
     pub fn find(
         &self,
         name: &str,
         kind: Option<&str>,
         limit: usize,
-    ) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+    ) -> Vec<(NodeIndex, Candidate<NodeIndex>)> {
         find_named(&self.topology, &self.names, name, kind, limit)
     }
 
-    /// What is in the graph, without what Graphwright keeps for itself.
+    /// Returns the schema of the graph, without Graphwright's reserved names.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
     pub async fn schema(&self) -> Result<&GraphSchema> {
         let read = async { Ok(self.store.schema(SchemaOptions::default()).await?.without_reserved()) };
         self.schema.get_or_try_init(|| read).await
     }
 
-    /// The passages that were read under this key, or that are read now.
+    /// Returns the passages kept under a key, or reads and keeps them.
     pub(super) async fn passages(
         &self,
         key: &str,
@@ -165,21 +182,27 @@ impl GraphSnapshot {
         }
         let passages: Arc<[Passage]> = read.await?.into();
         let mut all = self.passages.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another call may have read the passages meanwhile; the first to finish is kept.
         Ok(Arc::clone(all.entry(key.to_owned()).or_insert(passages)))
     }
 
-    /// Whether the store has changed since.
+    /// Tells whether the graph in the store has changed since. Kept conversations do not count as a
+    /// change.
+    ///
+    /// # Errors
+    /// Fails if the store does not tell its version.
     pub async fn has_changed(&self) -> Result<bool> {
         let graph = |version: String| self.versions.of_graph(version);
         Ok(graph(self.live.version().await?) != graph(self.topology.version().to_owned()))
     }
 
-    /// What goes on changing.
+    /// Returns the store itself, which goes on changing.
     pub(super) fn live(&self) -> &Arc<dyn GraphStore> {
         &self.live
     }
 
-    /// What the results of tools depend on beside their calls: the version of the graph, and the index for searching.
+    /// Returns what the results of tools depend on besides their arguments: the version of the
+    /// graph and the search index.
     pub(super) fn state(&self) -> Value {
         let search = match &self.search {
             Ok(index) => json!([index.store_version(), index.is_stale(), index.embedder()]),
@@ -188,25 +211,28 @@ impl GraphSnapshot {
         json!([self.versions.of_graph(self.topology.version().to_owned()), search])
     }
 
-    /// Whether queries see the same moment as everything else.
+    /// Tells whether queries see the same moment as everything else.
     pub(super) fn is_of_one_moment(&self) -> bool {
         !Arc::ptr_eq(&self.live, &self.store)
     }
 }
 
-/// The store at this moment, where it has moments; else the store.
+/// Takes a snapshot of the store, or returns the store itself if it has no snapshots.
 async fn moment_of(store: &Arc<dyn GraphStore>) -> Result<Arc<dyn GraphStore>> {
     Ok(store.snapshot().await?.unwrap_or_else(|| Arc::clone(store)))
 }
 
-/// Nodes with this name or identifier, entities before documents; near spellings when no name agrees.
+/// Finds nodes by name or identifier, entities before documents. If no name matches, returns those
+/// with a similar spelling.
+///
+/// A `kind` limits the result to nodes with that label.
 pub fn find_named(
     topology: &Topology,
     names: &NameIndex,
     name: &str,
     kind: Option<&str>,
     limit: usize,
-) -> Vec<(NodeIndex, Candidate<NameTarget>)> {
+) -> Vec<(NodeIndex, Candidate<NodeIndex>)> {
     let of_kind = |node: NodeIndex| {
         kind.is_none_or(|kind| {
             topology.node(node).labels.iter().any(|label| label.eq_ignore_ascii_case(kind))
@@ -214,22 +240,16 @@ pub fn find_named(
     };
     if let Some(node) = topology.node_by_id(name).filter(|node| of_kind(*node)) {
         let name = topology.node(node).display_name().to_owned();
-        let target = NameTarget::Node(node);
-        return vec![(node, Candidate { target, name, score: 1.0, agreement: Agreement::Name })];
+        return vec![(node, Candidate { target: node, name, score: 1.0, agreement: Agreement::Name })];
     }
-    let mut found = names.find_nodes(name);
-    found.retain(|(node, _)| of_kind(*node));
+    let mut found = names.find(name);
+    found.retain(|candidate| of_kind(candidate.target));
     if found.is_empty() {
-        let near = names.suggest(name, limit * 3).into_iter();
-        found = near
-            .filter_map(|candidate| match candidate.target {
-                NameTarget::Node(node) if of_kind(node) => Some((node, candidate)),
-                _ => None,
-            })
-            .collect();
+        found = names.suggest(name, limit * 3);
+        found.retain(|candidate| of_kind(candidate.target));
     }
-    // A page about a thing often bears its name; the thing is meant.
-    found.sort_by_key(|(node, _)| topology.role(*node) != Role::Entity);
+    // A page about a thing often has the name of the thing; the thing is meant.
+    found.sort_by_key(|candidate| topology.role(candidate.target) != Role::Entity);
     found.truncate(limit);
-    found
+    found.into_iter().map(|candidate| (candidate.target, candidate)).collect()
 }

@@ -1,19 +1,19 @@
-//! Values of the graph for models and programs.
+//! Values of the graph, as models and programs read them.
 
 use graphwright_core::{Node, Properties, Value, names};
 use graphwright_retrieve::{in_words, telling};
 use serde_json::{Map, Value as Json, json};
 
-/// Lists of numbers longer than this are vectors, which nobody reads.
+/// The length above which a list of numbers is taken for a vector, which is no use to read.
 const LONGEST_LIST: usize = 32;
 
-/// The properties that say something, without the name.
+/// Returns the properties that say something about a thing, without its name.
 pub(super) fn told(properties: &Properties) -> Map<String, Json> {
     let telling = telling(properties).filter(|(name, _)| *name != names::NAME);
     telling.map(|(name, value)| (name.to_owned(), shown(value))).collect()
 }
 
-/// A value of a row: nodes as other tools give them, vectors by their length.
+/// Converts a value of a row: nodes in the form of the other tools, vectors by their length.
 pub(super) fn shown(value: &Value) -> Json {
     match value {
         Value::Node(node) => shown_node(node),

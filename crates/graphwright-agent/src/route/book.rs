@@ -1,6 +1,7 @@
 //! The journal of routes: a file of JSON Lines that several processes may write.
 
 use std::{
+    borrow::Cow,
     fmt::{self, Debug, Formatter},
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -9,27 +10,30 @@ use std::{
     time::{Duration, Instant},
 };
 
+use graphwright_core::text::cut;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Route, RouteVerdict};
 use crate::{AgentError, Result};
 
-/// How many bytes the file has at most, unless another number is set.
+/// The default limit for the size of the file, in bytes.
 const MOST_BYTES: u64 = 8_000_000;
-/// A text is kept as far as so many characters.
+/// The number of characters at which a text is cut.
 const LONGEST_TEXT: usize = 4_000;
-/// How long another process may write before this one gives up.
+/// The longest time to wait while another process writes.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// What stands in place of a secret.
+/// The text that replaces a secret.
 const CONCEALED: &str = "***";
-/// What cannot hold a secret, and would be broken if it looked like one.
+/// The fields in which secrets are not replaced: they hold none, and a chance match would break
+/// them.
 const OWN_FIELDS: [&str; 4] = ["id", "at", "outcome", "verdict"];
 
-/// The routes of a graph, in a file of JSON Lines.
+/// A journal of the routes of a graph, in a file of JSON Lines.
 ///
-/// A route is one line, added in one write. A verdict is a further line. Processes that write take turns by a lock file beside it; those that read need
-/// none. When the file is longer than it may be, the oldest quarter goes.
+/// Each route is one line, added in one write, and each verdict is a further line. Processes that
+/// write take turns with a lock file beside the journal; readers need no lock. When the file grows
+/// beyond its limit, the oldest routes are removed until it takes up three quarters of the limit.
 ///
 /// ```
 /// use graphwright_agent::{RouteBook, RouteVerdict};
@@ -55,12 +59,13 @@ pub struct RouteBook {
     secrets: Vec<String>,
 }
 
-/// What a book holds.
+/// The content of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Routes {
-    /// The routes, the oldest first.
+    /// The routes, oldest first.
     pub routes: Vec<Route>,
-    /// Lines that cannot be read, as one that a kill cut.
+    /// The number of lines that cannot be read, such as a line cut short when its process was
+    /// killed.
     pub unreadable: usize,
 }
 
@@ -72,7 +77,7 @@ enum Line {
     Verdict(Judgement),
 }
 
-/// What the user says of the answer of a route.
+/// The user's verdict on the answer of a route.
 #[derive(Serialize, Deserialize)]
 struct Judgement {
     id: String,
@@ -80,35 +85,35 @@ struct Judgement {
 }
 
 impl RouteBook {
-    /// In a file, which need not be there yet.
+    /// Creates a journal in a file, which need not exist yet.
     pub fn at(file: impl Into<PathBuf>) -> Self {
         Self { file: file.into(), most_bytes: MOST_BYTES, secrets: Vec::new() }
     }
 
-    /// The same with another limit for the bytes of the file; 8 MB by default.
+    /// Sets the largest size of the file in bytes; 8 MB by default.
     #[must_use]
     pub fn with_most_bytes(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
     }
 
-    /// The same, but `***` is written wherever one of these secrets stands in a text.
+    /// Replaces these secrets with `***` wherever they occur in a text that is written.
     #[must_use]
     pub fn concealing(self, secrets: impl IntoIterator<Item = String>) -> Self {
         let mut secrets: Vec<String> = secrets.into_iter().filter(|secret| !secret.is_empty()).collect();
-        // One may be part of another.
+        // Longer secrets go first, because a shorter one may be part of a longer one.
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         Self { secrets, ..self }
     }
 
-    /// Its file.
+    /// Returns the path of the file.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Adds a route. Texts in it are kept as far as 4,000 characters.
+    /// Adds a route. Texts longer than 4,000 characters are cut.
     ///
     /// # Errors
-    /// If the file cannot be written, or other processes write it for two seconds.
+    /// Fails if the file cannot be written, or if other processes keep it locked for two seconds.
     pub fn add(&self, route: &Route) -> Result<()> {
         let _lock = self.lock()?;
         self.append(&self.line(route)?)?;
@@ -116,10 +121,10 @@ impl RouteBook {
         if length > self.most_bytes { self.forget_oldest() } else { Ok(()) }
     }
 
-    /// All routes. A file that is not there holds none.
+    /// Reads all routes. A missing file holds none.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn read(&self) -> Result<Routes> {
         let bytes = match fs::read(&self.file) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -129,7 +134,7 @@ impl RouteBook {
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
             match serde_json::from_slice(line) {
                 Ok(Line::Route(route)) => found.routes.push(*route),
-                // The route may be gone.
+                // The route may be deleted by now.
                 Ok(Line::Verdict(judged)) => {
                     if let Some(route) = found.routes.iter_mut().rfind(|route| route.id == judged.id) {
                         route.verdict = Some(judged.verdict);
@@ -141,12 +146,13 @@ impl RouteBook {
         Ok(found)
     }
 
-    /// Notes what the user says of the answer of a route, which is named by its identifier or the beginning of it; a later verdict replaces an earlier one.
+    /// Records the user's verdict on a route, named by its identifier or the beginning of it. A
+    /// later verdict replaces an earlier one.
     ///
     /// # Errors
-    /// If there is not exactly one such route, or the file cannot be read or written.
+    /// Fails if there is not exactly one such route, or if the file cannot be read or written.
     pub fn judge(&self, id: &str, verdict: RouteVerdict) -> Result<Route> {
-        // A book without routes gets no lock.
+        // Looking first keeps a journal without routes from getting a lock file.
         let mut route = self.read()?.find(id)?.clone();
         let _lock = self.lock()?;
         let judged = Judgement { id: route.id.clone(), verdict };
@@ -155,10 +161,11 @@ impl RouteBook {
         Ok(route)
     }
 
-    /// Deletes routes, and lines that cannot be read; returns how many routes.
+    /// Deletes the routes that meet the condition and all unreadable lines, and returns the number
+    /// of routes deleted.
     ///
     /// # Errors
-    /// If the file cannot be read or written; it is as it was then.
+    /// Fails if the file cannot be read or written. The file is then unchanged.
     pub fn delete(&self, is_meant: impl Fn(&Route) -> bool) -> Result<usize> {
         if !self.file.exists() {
             return Ok(0);
@@ -171,7 +178,7 @@ impl RouteBook {
         Ok(before - routes.len())
     }
 
-    /// Leaves three quarters of what the file may hold.
+    /// Removes the oldest routes until the file takes up three quarters of its limit.
     fn forget_oldest(&self) -> Result<()> {
         let mut routes = self.read()?.routes;
         let mut room = self.most_bytes / 4 * 3;
@@ -185,6 +192,7 @@ impl RouteBook {
         self.replace(&routes)
     }
 
+    /// Replaces the file by one with these routes, or deletes it if there are none.
     fn replace(&self, routes: &[Route]) -> Result<()> {
         if routes.is_empty() {
             return match fs::remove_file(&self.file) {
@@ -197,7 +205,7 @@ impl RouteBook {
             text.push_str(&self.line(route)?);
             text.push('\n');
         }
-        // Whoever reads meanwhile sees all of the old file or all of the new one.
+        // A rename lets readers see either the whole old file or the whole new one.
         let fresh = self.file.with_extension("new");
         self.done("write", fs::write(&fresh, text))?;
         self.done("replace", fs::rename(&fresh, &self.file))
@@ -207,7 +215,7 @@ impl RouteBook {
         self.done("write", append(&self.file, line))
     }
 
-    /// Waits until no other process writes.
+    /// Takes the lock, waiting while another process holds it.
     fn lock(&self) -> Result<File> {
         if let Some(folder) = self.file.parent() {
             self.done("write", fs::create_dir_all(folder))?;
@@ -228,7 +236,7 @@ impl RouteBook {
         }
     }
 
-    /// A route as a line, without secrets.
+    /// Writes a route as a line, without secrets.
     fn line(&self, route: &Route) -> Result<String> {
         let mut route = self.done("write", serde_json::to_value(route).map_err(io::Error::from))?;
         for (field, value) in route.as_object_mut().into_iter().flatten() {
@@ -239,6 +247,7 @@ impl RouteBook {
         Ok(serde_json::json!({"route": route}).to_string())
     }
 
+    /// Replaces secrets in all texts of a value, and cuts texts that are too long.
     fn conceal(&self, value: &mut Value) {
         match value {
             Value::String(text) => {
@@ -247,9 +256,8 @@ impl RouteBook {
                         *text = text.replace(secret, CONCEALED);
                     }
                 }
-                if let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) {
-                    text.truncate(end);
-                    text.push('…');
+                if let Cow::Owned(shown) = cut(text, LONGEST_TEXT) {
+                    *text = shown;
                 }
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.conceal(item)),
@@ -258,16 +266,17 @@ impl RouteBook {
         }
     }
 
+    /// Adds the operation and the file to an error.
     fn done<T>(&self, what: &'static str, result: io::Result<T>) -> Result<T> {
         result.map_err(|source| AgentError::RouteFile { what, path: self.file.clone(), source })
     }
 }
 
 impl Routes {
-    /// The route of an identifier, or of the beginning of one.
+    /// Finds a route by its identifier or the beginning of it.
     ///
     /// # Errors
-    /// If there is not exactly one.
+    /// Fails if there is not exactly one.
     pub fn find(&self, id: &str) -> Result<&Route> {
         let mut found = self.routes.iter().filter(|route| !id.is_empty() && route.id.starts_with(id));
         match (found.next(), found.count()) {
@@ -285,7 +294,7 @@ impl Debug for RouteBook {
     }
 }
 
-/// Adds a line in one write. After a line that a kill cut it begins a new one.
+/// Appends a line in one write. If the last line was cut short, a line break comes first.
 fn append(file: &Path, line: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(file)?;
     let mut last = [b'\n'];

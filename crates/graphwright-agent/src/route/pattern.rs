@@ -1,4 +1,4 @@
-//! Which tools answer which kind of question.
+//! Patterns of routes: which tools answer which kind of question.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,45 +7,48 @@ use serde::Serialize;
 
 use super::{Route, RouteOutcome, RouteVerdict};
 
-/// The runs that answered one kind of question with the same tools, in the same order.
+/// All runs that used the same tools, in the same order, for one kind of question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoutePattern {
     /// The kind of question, as in [`Route::kind`].
     pub kind: String,
     /// The tools, in the order of their calls.
     pub tools: Vec<String>,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
     /// The share of runs that [succeeded](Route::succeeded), from 0 to 1.
     pub success: f64,
-    /// Runs whose answer is borne out.
+    /// The number of runs whose answer the tool results support.
     pub answered: usize,
-    /// Runs that found that the graph does not know.
+    /// The number of runs that found that the graph does not hold the answer.
     pub not_in_graph: usize,
-    /// Runs whose answer was refused.
+    /// The number of runs whose answer was refused.
     pub refused: usize,
-    /// Runs that failed.
+    /// The number of runs that failed.
     pub failed: usize,
-    /// Runs whose answer the user says to be right.
+    /// The number of runs whose answer the user judged right.
     pub right: usize,
-    /// Runs whose answer the user says to be wrong.
+    /// The number of runs whose answer the user judged wrong.
     pub wrong: usize,
-    /// Replies of the model that called tools, on average.
+    /// The mean number of model replies that called tools.
     pub mean_steps: f64,
-    /// Tokens sent and received, on average.
+    /// The mean number of tokens sent and received.
     pub mean_tokens: f64,
-    /// US dollars, on average of the runs whose price is known.
+    /// The mean cost in US dollars, over the runs whose cost is known.
     pub mean_cost: Option<f64>,
-    /// Seconds, on average.
+    /// The mean duration in seconds.
     pub mean_seconds: f64,
-    /// Identifier of the latest run.
+    /// The identifier of the latest run.
     pub latest: String,
-    /// When that was.
+    /// The time of the latest run.
     pub latest_at: Timestamp,
 }
 
 impl RoutePattern {
-    /// The patterns of routes: the kinds that are asked most first, and of each kind the pattern that succeeds most, then the cheapest.
+    /// Groups routes into patterns.
+    ///
+    /// The kinds that are asked most come first. Within a kind, patterns are ordered by success,
+    /// highest first, and then by tokens, fewest first.
     pub fn of<'a>(routes: impl IntoIterator<Item = &'a Route>) -> Vec<Self> {
         let mut groups: BTreeMap<(&str, Vec<&str>), Vec<&Route>> = BTreeMap::new();
         let mut asked: HashMap<&str, usize> = HashMap::new();
@@ -66,6 +69,7 @@ impl RoutePattern {
         patterns
     }
 
+    /// Makes a pattern from runs of one kind and the same tools; `None` if there are none.
     fn of_group(runs: &[&Route]) -> Option<Self> {
         let latest = runs.iter().max_by_key(|route| route.at)?;
         let count = |wanted: RouteOutcome| runs.iter().filter(|route| route.outcome == wanted).count();
@@ -92,6 +96,7 @@ impl RoutePattern {
     }
 }
 
+/// Returns the mean; `None` if there are no numbers.
 fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, sum) = numbers.fold((0_u32, 0.0), |(count, sum), number| (count + 1, sum + number));
     (count > 0).then(|| sum / f64::from(count))

@@ -1,4 +1,4 @@
-//! What a run does, as it is heard while it goes on.
+//! Recording of a run while it goes on.
 
 use std::{
     collections::hash_map::RandomState,
@@ -7,13 +7,15 @@ use std::{
     time::Instant,
 };
 
-use super::{Route, RouteCall, RouteOutcome, RouteResult};
-use crate::{Answer, AnswerPath, Event, Run, ToolContext, agent_answer::CYPHER_TOOL};
+use graphwright_answer::{Answer, AnswerPath, Event};
 
-/// How many shapes of paths are kept.
+use super::{Route, RouteCall, RouteOutcome, RouteResult};
+use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
+
+/// The largest number of path shapes that are kept.
 const MOST_SHAPES: usize = 10;
 
-/// Hears what a run does, so that one which does not come to its end leaves a route too.
+/// A listener that records what a run does, so that a run that fails leaves a route too.
 #[derive(Debug)]
 pub(crate) struct Trace {
     context: ToolContext,
@@ -21,15 +23,16 @@ pub(crate) struct Trace {
     started: Instant,
 }
 
+/// What the listener has recorded so far.
 #[derive(Debug, Default)]
 struct Heard {
     asked_as: Option<String>,
-    /// By the identifiers that the model gave them, which it may give again.
+    /// The calls under the identifiers that the model gave them, which it may use more than once.
     calls: Vec<(String, RouteCall)>,
 }
 
 impl Trace {
-    /// Begins to hear what happens in a context.
+    /// Starts to record what happens in a context.
     pub(crate) fn begin(context: &ToolContext) -> Self {
         let heard: Arc<Mutex<Heard>> = Arc::default();
         let (ears, outer) = (Arc::clone(&heard), context.clone());
@@ -37,22 +40,24 @@ impl Trace {
             ears.lock().unwrap_or_else(PoisonError::into_inner).hear(&event);
             outer.emit(event);
         });
-        // What others spend of the same budget at the same time is not of this run.
+        // A part of its own counts only what this run uses, whatever others use of the budget
+        // meanwhile.
         let hearing = hearing.with_budget(context.budget().part(None, None));
         Self { context: hearing, heard, started: Instant::now() }
     }
 
-    /// The context in which the run is heard.
+    /// Returns the context in which the run is recorded.
     pub(crate) fn context(&self) -> &ToolContext {
         &self.context
     }
 
-    /// The time since the beginning, in milliseconds.
+    /// Returns the milliseconds since the beginning.
     pub(crate) fn elapsed_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// The route of a run that came to its end, and of whose results the answer cites those of these numbers, from 0. What is known of the graph is not in it yet.
+    /// Creates the route of a run that came to its end. `cited` holds the indexes, from 0, of the
+    /// tool results that the answer cites. Nothing about the graph is filled in yet.
     pub(crate) fn of_run(&self, run: &Run, outcome: RouteOutcome, cited: &[usize]) -> Route {
         let records = run.steps.iter().flat_map(|step| &step.calls);
         let calls = records.enumerate().map(|(at, record)| RouteCall {
@@ -67,12 +72,13 @@ impl Trace {
         Route { steps, ..self.route(outcome, calls.collect(), run.question.clone()) }
     }
 
-    /// The route of a run that did not come to its end.
+    /// Creates the route of a run that failed.
     pub(crate) fn of_failure(&self, reason: String) -> Route {
         let heard = std::mem::take(&mut *self.heard.lock().unwrap_or_else(PoisonError::into_inner));
         let calls = heard.calls.into_iter().map(|(_, call)| call).collect();
         let route = self.route(RouteOutcome::Failed, calls, heard.asked_as);
-        // Each reply that called tools made a call, and calls of one reply are not told apart.
+        // Events do not tell which calls came from one reply, so the number of calls and the number
+        // of replies each bound the number of steps.
         let replies =
             usize::try_from(route.usage.requests + route.usage.cached_replies).unwrap_or(usize::MAX);
         Route { reason: Some(reason), steps: route.calls.len().min(replies), ..route }
@@ -105,6 +111,7 @@ impl Trace {
 }
 
 impl Heard {
+    /// Records an event, if it belongs to the route.
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Rewritten { rewritten, .. } => self.asked_as = Some(rewritten.clone()),
@@ -112,6 +119,7 @@ impl Heard {
                 let call = RouteCall {
                     tool: name.clone(),
                     arguments: arguments.clone(),
+                    // A call counts as failed until its result arrives.
                     failed: true,
                     cited: false,
                     characters: 0,
@@ -131,7 +139,8 @@ impl Heard {
 }
 
 impl Route {
-    /// The same with what the answer holds. What the graph alone found is no evidence of the agent's.
+    /// Adds the content of the answer. What the graph alone found is not counted as evidence of the
+    /// agent.
     pub(crate) fn with_answer(self, answer: &Answer) -> Self {
         let (question, text) = (answer.question.clone(), answer.answer.clone());
         let asked_as = self.asked_as.clone().filter(|asked| *asked != question);
@@ -155,7 +164,8 @@ impl Route {
     }
 }
 
-/// A path by its types: `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
+/// Writes a path by its types, such as
+/// `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
 fn shape(path: &AnswerPath) -> String {
     let mut text = path.nodes.first().map_or_else(String::new, |node| node.kind.clone());
     for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {
@@ -166,7 +176,8 @@ fn shape(path: &AnswerPath) -> String {
     text
 }
 
-/// Ten hexadecimal digits at random: among a million routes, two are alike with a chance of one in two.
+/// Creates a random identifier of ten hexadecimal digits. Among a million routes, the chance that
+/// two share an identifier is about one in two.
 fn new_id() -> String {
     let random = RandomState::new().build_hasher().finish();
     format!("{:010x}", random & 0xff_ffff_ffff)
@@ -174,13 +185,14 @@ fn new_id() -> String {
 
 #[cfg(test)]
 mod tests {
+    use graphwright_answer::Answerer;
     use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
     use graphwright_embedded::EmbeddedStore;
     use graphwright_llm::{ChatReply, Content, Message, ScriptedModel, ToolCall, Usage};
     use serde_json::json;
 
     use crate::{
-        Agent, Answerer, GraphSnapshot, GraphTools, MemoryThreads, RouteBook, RouteVerdict, SubAgent,
+        Agent, AgentAnswerer, GraphSnapshot, GraphTools, MemoryThreads, RouteBook, RouteVerdict, SubAgent,
         ThreadStore, Toolbox,
     };
 
@@ -189,7 +201,7 @@ mod tests {
     struct Asking {
         _folder: tempfile::TempDir,
         book: Arc<RouteBook>,
-        answerer: Answerer,
+        answerer: AgentAnswerer,
         tools: Toolbox,
     }
 
@@ -208,7 +220,8 @@ mod tests {
             let store: Arc<dyn GraphStore> = Arc::new(store);
             let folder = tempfile::tempdir().unwrap();
             let book = Arc::new(RouteBook::at(folder.path().join("routes.jsonl")));
-            let answerer = Answerer::open(Arc::clone(&store)).await.unwrap().with_routes(Arc::clone(&book));
+            let answerer = Answerer::open(Arc::clone(&store)).await.unwrap();
+            let answerer = AgentAnswerer::new(answerer).with_routes(Arc::clone(&book));
             let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
             Self { _folder: folder, book, answerer, tools: Toolbox::of(GraphTools::of(snapshot)).unwrap() }
         }
@@ -216,7 +229,7 @@ mod tests {
         async fn ask(self, agent: Agent, question: &str) -> (Answer, Route) {
             let agent = agent.with_tools(self.tools).with_numbered_results();
             let context = ToolContext::new("t");
-            let answer = self.answerer.ask_agent(&agent, question, &context).await.unwrap();
+            let answer = self.answerer.ask(&agent, question, &context).await.unwrap();
             (answer, self.book.read().unwrap().routes.remove(0))
         }
     }
@@ -238,7 +251,7 @@ mod tests {
         ChatReply { usage: spent(), ..text.into() }
     }
 
-    /// Its model fails when no reply is left.
+    /// Creates an agent whose model fails when no reply is left.
     fn agent(replies: Vec<ChatReply>) -> Agent {
         Agent::new(Arc::new(ScriptedModel::replies(replies)))
     }
@@ -305,7 +318,7 @@ mod tests {
         let replies =
             vec![calls(&[("lookup_entity", json!({"name": "ledger"}))]), says("Payments owns it [1].")];
         let agent = agent(replies).with_tools(asking.tools).with_numbered_results().with_threads(threads);
-        let answer = asking.answerer.resume_agent(&agent, &ToolContext::new("t")).await.unwrap();
+        let answer = asking.answerer.resume(&agent, &ToolContext::new("t")).await.unwrap();
         let route = asking.book.read().unwrap().routes.remove(0);
         assert_eq!((route.question.as_str(), route.asked_as), ("Which team owns ledger?", None));
         assert_eq!((answer.route, route.outcome), (Some(route.id), RouteOutcome::Answered));

@@ -11,14 +11,14 @@ use graphwright_llm::Message;
 use super::{Summary, Thread, ThreadInfo, ThreadStore};
 use crate::{AgentError, Result};
 
-/// Keeps conversations as long as the process lives.
+/// A store that keeps conversations for as long as the process lives.
 #[derive(Debug, Default)]
 pub struct MemoryThreads {
     threads: Mutex<BTreeMap<String, Thread>>,
 }
 
 impl MemoryThreads {
-    /// Without conversations.
+    /// Creates a store without conversations.
     pub fn new() -> Self {
         Self::default()
     }

@@ -12,9 +12,10 @@ use graphwright_llm::Message;
 use super::{Summary, Thread, ThreadInfo, ThreadStore, Versions};
 use crate::{AgentError, Result};
 
-/// Keeps conversations in a graph store, as nodes of the labels `__Thread__` and `__Message__`, so that another process can go on with them.
+/// A store that keeps conversations in a graph store, so that another process can continue them.
 ///
-/// Each message is one write: what was said before a crash is there after it.
+/// Conversations are nodes with the labels `__Thread__` and `__Message__`. Each call of
+/// [`append`](ThreadStore::append) is one write, so everything appended before a crash survives it.
 #[derive(Clone, Debug)]
 pub struct StoredThreads {
     store: Arc<dyn GraphStore>,
@@ -22,18 +23,19 @@ pub struct StoredThreads {
 }
 
 impl StoredThreads {
-    /// In a store.
+    /// Creates a store of conversations on top of a graph store.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
         Self { store, versions: Arc::default() }
     }
 
-    /// The same, which tells of the versions of the store between which only conversations were written.
+    /// Sets where to note which versions of the store differ only in conversations.
     #[must_use]
     pub fn with_versions(self, versions: Arc<Versions>) -> Self {
         Self { versions, ..self }
     }
 
-    /// What somebody else writes at the same moment may be taken for ours.
+    /// Applies changes and notes that they changed only conversations. If another process writes at
+    /// the same moment, its changes may be counted as conversations too.
     async fn write(&self, changes: ChangeSet) -> Result<()> {
         let before = self.store.version().await?;
         self.store.apply(changes).await?;

@@ -1,12 +1,15 @@
-//! Versions of a store between which only conversations were written.
+//! Versions of a store that differ only in conversations.
 
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
 };
 
-/// Which versions of a store hold the same graph, because only conversations were written between them. Who keeps something that was made of the
-/// graph need not make it again, and need not say that the graph has changed.
+/// A record of which versions of a store hold the same graph, because only conversations were
+/// written between them.
+///
+/// Whoever caches something made from the graph need not make it again for such a version, and need
+/// not report that the graph has changed.
 ///
 /// ```
 /// use graphwright_agent::Versions;
@@ -19,18 +22,18 @@ use std::{
 /// ```
 #[derive(Debug, Default)]
 pub struct Versions {
-    /// The first version of the same graph.
+    /// The first version with the same graph, for each version known to repeat it.
     first: Mutex<HashMap<String, String>>,
 }
 
 impl Versions {
-    /// The first version that holds the same graph.
+    /// Returns the first version that holds the same graph as this one.
     pub fn of_graph(&self, version: String) -> String {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get(&version).cloned().unwrap_or(version)
     }
 
-    /// Says that only conversations were written between two versions.
+    /// Notes that only conversations were written between two versions.
     pub fn only_conversations(&self, before: &str, after: String) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let same = first.get(before).cloned().unwrap_or_else(|| before.to_owned());

@@ -1,20 +1,22 @@
-//! What a tool is told beside its arguments.
+//! The context in which a tool works.
 
 use std::{
     fmt::{self, Debug, Formatter},
     sync::Arc,
 };
 
+use graphwright_answer::Event;
 use graphwright_llm::Budget;
 use tokio_util::sync::CancellationToken;
 
-use crate::Event;
-
-/// What a tool is told beside its arguments: for which thread it works, when to stop, what may be spent, and where to say
-/// what happens. The model sees none of it. Clones share everything and cost little.
+/// The context of a tool call: the thread it works for, its cancellation, its budget, and the
+/// listener for events.
+///
+/// The model sees none of it. Cloning is cheap: clones share everything.
 ///
 /// ```
-/// use graphwright_agent::{Event, ToolContext};
+/// use graphwright_agent::ToolContext;
+/// use graphwright_answer::Event;
 ///
 /// let context = ToolContext::new("thread-1").with_events(|event| println!("{event:?}"));
 /// context.emit(Event::Step { what: "looking".to_owned() });
@@ -30,7 +32,7 @@ pub struct ToolContext {
 }
 
 impl ToolContext {
-    /// Of a thread; nobody cancels, nothing is limited and nobody listens.
+    /// Creates a context for a thread, with no cancellation, no limits and no listener.
     pub fn new(thread: impl Into<Arc<str>>) -> Self {
         Self {
             thread: thread.into(),
@@ -40,41 +42,43 @@ impl ToolContext {
         }
     }
 
-    /// The same with a token that stops the work.
+    /// Sets the token that stops the work.
     #[must_use]
     pub fn with_cancellation(self, cancellation: CancellationToken) -> Self {
         Self { cancellation, ..self }
     }
 
-    /// The same with what model calls may use.
+    /// Sets the budget for model calls.
     #[must_use]
     pub fn with_budget(self, budget: Budget) -> Self {
         Self { budget, ..self }
     }
 
-    /// The same with somebody who listens to what happens.
+    /// Sets the listener for events, in place of the one it had.
     #[must_use]
     pub fn with_events(self, events: impl Fn(Event) + Send + Sync + 'static) -> Self {
         Self { events: Arc::new(events), ..self }
     }
 
-    /// The identifier of the thread.
+    /// Returns the identifier of the thread.
     pub fn thread(&self) -> &str {
         &self.thread
     }
 
-    /// Cancelled when the work is to stop. [`Toolbox::call`](crate::Toolbox::call) drops the tool's future then; work on other threads has
-    /// to look at it.
+    /// Returns the token that is cancelled when the work is to stop.
+    ///
+    /// [`Toolbox::call`](crate::Toolbox::call) then drops the tool's future. Work on other threads
+    /// has to check the token itself.
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancellation
     }
 
-    /// What model calls may use, and what they used.
+    /// Returns the budget: what model calls may use, and what they used so far.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Tells whoever listens what happens.
+    /// Sends an event to the listener.
     pub fn emit(&self, event: Event) {
         (self.events)(event);
     }

@@ -1,10 +1,11 @@
-//! Why a tool call failed, as the model is told.
+//! Errors of tool calls, as the model is told of them.
 
 use std::{
     error::Error,
     fmt::{self, Display, Formatter},
 };
 
+use graphwright_answer::AnswerError;
 use graphwright_core::StoreError;
 use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
@@ -12,25 +13,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::AgentError;
 
-/// What sort of failure it is.
+/// The kind of a failed call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolErrorKind {
-    /// There is no tool of that name.
+    /// No tool has the name.
     UnknownTool,
-    /// The arguments are not what the schema says; the tool did not run.
+    /// The arguments do not match the schema; the tool did not run.
     BadArguments,
-    /// The tool ran and could not do it.
+    /// The tool ran and failed.
     #[default]
     Failed,
     /// The work was stopped.
     Cancelled,
 }
 
-/// Why a tool call failed, in words that the model can act on.
+/// The error of a tool call, in words that the model can act on.
 ///
-/// Every error turns into it by `?`; those of this project keep their hints. (So it is no [`std::error::Error`] itself, as a type cannot be both.)
+/// Every error converts into it with `?`, and Graphwright's own errors keep their hints. It does
+/// not implement [`std::error::Error`] itself, because that conversion would then conflict with the
+/// reflexive `From`.
 ///
 /// ```
 /// use graphwright_agent::ToolError;
@@ -43,7 +46,7 @@ pub enum ToolErrorKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolError {
-    /// What sort of failure it is.
+    /// The kind of failure.
     pub kind: ToolErrorKind,
     /// What is wrong.
     pub message: String,
@@ -52,12 +55,12 @@ pub struct ToolError {
 }
 
 impl ToolError {
-    /// The tool could not do it.
+    /// Creates an error of a tool that ran and failed.
     pub fn new(message: impl Into<String>) -> Self {
         Self::of_kind(ToolErrorKind::Failed, message)
     }
 
-    /// The arguments pass the schema and are wrong all the same, as a name that is empty.
+    /// Creates an error for arguments that pass the schema but are wrong, such as an empty name.
     pub fn bad_arguments(message: impl Into<String>) -> Self {
         Self::of_kind(ToolErrorKind::BadArguments, message)
     }
@@ -66,14 +69,14 @@ impl ToolError {
         Self { kind, message: message.into(), hint: None }
     }
 
-    /// The same with what to do about it.
+    /// Sets the hint: what to do about the error.
     #[must_use]
     pub fn with_hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 }
 
-/// All that the model is told.
+/// Writes everything that the model is told: the message, and the hint on a line of its own.
 impl Display for ToolError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)?;
@@ -90,7 +93,7 @@ impl<E: Error + 'static> From<E> for ToolError {
     }
 }
 
-/// The message, and those of its causes that it does not say itself.
+/// Joins the message with those of its causes that it does not repeat itself.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let mut message = error.to_string();
     let mut cause = error.source();
@@ -104,10 +107,15 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
     message
 }
 
+/// Returns the hint of an error of Graphwright; other errors have none.
 fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     let store = error.downcast_ref::<StoreError>().and_then(StoreError::hint);
     let retrieve = || error.downcast_ref::<RetrieveError>().and_then(RetrieveError::hint);
     let model = || error.downcast_ref::<LlmError>().and_then(LlmError::hint);
+    let answer = || match error.downcast_ref::<AnswerError>() {
+        Some(AnswerError::Retrieve(error)) => error.hint(),
+        _ => None,
+    };
     let agent = || {
         error.downcast_ref::<AgentError>().and_then(|error| match error {
             AgentError::Store(error) => error.hint(),
@@ -117,5 +125,5 @@ fn hint(error: &(dyn Error + 'static)) -> Option<String> {
             _ => None,
         })
     };
-    store.or_else(retrieve).or_else(model).or_else(agent)
+    store.or_else(retrieve).or_else(model).or_else(answer).or_else(agent)
 }

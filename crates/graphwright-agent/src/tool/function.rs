@@ -15,7 +15,7 @@ use super::{Arguments, Parameters, Tool, ToolContext, ToolError, ToolHints, Tool
 
 type Run = dyn Fn(Arguments, ToolContext) -> BoxFuture<'static, Result<ToolOutput, ToolError>> + Send + Sync;
 
-/// A function as a tool: what [`tool`](macro@crate::tool) makes.
+/// A function as a tool, as [`tool`](macro@crate::tool) makes it.
 pub struct FunctionTool {
     spec: ToolSpec,
     hints: ToolHints,
@@ -68,7 +68,8 @@ impl Debug for FunctionTool {
     }
 }
 
-/// Runs what keeps its thread busy where it holds up nobody else; its panic is the caller's.
+/// Runs blocking work on a thread of its own, so that it holds up nobody else. A panic of the work
+/// becomes the caller's.
 pub async fn on_a_thread_of_its_own<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ToolError> {

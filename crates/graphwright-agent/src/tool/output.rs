@@ -1,4 +1,4 @@
-//! What a tool returns.
+//! The output of a tool.
 
 use graphwright_llm::estimate_tokens;
 use serde::Serialize;
@@ -6,25 +6,27 @@ use serde_json::Value;
 
 use super::ToolError;
 
-/// What a tool returns: text for the model, and the same as a value for programs.
+/// The output of a tool: text for the model, and optionally a value for programs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolOutput {
-    /// What the model reads.
+    /// The text that the model reads.
     pub text: String,
-    /// The same for programs, where there is more to it than the text.
+    /// The result as a value for programs, if it holds more than the text.
     pub structured: Option<Value>,
 }
 
 impl ToolOutput {
-    /// A value, as JSON for the model too; a string is its own text.
+    /// Creates the output from a value. The model reads it as JSON; a string becomes the text as it
+    /// is.
     ///
     /// # Errors
-    /// If it is not to be had as JSON, as a map whose keys are not text.
+    /// Fails if the value cannot be written as JSON, for example a map whose keys are not strings.
     pub fn of(value: &impl Serialize) -> Result<Self, ToolError> {
         Ok(serde_json::to_value(value)?.into())
     }
 
-    /// The same with the beginning of a text that is longer than so many tokens, by estimate, and a note of what is missing.
+    /// Cuts the text to a number of tokens, by estimate, and adds a note of how much is missing. A
+    /// text that fits stays unchanged.
     #[must_use]
     pub fn within(mut self, tokens: u64) -> Self {
         let all = estimate_tokens(&self.text);

@@ -1,4 +1,4 @@
-//! Parameters of functions: what the model is told of them, and their values in a call.
+//! Parameters of functions: their JSON Schema for the model, and their values in a call.
 
 use std::{fmt::Display, ops::RangeInclusive};
 
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::ToolError;
 
-/// The parameters of a function, becoming a JSON Schema.
+/// The parameters of a function, collected into a JSON Schema.
 #[derive(Debug)]
 pub struct Parameters {
     generator: SchemaGenerator,
@@ -25,19 +25,20 @@ pub struct Parameters {
 
 impl Default for Parameters {
     fn default() -> Self {
-        // Models read what stands in its place better than references.
+        // Models understand a schema in place better than a reference to it.
         let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
         Self { generator: settings.into_generator(), properties: Map::new(), required: Vec::new() }
     }
 }
 
 impl Parameters {
-    /// None.
+    /// Creates a list without parameters.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One more; it may be left out when it has a default or is an `Option`, by whichever name.
+    /// Adds a parameter. It is optional if it has a default or its type is an `Option`, under
+    /// whichever alias.
     #[must_use]
     pub fn with<T: JsonSchema + DeserializeOwned>(
         mut self,
@@ -47,6 +48,7 @@ impl Parameters {
         range: Option<(Value, Value)>,
     ) -> Self {
         let mut schema = self.generator.subschema_for::<T>();
+        // Reading a missing value shows whether the type is an `Option`, whatever its alias.
         if default.is_none() && T::deserialize(Missing).is_err() {
             self.required.push(name.into());
         }
@@ -66,7 +68,8 @@ impl Parameters {
         self
     }
 
-    /// The schema of an object with these and nothing else: who names another would take it to be heeded.
+    /// Returns the schema of an object with these parameters and no others. Unknown names are
+    /// errors, so that the model learns of them instead of taking them to have an effect.
     pub(crate) fn into_schema(mut self) -> Value {
         let mut schema = json!({
             "type": "object",
@@ -87,8 +90,11 @@ impl Parameters {
     }
 }
 
-/// Leaves out what models do not need or providers do not take: the widths of numbers, and null as the value of what may be left
-/// out (leaving it out says the same, and [`Toolbox::call`](super::Toolbox::call) takes null too).
+/// Removes from schemas what models do not need or providers do not accept: the widths of numbers,
+/// and null as a value of optional fields.
+///
+/// Leaving a field out says the same as null, and [`Toolbox::call`](super::Toolbox::call) accepts
+/// null anyway.
 struct Plain;
 
 impl Transform for Plain {
@@ -120,7 +126,7 @@ fn is_null_schema(schema: &Value) -> bool {
     schema.get("type").is_some_and(|kind| kind == "null")
 }
 
-/// The same without null.
+/// Removes null from the types and values that a schema allows.
 fn drop_null(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     for keyword in ["type", "enum"] {
@@ -144,21 +150,21 @@ fn drop_null(schema: &mut Schema) {
     }
 }
 
-/// A default as the model is told.
+/// Writes a default value as JSON, for the schema that the model reads.
 pub fn default_value<T: Serialize>(value: T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// Numbers that have a least and a most.
+/// A number type, or an `Option` of one, whose values can be limited to a range.
 #[diagnostic::on_unimplemented(
     message = "`#[range(…)]` is for numbers, and `{Self}` is none",
     note = "bounds of other types stand in the type: `#[schemars(length(min = 1))]` on a field of a struct"
 )]
 pub trait Ranged {
-    /// The number.
+    /// The type of the bounds.
     type Number;
 
-    /// The least and the most.
+    /// Returns the lowest and the highest value.
     fn bounds(range: RangeInclusive<Self::Number>) -> (Value, Value);
 }
 
@@ -196,7 +202,7 @@ impl Arguments {
         }
     }
 
-    /// The value of a parameter.
+    /// Takes the value of a parameter; an error if it is missing or has the wrong type.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, ToolError> {
         let wrong = |error: &dyn Display| {
             ToolError::bad_arguments(format!("the argument `{name}` is wrong: {error}"))
@@ -207,7 +213,7 @@ impl Arguments {
         }
     }
 
-    /// The value of a parameter, or its default.
+    /// Takes the value of a parameter, or its default if the value is missing or null.
     pub fn take_or<T: DeserializeOwned>(
         &mut self,
         name: &str,
@@ -220,7 +226,8 @@ impl Arguments {
     }
 }
 
-/// What is not there: an `Option` is `None` then, as in fields of structs, and everything else fails.
+/// Deserializes a missing argument: an `Option` becomes `None`, as in fields of structs, and every
+/// other type fails.
 struct Missing;
 
 impl<'de> Deserializer<'de> for Missing {

@@ -1,4 +1,4 @@
-//! What functions return, as results of tools.
+//! Conversion of what functions return into the results of tools.
 
 use std::convert::Infallible;
 
@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::{ToolError, ToolOutput};
 
-/// What a model can be told.
+/// A value that a model can be told.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be told to a model",
     note = "return text, or a type that implements `serde::Serialize`, or `ToolOutput`"
 )]
 pub trait IntoToolOutput {
-    /// As a tool returns it.
+    /// Converts the value into the output of a tool.
     fn into_tool_output(self) -> Result<ToolOutput, ToolError>;
 }
 
@@ -28,13 +28,13 @@ impl<T: Serialize> IntoToolOutput for T {
     }
 }
 
-/// What a model can be told of a failure.
+/// A failure that a model can be told.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be told to a model as an error",
     note = "return `ToolError`, or a type that implements `std::error::Error`"
 )]
 pub trait IntoToolError {
-    /// As a tool returns it.
+    /// Converts the failure into the error of a tool.
     fn into_tool_error(self) -> ToolError;
 }
 
@@ -44,21 +44,24 @@ impl<E: Into<ToolError>> IntoToolError for E {
     }
 }
 
-/// Whatever a function returned. [`split`](Self::split) of a `Result`, by whichever name, is that of its own; that of everything else is
-/// the one of [`Infallibly`].
+/// The return value of a function, which [`split`](Self::split) turns into a `Result`.
+///
+/// The choice follows the type, so that aliases of `Result` work too. A `Result` has the inherent
+/// method, which returns it as it is; every other type has that of [`Infallibly`], which makes it a
+/// success.
 #[derive(Debug)]
 pub struct Returned<T>(pub T);
 
 impl<T, E> Returned<Result<T, E>> {
-    /// The result itself.
+    /// Returns the result itself.
     pub fn split(self) -> Result<T, E> {
         self.0
     }
 }
 
-/// What is returned and is no `Result`.
+/// Conversion of return values that are no `Result`.
 pub trait Infallibly<T> {
-    /// A success.
+    /// Returns the value as a success.
     fn split(self) -> Result<T, Infallible>;
 }
 
@@ -68,7 +71,7 @@ impl<T> Infallibly<T> for Returned<T> {
     }
 }
 
-/// The result of a tool.
+/// Converts what a function returned into the result of a tool.
 pub fn output<T: IntoToolOutput, E: IntoToolError>(returned: Result<T, E>) -> Result<ToolOutput, ToolError> {
     returned.map_err(IntoToolError::into_tool_error)?.into_tool_output()
 }

@@ -1,18 +1,24 @@
-//! Calls that have their time.
+//! Tool calls with a time limit.
 
 use std::time::Duration;
 
+use graphwright_answer::Event;
 use serde_json::Value;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{ToolContext, ToolError, ToolOutput, Toolbox};
-use crate::Event;
 
 impl Toolbox {
-    /// As [`call`](Self::call), for so long at most, unless the tool [says otherwise](super::Tool::time_limit). It is work of its own, so that a tool that blocks
-    /// its thread does not hold up the caller; when its time is over it is dropped, and what it started is told by its
-    /// [cancellation](ToolContext::cancellation).
+    /// Makes a [`call`](Self::call) within a time limit; the tool's
+    /// [own limit](super::Tool::time_limit) takes precedence.
+    ///
+    /// The call runs as a task of its own, so that a tool that blocks its thread does not hold up
+    /// the caller. At the limit the task is dropped, and the context's
+    /// [cancellation](ToolContext::cancellation) stops what the tool started.
+    ///
+    /// # Errors
+    /// Fails like [`call`](Self::call), and if the call does not end within the limit.
     pub async fn call_within(
         &self,
         limit: Duration,

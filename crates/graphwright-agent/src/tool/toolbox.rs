@@ -1,4 +1,4 @@
-//! Tools by name, and calls that are checked.
+//! Sets of tools, and checked calls of them.
 
 use std::{
     any::Any,
@@ -8,6 +8,7 @@ use std::{
 };
 
 use futures::FutureExt;
+use graphwright_core::text;
 use graphwright_llm::ToolSpec;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -15,12 +16,12 @@ use serde_json::{Map, Value, json};
 use super::{Tool, ToolContext, ToolError, ToolErrorKind, ToolOutput, Toolset};
 use crate::{AgentError, Result};
 
-/// How many things that are wrong with the arguments of a call are told.
+/// The largest number of faults in the arguments of a call that the model is told.
 const MOST_FAULTS: usize = 5;
-/// How alike a name has to be to one that exists to be taken for it.
+/// How alike an unknown name must be to an existing one to be suggested, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.7;
 
-/// A set of tools by unique names. Clones share the tools.
+/// A set of tools with unique names, which checks each call before it runs. Clones share the tools.
 ///
 /// ```
 /// use graphwright_agent::{Tool, ToolContext, ToolError, ToolOutput, Toolbox};
@@ -64,6 +65,7 @@ pub struct Toolbox {
     entries: Vec<Arc<Entry>>,
 }
 
+/// A tool with the validator of its arguments.
 struct Entry {
     tool: Arc<dyn Tool>,
     schema: Validator,
@@ -76,33 +78,41 @@ impl Entry {
 }
 
 impl Toolbox {
-    /// Without tools.
+    /// Creates a toolbox without tools.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The methods of a type as tools ([`toolbox`](macro@crate::toolbox)).
+    /// Creates a toolbox from the methods of a type that has the attribute
+    /// [`toolbox`](macro@crate::toolbox).
     ///
     /// # Errors
-    /// Those of [`with`](Self::with).
+    /// Fails like [`with`](Self::with).
     pub fn of(set: impl Toolset) -> Result<Self> {
         Self::of_shared(Arc::new(set))
     }
 
-    /// The same of what others use too.
+    /// Creates a toolbox from the methods of a shared value.
+    ///
+    /// # Errors
+    /// Fails like [`with`](Self::with).
     pub fn of_shared(set: Arc<impl Toolset>) -> Result<Self> {
         set.tools().into_iter().try_fold(Self::new(), Self::with_shared)
     }
 
-    /// The same with one more tool.
+    /// Adds a tool.
     ///
     /// # Errors
-    /// If there is a tool of that name, or its JSON Schema is none.
+    /// Fails if there is a tool of that name already, or if the JSON Schema of the tool is not
+    /// valid.
     pub fn with(self, tool: impl Tool + 'static) -> Result<Self> {
         self.with_shared(Arc::new(tool))
     }
 
-    /// The same with one more tool that others use too. Errors are those of [`with`](Self::with).
+    /// Adds a shared tool.
+    ///
+    /// # Errors
+    /// Fails like [`with`](Self::with).
     pub fn with_shared(self, tool: Arc<dyn Tool>) -> Result<Self> {
         let spec = tool.spec();
         let schema = jsonschema::validator_for(&spec.parameters).map_err(|error| {
@@ -111,10 +121,10 @@ impl Toolbox {
         self.with_entry(Arc::new(Entry { tool, schema }))
     }
 
-    /// The tools of both.
+    /// Adds the tools of another toolbox.
     ///
     /// # Errors
-    /// If a name is in both.
+    /// Fails if a name is in both.
     pub fn merge(self, other: Self) -> Result<Self> {
         other.entries.into_iter().try_fold(self, Self::with_entry)
     }
@@ -127,24 +137,24 @@ impl Toolbox {
         Ok(self)
     }
 
-    /// Only the tools of which the condition holds, as those that only read.
+    /// Keeps only the tools that meet the condition, such as those that only read.
     #[must_use]
     pub fn retain(mut self, condition: impl Fn(&dyn Tool) -> bool) -> Self {
         self.entries.retain(|entry| condition(&*entry.tool));
         self
     }
 
-    /// All tools, in the order in which they were added.
+    /// Returns all tools, in the order in which they were added.
     pub fn tools(&self) -> impl ExactSizeIterator<Item = &Arc<dyn Tool>> {
         self.entries.iter().map(|entry| &entry.tool)
     }
 
-    /// Whether there are none.
+    /// Tells whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The tool of that name.
+    /// Returns the tool with the name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.entry(name).map(|entry| &entry.tool)
     }
@@ -153,12 +163,12 @@ impl Toolbox {
         self.entries.iter().find(|entry| entry.name() == name).map(|entry| &**entry)
     }
 
-    /// What a model is told of them.
+    /// Returns the specifications of all tools, as a model is told of them.
     pub fn specs(&self) -> Vec<ToolSpec> {
         self.tools().map(|tool| tool.spec().clone()).collect()
     }
 
-    /// The list of tools as JSON: `name`, `description`, `parameters` and `hints` of each.
+    /// Returns the list of tools as JSON: `name`, `description`, `parameters` and `hints` of each.
     pub fn to_json(&self) -> Value {
         let tool = |tool: &Arc<dyn Tool>| {
             let ToolSpec { name, description, parameters } = tool.spec();
@@ -167,10 +177,14 @@ impl Toolbox {
         self.tools().map(tool).collect()
     }
 
-    /// Checks a call and runs it. What is wrong with the call, what the tool says is wrong, its panic and the end of the
-    /// work are all errors that the model can read; [`ToolError::kind`] tells which it is.
+    /// Checks a call and runs it.
     ///
-    /// Arguments are taken as models write them: as JSON in a string too, nothing for no arguments, and null for one that may be left out.
+    /// Arguments are accepted in the forms in which models write them: JSON inside a string,
+    /// nothing when there are no arguments, and null for an optional argument.
+    ///
+    /// # Errors
+    /// Fails if the call is wrong, if the tool fails or panics, or if the work is cancelled. The
+    /// model can read each of these errors; [`ToolError::kind`] tells which it is.
     pub async fn call(
         &self,
         name: &str,
@@ -187,10 +201,11 @@ impl Toolbox {
         }
     }
 
+    /// Creates the error for a name that no tool has, with a similar name or the list of tools.
     fn unknown(&self, name: &str) -> ToolError {
         let error =
             ToolError::of_kind(ToolErrorKind::UnknownTool, format!("there is no tool named `{name}`"));
-        let likeness = |entry: &Arc<Entry>| strsim::jaro_winkler(entry.name(), name);
+        let likeness = |entry: &Arc<Entry>| text::likeness(entry.name(), name);
         let nearest = self.entries.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
         match nearest {
             Some(entry) if likeness(entry) >= LEAST_LIKENESS => {
@@ -212,7 +227,7 @@ impl Debug for Toolbox {
 }
 
 impl Entry {
-    /// The arguments as the tool takes them.
+    /// Checks the arguments against the schema and returns them in the form that the tool expects.
     fn check(&self, arguments: Value) -> Result<Value, ToolError> {
         let parameters = &self.tool.spec().parameters;
         let mut arguments = match arguments {
@@ -239,7 +254,8 @@ impl Entry {
     }
 }
 
-/// Leaves out the nulls that stand for arguments that may be left out: providers ask models to name every one.
+/// Removes nulls that stand for optional arguments, because providers make models name every
+/// argument.
 fn drop_nulls(root: &Value, schema: &Value, value: &mut Value) {
     let schema = resolve(root, schema);
     match value {
@@ -265,7 +281,8 @@ fn drop_nulls(root: &Value, schema: &Value, value: &mut Value) {
     }
 }
 
-/// What a reference names, and of something or null the something.
+/// Follows a reference to the schema that it names, and a choice between a schema and null to that
+/// schema.
 fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     let reference = schema.get("$ref").and_then(Value::as_str);
     if let Some(named) = reference.and_then(|name| root.pointer(name.strip_prefix('#')?)) {
@@ -280,6 +297,7 @@ fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
+/// Creates the error for a tool that panicked.
 fn broken(name: &str, panic: &(dyn Any + Send)) -> ToolError {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

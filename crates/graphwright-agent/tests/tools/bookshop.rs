@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use graphwright_agent::{Event, ToolContext, ToolError, ToolErrorKind, Toolbox, toolbox};
+use graphwright_agent::{ToolContext, ToolError, ToolErrorKind, Toolbox, toolbox};
+use graphwright_answer::Event;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

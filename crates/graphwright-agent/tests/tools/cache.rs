@@ -7,12 +7,13 @@ use std::{
 
 use async_trait::async_trait;
 use graphwright_agent::{
-    Event, GraphSnapshot, GraphTools, ResultCache, StoredThreads, ThreadStore, ToolContext, Toolbox, Versions,
+    GraphSnapshot, GraphTools, ResultCache, StoredThreads, ThreadStore, ToolContext, Toolbox, Versions,
 };
+use graphwright_answer::Event;
 use graphwright_core::{GraphStore, NodeKey, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_llm::{BuiltinEmbedder, Embedder, EmbedderIdentity, LlmError, Message};
-use graphwright_retrieve::{NameIndex, SearchIndex, Topology, TopologyOptions};
+use graphwright_retrieve::{NameIndex, SearchIndex, Topology};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -133,7 +134,7 @@ async fn a_conversation_that_is_kept_is_no_change_and_yet_queries_see_it() {
     let versions = Arc::new(Versions::default());
     let threads = StoredThreads::new(Arc::clone(&store)).with_versions(Arc::clone(&versions));
     let cache = cache_of(&store);
-    let topology = Arc::new(Topology::load(&*store, &TopologyOptions::default()).await.unwrap());
+    let topology = Arc::new(Topology::load(&*store).await.unwrap());
     let names = Arc::new(NameIndex::build(&topology));
     let run = || async {
         Run::with(GraphSnapshot::take_with(&store, &topology, &names, &versions).await.unwrap(), &cache)

@@ -1,4 +1,4 @@
-//! `graphwright chat` and `graphwright mcp`
+//! Arguments of `graphwright chat` and `graphwright mcp`.
 
 use clap::Args;
 
@@ -52,7 +52,7 @@ pub(crate) struct AgentArguments {
 }
 
 impl AgentArguments {
-    /// Whether any of them is given.
+    /// Returns whether any of the arguments is given.
     pub(crate) fn is_given(&self) -> bool {
         let limits = self.max_steps.is_some() || self.max_tokens.is_some() || self.max_seconds.is_some();
         limits || self.latest || self.no_routes

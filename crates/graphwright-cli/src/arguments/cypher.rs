@@ -1,4 +1,4 @@
-//! `graphwright cypher` on the command line.
+//! Arguments of `graphwright cypher`.
 
 use std::{path::PathBuf, time::Duration};
 

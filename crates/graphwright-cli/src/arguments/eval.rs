@@ -1,4 +1,4 @@
-//! `graphwright eval …`
+//! Arguments of `graphwright eval`.
 
 use std::{path::PathBuf, time::Duration};
 

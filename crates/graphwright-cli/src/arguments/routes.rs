@@ -1,4 +1,4 @@
-//! `graphwright routes` on the command line.
+//! Arguments of `graphwright routes`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `graphwright ask`
+//! Runs `graphwright ask`.
 
 use std::{fmt::Write, process::ExitCode, sync::Arc};
 
@@ -6,20 +6,20 @@ use anyhow::Result;
 use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext};
 
 use super::{
-    batch,
-    chat::{NO_MODEL, agent_options},
-    open,
+    agent::{NO_MODEL, agent_options},
+    batch, open,
 };
 use crate::{
     arguments::{AskArguments, Global},
     failure::UsageError,
+    hints,
     output::Output,
     render,
 };
 
-/// Passages shown to people; `--json` has all.
+/// Number of passages shown to people; `--json` has all.
 const SHOWN_PASSAGES: usize = 5;
-/// Paths shown to people; `--json` has all.
+/// Number of paths shown to people; `--json` has all.
 const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
@@ -32,11 +32,10 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     if arguments.agent && graph.model().is_none() {
         output.note(NO_MODEL);
     }
-    let options = AskOptions {
-        reading: arguments.reading,
-        all_readings: arguments.all_readings,
-        without_model: arguments.no_model,
-    };
+    let mut options = AskOptions::default();
+    options.reading = arguments.reading;
+    options.all_readings = arguments.all_readings;
+    options.without_model = arguments.no_model;
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {
@@ -68,13 +67,13 @@ impl Asking<'_> {
     async fn ask(&self, question: &str) -> Result<Answer> {
         let (output, events) = (self.output.clone(), self.arguments.events);
         let tell = move |event: Event| {
-            // The answer itself is the last line, from above.
+            // The caller prints the answer itself, as the last line.
             if events && !matches!(event, Event::Done { .. }) {
                 let _ = output.line(&event);
             }
         };
         if !self.arguments.agent || self.graph.model().is_none() {
-            return Ok(self.graph.ask_with_events(question, &self.options, &tell).await?);
+            return Ok(self.graph.ask(question).with(self.options.clone()).events(tell).await?);
         }
         let agent = self.graph.agent(&agent_options(&self.arguments.limits)).await?;
         let context = ToolContext::new("ask").with_events(tell);
@@ -82,9 +81,9 @@ impl Asking<'_> {
     }
 }
 
-/// The answer for people: the text, the paths that prove it, the passages that state it.
+/// Formats an answer for people: the text, the paths that prove it, and the passages that state it.
 pub(crate) fn answer_text(answer: &Answer) -> String {
-    let mut text = format!("{}\n", answer.answer.trim_end());
+    let mut text = format!("{}\n", hints::answer(answer).trim_end());
     if answer.status == AnswerStatus::Ambiguous {
         for reading in &answer.readings {
             let names: Vec<_> = reading.entities.iter().map(|entity| entity.name.as_str()).collect();
@@ -121,7 +120,7 @@ fn more(text: &mut String, all: usize, shown: usize) {
     }
 }
 
-/// `order-service -[DEPENDS_ON]-> auth-lib-v2 <-[DEPRECATES]- DEP-014`.
+/// Formats a path as `order-service -[DEPENDS_ON]-> auth-lib-v2 <-[DEPRECATES]- DEP-014`.
 pub(crate) fn path_text(path: &AnswerPath) -> String {
     let mut text = path.nodes.first().map_or_else(String::new, |node| node.name.clone());
     for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {

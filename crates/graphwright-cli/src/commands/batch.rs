@@ -1,4 +1,5 @@
-//! `--batch`: JSON Lines in, one result line for each, in order, with its `id`.
+//! Implements `--batch`: reads JSON Lines and prints one result line for each, in order, with its
+//! `id`.
 
 use std::{future::Future, io::BufRead, process::ExitCode};
 
@@ -11,7 +12,7 @@ use crate::{
     output::Output,
 };
 
-/// One line of input; its `id` comes back with the result.
+/// A line of input. Its `id` is copied to the result.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Item {
     #[serde(alias = "query")]
@@ -21,8 +22,10 @@ pub(crate) struct Item {
     pub(crate) params: serde_json::Map<String, Json>,
 }
 
-/// Runs every line of standard input. A line that fails gets an `error` object and does not stop the others; a line that
-/// is no such object fails the command at its end.
+/// Runs every line of standard input.
+///
+/// A line that fails gets an `error` object and does not stop the others. A line that is not such
+/// an object makes the command fail at its end.
 pub(crate) async fn run<T, F, Answering>(output: &Output, mut answer: F) -> Result<ExitCode>
 where
     T: Serialize,
@@ -36,6 +39,7 @@ where
             continue;
         }
         let mut id = Json::Null;
+        // The `id` is read first, so that even a line with other mistakes gets it back.
         let item = serde_json::from_slice(&line).and_then(|members: serde_json::Map<_, _>| {
             id = members.get("id").cloned().unwrap_or_default();
             Item::deserialize(members)
@@ -65,7 +69,7 @@ fn unusable(number: usize, error: &serde_json::Error) -> UsageError {
 fn with_id<T: Serialize>(id: Json, result: Result<T>) -> Result<Json> {
     let object = match result {
         Ok(value) => serde_json::to_value(value)?,
-        Err(error) => json!({"error": Description::of(&error)}),
+        Err(error) => json!({"error": Description::new(&error)}),
     };
     let mut line = serde_json::Map::from_iter([("id".to_owned(), id)]);
     match object {

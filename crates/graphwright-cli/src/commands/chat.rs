@@ -1,4 +1,4 @@
-//! `graphwright chat`
+//! Runs `graphwright chat`.
 
 mod commands;
 mod screen;
@@ -7,25 +7,27 @@ use std::{
     io::{BufRead, IsTerminal},
     process::ExitCode,
     sync::Arc,
-    time::Duration,
 };
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, AgentLimits, AgentOptions, Answer, AskOptions, Error, Event, Graph, MemoryThreads, RouteVerdict,
-    StoreError, ThreadStore, ToolContext, llm::Usage,
+    Access, AgentOptions, Answer, Error, Event, Graph, MemoryThreads, RouteVerdict, StoreError, ThreadStore,
+    ToolContext, llm::Usage,
 };
 
 use self::{commands::Command, screen::Screen};
-use super::{ask::answer_text, open, routes};
+use super::{
+    agent::{NO_MODEL, agent_options},
+    ask::answer_text,
+    open, routes,
+};
 use crate::{
-    arguments::{AgentArguments, ChatArguments, Global},
+    arguments::{ChatArguments, Global},
+    hints,
     output::Output,
 };
 
 const GREETING: &str = "Ask the graph; /help lists what else there is, Ctrl-D ends.";
-pub(super) const NO_MODEL: &str =
-    "No model is set, so the graph alone answers each question by itself (--model sets one).";
 
 pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
     let mut chat = Chat::open(global, arguments, output).await?;
@@ -53,7 +55,7 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
         if std::io::stdin().lock().read_line(&mut line).context("cannot read standard input")? == 0 {
             return Ok(code);
         }
-        match Command::of(line.trim()) {
+        match Command::from_line(line.trim()) {
             Command::Nothing => {}
             Command::Quit => return Ok(code),
             Command::Judge(verdict) => output.text(&chat.judge(verdict))?,
@@ -65,18 +67,6 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
             }
         }
     }
-}
-
-/// The limits and the view of the graph that the flags name.
-pub(super) fn agent_options(arguments: &AgentArguments) -> AgentOptions {
-    let usual = AgentLimits::default();
-    let limits = AgentLimits {
-        steps: arguments.max_steps.unwrap_or(usual.steps),
-        tokens: arguments.max_tokens,
-        time: arguments.max_seconds.map(Duration::from_secs).or(usual.time),
-        ..usual
-    };
-    AgentOptions { limits, latest: arguments.latest, threads: None }
 }
 
 struct Chat<'a> {
@@ -105,7 +95,7 @@ impl<'a> Chat<'a> {
         if graph.model().is_none() {
             output.note(NO_MODEL);
         }
-        let options = AgentOptions { threads: Some(threads), ..agent_options(&arguments.agent) };
+        let options = agent_options(&arguments.agent).threads(threads);
         let screen = Arc::new(Screen::new(output.clone(), arguments.events));
         let thread = arguments.thread.clone().unwrap_or_else(|| "chat".to_owned());
         Ok(Self {
@@ -120,11 +110,12 @@ impl<'a> Chat<'a> {
         })
     }
 
-    /// What an answer fails on is told, and the conversation goes on; whether it was answered.
+    /// Answers a question, and reports an error so that the conversation can go on. Returns whether
+    /// there is an answer.
     async fn answer(&mut self, question: &str) -> Result<bool> {
         self.screen.begin();
         let answer = match self.graph.model() {
-            None => self.graph.ask(question, &AskOptions::default()).await,
+            None => self.graph.ask(question).await,
             Some(_) => self.ask_agent(question).await,
         };
         match answer {
@@ -160,13 +151,13 @@ impl<'a> Chat<'a> {
         } else if self.output.json {
             self.output.line(&answer)?;
         } else {
-            self.output.text(&self.screen.rest(&answer_text(&answer), &answer.answer))?;
+            self.output.text(&self.screen.rest(&answer_text(&answer), &hints::answer(&answer)))?;
         }
         self.last = Some(answer);
         Ok(())
     }
 
-    /// Notes what the person says of the last answer.
+    /// Records a person's verdict on the last answer.
     fn judge(&self, verdict: RouteVerdict) -> String {
         let Some(answer) = &self.last else { return "There is no answer yet.".to_owned() };
         let Some(id) = &answer.route else {
@@ -190,7 +181,10 @@ impl<'a> Chat<'a> {
     }
 }
 
-/// A conversation that is kept writes to the store. Where another process writes already, the person is told, and may go on without keeping it.
+/// Opens the graph for writing, which a kept conversation needs.
+///
+/// If another process is writing, tells the person and opens it for reading; the conversation is
+/// not kept then.
 async fn open_to_keep(global: &Global, output: &Output) -> Result<(Graph, bool)> {
     match open(global, Access::Write).await {
         Err(error) if is_locked(&error) => {

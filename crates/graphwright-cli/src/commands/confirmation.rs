@@ -1,8 +1,8 @@
-//! Asks the person at the terminal.
+//! Asks the person at the terminal for confirmation.
 
 use std::io::Write;
 
-/// Whether the person says yes. Without an answer it is no.
+/// Returns whether the person says yes. No answer means no.
 pub(super) async fn confirm(question: String) -> bool {
     let asked = tokio::task::spawn_blocking(move || {
         let mut terminal = std::io::stderr();

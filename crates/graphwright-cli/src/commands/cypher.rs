@@ -1,4 +1,4 @@
-//! `graphwright cypher`
+//! Runs `graphwright cypher`.
 
 mod approval;
 mod check;
@@ -9,10 +9,10 @@ use std::{io::IsTerminal, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
-use serde::Serialize;
-use serde_json::json;
+use serde::{Serialize, Serializer, ser::Error as _};
+use serde_json::{Value as Json, json};
 
-use self::approval::Person;
+use self::approval::TerminalApproval;
 use super::{batch, open};
 use crate::{
     arguments::{CypherArguments, CypherCommand, Global},
@@ -43,15 +43,35 @@ async fn run_query(global: &Global, arguments: &CypherArguments, output: &Output
                 for (name, value) in item.params {
                     parameters.insert(name, serde_json::from_value(value)?);
                 }
-                query(graph, &item.question, parameters, options).await
+                query(graph, &item.question, parameters, options).await.map(Told)
             }
         })
         .await;
     }
     let text = arguments.query.as_deref().unwrap_or_default();
     let result = query(&graph, text, given, &options).await?;
-    output.print(&result, result_text)?;
+    output.print(&Told(result), |Told(result)| result_text(result))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A result as programs read it: with each index that would help stands the command that makes it.
+struct Told(CypherResult);
+
+impl Serialize for Told {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(result) = self;
+        if result.findings.iter().all(|found| found.index.is_none()) {
+            return result.serialize(serializer);
+        }
+        let mut object = serde_json::to_value(result).map_err(S::Error::custom)?;
+        for (number, found) in result.findings.iter().enumerate() {
+            let told = object.pointer_mut(&format!("/findings/{number}/index"));
+            if let (Some(Json::Object(told)), Some(index)) = (told, &found.index) {
+                told.insert("command".to_owned(), render::index_command(index).into());
+            }
+        }
+        object.serialize(serializer)
+    }
 }
 
 async fn query(
@@ -74,20 +94,19 @@ fn options(arguments: &CypherArguments) -> CypherOptions {
         _ => QueryMode::Run,
     };
     let asks = !arguments.yes && !arguments.batch && std::io::stdin().is_terminal();
-    CypherOptions {
-        write: arguments.write,
-        new_names: arguments.new_names,
-        change_limit: arguments.max_changes,
-        dry_run: arguments.dry_run,
-        approval: asks.then(|| Arc::new(Person) as Arc<dyn Approve>),
-        mode,
-        row_limit: arguments.limit,
-        time_limit: arguments.time_limit,
-        ..CypherOptions::default()
-    }
+    let mut options = CypherOptions::default()
+        .write(arguments.write)
+        .new_names(arguments.new_names)
+        .change_limit(arguments.max_changes)
+        .dry_run(arguments.dry_run)
+        .mode(mode)
+        .row_limit(arguments.limit)
+        .time_limit(arguments.time_limit);
+    options.approval = asks.then(|| Arc::new(TerminalApproval) as Arc<dyn Approve>);
+    options
 }
 
-/// One object for one text; for several, one that holds them all.
+/// Prints the object of a single text, or one object that holds those of several.
 fn print_objects<T: Serialize>(output: &Output, mut results: Vec<T>) -> Result<()> {
     match (results.pop(), results.is_empty()) {
         (Some(only), true) => output.line(&only),
@@ -98,7 +117,7 @@ fn print_objects<T: Serialize>(output: &Output, mut results: Vec<T>) -> Result<(
     }
 }
 
-/// `name=value` pairs; a value that is not JSON is text.
+/// Parses `name=value` pairs. A value that is not JSON is text.
 fn parameters(pairs: &[String]) -> Result<Properties> {
     let mut parameters = Properties::new();
     for pair in pairs {

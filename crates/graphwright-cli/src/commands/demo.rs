@@ -1,11 +1,10 @@
-//! `graphwright demo`: the sample documents, which are part of the program, become a graph that answers questions.
+//! Runs `graphwright demo`: the sample documents, which are part of the program, become a graph
+//! that answers questions.
 
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use graphwright::{
-    Access, AskOptions, Graph, IngestOptions, Ingested, Input, Ontology, Settings, StoreSettings,
-};
+use graphwright::{Access, Graph, Ingested, Ontology, StoreSettings};
 use include_dir::{Dir, include_dir};
 use serde_json::json;
 
@@ -16,14 +15,16 @@ use crate::{
     settings,
 };
 
-static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../examples/software-catalogue");
+/// A copy of examples/software-catalogue, which lies outside of this package; a test keeps them equal.
+static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample");
 
 pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Output) -> Result<ExitCode> {
     let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
     SAMPLE.extract(temporary.path()).context("cannot write the sample documents")?;
     let folder = arguments.keep.clone().unwrap_or_else(|| temporary.path().join("graph"));
-    let settings = Settings { store: StoreSettings::Folder(folder), ..settings::read(global)? };
-    let graph = Graph::open(settings.clone(), Access::Write).await?;
+    let mut settings = settings::read(global)?;
+    settings.store = StoreSettings::Folder(folder);
+    let graph = Graph::open(settings, Access::Write).await?;
     let report = build(&graph, temporary.path()).await?;
     if !output.json {
         output.text(&format!(
@@ -34,7 +35,7 @@ pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Out
     }
     let mut answers = Vec::new();
     for question in questions() {
-        let answer = graph.ask(question, &AskOptions::default()).await?;
+        let answer = graph.ask(question).await?;
         if !output.json {
             output.text(&format!("\n> {question}\n\n{}", ask::answer_text(&answer)))?;
         }
@@ -52,8 +53,7 @@ pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Out
 
 async fn build(graph: &Graph, sample: &Path) -> Result<Ingested> {
     let ontology = Ontology::read(&sample.join("ontology.yaml")).map_err(graphwright::Error::from)?;
-    let options = IngestOptions { ontology: Some(ontology), ..IngestOptions::default() };
-    Ok(graph.ingest(&[Input::Path(sample.join("documents"))], &options, &|_| {}).await?)
+    Ok(graph.ingest([sample.join("documents")]).ontology(ontology).await?)
 }
 
 fn questions() -> impl Iterator<Item = &'static str> {

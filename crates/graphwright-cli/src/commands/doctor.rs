@@ -1,4 +1,4 @@
-//! `graphwright doctor`
+//! Runs `graphwright doctor`.
 
 use std::process::ExitCode;
 
@@ -7,9 +7,9 @@ use graphwright::{Access, Error, Graph, llm::ChatRequest, schema::Target, store:
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{arguments::Global, output::Output, render, settings};
+use crate::{arguments::Global, hints, output::Output, render, settings};
 
-/// One thing that was looked at.
+/// Result of one check.
 #[derive(Debug, Serialize)]
 struct Check {
     name: &'static str,
@@ -37,7 +37,12 @@ impl Check {
     }
 
     fn failed(name: &'static str, error: &Error) -> Self {
-        Self { name, status: Status::Error, message: error.to_string(), hint: error.hint() }
+        Self {
+            name,
+            status: Status::Error,
+            message: error.to_string(),
+            hint: error.hint().map(hints::worded),
+        }
     }
 }
 
@@ -86,7 +91,7 @@ async fn store(graph: &Graph) -> Check {
     }
 }
 
-/// Whether the store has indexes for the properties by which queries look things up.
+/// Checks whether the store has indexes for the properties that queries look up.
 async fn property_indexes(graph: &Graph) -> Check {
     const NAME: &str = "property indexes";
     match graph.missing_indexes().await {
@@ -101,13 +106,13 @@ async fn property_indexes(graph: &Graph) -> Check {
             });
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("queries look up by {names}, and no index serves that");
-            let commands: Vec<_> = missing.iter().map(|index| index.command.as_str()).collect();
+            let commands: Vec<_> = missing.iter().map(render::index_command).collect();
             Check::new(NAME, Status::Warning, message).hint(commands.join("\n"))
         }
     }
 }
 
-/// Whether later look-ups are no longer remembered.
+/// Warns if later look-ups are no longer recorded.
 fn lookups(graph: &Graph) -> Option<Check> {
     let file = graph.full_lookups_file()?;
     let message = "what is remembered of queries is full: by what later ones look up is not seen";
@@ -147,7 +152,7 @@ async fn model(graph: &Graph) -> Check {
     };
     let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
     request.max_tokens = Some(16);
-    // A remembered reply would say nothing about today.
+    // A cached reply would say nothing about the model now.
     request.fresh = true;
     match model.chat(request).await {
         Err(error) => Check::failed("model", &error.into()),
@@ -155,7 +160,7 @@ async fn model(graph: &Graph) -> Check {
     }
 }
 
-/// Where replies of the model are remembered, if there is a model.
+/// Tells where replies of the model are cached, if there is a model.
 fn cache(graph: &Graph) -> Option<Check> {
     graph.model()?;
     let message = match &graph.settings().cache {

@@ -1,4 +1,4 @@
-//! `graphwright duplicates`
+//! Runs `graphwright duplicates`.
 
 use std::{fmt::Write, process::ExitCode};
 

@@ -1,16 +1,14 @@
-//! `graphwright import` and `graphwright export`
+//! Runs `graphwright import` and `graphwright export`.
 
 use std::{fs::File, io::BufWriter, process::ExitCode};
 
 use anyhow::Result;
 use graphwright::{
     Access, Error,
-    ingest::{
-        IngestError,
-        exchange::{
-            self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase,
-            ImportProgress, ImportReport, Source,
-        },
+    exchange::ExchangeError,
+    exchange::{
+        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
+        ImportReport, Source,
     },
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,6 +17,7 @@ use super::{interrupt, open};
 use crate::{
     arguments::{ExportArguments, ExportFormat, Global, ImportArguments, ImportFormat},
     failure::UsageError,
+    hints,
     output::Output,
     render::count,
 };
@@ -40,7 +39,10 @@ pub(crate) async fn import(
     let bar = bar(output);
     let report = graph.import(sources, &options, &mut |progress| show(&bar, progress)).await;
     bar.finish_and_clear();
-    let report = report?;
+    let mut report = report?;
+    for problem in report.skipped.values_mut().flat_map(|skipped| &mut skipped.examples) {
+        problem.hint = hints::worded(std::mem::take(&mut problem.hint));
+    }
     output.print(&report, import_text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -68,7 +70,7 @@ pub(crate) async fn export(
         (ExportFormat::Jsonl, Some(file)) => {
             let bar = bar(output);
             let target = File::create(file).map_err(|error| {
-                Error::from(IngestError::Write { path: file.clone(), message: error.to_string() })
+                Error::from(ExchangeError::Write { path: file.clone(), message: error.to_string() })
             })?;
             let mut tell = |progress| show(&bar, progress);
             let done = exchange::export_json_lines(store, BufWriter::new(target), &options, &mut tell).await;
@@ -81,7 +83,7 @@ pub(crate) async fn export(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the files are: by flag, else by their names and headers.
+/// Returns what the files hold, by flag or else by their names and headers.
 fn sources(arguments: &ImportArguments, csv: &CsvFormat) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for file in &arguments.files {
@@ -141,7 +143,7 @@ fn import_text(report: &ImportReport) -> String {
     }
     let seconds = report.elapsed.as_secs_f64();
     text.push_str(&format!(" in {seconds:.1} s"));
-    // A rate of less than a moment says nothing.
+    // Over a very short time, a rate means nothing.
     if seconds >= 0.1 && report.nodes + report.relationships > 0 {
         let rate = (report.nodes + report.relationships) as f64 / seconds;
         text.push_str(&format!(", {rate:.0} nodes and relationships a second"));

@@ -1,4 +1,4 @@
-//! `graphwright index`
+//! Runs `graphwright index`.
 
 use std::process::ExitCode;
 
@@ -69,7 +69,7 @@ async fn create_unique(graph: &Graph, label: String, properties: Vec<String>, ou
     output.print(&json!({"constraint": made}), |_| format!("{} holds", render::constraint_text(&made)))
 }
 
-/// The indexes, and the constraints of these labels, without a look at what the graph holds.
+/// Reads the indexes, and the constraints of these labels, without sampling the graph.
 async fn described(graph: &Graph, labels: Selection) -> Result<GraphSchema> {
     let options =
         SchemaOptions { labels, relationship_types: Selection::None, sample: 0, ..SchemaOptions::default() };

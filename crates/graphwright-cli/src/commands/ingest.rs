@@ -1,11 +1,12 @@
-//! `graphwright ingest`
+//! Runs `graphwright ingest`.
 
 use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
 
 use anyhow::{Context, Result};
 use graphwright::{
     Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
-    ingest::{Count, Input, OntologyOrigin, Progress},
+    documents::Input,
+    ingest::{Count, OntologyOrigin, Progress},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -21,13 +22,13 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let options = options(arguments)?;
     let graph = open(global, Access::Write).await?;
     if arguments.dry_run {
-        let estimate = graph.estimate(&inputs, &options).await?;
+        let estimate = graph.ingest(inputs).with(options).estimate().await?;
         output.print(&estimate, estimate_text)?;
         return Ok(ExitCode::SUCCESS);
     }
     interrupt::cancel_on_request(options.cancel.clone(), output);
     let bar = Bar::new(output);
-    let done = graph.ingest(&inputs, &options, &|progress| bar.show(&progress)).await;
+    let done = graph.ingest(inputs).with(options).on_progress(|progress| bar.show(&progress)).await;
     bar.finish();
     let done = done?;
     output.print(&done, report_text)?;
@@ -54,19 +55,18 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         Some(file) => Some(Ontology::read(file).map_err(graphwright::Error::from)?),
         None => None,
     };
-    Ok(IngestOptions {
-        ontology,
-        extractor: match arguments.extractor {
+    let mut options = IngestOptions::default()
+        .extractor(match arguments.extractor {
             None => Extractor::Automatic,
             Some(ExtractorChoice::Rules) => Extractor::Rules,
             Some(ExtractorChoice::Model) => Extractor::Model,
-        },
-        prune: arguments.prune,
-        keep_invalid: arguments.keep_invalid,
-        re_embed: arguments.re_embed,
-        threshold: arguments.threshold,
-        ..IngestOptions::default()
-    })
+        })
+        .prune(arguments.prune)
+        .keep_invalid(arguments.keep_invalid)
+        .re_embed(arguments.re_embed)
+        .threshold(arguments.threshold);
+    options.ontology = ontology;
+    Ok(options)
 }
 
 fn estimate_text(estimate: &IngestEstimate) -> String {
@@ -85,7 +85,7 @@ fn estimate_text(estimate: &IngestEstimate) -> String {
     )
 }
 
-/// The report for people.
+/// Formats the report for people.
 pub(crate) fn report_text(done: &Ingested) -> String {
     let report = &done.report;
     let mut text = String::new();
@@ -149,7 +149,7 @@ fn reason_text(reason: &impl serde::Serialize) -> String {
     name.unwrap_or_default().replace('_', " ")
 }
 
-/// A progress bar with rate and remaining time, where a person looks on.
+/// A progress bar with rate and remaining time. Hidden if no person looks on.
 struct Bar {
     bar: ProgressBar,
     stage: Mutex<&'static str>,
@@ -170,7 +170,7 @@ impl Bar {
             Progress::Read { done, total } => self.advance("reading", *done, *total),
             Progress::Surveyed { done, total } => self.advance("names", *done, *total),
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
-            // The bar is locked while it is suspended, so it is asked before.
+            // `suspend` locks the bar, so `is_hidden` must be asked before.
             Progress::Failed(failure) if !self.bar.is_hidden() => {
                 self.bar.suspend(|| eprintln!("failed: {}: {}", failure.path, failure.reason));
             }

@@ -1,11 +1,13 @@
-//! Ctrl-C while something is written.
+//! Handles Ctrl-C while something is written.
 
 use graphwright::CancellationToken;
 
 use crate::output::Output;
 
-/// The first Ctrl-C asks the work to stop at the next place where what is written is whole; the second ends the command
-/// at once, which the store survives as it survives a kill.
+/// Cancels the work on Ctrl-C.
+///
+/// The first Ctrl-C stops the work where everything written is consistent. The second ends the
+/// command at once, which the store survives as it survives a kill.
 pub(crate) fn cancel_on_request(stop: CancellationToken, output: &Output) {
     let output = output.clone();
     tokio::spawn(async move {

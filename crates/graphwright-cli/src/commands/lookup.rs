@@ -1,4 +1,4 @@
-//! `graphwright lookup`
+//! Runs `graphwright lookup`.
 
 use std::{fmt::Write, process::ExitCode};
 
@@ -16,7 +16,7 @@ use crate::{
     render,
 };
 
-/// Candidates shown when a name is not exact.
+/// Number of candidates shown if a name is not exact.
 const CANDIDATES: usize = 5;
 /// Properties that say where a node comes from rather than what it is.
 const HIDDEN: &[&str] = &["__id__", "name", "chunks", "starts", "ends", "embedding", "text"];
@@ -49,7 +49,7 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
     Ok(ExitCode::SUCCESS)
 }
 
-/// A name that nothing is like.
+/// Creates the error for a name that resembles nothing in the graph.
 pub(crate) fn unknown_name(name: &str) -> anyhow::Error {
     graphwright::Error::Settings {
         message: format!("nothing in the graph is called {name:?}, or nearly so"),

@@ -1,10 +1,10 @@
-//! `graphwright mcp`
+//! Runs `graphwright mcp`.
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::Result;
 use graphwright::{Access, CancellationToken};
-use graphwright_mcp::{BearerToken, HTTP_PATH, HttpOptions, McpLimits, of_graph};
+use graphwright_mcp::{BearerToken, HTTP_PATH, HttpOptions, McpLimits, McpServer};
 use tokio::net::TcpListener;
 
 use super::{interrupt, open};
@@ -14,13 +14,13 @@ use crate::{
     output::Output,
 };
 
-/// A shorter token could be found by trying.
+/// Minimum length of a token. A shorter one could be guessed.
 const TOKEN_CHARACTERS: usize = 16;
 
 pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Output) -> Result<ExitCode> {
-    // What is wrong with the address shows before the graph is opened.
-    let door = match &arguments.http.address {
-        Some(address) => Some(Door::open(address, &arguments.http, arguments.write).await?),
+    // Reports a wrong address before the graph is opened.
+    let endpoint = match &arguments.http.address {
+        Some(address) => Some(HttpEndpoint::open(address, &arguments.http, arguments.write).await?),
         None => None,
     };
     let access = if arguments.write { Access::Write } else { Access::Read };
@@ -30,11 +30,11 @@ pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Outp
         time: Duration::from_secs(arguments.max_seconds),
         ..McpLimits::default()
     };
-    let server = of_graph(&graph, arguments.write)?.with_limits(limits);
+    let server = McpServer::from_graph(&graph, arguments.write)?.with_limits(limits);
     let stop = CancellationToken::new();
     interrupt::cancel_on_request(stop.clone(), output);
-    match door {
-        Some(Door { listener, options }) => {
+    match endpoint {
+        Some(HttpEndpoint { listener, options }) => {
             output.note(&format!("serving http://{}{HTTP_PATH}; Ctrl-C ends", listener.local_addr()?));
             server.serve_http(listener, options, stop).await?;
         }
@@ -43,13 +43,13 @@ pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Outp
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where clients come in over HTTP, and which.
-struct Door {
+/// Listener and options of the service over HTTP.
+struct HttpEndpoint {
     listener: TcpListener,
     options: HttpOptions,
 }
 
-impl Door {
+impl HttpEndpoint {
     async fn open(address: &str, arguments: &HttpArguments, write: bool) -> Result<Self> {
         let token = arguments.token_env.as_deref().map(token).transpose()?;
         if write && token.is_none() {

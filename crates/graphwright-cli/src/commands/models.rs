@@ -1,4 +1,4 @@
-//! `graphwright models`
+//! Runs `graphwright models`.
 
 use std::process::ExitCode;
 

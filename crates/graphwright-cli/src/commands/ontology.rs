@@ -1,12 +1,11 @@
-//! `graphwright ontology`
+//! Runs `graphwright ontology`.
 
 use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use graphwright::{
     Access, Error, Input, Ontology,
-    ingest::IngestError,
-    ontology::{Finding, Severity},
+    ontology::{Finding, OntologyError, Severity},
 };
 use serde_json::json;
 
@@ -64,7 +63,7 @@ async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
     let (ontology, failed) = graphwright::infer_ontology(&inputs).await?;
     if let Some(first) = failed.first().filter(|_| ontology.nodes.is_empty()) {
         let (path, message) = (first.path.clone().into(), first.reason.clone());
-        return Err(Error::from(IngestError::Read { path, message }).into());
+        return Err(Error::from(OntologyError::Read { path, message }).into());
     }
     for failure in &failed {
         eprintln!("failed: {}: {}", failure.path, failure.reason);

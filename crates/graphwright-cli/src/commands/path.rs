@@ -1,4 +1,4 @@
-//! `graphwright path`
+//! Runs `graphwright path`.
 
 use std::process::ExitCode;
 
@@ -16,13 +16,12 @@ pub(crate) async fn run(global: &Global, arguments: &PathArguments, output: &Out
     let graph = open(global, Access::Read).await?;
     let from = end(&graph, &arguments.from).await?;
     let to = end(&graph, &arguments.to).await?;
-    let options = ConnectionOptions {
-        max_hops: arguments.max_hops,
-        limit: arguments.limit,
-        types: arguments.types.clone(),
-        directed: arguments.directed,
-        best: arguments.best,
-    };
+    let options = ConnectionOptions::default()
+        .max_hops(arguments.max_hops)
+        .limit(arguments.limit)
+        .types(&arguments.types)
+        .directed(arguments.directed)
+        .best(arguments.best);
     let paths = graph.connections(from, to, &options).await?;
     let object = json!({
         "from": arguments.from, "to": arguments.to, "max_hops": arguments.max_hops,
@@ -33,7 +32,7 @@ pub(crate) async fn run(global: &Global, arguments: &PathArguments, output: &Out
     Ok(ExitCode::SUCCESS)
 }
 
-/// The best node of that name.
+/// Returns the node that fits a name best.
 async fn end(graph: &Graph, name: &str) -> Result<NodeIndex> {
     match graph.find(name, None, 1).await?.first() {
         Some((node, _)) => Ok(*node),

@@ -1,9 +1,9 @@
-//! `graphwright eval replay`
+//! Runs `graphwright eval replay`.
 
 use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, Graph, GraphStore, Settings, store::SchemaOptions};
+use graphwright::{Access, Graph, GraphStore, store::SchemaOptions};
 use graphwright_eval::replay::{Recording, ReplayGraph, ReplayOptions, Results, Summary, plot, replay};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -29,7 +29,7 @@ pub(crate) async fn run(global: &Global, arguments: &ReplayArguments, output: &O
     let bar = progress_bar(output, recordings.len() as u64, results.verdicts().len() as u64);
     replay(&recordings, &graphs, &options, &mut results, |count| bar.inc(count as u64)).await?;
     bar.finish_and_clear();
-    let summary = Summary::of(results.verdicts());
+    let summary = Summary::from_verdicts(results.verdicts());
     keep(&folder.join("report.json"), &serde_json::to_string_pretty(&summary)?)?;
     keep(&folder.join("replay.svg"), &plot(&summary))?;
     output.print(&summary, render::replay_text)?;
@@ -37,7 +37,7 @@ pub(crate) async fn run(global: &Global, arguments: &ReplayArguments, output: &O
     Ok(ExitCode::SUCCESS)
 }
 
-/// All lines of all files, or as many of each as were asked for.
+/// Reads all lines of all files, or a sample of each.
 fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording>> {
     let mut recordings = Vec::new();
     for file in files {
@@ -47,6 +47,7 @@ fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording
             continue;
         };
         let count = read.len();
+        // Takes the lines at equal distances, so that the sample covers the whole file.
         let spread = |index: &usize| (index + 1) * wanted / count > index * wanted / count;
         recordings
             .extend(read.into_iter().enumerate().filter(|(index, _)| spread(index)).map(|(_, one)| one));
@@ -54,7 +55,7 @@ fn read(files: &[impl AsRef<Path>], sample: Option<u32>) -> Result<Vec<Recording
     Ok(recordings)
 }
 
-/// The graphs that were named, opened.
+/// Opens the graphs that the arguments name.
 async fn graphs(
     global: &Global,
     arguments: &ReplayArguments,
@@ -110,8 +111,9 @@ fn require_known(name: &str, recordings: &[Recording]) -> Result<()> {
 }
 
 async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
-    let store = settings::store_of(address.to_owned());
-    let graph = Graph::open(Settings { store, ..settings::read(global)? }, Access::Read).await?;
+    let mut settings = settings::read(global)?;
+    settings.store = settings::store_of(address.to_owned());
+    let graph = Graph::open(settings, Access::Read).await?;
     Ok(graph.store().clone())
 }
 
@@ -125,7 +127,7 @@ fn progress_bar(output: &Output, all: u64, done: u64) -> ProgressBar {
         bar.set_style(style);
     }
     bar.set_position(done);
-    // The time left is of what is still to be done.
+    // The remaining time must not count verdicts of earlier runs.
     bar.reset_eta();
     bar
 }

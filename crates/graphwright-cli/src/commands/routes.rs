@@ -1,4 +1,4 @@
-//! `graphwright routes`
+//! Runs `graphwright routes`.
 
 use std::{
     fs::File,
@@ -48,7 +48,7 @@ pub(crate) async fn run(global: &Global, arguments: RoutesArguments, output: &Ou
     Ok(ExitCode::SUCCESS)
 }
 
-/// Notes what the person says of an answer.
+/// Records a person's verdict on an answer.
 pub(super) fn judge(book: &RouteBook, id: &str, verdict: RouteVerdict) -> Result<Route, Error> {
     Ok(book.judge(id, verdict)?)
 }

@@ -1,4 +1,4 @@
-//! `graphwright schema`
+//! Runs `graphwright schema`.
 
 use std::{path::Path, process::ExitCode};
 
@@ -16,7 +16,7 @@ use crate::{
     render::schema_text,
 };
 
-/// The schema in a file, for commands that look at queries without a store.
+/// Reads a schema from a file, for commands that check queries without a store.
 pub(crate) fn read_file(file: &Path) -> Result<GraphSchema> {
     let fails = |error: &dyn std::fmt::Display| {
         let hint = "write one with `graphwright schema --json > schema.json`";

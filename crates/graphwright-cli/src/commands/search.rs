@@ -1,4 +1,4 @@
-//! `graphwright search`
+//! Runs `graphwright search`.
 
 use std::{fmt::Write, process::ExitCode};
 

@@ -1,17 +1,19 @@
-//! JSON for programs that keep numbers as 64-bit floats, as JavaScript does.
+//! Formats JSON for programs that store numbers as 64-bit floats, such as JavaScript.
 
 use std::io::{Result, Write};
 
 use serde_json::ser::{CompactFormatter, Formatter};
 
-/// The greatest integer up to which a 64-bit float holds each one: 2⁵³ − 1, `Number.MAX_SAFE_INTEGER` of JavaScript, and what
-/// Neo4j's driver for JavaScript calls the safe range.
+/// The greatest integer below which a 64-bit float represents every integer: 2⁵³ − 1.
+///
+/// It is JavaScript's `Number.MAX_SAFE_INTEGER`, and the limit of the safe range in Neo4j's driver
+/// for JavaScript.
 const GREATEST: i64 = (1 << 53) - 1;
 
-/// Writes integers beyond the safe range as strings, and all else as it is.
+/// A formatter that writes integers beyond the safe range as strings.
 #[derive(Debug, Default)]
 pub(super) struct SafeIntegers {
-    /// Within quotes already, as the key of a map.
+    /// Whether the number stands in quotes already, as a key of a map.
     quoted: bool,
 }
 

@@ -1,15 +1,15 @@
-//! A plan as a tree with what each step did, and what was found in it.
+//! Formats a plan as a tree: what each step did, and what was found in it.
 
 use std::fmt::Write;
 
-use graphwright::{Finding, FindingKind, Plan};
+use graphwright::{Finding, FindingKind, MissingIndex, Plan, schema::Target};
 
 use super::{shorten, table};
 
-/// How much of an operator's details is shown.
+/// Maximum length of an operator's details, in characters.
 const DETAILS: usize = 60;
 
-/// A figure of an operator, as a column.
+/// A column: its title, and the figure of an operator.
 type Column = (&'static str, fn(&Plan) -> Option<String>);
 
 const COLUMNS: [Column; 4] = [
@@ -19,7 +19,7 @@ const COLUMNS: [Column; 4] = [
     ("Time (ms)", |operator| operator.time_ms.map(|time| format!("{time:.1}"))),
 ];
 
-/// The plan for people: the last step first, below it those that feed it.
+/// Formats a plan for people: the last step first, below it the steps that feed it.
 pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
     let operators = plan.operators();
     let is_known = |(_, figure): &Column| operators.iter().any(|(_, operator)| figure(operator).is_some());
@@ -57,10 +57,28 @@ pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
             }
         }
         if let Some(index) = &found.index {
-            let _ = writeln!(text, "  {}", index.command);
+            let _ = writeln!(text, "  {}", index_command(index));
         }
     }
     text
+}
+
+/// The command that makes an index.
+pub(crate) fn index_command(index: &MissingIndex) -> String {
+    let (name, option) = match &index.target {
+        Target::Label(label) => (label, ""),
+        Target::RelationshipType(kind) => (kind, " --relationships"),
+    };
+    format!("graphwright index create {} {}{option}", word(name), word(&index.property))
+}
+
+/// A name as a shell takes it.
+fn word(name: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+    if !name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    format!("'{}'", name.replace('\'', r"'\''"))
 }
 
 /// The word beside an operator; what the plan does not show has none.
@@ -76,8 +94,6 @@ fn mark(kind: FindingKind) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use graphwright::{MissingIndex, schema::Target};
-
     use super::*;
 
     fn operator(name: &str, details: &str, figures: (f64, u64, u64), children: Vec<Plan>) -> Plan {
@@ -99,11 +115,7 @@ mod tests {
         let right = operator("AllNodesScan", "n", (107.0, 107, 108), Vec::new());
         let join = operator("CartesianProduct", "", (53.5, 107, 0), vec![filter, right]);
         let plan = operator("ProduceResults", "s.name, n", (53.5, 107, 214), vec![join]);
-        let index = MissingIndex {
-            target: Target::Label("Service".to_owned()),
-            property: "name".to_owned(),
-            command: "graphwright index create Service name".to_owned(),
-        };
+        let index = MissingIndex { target: Target::Label("Service".to_owned()), property: "name".to_owned() };
         let finding = |kind, operator, message: &str, index| Finding {
             kind,
             operator: Some(operator),
@@ -123,6 +135,15 @@ mod tests {
             finding(FindingKind::ManyHits, 5, "has 31 % of the database hits", None),
         ];
         insta::assert_snapshot!(plan_text(&plan, &findings));
+    }
+
+    #[test]
+    fn the_command_of_an_index_is_one_that_a_shell_takes() {
+        let index = MissingIndex {
+            target: Target::RelationshipType("OWNS IT".to_owned()),
+            property: "since".to_owned(),
+        };
+        assert_eq!(index_command(&index), "graphwright index create 'OWNS IT' since --relationships");
     }
 
     #[test]

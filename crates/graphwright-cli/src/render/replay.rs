@@ -1,4 +1,4 @@
-//! The report of a replay.
+//! Formats the report of a replay.
 
 use std::{collections::BTreeMap, fmt::Display, path::Path};
 
@@ -6,7 +6,7 @@ use graphwright_eval::replay::{Part, Share, Summary};
 
 use super::table;
 
-/// How many kinds of errors are shown; the report in the folder has more.
+/// Number of kinds of errors shown; the report in the folder has more.
 const ERRORS: usize = 12;
 
 pub(crate) fn replay_text(summary: &Summary) -> String {
@@ -64,8 +64,8 @@ fn runs(summary: &Summary) -> String {
             part.harm().map_or("-".to_owned(), |harm| format!("{harm:.2}")),
             format!(
                 "{} / {}",
-                of(agreement.executable, agreement.executable_of),
-                of(agreement.right, agreement.right_of)
+                percent_of(agreement.executable, agreement.executable_of),
+                percent_of(agreement.right, agreement.right_of)
             ),
         ]);
     }
@@ -90,7 +90,7 @@ fn detection(summary: &Summary) -> String {
     format!("\nQueries that cannot run, found without running them:\n{table}\n")
 }
 
-/// Parts where there are few, else files; then graphs, then all.
+/// Returns parts if there are few, else files; then graphs, then the total.
 fn rows(summary: &Summary) -> impl Iterator<Item = &Part> {
     let first = if summary.graphs.len() > 3 { &summary.files } else { &summary.parts };
     let graphs = if summary.graphs.len() > 1 && summary.files.len() > 1 { &summary.graphs[..] } else { &[] };
@@ -115,11 +115,11 @@ fn percent(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.1}"))
 }
 
-fn of(part: usize, whole: usize) -> String {
+fn percent_of(part: usize, whole: usize) -> String {
     percent((whole > 0).then(|| 100.0 * part as f64 / whole as f64))
 }
 
-/// The most frequent first.
+/// Formats counts, the most frequent first.
 fn counts<K: Display>(counts: &BTreeMap<K, usize>) -> String {
     let mut sorted: Vec<_> = counts.iter().collect();
     sorted.sort_by_key(|(_, count)| std::cmp::Reverse(**count));

@@ -1,4 +1,4 @@
-//! Routes for people.
+//! Formats routes for people.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use graphwright::{Route, RouteCall, RoutePattern, RouteVerdict};
 
 use super::{count, shorten, table};
 
-/// Letters of a question or a call on one line.
+/// Maximum length of a question or a call on one line, in characters.
 const LINE: usize = 100;
 
-/// Which tools answer which kind of question, one pattern a line.
+/// Formats which tools answer which kind of question, one pattern on each line.
 pub(crate) fn patterns_text(patterns: &[RoutePattern]) -> String {
     let mut shown =
         table(["Kind of question", "Tools", "Runs", "Success", "Steps", "Tokens", "Cost", "Seconds"]);
@@ -30,7 +30,7 @@ pub(crate) fn patterns_text(patterns: &[RoutePattern]) -> String {
     )
 }
 
-/// Single runs, one a line.
+/// Formats runs, one on each line.
 pub(crate) fn routes_text(routes: &[&Route]) -> String {
     let mut shown = table(["Run", "When (UTC)", "Outcome", "Tools", "Question"]);
     for route in routes {
@@ -45,7 +45,7 @@ pub(crate) fn routes_text(routes: &[&Route]) -> String {
     format!("{shown}\n")
 }
 
-/// All of one run.
+/// Formats everything about one run.
 pub(crate) fn route_text(route: &Route) -> String {
     let mut text = format!("Run {}, {} UTC\n\n", route.id, route.at.strftime("%Y-%m-%d %H:%M:%S"));
     let names: Vec<_> = route.links.iter().map(|link| format!("{} ({})", link.name, link.kind)).collect();
@@ -114,7 +114,7 @@ fn dollars(cost: Option<f64>) -> String {
     cost.map_or_else(|| "?".to_owned(), |dollars| format!("${dollars:.4}"))
 }
 
-/// `lookup_entity ×2 → run_cypher`.
+/// Formats a sequence of tools, such as `lookup_entity ×2 → run_cypher`.
 fn sequence<'a>(tools: impl Iterator<Item = &'a str>) -> String {
     let mut runs: Vec<(&str, usize)> = Vec::new();
     for tool in tools {

@@ -1,4 +1,4 @@
-//! The schema as a table for people and as the text that models know.
+//! Formats a schema as tables for people.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use graphwright::{
 
 use super::{shorten, table, value_text};
 
-/// The schema for people.
+/// Formats a schema for people.
 pub(crate) fn schema_text(schema: &GraphSchema) -> String {
     if schema.labels.is_empty() {
         return "The graph is empty. Fill it with `graphwright ingest` or `graphwright import`.".to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn schema_text(schema: &GraphSchema) -> String {
     text
 }
 
-/// Indexes and constraints, a line for each.
+/// Formats indexes and constraints, one on each line.
 pub(crate) fn indexes_text(schema: &GraphSchema) -> String {
     let mut text = String::new();
     for index in &schema.indexes {
@@ -46,12 +46,12 @@ pub(crate) fn indexes_text(schema: &GraphSchema) -> String {
     text
 }
 
-/// `unique_Person_email  unique (:Person) email`.
+/// Formats a constraint, such as `unique_Person_email  unique (:Person) email`.
 pub(crate) fn constraint_text(constraint: &Constraint) -> String {
     format!("{}  unique (:{}) {}", constraint.name, constraint.label, constraint.properties.join(", "))
 }
 
-/// `index_Person_name  property index on (:Person) name`.
+/// Formats an index, such as `index_Person_name  property index on (:Person) name`.
 pub(crate) fn index_text(index: &Index) -> String {
     let kind = match &index.kind {
         IndexKind::Property => "property index".to_owned(),

@@ -1,8 +1,8 @@
-//! Values as Cypher writes them, for tables.
+//! Formats values for tables in the syntax of Cypher.
 
 use graphwright::{Node, Path, Properties, Relationship, Value};
 
-/// One value as text: strings bare at the top, quoted inside lists and maps.
+/// Formats a value. Strings are bare at the top, and quoted inside lists and maps.
 pub(crate) fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

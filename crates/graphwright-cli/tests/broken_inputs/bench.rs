@@ -1,4 +1,4 @@
-//! A folder of its own for each test, and what a person sees there.
+//! Gives each test a folder of its own, and captures what a person sees there.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "this is a test")]
 
@@ -10,7 +10,7 @@ use std::{
 
 use assert_cmd::Command;
 
-/// What a graph to be harmed is made of.
+/// The document in a graph that a test tries to harm.
 const NOTE: &str = "# Services\n\nThe service `ledger` depends on the library `money-types`.\n";
 const ONTOLOGY: &str = "\
 nodes:
@@ -28,7 +28,7 @@ impl Bench {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// With a graph of one document in the default place.
+    /// Creates a folder with a graph of one document in the default place.
     pub(crate) fn with_graph() -> Self {
         let bench = Self::new();
         bench.write("note.md", NOTE);
@@ -48,7 +48,7 @@ impl Bench {
         fs::write(path, content).expect("writes");
     }
 
-    /// The command, here, without the settings of the person who runs the tests.
+    /// Returns the command, to run here without the settings of the person who runs the tests.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
         command.current_dir(self.0.path()).timeout(Duration::from_mins(2));
@@ -56,17 +56,18 @@ impl Bench {
         command
     }
 
-    /// What is printed, and the exit code.
+    /// Returns what is printed, and the exit code.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
         self.run_with(arguments, "")
     }
 
-    /// As `run`, with this on standard input.
+    /// Does what [`run`](Self::run) does, with `input` on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> String {
         self.show(self.command(), arguments, input)
     }
 
-    /// As `run_with`, by a command that has more in its environment.
+    /// Does what [`run_with`](Self::run_with) does, with a command that has more in its
+    /// environment.
     pub(crate) fn show(&self, mut command: Command, arguments: &[&str], input: &str) -> String {
         let output = command.args(arguments).write_stdin(input).output().expect("runs");
         let shown = |bytes: &[u8]| self.without_place(&String::from_utf8_lossy(bytes));
@@ -79,12 +80,12 @@ impl Bench {
         )
     }
 
-    /// The folder is another in every run.
+    /// Replaces the path of the folder, which differs between runs.
     fn without_place(&self, text: &str) -> String {
         text.replace(&self.path().display().to_string(), "[FOLDER]")
     }
 
-    /// Everything that the graph in the default place holds.
+    /// Returns everything in the graph in the default place.
     pub(crate) fn graph(&self) -> String {
         let output = self.command().arg("export").output().expect("runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -93,7 +94,7 @@ impl Bench {
         text.split_once('\n').expect("a header").1.to_owned()
     }
 
-    /// Runs all commands on a graph, which none of them may change.
+    /// Runs all commands on a graph, and checks that none of them changes it.
     pub(crate) fn leaves_the_graph_alone(&self, commands: &[&[&str]]) -> String {
         let before = self.graph();
         assert!(before.contains("DEPENDS_ON"), "{before}");
@@ -103,7 +104,7 @@ impl Bench {
     }
 }
 
-/// Compares with the snapshot; times are other in every run.
+/// Compares with a snapshot. Times are replaced, since they differ between runs.
 macro_rules! assert_shown {
     ($shown:expr) => {
         insta::with_settings!({filters => vec![
@@ -117,7 +118,7 @@ macro_rules! assert_shown {
 }
 pub(crate) use assert_shown;
 
-/// A link, where the system has them.
+/// Creates a link, if the system has links.
 #[cfg(unix)]
 pub(crate) fn link(target: &str, link: &Path) {
     std::os::unix::fs::symlink(target, link).expect("a link");

@@ -38,7 +38,8 @@ fn links_that_lead_nowhere_or_in_a_circle() {
     assert_shown!([bench.run(&["ingest", "docs"]), bench.run(&["ingest", "docs/dangling.md"])].join("\n"));
 }
 
-/// A file that even the administrator cannot read: the memory of a process, which has nothing at its start.
+/// Returns a file that even the administrator cannot read: the memory of a process has nothing at
+/// its start.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_the_system_does_not_let_be_read() {

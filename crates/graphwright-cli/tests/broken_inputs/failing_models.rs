@@ -1,4 +1,5 @@
-//! Models that refuse, fail, break off and talk nonsense: what a person sees, and what becomes of the graph.
+//! Tests models that refuse, fail, break off and talk nonsense: what a person sees, and what
+//! happens to the graph.
 
 #![allow(clippy::expect_used, reason = "this is a test")]
 
@@ -13,23 +14,23 @@ use serde_json::{Value as Json, json};
 
 use crate::bench::{Bench, assert_shown};
 
-/// Never to be printed.
+/// A key that must never be printed.
 const KEY: &str = "sk-very-secret-key";
 
 const MODEL: &str = "openai/gpt-4o-mini";
 
-/// What a provider does with every request.
+/// The reply of a provider to every request.
 #[derive(Clone, Copy)]
 enum Reply {
-    /// Answers with this status and body.
+    /// Replies with this status and body.
     Whole(u16, &'static str),
-    /// Says something, and hangs up in the middle of it.
+    /// Begins a reply and hangs up before its end.
     Cut,
-    /// Says this, whole or piece by piece as it is asked to.
+    /// Replies with this text, whole or in pieces as requested.
     Says(&'static str),
 }
 
-/// Starts a provider; returns its address.
+/// Starts a provider and returns its address.
 fn provider(reply: Reply) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -41,7 +42,7 @@ fn provider(reply: Reply) -> String {
     address
 }
 
-/// A client that goes is none of its business.
+/// Answers a request. Ignores a client that leaves.
 fn answer(mut stream: TcpStream, reply: Reply) -> Option<()> {
     let asked = read(&stream)?;
     let streams = asked["stream"] == true;
@@ -96,7 +97,7 @@ fn read(stream: &TcpStream) -> Option<Json> {
     serde_json::from_slice(&body).ok()
 }
 
-/// The command with the provider's address and a key, which it must not print.
+/// Returns the command with the provider's address and with a key that it must not print.
 fn command(bench: &Bench, address: &str) -> Command {
     let mut command = bench.command();
     command.env("OPENAI_API_KEY", KEY).env("OPENAI_BASE_URL", format!("{address}/v1"));
@@ -110,10 +111,10 @@ fn shown(bench: &Bench, address: &str, arguments: &[&str], input: &str) -> Strin
     shown.replace(address, "[PROVIDER]")
 }
 
-/// What those see who ask, in each of the ways.
+/// Returns what people see when they ask, for each way to ask.
 fn asking(reply: Reply) -> String {
     let bench = Bench::with_graph();
-    // Waiting and trying again has tests of its own.
+    // Retries have tests of their own.
     bench.write("graphwright.toml", "[providers.openai]\nretries = 0\n");
     let before = bench.graph();
     let address = provider(reply);
@@ -210,7 +211,7 @@ fn documents_that_a_failing_model_should_read() {
         let before = bench.graph();
         let arguments = ["ingest", "other.md", "--ontology", "ontology.yaml"];
         all.push(shown(&bench, &provider(reply), &arguments, ""));
-        // What was there is there.
+        // What was in the graph is still there.
         let after = bench.graph();
         assert!(before.lines().filter(|line| line.contains("money-types")).all(|line| after.contains(line)));
     }

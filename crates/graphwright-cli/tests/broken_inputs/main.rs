@@ -1,4 +1,5 @@
-//! What the command says when something is wrong: what, where and what to do; the right exit code; the graph as it was.
+//! Tests what the command prints when something is wrong: what, where, and what to do; with the
+//! right exit code, and with the graph as it was.
 
 mod batches;
 mod bench;

@@ -126,7 +126,7 @@ fn settings_that_cannot_be_used() {
     assert_shown!(shown.join("\n"));
 }
 
-/// The disk takes no more, in the form of a limit on the size of files.
+/// Simulates a full disk by a limit on the size of files.
 #[cfg(unix)]
 #[test]
 fn a_full_disk() {

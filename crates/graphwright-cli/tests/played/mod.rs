@@ -17,23 +17,23 @@ use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::m
 
 use crate::sample::{SAMPLE, graphwright, plain_graphwright};
 
-/// What the model says next.
+/// The next reply of the model.
 #[derive(Clone)]
 pub enum Say {
     Text(&'static str),
-    /// Calls of tools with their arguments.
+    /// Tool calls with their arguments.
     Calls(Vec<(&'static str, Json)>),
-    /// A call whose arguments are no JSON.
+    /// A call whose arguments are not JSON.
     Broken(&'static str, &'static str),
     Status(u16),
-    /// Nothing for as long as a test may take.
+    /// Nothing, for as long as a test may take.
     Nothing,
 }
 
-/// A model behind OpenAI's protocol that keeps to a script, and what it was sent.
+/// A model behind OpenAI's protocol that follows a script, and the requests that it received.
 pub struct Played {
     server: MockServer,
-    /// The server runs on it.
+    /// Runs the server.
     _runtime: Runtime,
     sent: Arc<Mutex<Vec<Json>>>,
 }
@@ -116,7 +116,7 @@ impl Played {
         command
     }
 
-    /// Runs the command with this model; returns what it printed and what it said beside.
+    /// Runs the command with this model. Returns its standard output and its standard error.
     pub fn run(&self, store: &Path, arguments: &[&str], input: &str) -> (String, String) {
         let command = assert_cmd::Command::from_std(self.command(store, arguments));
         let output = { command }.write_stdin(input).output().expect("runs");
@@ -125,7 +125,7 @@ impl Played {
         (text(output.stdout), text(output.stderr))
     }
 
-    /// Runs the command and kills it when it has asked the model for so many replies.
+    /// Runs the command, and kills it when it has asked the model for this many replies.
     pub fn kill_when_asked(&self, requests: usize, store: &Path, arguments: &[&str], input: &str) {
         let mut command = self.command(store, arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -136,7 +136,7 @@ impl Played {
             assert!(started.elapsed() < Duration::from_mins(2), "it asks the model");
             sleep(Duration::from_millis(5));
         }
-        // SIGKILL, where there are signals: nothing is tidied up.
+        // On systems with signals this is SIGKILL: nothing is cleaned up.
         process.kill().expect("is killed");
         process.wait().expect("ends");
     }
@@ -146,7 +146,7 @@ impl Played {
     }
 }
 
-/// The results of tools that a request carries.
+/// Returns the tool results in a request.
 pub fn results(request: &Json) -> Vec<&str> {
     let messages = request["messages"].as_array().expect("messages").iter();
     messages
@@ -161,7 +161,8 @@ pub fn sample_store() -> tempfile::TempDir {
     folder
 }
 
-/// A story on the server that `NEO4J_URI` names, with the sample in it; its database is emptied before and after.
+/// Runs a story on the server that `NEO4J_URI` names, with the sample in it. Empties its database
+/// before and after.
 pub fn on_server(story: impl FnOnce(&Path)) {
     let server = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
     let store = Path::new(&server);

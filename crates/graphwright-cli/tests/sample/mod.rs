@@ -1,4 +1,4 @@
-//! The sample in a folder of its own, and the command run on it.
+//! The sample in a folder of its own, and the command that runs on it.
 
 #![allow(
     dead_code,
@@ -19,12 +19,12 @@ use serde_json::{Value as Json, json};
 
 pub const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/software-catalogue");
 
-/// The command without the settings and the data of the person who runs the tests.
+/// Returns the command without the settings and data of the person who runs the tests.
 pub fn graphwright() -> Command {
     Command::from_std(plain_graphwright())
 }
 
-/// The same as the standard library has it, to start and kill it.
+/// Returns the command of the standard library, which can be started and killed.
 pub fn plain_graphwright() -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_graphwright"));
     for variable in [
@@ -37,12 +37,12 @@ pub fn plain_graphwright() -> std::process::Command {
     ] {
         command.env_remove(variable);
     }
-    // What is kept of a server's graph on this machine.
+    // Data of a server's graph that is kept on this machine.
     command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
     command
 }
 
-/// Lines of a JSON Lines file of the sample.
+/// Returns the lines of a JSON Lines file of the sample.
 pub fn lines(file: &str) -> Vec<Json> {
     let text = fs::read_to_string(Path::new(SAMPLE).join(file)).expect("the sample is there");
     text.lines()
@@ -51,7 +51,7 @@ pub fn lines(file: &str) -> Vec<Json> {
         .collect()
 }
 
-/// Builds a graph from a folder that has `documents/` and `ontology.yaml`, and asks it.
+/// Builds a graph from a folder with `documents/` and `ontology.yaml`, and asks it.
 pub fn build_and_ask(folder: &Path, questions: &[String]) -> BTreeMap<String, Json> {
     let store = folder.join("graph");
     let run = |command: &mut Command| {
@@ -73,14 +73,15 @@ pub fn build_and_ask(folder: &Path, questions: &[String]) -> BTreeMap<String, Js
         .collect()
 }
 
-/// Names of the answer set, or the values where the question asks for values.
+/// Returns the names of the answers, or the values if the question asks for values.
 pub fn answered(answer: &Json) -> BTreeSet<String> {
     let names =
         answer["entities"].as_array().into_iter().flatten().filter_map(|entity| entity["name"].as_str());
     names.map(str::to_owned).collect()
 }
 
-/// A copy of the sample whose texts went through `change`, which sees the path below `documents/`.
+/// Copies the sample and passes its texts through `change`, which receives the path below
+/// `documents/`.
 pub fn copy(target: &Path, change: &dyn Fn(&str, String) -> String) {
     let ontology = fs::read_to_string(Path::new(SAMPLE).join("ontology.yaml")).expect("ontology");
     fs::write(target.join("ontology.yaml"), change("ontology.yaml", ontology)).expect("writes");
@@ -102,19 +103,20 @@ fn copy_folder(from: &Path, to: &Path, below: &Path, change: &dyn Fn(&str, Strin
     }
 }
 
-/// What a store holds, whatever the order and the time in which it was written.
+/// Returns the content of a store, independent of the order and time of writing.
 pub fn content(store: &Path) -> BTreeSet<String> {
     content_of(&export(graphwright().arg("--store").arg(store)))
 }
 
-/// The lines of an export.
+/// Returns the lines of an export.
 pub fn export(command: &mut Command) -> String {
     let output = command.arg("export").output().expect("runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// What an export holds, whatever the order and the time in which it was written and what the store calls its elements.
+/// Returns the content of an export, independent of the order and time of writing and of the
+/// store's identifiers.
 pub fn content_of(export: &str) -> BTreeSet<String> {
     let mut names = BTreeMap::new();
     let mut content = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The promises of [`GraphStore`](crate::GraphStore) as cases in code.
+//! Cases in code, for the promises of [`GraphStore`](crate::GraphStore).
 
 mod changes;
 mod limits;
@@ -18,7 +18,7 @@ use crate::{
 /// A case in code.
 type Check = fn(Store) -> BoxFuture<'static, Result<(), Failure>>;
 
-/// All cases in code, with their names.
+/// Returns all cases in code, with their names.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, Check)> {
     let groups = [
         transactions::CHECKS,
@@ -87,7 +87,7 @@ async fn rows(store: &Store, text: &'static str) -> Result<Vec<Vec<Value>>, Stor
     Ok(table(store, Statement::fixed(text)).await?.rows)
 }
 
-/// The first value of the first row.
+/// Returns the first value of the first row.
 async fn one(store: &Store, text: &'static str) -> Result<Value, Failure> {
     let rows = rows(store, text).await?;
     rows.into_iter()
@@ -106,7 +106,7 @@ async fn apply(store: &Store, fill: impl FnOnce(&mut ChangeSet)) -> Result<Count
     store.apply(changes).await
 }
 
-/// Two people, a company, and three relationships, two of them between the same ends.
+/// Writes two people, a company, and three relationships, two of them between the same ends.
 async fn small_graph(store: &Store) -> Result<Counters, StoreError> {
     apply(store, |changes| {
         let (ada, bob, acme) = (key("Person", "ada"), key("Person", "bob"), key("Company", "acme"));

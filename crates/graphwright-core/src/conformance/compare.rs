@@ -1,11 +1,13 @@
-//! Whether rows are the expected ones.
+//! Comparison of rows with the expected ones.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::script::Rows;
 use crate::{Properties, Value};
+
+/// Rows as they are compared.
+type Rows = [Vec<Value>];
 
 /// Expected rows.
 #[derive(Debug)]
@@ -30,12 +32,12 @@ enum Cell {
     Map(BTreeMap<String, Cell>),
     Node(Vec<String>, BTreeMap<String, Cell>),
     Relationship(String, BTreeMap<String, Cell>),
-    /// A temporal value whose text begins so.
+    /// A temporal value whose text begins with this.
     Temporal(String),
 }
 
 impl Expected {
-    /// Reads rows: a list of lists.
+    /// Reads rows from JSON: a list of lists.
     pub(super) fn parse(text: &str, sorted: bool) -> Result<Self, String> {
         let rows: Vec<Vec<Json>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let rows = rows.iter().map(|row| Row::parse(row)).collect::<Result<_, _>>()?;
@@ -61,8 +63,10 @@ impl Expected {
     }
 }
 
-/// Whether each expected item has an item of its own. Takes the first that fits, which is enough as long as an item with
-/// placeholders does not take one that only a later item without fits; therefore those without come first.
+/// Returns whether each expected item matches an item of its own.
+///
+/// Takes the first that fits. That is enough as long as no item with placeholders takes one that a
+/// later item without placeholders needs; therefore those without come first.
 fn is_permutation<E, V>(expected: &[E], found: &[V], matches: impl Fn(&E, &V) -> bool) -> bool {
     let mut left: Vec<&V> = found.iter().collect();
     let all = expected.iter().all(|item| match left.iter().position(|value| matches(item, value)) {
@@ -138,6 +142,7 @@ impl Cell {
             (Self::Any, _) => true,
             (Self::Value(expected), found) if expected == found => true,
             (Self::Value(Value::Float(expected)), Value::Float(found)) => {
+                // Engines add in different orders, so the last bits may differ.
                 (expected - found).abs() <= 1e-9 * expected.abs().max(1.0)
             }
             (Self::List(cells), Value::List(items)) => all_match(cells, items),

@@ -1,7 +1,7 @@
-//! Cases that are statements with expected rows; `data/README.md` describes their form.
+//! Cases that are statements with expected rows. `data/README.md` describes their form.
 
 use super::{Failure, compare::Expected};
-use crate::{GraphStore, Properties, Statement, Table, Value, store::QueryOptions};
+use crate::{GraphStore, Properties, Statement, Table, store::QueryOptions};
 
 #[derive(Debug, Default)]
 pub(super) struct Script {
@@ -23,7 +23,7 @@ enum Answer {
     These(Expected),
 }
 
-/// The seed and the cases of a file.
+/// Reads the seed and the cases of a file.
 pub(super) fn parse(text: &'static str) -> Result<(&'static str, Vec<Script>), String> {
     let mut parts = text.split("\n== ");
     let head = parts.next().unwrap_or_default();
@@ -66,7 +66,7 @@ fn script(part: &'static str) -> Result<Script, String> {
 
 const KEYS: [&str; 9] = ["before", "read", "write", "with", "rows", "sorted", "after-rows", "after", "error"];
 
-/// Lines of `key: value`; a value goes on until the next key.
+/// Splits the body into `key: value` fields. A value goes on until the next key.
 fn fields(body: &'static str) -> Vec<(&'static str, &'static str)> {
     let mut starts: Vec<(usize, &'static str, usize)> = Vec::new();
     let mut offset = 0;
@@ -96,7 +96,7 @@ pub(super) async fn write(store: &dyn GraphStore, text: &'static str) -> Result<
 }
 
 impl Script {
-    /// Whether the case leaves the store as it is.
+    /// Returns whether the case leaves the store as it is.
     pub(super) fn only_reads(&self) -> bool {
         !self.writes && self.before.is_empty()
     }
@@ -132,6 +132,3 @@ impl Script {
         Ok(store.read(statement, options).await?.collect().await?)
     }
 }
-
-/// Rows as they are compared.
-pub(super) type Rows = [Vec<Value>];

@@ -1,4 +1,5 @@
-//! The form in which CypherBench (<https://github.com/megagonlabs/cypherbench>) describes its graphs.
+//! The form in which [CypherBench](https://github.com/megagonlabs/cypherbench) describes its
+//! graphs.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +9,14 @@ use super::{ElementSchema, GraphSchema, Pattern, PropertySchema};
 use crate::names;
 
 impl GraphSchema {
-    /// Reads a schema from a file: in its own form, or in that of CypherBench, which lists `entities` and `relations`. Where no counts
-    /// stand, the lists are taken to be complete.
+    /// Reads a schema from JSON, in its own form or in that of CypherBench, which lists `entities`
+    /// and `relations`.
+    ///
+    /// Lists without counts are taken to be complete.
     ///
     /// # Errors
     ///
-    /// Text that is no JSON, or is in neither form.
+    /// Returns an error for text that is no JSON, or is in neither form.
     ///
     /// ```
     /// use graphwright_core::GraphSchema;
@@ -27,12 +30,14 @@ impl GraphSchema {
             |json: &serde_json::Value| json.get("entities").is_some() && json.get("relations").is_some();
         match serde_json::from_str(text) {
             Ok(json) if described(&json) => serde_json::from_value(json).map(GraphForm::into_schema),
+            // Reading the text once more, not the parsed value, keeps the line and column in the
+            // error.
             _ => serde_json::from_str(text),
         }
     }
 }
 
-/// The schema of a graph of CypherBench.
+/// The schema of a CypherBench graph.
 #[derive(Deserialize)]
 struct GraphForm {
     entities: Vec<EntityForm>,
@@ -70,6 +75,7 @@ impl GraphForm {
             let properties = described(relation.properties);
             match schema.relationship_types.iter_mut().find(|element| element.name == relation.label) {
                 Some(element) => {
+                    // CypherBench lists a type once for each pair of labels that it connects.
                     let known = |name: &str| element.properties.iter().any(|property| property.name == name);
                     let new: Vec<_> =
                         properties.into_iter().filter(|property| !known(&property.name)).collect();
@@ -96,7 +102,7 @@ fn described(properties: BTreeMap<String, String>) -> Vec<PropertySchema> {
     properties.into_iter().map(|(name, kind)| described_property(name, &kind)).collect()
 }
 
-/// A type that is not known here is left open.
+/// Describes a property. A type that is not known here is left open.
 fn described_property(name: String, kind: &str) -> PropertySchema {
     let kind = match kind {
         "str" => Some("STRING"),

@@ -1,11 +1,12 @@
-//! The JSON form of a schema, which programs read and which `--schema-file` takes.
+//! The JSON form of a schema, which programs read and `--schema-file` takes.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema};
-use crate::store::SchemaOptions;
+use super::{Constraint, ElementSchema, GraphSchema, Index, Pattern, PropertySchema, options::SchemaOptions};
 
-/// Names with counts, and all properties in one list. What is absent is empty, so that a schema can be written by hand.
+/// Names with counts, and all properties in one list.
+///
+/// Absent members are empty, so that a schema can be written by hand.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Form {
     #[serde(default)]
@@ -78,6 +79,8 @@ impl TryFrom<Form> for GraphSchema {
             let named = |Element { name, count, observed }| ElementSchema {
                 name,
                 count,
+                // Earlier versions did not write `observed`; they looked at no more than the
+                // default sample.
                 observed: observed.unwrap_or(count.min(sample)),
                 properties: Vec::new(),
             };

@@ -1,15 +1,16 @@
-//! Properties of labels and relationship types, from their elements.
+//! Schemas of labels and relationship types, made from their elements.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{ElementSchema, PropertySchema};
-use crate::{Properties, Value, store::SchemaOptions};
+use super::{ElementSchema, PropertySchema, options::SchemaOptions};
+use crate::{Properties, Value};
 
-/// How many different values a property may have for all of them to be listed.
+/// The most different values that a property may have for all of them to be listed.
 const ENUMERATION: usize = 10;
 
-/// Describes a label or relationship type from its elements, of which the first
-/// [`sample`](SchemaOptions::sample) are looked at closely.
+/// Describes a label or relationship type from its elements.
+///
+/// It counts all of them, and looks closely at the first [`sample`](SchemaOptions::sample).
 ///
 /// ```
 /// use graphwright_core::{Properties, schema::Observer, store::SchemaOptions};
@@ -32,8 +33,10 @@ pub struct Observer {
 struct SeenProperty {
     count: u64,
     types: HashMap<&'static str, u64>,
-    /// The least of the different values in their order, as many as tell whether the property is an enumeration: the same
-    /// whichever element a store yields first.
+    /// The least of the different values, in order, as many as tell whether the property is an
+    /// enumeration.
+    ///
+    /// Keeping the least makes them independent of the order in which a store yields elements.
     values: Vec<Value>,
     many: bool,
     min: Option<Value>,
@@ -41,7 +44,7 @@ struct SeenProperty {
 }
 
 impl Observer {
-    /// Whether the next element's properties will be looked at.
+    /// Returns whether the next element's properties will be looked at.
     pub fn wants_more(&self, options: &SchemaOptions) -> bool {
         self.count < options.sample as u64
     }
@@ -62,13 +65,13 @@ impl Observer {
         }
     }
 
-    /// The same with the number of elements that the store knows.
+    /// Sets the count to the number of elements that the store knows.
     #[must_use]
     pub fn with_count(self, count: u64) -> Self {
         Self { count, ..self }
     }
 
-    /// The description.
+    /// Returns the description.
     pub fn into_schema(self, name: String, options: &SchemaOptions) -> ElementSchema {
         let observed = self.count.min(options.sample as u64);
         let complete = observed == self.count;
@@ -144,7 +147,7 @@ fn replace_if(kept: &mut Option<Value>, value: &Value, ordering: std::cmp::Order
 mod tests {
     use super::*;
 
-    /// What is said of a property with these values.
+    /// Describes a property with these values.
     fn describe(numbers: impl Iterator<Item = i64>, options: &SchemaOptions) -> PropertySchema {
         let mut observer = Observer::default();
         for number in numbers {

@@ -1,4 +1,4 @@
-//! A store with an upper bound on what a query may take.
+//! A store that bounds the time and the rows of queries.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,16 +14,20 @@ use crate::{
     schema::{Constraint, Index},
 };
 
-/// Upper bounds; what a call asks for below them stays as it is.
+/// Upper bounds of a query. What a call asks for below them stays as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest that a query may take.
+    /// The longest time that a query may take.
     pub time: Option<Duration>,
-    /// The most rows that a query may give; cutting shows in [`Summary::truncated`](crate::Summary::truncated).
+    /// The most rows that a query may give.
+    ///
+    /// [`Summary::truncated`](crate::Summary::truncated) tells that rows were cut.
     pub rows: Option<usize>,
 }
 
-/// Holds another store and bounds the time and the rows of every query; all else passes through.
+/// A store that bounds the time and the rows of every query on another store.
+///
+/// All other calls pass through.
 #[derive(Clone, Debug)]
 pub struct LimitedStore {
     store: Arc<dyn GraphStore>,
@@ -31,7 +35,7 @@ pub struct LimitedStore {
 }
 
 impl LimitedStore {
-    /// Puts limits on a store.
+    /// Creates a store that puts `limits` on the queries of `store`.
     pub fn new(store: Arc<dyn GraphStore>, limits: Limits) -> Self {
         Self { store, limits }
     }

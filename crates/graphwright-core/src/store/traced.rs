@@ -1,4 +1,4 @@
-//! A store whose calls show in traces.
+//! A store that shows its calls in traces.
 
 use std::sync::Arc;
 
@@ -15,22 +15,24 @@ use crate::{
     schema::{Constraint, Index},
 };
 
-/// Holds another store and opens a [`tracing`] span of level `DEBUG` for every call, named `store.` and the method.
-/// A span has the statement's text, without the values of parameters, and the code of the error if there is one.
-/// The span of `read` ends with the first row; rows that follow are not in it.
+/// A store that opens a [`tracing`] span for every call on another store.
+///
+/// Spans have the level `DEBUG` and are named `store.` and the method. They record the statement's
+/// text, without the values of parameters, and the code of the error if there is one. The span of
+/// `read` ends with the first row; rows that follow are not in it.
 #[derive(Clone, Debug)]
 pub struct TracedStore {
     store: Arc<dyn GraphStore>,
 }
 
 impl TracedStore {
-    /// Traces a store.
+    /// Creates a store that traces the calls of `store`.
     pub fn new(store: Arc<dyn GraphStore>) -> Self {
         Self { store }
     }
 }
 
-/// Runs a call in its span and notes how it failed.
+/// Runs a call in its span, and records the code of its error.
 async fn traced<T>(span: Span, call: impl Future<Output = Result<T>> + Send) -> Result<T> {
     let result = call.instrument(span.clone()).await;
     if let Err(error) = &result {
@@ -54,6 +56,7 @@ impl GraphStore for TracedStore {
     }
 
     async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {
+        // Parameters stay out of the span: their values may be private.
         let span = debug_span!("store.read", statement = statement.text(), error = field::Empty);
         traced(span, self.store.read(statement, options)).await
     }

@@ -1,4 +1,4 @@
-//! Writing by key.
+//! Changes that are written by key.
 
 use std::ops::AddAssign;
 
@@ -6,57 +6,58 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NodeKey, Properties, RelationshipKey, Table};
 
-/// What to do with the properties of an element that is already there.
+/// What to do with the properties of an element that already exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnExisting {
-    /// Set the given properties, keep the others; a null removes.
+    /// Sets the given properties and keeps the others. A null removes a property.
     #[default]
     Merge,
-    /// Keep exactly the given properties (and vectors).
+    /// Keeps exactly the given properties (and vectors).
     Replace,
 }
 
-/// One change.
+/// A change to a node or relationship, found by its key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Makes or changes a node. `__id__` is set from the key.
+    /// Creates or changes a node. `__id__` is set from the key.
     UpsertNode {
-        /// Which node; the key's label comes first.
+        /// The node. The key's label comes first.
         key: NodeKey,
-        /// Further labels; labels that an existing node has stay.
+        /// Further labels. Labels that an existing node has stay.
         labels: Vec<String>,
-        /// Its properties.
+        /// The properties to set.
         properties: Properties,
-        /// What to do when it exists.
+        /// What to do when the node exists.
         on_existing: OnExisting,
     },
-    /// Makes or changes a relationship; both ends must exist by then, or be made by the upserts around it. `__id__` is set
-    /// from the key.
+    /// Creates or changes a relationship. `__id__` is set from the key.
+    ///
+    /// Both ends must exist by then, or be created by the upserts around it.
     UpsertRelationship {
-        /// Which relationship.
+        /// The relationship.
         key: RelationshipKey,
-        /// Its properties.
+        /// The properties to set.
         properties: Properties,
-        /// What to do when it exists.
+        /// What to do when the relationship exists.
         on_existing: OnExisting,
     },
-    /// Sets the vector of a node, kept apart from its properties.
+    /// Sets the vector of a node, which is kept apart from its properties.
     SetVector {
-        /// Which node.
+        /// The node.
         key: NodeKey,
-        /// Under which name, as `embedding`.
+        /// The name of the vector, as `embedding`.
         property: String,
-        /// The components; all vectors under one name and label have the same number.
+        /// The components. All vectors under one name and label have the same number.
         vector: Vec<f32>,
     },
-    /// Deletes a node with its relationships. A node that is not there is not an error.
+    /// Deletes a node with its relationships. A node that does not exist is not an error.
     DeleteNode {
-        /// Which node.
+        /// The node.
         key: NodeKey,
     },
-    /// Deletes a relationship. One that is not there is not an error.
+    /// Deletes a relationship. One that does not exist is not an error.
     DeleteRelationship {
-        /// Which relationship.
+        /// The relationship.
         key: RelationshipKey,
     },
 }
@@ -67,46 +68,50 @@ impl Change {
     }
 }
 
-/// Changes that are written together, in order; of upserts that follow each other, those of nodes come first.
+/// Changes that are written together, in order.
+///
+/// Of upserts that follow each other, those of nodes are written first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChangeSet {
-    /// The changes.
+    /// The changes, in the order in which they were added.
     pub changes: Vec<Change>,
 }
 
 impl ChangeSet {
-    /// No changes yet.
+    /// Creates a set without changes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether there is nothing to write.
+    /// Returns whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// How many changes.
+    /// Returns the number of changes.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// Makes a node, or merges into the one that is there.
+    /// Creates a node, or merges into the one that exists.
     pub fn upsert_node(&mut self, key: NodeKey, labels: &[&str], properties: Properties) {
         let labels = labels.iter().map(|&label| label.to_owned()).collect();
         self.changes.push(Change::UpsertNode { key, labels, properties, on_existing: OnExisting::Merge });
     }
 
-    /// Makes a relationship, or merges into the one that is there.
+    /// Creates a relationship, or merges into the one that exists.
     pub fn upsert_relationship(&mut self, key: RelationshipKey, properties: Properties) {
         self.changes.push(Change::UpsertRelationship { key, properties, on_existing: OnExisting::Merge });
     }
 
-    /// The changes in the order in which a store makes them, in runs of one kind.
+    /// Returns the changes in the order in which a store makes them, in runs of one kind.
     pub fn into_runs(self) -> Vec<Vec<Change>> {
         let mut runs: Vec<Vec<Change>> = Vec::new();
         let mut changes = self.changes.into_iter().peekable();
         while changes.peek().is_some() {
             let upserts = std::iter::from_fn(|| changes.next_if(Change::is_upsert));
+            // Nodes go first, so that a relationship may come before its ends in the same run of
+            // upserts.
             let (nodes, relationships): (Vec<_>, Vec<_>) =
                 upserts.partition(|change| matches!(change, Change::UpsertNode { .. }));
             runs.extend([nodes, relationships].into_iter().filter(|run| !run.is_empty()));
@@ -120,16 +125,16 @@ impl ChangeSet {
         runs
     }
 
-    /// Adds one change.
+    /// Adds a change.
     pub fn push(&mut self, change: Change) {
         self.changes.push(change);
     }
 }
 
-/// What a write did.
+/// The number of changes that a write made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Nodes made.
+    /// Nodes created.
     pub nodes_created: u64,
     /// Nodes deleted.
     pub nodes_deleted: u64,
@@ -144,8 +149,9 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// How many changes there were, of any kind.
+    /// Returns the number of changes of any kind.
     pub fn changes(&self) -> u64 {
+        // Taken apart by name, so that a new counter cannot be forgotten here.
         let Self {
             nodes_created,
             nodes_deleted,
@@ -178,17 +184,17 @@ impl AddAssign for Counters {
     }
 }
 
-/// What came back from a write.
+/// The result of a write.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WriteResult {
-    /// Rows of the `RETURN`, if it has one.
+    /// The rows of its `RETURN`, if it has one.
     pub table: Table,
     /// What was changed.
     pub counters: Counters,
 }
 
 impl From<Table> for WriteResult {
-    /// Of a statement that changed nothing.
+    /// Creates the result of a statement that changed nothing.
     fn from(table: Table) -> Self {
         Self { table, counters: Counters::default() }
     }

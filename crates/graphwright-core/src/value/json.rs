@@ -1,14 +1,16 @@
 //! The JSON form of values.
 //!
-//! Null, booleans, integers, strings, lists and maps stand as they are. A float always has a fraction or an exponent,
-//! so that `1` and `1.0` stay apart. Everything else is an object with `$type`:
+//! Null, booleans, integers, strings, lists and maps are written as they are. A float always has a
+//! fraction or an exponent, so that `1` and `1.0` stay apart. Everything else is an object with
+//! `$type`:
 //!
 //! | `$type` | other members |
 //! | --- | --- |
 //! | `node` | `id` (the store's), `labels`, `properties` |
 //! | `relationship` | `id`, `type`, `start`, `end`, `properties` |
 //! | `path` | `nodes`, `relationships` |
-//! | `date`, `time`, `local_time`, `datetime`, `local_datetime`, `duration` | `value`: ISO 8601 text |
+//! | `date`, `time`, `local_time` | `value`: ISO 8601 text |
+//! | `datetime`, `local_datetime`, `duration` | `value`: ISO 8601 text |
 //! | `point` | `srid`, `x`, `y`, and `z` if it has one |
 //! | `float` | `value`: `NaN`, `Infinity` or `-Infinity` |
 //! | `map` | `entries`: pairs of key and value; for a map that itself has the key `$type` |
@@ -121,6 +123,7 @@ struct Map<'a>(&'a BTreeMap<String, Value>);
 
 impl Serialize for Map<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A map with the tag among its keys would be read back as what the tag names.
         if !self.0.contains_key(TAG) {
             return self.0.serialize(serializer);
         }
@@ -130,7 +133,8 @@ impl Serialize for Map<'_> {
     }
 }
 
-/// An instant as Neo4j writes it: `2020-01-01T10:00:00+01:00[Europe/Paris]`, and without brackets for an offset alone.
+/// An instant as Neo4j writes it: `2020-01-01T10:00:00+01:00[Europe/Paris]`, without brackets for a
+/// mere offset.
 struct ZonedText<'a>(&'a jiff::Zoned);
 
 impl fmt::Display for ZonedText<'_> {

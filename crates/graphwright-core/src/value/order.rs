@@ -1,5 +1,7 @@
-//! Equality, comparison and sort order as Cypher defines them
-//! ([openCypher 9](https://s3.amazonaws.com/artifacts.opencypher.org/openCypher9.pdf), "Comparability" and "Orderability").
+//! Equality, comparison and sort order as Cypher defines them.
+//!
+//! The source is [openCypher 9](https://s3.amazonaws.com/artifacts.opencypher.org/openCypher9.pdf),
+//! "Comparability" and "Orderability".
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
@@ -7,10 +9,10 @@ use super::{CypherDuration, Point, Value};
 use crate::{ElementId, Path};
 
 impl Value {
-    /// Cypher's `=`: `None` stands for null, which is the answer wherever a null decides.
+    /// Compares as Cypher's `=` does. `None` stands for null, the answer wherever a null decides.
     ///
-    /// Integers and floats compare by number, `NaN` equals nothing, values of different types are not equal. Nodes and
-    /// relationships are equal when they are the same element.
+    /// Integers and floats compare by number, `NaN` equals nothing, and values of different types
+    /// are not equal. Nodes and relationships are equal when they are the same element.
     ///
     /// ```
     /// use graphwright_core::Value;
@@ -45,8 +47,11 @@ impl Value {
         }
     }
 
-    /// Cypher's `<`, `<=`, `>`, `>=`: `None` where they give null (a null, two types, a type without an order such as
-    /// maps, nodes, durations and points) and where `NaN` makes every one of them false.
+    /// Compares as Cypher's `<`, `<=`, `>` and `>=` do.
+    ///
+    /// Returns `None` where they give null: for a null, for two types, and for a type without an
+    /// order (maps, nodes, durations, points). Returns `None` also for `NaN`, which makes every one
+    /// of them false.
     pub fn cypher_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Integer(_) | Self::Float(_), Self::Integer(_) | Self::Float(_)) => {
@@ -75,8 +80,10 @@ impl Value {
         }
     }
 
-    /// The order of `ORDER BY`, over values of all types: maps, nodes, relationships, lists, paths, points, zoned
-    /// date-times, local date-times, dates, zoned times, local times, durations, strings, booleans, numbers
+    /// Compares as `ORDER BY` does, over values of all types.
+    ///
+    /// The order of types is: maps, nodes, relationships, lists, paths, points, zoned date-times,
+    /// local date-times, dates, zoned times, local times, durations, strings, booleans, numbers
     /// (`NaN` last), null.
     pub fn order(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -124,6 +131,7 @@ impl PartialEq for Value {
             (Self::Date(left), Self::Date(right)) => left == right,
             (Self::Time(left), Self::Time(right)) => left == right,
             (Self::LocalTime(left), Self::LocalTime(right)) => left == right,
+            // jiff's own equality compares instants and overlooks the zone.
             (Self::DateTime(left), Self::DateTime(right)) => order_zoned(left, right).is_eq(),
             (Self::LocalDateTime(left), Self::LocalDateTime(right)) => left == right,
             (Self::Duration(left), Self::Duration(right)) => left == right,
@@ -133,7 +141,7 @@ impl PartialEq for Value {
     }
 }
 
-/// The place of a type in the order of all types; integers and floats share one.
+/// Returns the place of a type in the order of all types. Integers and floats share one.
 fn rank(value: &Value) -> u8 {
     match value {
         Value::Map(_) => 0,
@@ -159,7 +167,7 @@ fn is_nan(value: &Value) -> bool {
     matches!(value, Value::Float(number) if number.is_nan())
 }
 
-/// Compares by number without rounding; `None` if either is `NaN` (or no number).
+/// Compares by number without rounding. Returns `None` if either is `NaN` (or no number).
 fn compare_numbers(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
@@ -171,7 +179,8 @@ fn compare_numbers(left: &Value, right: &Value) -> Option<Ordering> {
 }
 
 fn compare_integer(integer: i64, float: f64) -> Option<Ordering> {
-    // 2^63 and beyond lie outside the integers; within, the whole part of a float is an exact integer.
+    // 2^63 and beyond lie outside the integers; within, the whole part of a float is an exact
+    // integer.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if float.is_nan() {
         None
@@ -191,6 +200,7 @@ fn all_equal<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<
         match left.cypher_eq(right) {
             Some(true) => {}
             Some(false) => return Some(false),
+            // A null leaves the answer open, but a later pair that differs still decides it.
             None => result = None,
         }
     }
@@ -225,14 +235,14 @@ fn order_points(left: &Point, right: &Point) -> Ordering {
     left.srid.cmp(&right.srid).then(parts).then(height(left).total_cmp(&height(right)))
 }
 
-/// By instant, then by offset, then by the zone's name.
+/// Orders by instant, then by offset, then by the zone's name.
 fn order_zoned(left: &jiff::Zoned, right: &jiff::Zoned) -> Ordering {
     let zone = |value: &jiff::Zoned| value.time_zone().iana_name().map(str::to_owned);
     let instants = left.timestamp().cmp(&right.timestamp());
     instants.then(left.offset().cmp(&right.offset())).then_with(|| zone(left).cmp(&zone(right)))
 }
 
-/// By mean length, then by parts, so that only equal durations are equal.
+/// Orders by mean length, then by parts, so that only equal durations are equal.
 fn order_durations(left: &CypherDuration, right: &CypherDuration) -> Ordering {
     let length = |duration: &CypherDuration| {
         let months = i128::from(duration.months) * i128::from(CypherDuration::SECONDS_PER_MONTH);

@@ -7,28 +7,32 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 use thiserror::Error;
 
-/// The time zone of that name in the IANA database that is compiled in, so that a zone means the same on every machine:
-/// databases of systems differ for the time before 1970.
+/// Returns the time zone of that name in the IANA database that is compiled in.
+///
+/// A zone so means the same on every machine: databases of systems differ for the time before 1970.
 pub fn time_zone(name: &str) -> Option<TimeZone> {
     time_zones().get(name).ok()
 }
 
-/// Reads a date and time of day with a zone in brackets, as `2024-03-01T10:00+01:00[Europe/Paris]`; zones are those of
-/// [`time_zone`].
+/// Reads a date and time of day with a zone in brackets, as `2024-03-01T10:00+01:00[Europe/Paris]`.
+///
+/// Zones are those of [`time_zone`].
 ///
 /// # Errors
-/// What is wrong with the text, as an offset that its zone does not have then.
+///
+/// Returns an error for text that is no such value, as one whose offset its zone does not have at
+/// that time.
 pub fn parse_zoned(text: &str) -> Result<jiff::Zoned, jiff::Error> {
     jiff::fmt::temporal::DateTimeParser::new().parse_zoned_with(time_zones(), text)
 }
 
-/// The database of [`time_zone`].
+/// Returns the database of [`time_zone`].
 fn time_zones() -> &'static TimeZoneDatabase {
     static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
     &DATABASE
 }
 
-/// A text that is not the temporal value it should be.
+/// An error for text that is not the expected temporal value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not {expected}")]
 pub struct TemporalParseError {
@@ -45,14 +49,14 @@ impl TemporalParseError {
 /// A time of day with an offset from UTC (Cypher's `ZONED TIME`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OffsetTime {
-    /// The time as read on the wall.
+    /// The local time of day.
     pub time: jiff::civil::Time,
     /// The offset from UTC.
     pub offset: Offset,
 }
 
 impl fmt::Display for OffsetTime {
-    /// ISO 8601 as Neo4j writes it: `10:00:00+02:00`, `10:00:00Z`.
+    /// Writes ISO 8601 as Neo4j does: `10:00:00+02:00`, `10:00:00Z`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}{}", self.time, OffsetText(self.offset))
     }
@@ -61,14 +65,14 @@ impl fmt::Display for OffsetTime {
 impl FromStr for OffsetTime {
     type Err = TemporalParseError;
 
-    /// Reads `10:00:00+02:00`, `10:00Z`; the offset must be there.
+    /// Reads `10:00:00+02:00` or `10:00Z`. The offset is required.
     fn from_str(text: &str) -> Result<Self, TemporalParseError> {
         parse::offset_time(text)
             .ok_or_else(|| TemporalParseError::new(text, "a time with an offset, as 10:00:00+02:00"))
     }
 }
 
-/// An offset as ISO 8601 writes it: `Z`, `+02:00`, `-00:30:15`.
+/// An offset in ISO 8601: `Z`, `+02:00`, `-00:30:15`.
 pub(super) struct OffsetText(pub(super) Offset);
 
 impl fmt::Display for OffsetText {
@@ -87,8 +91,10 @@ impl fmt::Display for OffsetText {
     }
 }
 
-/// An amount of time (Cypher's `DURATION`). The four parts are apart because a month has no fixed number of
-/// days and a day no fixed number of seconds.
+/// An amount of time (Cypher's `DURATION`).
+///
+/// The four parts are kept apart, because a month has no fixed number of days and a day no fixed
+/// number of seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CypherDuration {
     /// Months.
@@ -102,11 +108,14 @@ pub struct CypherDuration {
 }
 
 impl CypherDuration {
-    /// The mean length of a month in seconds, by which Cypher orders durations and splits fractions of months.
+    /// The mean length of a month in seconds, by which Cypher orders durations and splits fractions
+    /// of months.
     pub(super) const SECONDS_PER_MONTH: i64 = 2_629_746;
 
-    /// A duration from its parts; whole seconds in `nanoseconds` go over to `seconds`.
-    /// `None` when the seconds do not fit into 64 bits.
+    /// Creates a duration from its parts. Whole seconds in `nanoseconds` are carried over to
+    /// `seconds`.
+    ///
+    /// Returns `None` when the seconds do not fit into 64 bits.
     pub fn new(months: i64, days: i64, seconds: i64, nanoseconds: i64) -> Option<Self> {
         let seconds = seconds.checked_add(nanoseconds.div_euclid(1_000_000_000))?;
         let nanoseconds = i32::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?;
@@ -117,7 +126,9 @@ impl CypherDuration {
 impl FromStr for CypherDuration {
     type Err = TemporalParseError;
 
-    /// Reads ISO 8601 as Cypher does: `P1Y2M3W4DT5H6M7.8S`, every part optional, signed and with a fraction.
+    /// Reads ISO 8601 as Cypher does: `P1Y2M3W4DT5H6M7.8S`, every part optional, signed and with a
+    /// fraction.
+    ///
     /// A fraction of a month counts 30.436875 days of 24 hours to the month.
     ///
     /// ```
@@ -133,7 +144,7 @@ impl FromStr for CypherDuration {
 }
 
 impl fmt::Display for CypherDuration {
-    /// ISO 8601, as Neo4j writes it: `P1Y2M3DT4H5M6.7S`, `PT0S` for none.
+    /// Writes ISO 8601 as Neo4j does: `P1Y2M3DT4H5M6.7S`, and `PT0S` for no time.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() {
             return formatter.write_str("PT0S");
@@ -148,6 +159,7 @@ impl fmt::Display for CypherDuration {
             return Ok(());
         }
         formatter.write_str("T")?;
+        // In 128 bits: seconds of 64 bits in nanoseconds do not fit into 64.
         let total = i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanoseconds);
         let (hours, rest) = (total / 3_600_000_000_000, total % 3_600_000_000_000);
         let (minutes, rest) = (rest / 60_000_000_000, rest % 60_000_000_000);

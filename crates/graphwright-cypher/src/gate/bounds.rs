@@ -1,4 +1,4 @@
-//! Bounds on rows and on the length of paths.
+//! Bounds on the number of rows and the length of paths.
 
 use graphwright_core::Span;
 
@@ -12,7 +12,10 @@ use crate::{
     },
 };
 
-/// Adds bounds to the edits, and gives them.
+/// Adds the gate's bounds to `edits` and returns them.
+///
+/// # Errors
+/// Refuses a path without a bound if adding one would make the answer wrong.
 pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<Bound>, Refusal> {
     let mut bounds = Vec::new();
     let writes = check::writes(query);
@@ -24,7 +27,7 @@ pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<B
                 let help = format!("write the bound yourself, as {}", path.example(limit));
                 return Err(Refusal::new(RefusalCode::UnboundedPath, path.span, reason, help));
             }
-            // A path that must be longer than the limit has its own least length as its bound.
+            // A path that must be longer than the limit gets its own least length as its bound.
             let limit = limit.max(usize::try_from(path.least.unwrap_or(0)).unwrap_or(usize::MAX));
             edits.replace(path.span, path.bounded(limit));
             let Span { start, end } = path.span;
@@ -33,6 +36,7 @@ pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<B
     }
     if let Some(limit) = gate.row_limit
         && !writes
+        // A write is not limited: its rows tell what it changed.
         && let Some(end) = place_for_limit(query)
     {
         edits.insert(end, format!(" LIMIT {}", limit.saturating_add(1)));
@@ -41,14 +45,14 @@ pub(super) fn add(gate: &Gate, query: &Query, edits: &mut Edits) -> Result<Vec<B
     Ok(bounds)
 }
 
-/// `*` or `*2..` of a relationship, or a quantifier without an upper bound.
+/// A `*` or `*2..` of a relationship, or a quantifier without an upper bound.
 struct Unbounded {
     span: Span,
     least: Option<u64>,
     is_quantifier: bool,
-    /// Whether it stands in an expression or in a subquery that is one.
+    /// Whether the path stands in an expression or in a subquery expression.
     in_value: bool,
-    /// Whether what is not found gives a row all the same.
+    /// Whether a missing match still gives a row.
     optional: bool,
 }
 
@@ -63,7 +67,7 @@ impl Unbounded {
     }
 }
 
-/// Why a bound on this path would give a wrong answer rather than fewer rows.
+/// Returns why a bound on this path would give a wrong answer rather than fewer rows, if it would.
 fn wrong_when_bounded(path: &Unbounded, aggregates: bool, writes: bool) -> Option<&'static str> {
     if writes {
         Some("this path has no bound, and what is written would depend on the bound")
@@ -82,7 +86,7 @@ fn wrong_when_bounded(path: &Unbounded, aggregates: bool, writes: bool) -> Optio
 struct Search {
     unbounded: Vec<Unbounded>,
     aggregates: bool,
-    /// How many expressions are around.
+    /// The number of enclosing expressions.
     expressions: usize,
     optional: bool,
 }
@@ -133,7 +137,8 @@ impl Visit for Search {
     }
 }
 
-/// Where `LIMIT` goes: after the last `RETURN` if that has none. The last part of a `UNION` cannot limit the whole.
+/// Returns the place for `LIMIT`: after the last `RETURN`, unless that has a limit. Returns `None`
+/// for a `UNION`, because its last part cannot limit the whole.
 fn place_for_limit(query: &Query) -> Option<usize> {
     let last = query.first.clauses.last().filter(|_| query.unions.is_empty())?;
     match &last.kind {

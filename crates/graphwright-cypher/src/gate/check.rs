@@ -1,9 +1,10 @@
-//! What may stand in a statement: the walk through its tree, and what its characters may be.
+//! The checks of a statement: the walk through its tree, and its characters.
 
 use graphwright_core::Span;
 
 use super::{Gate, Refusal, RefusalCode, Writes, names};
 use crate::{
+    functions::is_function,
     lexer::{Token, TokenKind},
     syntax::{
         Code, Diagnostic, Parsed,
@@ -16,13 +17,15 @@ use crate::{
     },
 };
 
-/// The query that a text is, if it is one statement that may run.
+/// Returns the query of a text, if it is a single statement that may run.
 pub(super) fn check<'t>(
     gate: &Gate,
     text: &str,
     parsed: &'t Parsed,
     tokens: &[Token],
 ) -> Result<&'t Query, Refusal> {
+    // Character codes come first: to a server that decodes them before parsing, the tree may be
+    // another one.
     characters(text, parsed, tokens)?;
     if let Some(fault) = parsed.diagnostics.first() {
         return Err(syntax(fault));
@@ -54,18 +57,18 @@ pub(super) fn check<'t>(
     }
 }
 
-/// Whether any clause at any depth changes the graph.
+/// Returns whether any clause at any depth changes the graph.
 pub(super) fn writes(query: &Query) -> bool {
-    struct Found(bool);
-    impl Visit for Found {
+    struct UpdateFinder(bool);
+    impl Visit for UpdateFinder {
         fn visit_clause(&mut self, clause: &Clause) {
             self.0 |= clause.kind.updates();
             walk_clause(self, clause);
         }
     }
-    let mut found = Found(false);
-    found.visit_query(query);
-    found.0
+    let mut finder = UpdateFinder(false);
+    finder.visit_query(query);
+    finder.0
 }
 
 fn syntax(fault: &Diagnostic) -> Refusal {
@@ -73,7 +76,8 @@ fn syntax(fault: &Diagnostic) -> Refusal {
     Refusal::new(RefusalCode::Syntax, fault.span, fault.message.clone(), help)
 }
 
-/// Neo4j reads `\uXXXX` before anything else, so that it can close a string, a name or a comment.
+/// Refuses character codes that could close a string, a name or a comment. Neo4j decodes `\uXXXX`
+/// before anything else.
 fn characters(text: &str, parsed: &Parsed, tokens: &[Token]) -> Result<(), Refusal> {
     let refuse = |span| {
         let message = "this character code could end the text it is in";
@@ -84,6 +88,7 @@ fn characters(text: &str, parsed: &Parsed, tokens: &[Token]) -> Result<(), Refus
         let written = token.text(text);
         let harmful = match token.kind {
             TokenKind::String => has_harmful_code(written),
+            // A name needs no character code, so any is refused.
             TokenKind::QuotedName | TokenKind::Parameter => written.contains("\\u"),
             _ => false,
         };
@@ -106,7 +111,7 @@ fn characters(text: &str, parsed: &Parsed, tokens: &[Token]) -> Result<(), Refus
     }
 }
 
-/// Whether a text holds the code of any character.
+/// Returns whether a text contains a character code.
 fn has_code(text: &str) -> bool {
     text.match_indices("\\u").any(|(at, mark)| {
         let digits = text.get(at + mark.len()..).and_then(|rest| rest.get(..4));
@@ -114,7 +119,7 @@ fn has_code(text: &str) -> bool {
     })
 }
 
-/// Whether a character code in a string could end it. A backslash that is itself escaped begins none.
+/// Returns whether a character code in a string could end it. An escaped backslash begins no code.
 fn has_harmful_code(string: &str) -> bool {
     let mut characters = string.chars();
     while let Some(character) = characters.next() {
@@ -125,10 +130,10 @@ fn has_harmful_code(string: &str) -> bool {
     false
 }
 
-/// Whether the character of four hexadecimal digits could end a string or a name.
+/// Returns whether the character of four hexadecimal digits could end a string or a name.
 fn is_harmful(digits: Option<&str>) -> bool {
     let Some(code) = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) else { return true };
-    // Halves of pairs are no characters of their own, and stand for none of these.
+    // Halves of surrogate pairs are no characters of their own, and stand for none of these.
     char::from_u32(code)
         .is_some_and(|character| character.is_control() || matches!(character, '\'' | '"' | '`' | '\\'))
 }
@@ -137,7 +142,7 @@ struct Check<'g> {
     gate: &'g Gate,
     /// Whether the statement changes the graph anywhere.
     writes: bool,
-    /// The first reason against it.
+    /// The first reason against the statement.
     refusal: Option<Refusal>,
 }
 
@@ -148,7 +153,7 @@ impl Check<'_> {
         }
     }
 
-    /// A clause that changes the graph.
+    /// Checks a clause that changes the graph.
     fn change(&mut self, clause: &Clause, word: &str) {
         let first = word.split(' ').next().unwrap_or_default();
         let span = Span::new(clause.span.start, clause.span.start + first.len());
@@ -180,7 +185,7 @@ impl Check<'_> {
         walk_clause(self, clause);
     }
 
-    /// Labels and types of what is made must be in the schema.
+    /// Refuses labels and types of created elements that are not in the schema.
     fn made(&mut self, patterns: &[Pattern]) {
         for element in patterns.iter().flat_map(|pattern| &pattern.elements) {
             match element {
@@ -219,7 +224,7 @@ impl Check<'_> {
         self.refuse(RefusalCode::UnknownName, name.span, message, help);
     }
 
-    /// What is set or removed must be named in the text.
+    /// Refuses to set or remove a property whose name the text does not show.
     fn property(&mut self, target: &Expression) {
         if matches!(target.kind, ExpressionKind::Index { .. }) && self.gate.writes != Writes::Script {
             let message = "the name of a property that is changed cannot be made from an expression";
@@ -245,7 +250,7 @@ impl Check<'_> {
     fn function(&mut self, call: &FunctionCall) {
         let (Some(first), Some(last)) = (call.name.first(), call.name.last()) else { return };
         let name = joined(&call.name);
-        if !names::is_function(&name) && !is_listed(&self.gate.functions, &name) {
+        if !is_function(&name) && !is_listed(&self.gate.functions, &name) {
             let span = Span::new(first.span.start, last.span.end);
             let message = format!("the function {name} is not on the list of functions that only compute");
             self.refuse(RefusalCode::Function, span, message, "use a function of standard Cypher");
@@ -307,7 +312,7 @@ impl Visit for Check<'_> {
             ),
             ClauseKind::ForEach(_) => self.change(clause, "FOREACH"),
             ClauseKind::LoadCsv(_) => {
-                let help = "import files with graphwright import";
+                let help = "import the files instead";
                 self.refuse(RefusalCode::LoadCsv, clause.span, "LOAD CSV reads files", help);
             }
             ClauseKind::Use(_) => {
@@ -363,7 +368,7 @@ impl Visit for Check<'_> {
     }
 }
 
-/// The names in a label expression.
+/// Returns the names in a label expression.
 fn named(labels: &LabelExpression) -> Vec<&Name> {
     match &labels.kind {
         LabelKind::Name(name) => vec![name],

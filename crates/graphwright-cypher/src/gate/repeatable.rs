@@ -1,24 +1,27 @@
-//! Which queries give the same again.
+//! Repeatable queries: those whose result changes only with the graph.
 
-use super::{check::joined, names};
-use crate::syntax::{
-    tree::{Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Literal, Query},
-    visit::{Visit, walk_clause, walk_expression},
+use super::check::joined;
+use crate::{
+    functions,
+    syntax::{
+        tree::{Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Literal, Query},
+        visit::{Visit, walk_clause, walk_expression},
+    },
 };
 
-/// Whether a query gives the same as long as the graph holds the same: it calls no procedure, no function of the clock or of chance, and none
-/// that the language does not have.
+/// Returns whether the result of a query stays the same as long as the graph does: it calls no
+/// procedure, no function of the clock or of chance, and none that the language does not have.
 pub(super) fn is_repeatable(query: &Query) -> bool {
-    let mut reader = Reader { repeatable: true };
-    reader.visit_query(query);
-    reader.repeatable
+    let mut check = RepeatableCheck { repeatable: true };
+    check.visit_query(query);
+    check.repeatable
 }
 
-struct Reader {
+struct RepeatableCheck {
     repeatable: bool,
 }
 
-impl Visit for Reader {
+impl Visit for RepeatableCheck {
     fn visit_clause(&mut self, clause: &Clause) {
         self.repeatable &= !matches!(clause.kind, ClauseKind::Call(_));
         walk_clause(self, clause);
@@ -38,11 +41,12 @@ fn is_of_the_moment(call: &FunctionCall) -> bool {
         "date" | "datetime" | "localdatetime" | "localtime" | "time" => {
             !call.arguments.first().is_some_and(names_a_moment)
         }
-        name => !names::is_repeatable(name),
+        name => !functions::is_repeatable(name),
     }
 }
 
-/// `date('2020-01-01')` is that day, and `date({timezone: 'UTC'})` is today.
+/// Returns whether a temporal function with this argument gives a fixed value: `date('2020-01-01')`
+/// is that day, but `date({timezone: 'UTC'})` is today.
 fn names_a_moment(argument: &Expression) -> bool {
     match &argument.kind {
         ExpressionKind::Literal(Literal::String(_))

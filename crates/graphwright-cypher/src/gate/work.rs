@@ -1,23 +1,30 @@
-//! How much work a text asks for, as far as the text and, where it is given, the schema show it.
+//! The estimate of work: how much a text asks for, as far as the text and the schema, if given,
+//! show it.
 //!
-//! The limits of the store are not enough: Neo4j looks at its time limit between rows, so that one expression over a huge
-//! list, or one regular expression that goes back over its steps, runs to its end whatever the limit is. A pattern counts
-//! as [`ASSUMED_MATCHES`] rows, or fewer where a condition narrows it down or the schema says that there are fewer.
+//! The limits of the store are not enough. Neo4j looks at its time limit only between rows, so one
+//! expression over a huge list, or one regular expression that backtracks, runs to its end whatever
+//! the limit is.
+//!
+//! A pattern counts as [`ASSUMED_MATCHES`] rows, or fewer if a condition narrows it down or the
+//! schema says that there are fewer.
 
 mod conditions;
 mod estimate;
 mod growth;
 mod patterns;
 mod regular_expression;
+mod value;
+mod variables;
 
 use std::collections::{HashMap, HashSet};
 
 use graphwright_core::{GraphSchema, Span};
 
 use self::{
-    conditions::{Narrowing, narrowings, variables_of},
-    estimate::{Estimate, is_function},
+    conditions::{Narrowing, narrowings},
     patterns::MOST_HOPS,
+    value::{Estimate, is_function},
+    variables::{variables_of, variables_of_pattern},
 };
 use super::{Refusal, RefusalCode};
 use crate::syntax::{
@@ -29,25 +36,27 @@ use crate::syntax::{
     visit::{Visit, walk_clause, walk_expression, walk_pattern, walk_projection},
 };
 
-/// How often a pattern is taken to match that no property, condition or known variable narrows down.
+/// The assumed number of matches of a pattern that no property, condition or known variable
+/// narrows down.
 const ASSUMED_MATCHES: u64 = 1_000;
 
-/// How many elements of a group `collect` is taken to find.
+/// The assumed number of elements of a group that `collect` finds.
 const ASSUMED_GROUP: u64 = 30;
 
-/// How often a query may do as much as it may do at once.
+/// The limit on the total work of a query, as a multiple of the limit on the work done at once.
 const MOST_TIMES: u64 = 4;
 
-/// How many bytes one value may take on the way to the answer.
+/// The most bytes of one value on the way to the answer.
 const MOST_VALUE_BYTES: u64 = 1 << 24;
 
-/// How many bytes the large values of an answer may take together.
+/// The most bytes of the large values of an answer together.
 const MOST_ANSWER_BYTES: u64 = 10_000_000;
 
-/// Smaller values are not counted for the size of an answer.
+/// The size in bytes up to which a value is not counted for the size of an answer.
 const LARGE_VALUE_BYTES: u64 = 1_000;
 
-/// Refuses a query that asks for more than `most` rows or elements, or for an answer that is too large with `rows` rows.
+/// Refuses a query that asks for more than `most` rows or elements, or for an answer that is too
+/// large with `rows` rows.
 pub(super) fn check(
     query: &Query,
     schema: Option<&GraphSchema>,
@@ -59,24 +68,25 @@ pub(super) fn check(
     work.refusal.map_or(Ok(()), Err)
 }
 
-/// What is known while a query is read from its beginning to its end.
+/// The state of an estimate while a query is read from its beginning to its end.
 struct Work<'s> {
     schema: Option<&'s GraphSchema>,
-    /// How many rows the answer may have.
+    /// The most rows of the answer.
     rows: Option<u64>,
-    /// How many steps are allowed.
+    /// The most steps.
     most: u64,
-    /// How many queries are around.
+    /// The number of enclosing queries.
     depth: usize,
-    /// How many rows have come this far, times the elements of the lists that the expression runs through.
+    /// The number of rows so far, times the elements of the lists that the current expression runs
+    /// through.
     steps: u64,
-    /// How many steps there were in all lists and clauses so far.
+    /// The number of steps in all lists and clauses so far.
     total: u64,
-    /// How many rows an aggregate of the projection that is read sees.
+    /// The number of rows that an aggregate of the current projection sees.
     group: u64,
     /// All variables so far.
     names: HashSet<Box<str>>,
-    /// What may be said of values that have a name.
+    /// The estimates of named values.
     known: HashMap<Box<str>, Estimate>,
     refusal: Option<Refusal>,
 }
@@ -119,12 +129,13 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// How many rows come out of a query that `rows` rows go into.
+    /// Returns the number of rows of a query that `rows` rows enter.
     fn query(&mut self, query: &Query, rows: u64) -> u64 {
         query.parts().map(|part| self.part(part, rows)).fold(0, u64::saturating_add)
     }
 
     fn part(&mut self, part: &SingleQuery, rows: u64) -> u64 {
+        // Each part of a `UNION` begins with the same variables.
         let (names, known) = (self.names.clone(), self.known.clone());
         self.steps = rows;
         self.depth += 1;
@@ -132,7 +143,7 @@ impl<'s> Work<'s> {
             self.clause(clause, rows);
         }
         self.depth -= 1;
-        // Columns have new names; what was hidden behind the names within is there again.
+        // Columns have new names; what the names within hid is visible again.
         self.names.extend(names);
         self.known.extend(known);
         self.steps
@@ -176,7 +187,7 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// Does something that leaves the number of rows as it is.
+    /// Runs `visit`, which leaves the number of rows as it is.
     fn within<T>(&mut self, visit: impl FnOnce(&mut Self) -> T) -> T {
         let steps = self.steps;
         let result = visit(self);
@@ -184,11 +195,12 @@ impl<'s> Work<'s> {
         result
     }
 
-    /// Patterns that share no variable with what was matched before multiply the rows.
+    /// Counts the matches of patterns. A pattern that shares no variable with earlier ones
+    /// multiplies the rows.
     fn patterns(&mut self, patterns: &[Pattern], condition: Option<&Expression>) {
         let by: Vec<Narrowing> = condition.map(narrowings).unwrap_or_default();
         for pattern in patterns {
-            let variables = patterns::variables(pattern);
+            let variables = variables_of_pattern(pattern);
             if !variables.iter().any(|name| self.names.contains(name)) {
                 let within = patterns::narrowings(pattern);
                 let narrowed = by.iter().filter(|narrowing| variables.contains(&narrowing.variable));
@@ -200,7 +212,7 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// Reads columns; gives how many bytes the large values of a row take.
+    /// Reads columns and returns the bytes of the large values of a row.
     fn project(&mut self, projection: &Projection, rows_before: u64) -> u64 {
         let items = &projection.items;
         let is_aggregated = items.iter().any(|item| aggregates(&item.expression));
@@ -229,13 +241,13 @@ impl<'s> Work<'s> {
         row
     }
 
-    /// Remembers what a name stands for.
+    /// Remembers the value of a name.
     fn name(&mut self, name: &str, estimate: Estimate) {
         self.names.insert(name.into());
         self.known.insert(name.into(), estimate);
     }
 
-    /// Reads what is done for each element of a list.
+    /// Reads `body`, which is evaluated for each element of a list.
     fn for_each(&mut self, variable: &str, list: &Expression, body: &[Option<&Expression>]) {
         self.visit_expression(list);
         let hidden = self.known.get(variable).cloned();
@@ -254,7 +266,8 @@ impl<'s> Work<'s> {
         };
     }
 
-    /// Reads patterns in an expression, whose variables are their own, and what is done for each match.
+    /// Reads patterns in an expression, whose variables are their own, and the expressions
+    /// evaluated for each match.
     fn matched(&mut self, patterns: &[Pattern], condition: Option<&Expression>, value: Option<&Expression>) {
         let names = self.names.clone();
         self.within(|work| {
@@ -269,10 +282,10 @@ impl<'s> Work<'s> {
         self.names = names;
     }
 
-    /// Refuses a regular expression that may go back over its steps again and again.
+    /// Refuses a regular expression that may backtrack beyond measure.
     fn regular_expression(&mut self, subject: &Expression, pattern: &Expression) {
         let estimate = self.estimate(pattern);
-        // What is not in the text is as long as a name.
+        // A value that is not in the text is taken to be as long as a name.
         let text = self.estimate(subject).length.max(regular_expression::USUAL_LENGTH);
         if regular_expression::backtracks(&estimate.text, text) {
             self.refuse(
@@ -302,7 +315,8 @@ impl<'s> Work<'s> {
         estimate
     }
 
-    /// Reads the parts of a sum; of a sum within the sum there is nothing more to say.
+    /// Visits the parts of a sum. The sums within it need no check of their own, because they are
+    /// no larger.
     fn parts_of_sum(&mut self, expression: &Expression) {
         if let ExpressionKind::Binary { left, right, .. } = &expression.kind {
             for part in [left, right] {
@@ -396,7 +410,7 @@ fn is_sum(expression: &Expression) -> bool {
     )
 }
 
-/// The integer that an expression is written as.
+/// Returns the integer that an expression is written as.
 fn integer(expression: &Expression) -> Option<i64> {
     match &expression.kind {
         ExpressionKind::Literal(Literal::Integer(value)) => i64::try_from(*value).ok(),

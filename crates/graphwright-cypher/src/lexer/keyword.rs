@@ -1,6 +1,8 @@
-//! The words that mean something in some place of a query.
+//! The keywords of Cypher and the places in which they are reserved.
 
-/// A keyword. Whether a word is one depends on its place: nearly every keyword may also be a name.
+/// A keyword of Cypher.
+///
+/// Whether a word is a keyword depends on its place: nearly every keyword may also be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each stands for the word that it is named after")]
 #[rustfmt::skip]
@@ -17,7 +19,8 @@ pub enum Keyword {
     Where, With, Xor, Yield,
 }
 
-/// All keywords, in the order of their letters, which the search relies on.
+/// The keywords by their text, sorted: [`Keyword::from_word`] searches by halves, and
+/// [`Keyword::as_str`] relies on the variants having this order.
 #[rustfmt::skip]
 const KEYWORDS: [(&str, Keyword); 128] = [
     ("ALL", Keyword::All), ("ALLSHORTESTPATHS", Keyword::AllShortestPaths), ("ALTER", Keyword::Alter),
@@ -60,12 +63,13 @@ const KEYWORDS: [(&str, Keyword); 128] = [
     ("XOR", Keyword::Xor), ("YIELD", Keyword::Yield),
 ];
 
-/// No keyword is longer.
+/// The length of the longest keyword, in bytes.
 const LONGEST: usize = 16;
 
 impl Keyword {
-    /// The keyword that a word is, in any case.
-    pub fn of(word: &str) -> Option<Self> {
+    /// Returns the keyword that `word` spells, in any case.
+    pub fn from_word(word: &str) -> Option<Self> {
+        // A buffer on the stack: the scanner asks for every word, so this must not allocate.
         let mut buffer = [0; LONGEST];
         let upper = buffer.get_mut(..word.len())?;
         upper.copy_from_slice(word.as_bytes());
@@ -74,17 +78,18 @@ impl Keyword {
         KEYWORDS.get(found).map(|(_, keyword)| *keyword)
     }
 
-    /// The word, in capitals.
+    /// Returns the keyword in capitals.
     pub fn as_str(self) -> &'static str {
+        // The table and the variants have one order.
         KEYWORDS.get(self as usize).map_or("", |(text, _)| text)
     }
 
-    /// Whether a name that is written the same is put in back-ticks, so that it is not read as the keyword.
+    /// Returns whether a name with this spelling needs back-ticks to be read as a name.
     pub(crate) fn is_reserved(self) -> bool {
         RESERVED.binary_search(&self).is_ok()
     }
 
-    /// Whether a clause can begin with it.
+    /// Returns whether a clause can begin with the keyword.
     pub(crate) fn begins_clause(self) -> bool {
         use Keyword::{
             Call, Create, Delete, Detach, Finish, ForEach, Insert, Limit, Load, Match, Merge, NoDetach,
@@ -117,7 +122,7 @@ impl Keyword {
     }
 }
 
-/// Words that begin or join parts of a query where a variable may stand too, in order.
+/// The keywords that begin or join parts of a query where a variable may stand too, sorted.
 #[rustfmt::skip]
 const RESERVED: [Keyword; 56] = [
     Keyword::All, Keyword::AllShortestPaths, Keyword::And, Keyword::Any, Keyword::As, Keyword::Asc,
@@ -138,12 +143,12 @@ mod tests {
     #[test]
     fn every_keyword_is_found_by_its_word() {
         for (index, (text, keyword)) in KEYWORDS.into_iter().enumerate() {
-            assert_eq!(Keyword::of(&text.to_lowercase()), Some(keyword));
+            assert_eq!(Keyword::from_word(&text.to_lowercase()), Some(keyword));
             assert_eq!((keyword as usize, keyword.as_str()), (index, text));
             assert!(text.len() <= LONGEST);
         }
         assert!(RESERVED.is_sorted() && KEYWORDS.is_sorted());
-        assert_eq!(Keyword::of("matches"), None);
-        assert_eq!(Keyword::of("a very long name, not a keyword"), None);
+        assert_eq!(Keyword::from_word("matches"), None);
+        assert_eq!(Keyword::from_word("a very long name, not a keyword"), None);
     }
 }

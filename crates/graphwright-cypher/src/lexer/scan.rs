@@ -1,29 +1,32 @@
-//! The scanner: one pass over the bytes, which goes on behind what it cannot read.
+//! The scanner: one pass over the bytes, which continues behind what it cannot read.
 
 use graphwright_core::Span;
 
 use super::{Keyword, LexError, Token, TokenKind, Tokens, unescape::code_point};
 use crate::diagnostic::Code;
 
-/// Whether a name without quotes may begin with it: Unicode's `XID_Start` (Standard Annex 31) and `_`.
+/// Returns whether an unquoted name may begin with `character`: Unicode's `XID_Start` (Standard
+/// Annex 31) and `_`.
 pub(crate) fn is_name_start(character: char) -> bool {
     (unicode_ident::is_xid_start(character) || character == '_') && is_basic(character)
 }
 
-/// Whether a name without quotes may contain it: Unicode's `XID_Continue`, which has combining marks beside letters and digits.
+/// Returns whether an unquoted name may contain `character`: Unicode's `XID_Continue`, which adds
+/// digits and combining marks to letters.
 pub(crate) fn is_name_part(character: char) -> bool {
     unicode_ident::is_xid_continue(character) && is_basic(character)
 }
 
-/// Neo4j 5 reads no character beyond 16 bits in a name without quotes.
+/// Returns whether `character` fits in 16 bits. Neo4j 5 accepts no others in an unquoted name.
 fn is_basic(character: char) -> bool {
     u32::from(character) <= 0xFFFF
 }
 
-/// The tokens of a text, and what is wrong with them. What cannot be read is left out, or kept as the token that it
-/// was meant to be.
+/// Splits `text` into tokens and also returns its faults. Unreadable text is left out, or kept as
+/// the token that it was meant to be.
 pub(crate) fn scan(text: &str) -> (Tokens, Vec<LexError>) {
     let mut scanner = Scanner { text, at: 0, found: Tokens::default(), errors: Vec::new() };
+    // An estimate of four bytes per token spares most growth of the vector.
     scanner.found.tokens.reserve(text.len() / 4 + 1);
     while let Some(byte) = scanner.byte(0) {
         scanner.step(byte);
@@ -31,7 +34,7 @@ pub(crate) fn scan(text: &str) -> (Tokens, Vec<LexError>) {
     (scanner.found, scanner.errors)
 }
 
-/// More faults than this in one text are not worth a message each.
+/// The most faults that are reported for one text.
 const MAX_ERRORS: usize = 100;
 
 struct Scanner<'a> {
@@ -56,6 +59,7 @@ impl<'a> Scanner<'a> {
 
     fn step(&mut self, byte: u8) {
         match byte {
+            // Neo4j skips the ASCII separators 0x1C to 0x1F as blanks too.
             b' ' | b'\n' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1C..=0x1F => self.at += 1,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             b'/' if self.byte(1) == Some(b'/') => self.line_comment(),
@@ -89,7 +93,7 @@ impl<'a> Scanner<'a> {
         self.at += rest.find(|character| !accept(character)).unwrap_or(rest.len());
     }
 
-    /// Moves behind the rest of a name.
+    /// Moves past the rest of a name.
     fn skip_name(&mut self) {
         while let Some(byte) = self.byte(0) {
             if byte.is_ascii_alphanumeric() || byte == b'_' {
@@ -105,12 +109,13 @@ impl<'a> Scanner<'a> {
     fn word(&mut self) {
         let start = self.at;
         self.skip_name();
-        let keyword = Keyword::of(self.text.get(start..self.at).unwrap_or_default());
+        let keyword = Keyword::from_word(self.text.get(start..self.at).unwrap_or_default());
         let span = Span::new(start, self.at);
         self.found.tokens.push(Token { kind: TokenKind::Word, keyword, span });
     }
 
-    /// A character code outside of quotes: Neo4j reads it as the character, so that a keyword may hide behind it.
+    /// Reports a character code outside of quotes. Neo4j decodes it before it reads tokens, so a
+    /// keyword may hide behind it.
     fn escape(&mut self) {
         let start = self.at;
         self.at += 1;
@@ -133,6 +138,7 @@ impl<'a> Scanner<'a> {
             self.at += 1;
             return;
         };
+        // A byte order mark may begin a file.
         if first.is_whitespace() || first == '\u{feff}' {
             self.at += first.len_utf8();
         } else if is_name_start(first) {
@@ -144,7 +150,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the text just before is `..`, so that `*..5` ends in an integer.
+    /// Returns whether the text just before is `.`, so that `*..5` ends in an integer.
     fn follows_dot(&self) -> bool {
         self.at.checked_sub(1).is_some_and(|before| self.text.as_bytes().get(before) == Some(&b'.'))
     }
@@ -181,11 +187,12 @@ impl<'a> Scanner<'a> {
             }
         }
         let quote = char::from(quote);
+        // The rest of the text is kept as a string, so that the parser sees a value here.
         self.fail(Code::Unclosed, format!("this string is not closed with {quote}"), start);
         self.push(TokenKind::String, start);
     }
 
-    /// Moves behind the character that follows a backslash.
+    /// Moves past the character that follows a backslash.
     fn string_escape(&mut self) {
         let start = self.at - 1;
         let Some(escaped) = self.peek() else { return };
@@ -196,7 +203,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether digits are half of a character; the other half may come before or after.
+    /// Returns whether the next digits are half of a surrogate pair; the other half may come before
+    /// or after.
     fn is_surrogate(&self) -> bool {
         let half = self.rest().get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
         half.is_some_and(|half| (0xD800..0xE000).contains(&half))
@@ -211,6 +219,7 @@ impl<'a> Scanner<'a> {
                 return self.push(kind, start);
             };
             self.at += length + 1;
+            // A doubled back-tick stands for one within the name.
             if self.byte(0) == Some(b'`') {
                 self.at += 1;
             } else {
@@ -224,10 +233,12 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         match self.peek() {
             Some('`') => self.quoted_name(start, TokenKind::Parameter),
+            // A parameter's name may begin with a digit: `$0`.
             Some(first) if is_name_part(first) => {
                 self.skip_name();
                 self.push(TokenKind::Parameter, start);
             }
+            // A dynamic label: `n:$(expression)`.
             Some('(') => self.push(TokenKind::Symbol("$"), start),
             _ => self.fail(Code::UnexpectedSyntax, "a parameter's name must follow $", start),
         }
@@ -265,6 +276,7 @@ impl<'a> Scanner<'a> {
         if self.peek().is_some_and(is_name_part) {
             self.skip_name();
             self.fail(Code::InvalidNumberLiteral, "a number cannot be followed by letters", start);
+        // Underscores alone, as in `0x__`, give no value.
         } else if !is_whole {
             self.fail(Code::InvalidNumberLiteral, "digits must follow 0x or 0o", start);
         }
@@ -282,6 +294,7 @@ impl<'a> Scanner<'a> {
             return false;
         }
         let sign = usize::from(matches!(self.byte(1), Some(b'+' | b'-')));
+        // Without digits the `e` belongs to no number, and the caller reports the letters.
         if !self.byte(1 + sign).is_some_and(|byte| byte.is_ascii_digit()) {
             return false;
         }
@@ -290,7 +303,8 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Arrows are not symbols of their own: `<-1` may also be a comparison with a negative number.
+    /// Reads a symbol. Arrows are not symbols of their own: `<-1` may also be a comparison with a
+    /// negative number.
     fn symbol(&mut self, byte: u8) {
         let start = self.at;
         let symbol = match (byte, self.byte(1)) {

@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// As Neo4j 5.26 reads them, which the ignored tests of `graphwright-neo4j` show.
+/// Expects what Neo4j 5.26 reads, as the ignored tests of `graphwright-neo4j` show.
 #[test]
 fn names_have_combining_marks_and_no_signs() {
     for name in ["e\u{301}", "क\u{94d}ष", "n\u{663}", "Ⅷ", "a‿b", "ªa", "größe", "名前"] {

@@ -1,8 +1,8 @@
-//! What quoted text stands for.
+//! The values of quoted names and strings.
 
 use std::borrow::Cow;
 
-/// Takes off back-ticks and undoubles those within.
+/// Removes back-ticks around a name and undoubles those within.
 pub(crate) fn unquote(text: &str) -> Cow<'_, str> {
     match text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
         None => Cow::Borrowed(text),
@@ -11,8 +11,10 @@ pub(crate) fn unquote(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The value of a string with its quotes. A backslash before a character that has no escape stands for itself, as Neo4j
-/// has it (`'\d'` is `\d`).
+/// Returns the value of a string literal with its quotes.
+///
+/// A backslash before a character that has no escape stands for itself, as in Neo4j (`'\d'` is
+/// `\d`).
 pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     let Some(first) = inner.find('\\') else { return Cow::Borrowed(inner) };
@@ -46,7 +48,8 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
-/// The character that four hexadecimal digits name, and how many bytes name it: a pair of surrogates is two escapes.
+/// Reads four hexadecimal digits, or a surrogate pair of two escapes, as a character. Returns it
+/// with the number of bytes read.
 pub(super) fn code_point(text: &str) -> Option<(char, usize)> {
     let code = |at: usize| {
         let digits = text.get(at..at + 4)?;

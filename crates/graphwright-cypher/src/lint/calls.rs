@@ -1,4 +1,4 @@
-//! Functions: aggregates of what cannot be added, and forms that Neo4j has given up.
+//! Functions: aggregates of values that cannot be added, and forms that Neo4j no longer has.
 
 use graphwright_core::Span;
 
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `sum` and `avg` fail on text.
+    /// Reports `sum` and `avg` of text, on which they fail.
     fn calculated(&mut self, function: &str, argument: &Expression) {
         const OTHERS: [&str; 7] =
             ["STRING", "BOOLEAN", "LIST", "DATE", "ZONED DATETIME", "LOCAL DATETIME", "POINT"];
@@ -29,6 +29,7 @@ impl Checker<'_> {
         let elements = self.schema.elements(holder.kind);
         let possible = elements.of(&holder.names);
         let mut types = Vec::new();
+        // Without types, the values may be numbers.
         for property in possible.clone().filter_map(|element| element.properties.get(&*key)) {
             if property.types.is_empty() {
                 return;
@@ -49,7 +50,7 @@ impl Checker<'_> {
         } else {
             format!("count with count({argument_text})")
         };
-        // It fails as soon as there is a row, whatever stays of the row.
+        // The query fails as soon as there is a row, even one that would be kept.
         let required = std::mem::replace(&mut self.required, true);
         self.report(diagnostic.with_help(help), certain);
         self.required = required;
@@ -57,6 +58,7 @@ impl Checker<'_> {
 
     fn identifier(&mut self, argument: &Expression, span: Span) {
         let text = self.text.get(argument.span.range()).unwrap_or_default();
+        // The fix is not safe: `elementId` gives text, and the query may compare numbers.
         let diagnostic =
             Diagnostic::new(Code::DeprecatedId, span, "id() is deprecated: Neo4j uses its numbers again")
                 .with_help(format!(
@@ -66,7 +68,7 @@ impl Checker<'_> {
         self.report(diagnostic, false);
     }
 
-    /// `exists(n.key)`, which Neo4j 5 refuses.
+    /// Reports `exists(n.key)`, which Neo4j 5 refuses.
     fn existence(&mut self, argument: &Expression, span: Span) {
         if !matches!(argument.kind, ExpressionKind::Property { .. } | ExpressionKind::Index { .. }) {
             return;
@@ -82,7 +84,7 @@ impl Checker<'_> {
         self.report(diagnostic, false);
     }
 
-    /// `CALL { WITH a … }`, which is `CALL (a) { … }` by now.
+    /// Reports `CALL { WITH a … }`, which is now written `CALL (a) { … }`.
     pub(super) fn import(&mut self, subquery: &CallSubquery, span: Span) {
         let (None, [first, ..], true) =
             (&subquery.imports, subquery.query.first.clauses.as_slice(), subquery.query.unions.is_empty())

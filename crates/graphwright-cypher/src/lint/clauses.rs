@@ -1,4 +1,4 @@
-//! The way through a query, and what its clauses define.
+//! The walk through a query and the variables that its clauses define.
 
 use super::{
     Checker,
@@ -23,6 +23,7 @@ impl Visit for Checker<'_> {
     fn visit_query(&mut self, query: &Query) {
         let begin = self.scope.clone();
         let required = self.required;
+        // Another part of a `UNION` may still return rows.
         self.required &= query.unions.is_empty();
         self.visit_single_query(&query.first);
         for union in &query.unions {
@@ -36,11 +37,12 @@ impl Visit for Checker<'_> {
 
     fn visit_single_query(&mut self, query: &SingleQuery) {
         let required = self.required;
-        // An aggregate of all rows gives one also where there are none.
+        // An aggregate of all rows gives a row even if there are none.
         let total = query.clauses.iter().rposition(is_total);
         for (place, clause) in query.clauses.iter().enumerate() {
             self.required = required && total.is_none_or(|total| place > total);
             let before = place.checked_sub(1).and_then(|before| query.clauses.get(before));
+            // A later MATCH of the same run is read with the first one.
             if before.is_none_or(|before| !matches!(before.kind, ClauseKind::Match(_))) {
                 self.cartesian_product(query.clauses.get(place..).unwrap_or_default());
             }
@@ -113,7 +115,7 @@ impl Visit for Checker<'_> {
                 self.optional_condition(results.condition.as_ref());
             }
             ClauseKind::LoadCsv(load) => self.scope.set(&load.variable.text, Shape::Unknown),
-            // The graph of USE may be a name that looks like a variable.
+            // The graph behind USE may be a name that looks like a variable.
             ClauseKind::Use(_) => {}
             _ => self.optionally(|checker| visit::walk_clause(checker, clause)),
         }
@@ -134,7 +136,7 @@ impl Visit for Checker<'_> {
             columns.set(name, self.shape(&item.expression));
         }
         if projection.page != Page::default() {
-            // ORDER BY sees the columns and what was there before.
+            // ORDER BY sees the columns and the variables before them.
             self.scope.extend(columns.clone());
             self.optionally(|checker| checker.visit_page(&projection.page));
             self.order(&projection.page);
@@ -187,7 +189,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A condition without which rows are dropped, as are all that `AND` joins.
+    /// Reads a condition without which rows are dropped. Each operand of an `AND` is one as well.
     pub(super) fn condition(&mut self, condition: &Expression) {
         match &condition.kind {
             ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -233,7 +235,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether its columns are aggregates without anything that groups them.
+/// Returns whether the columns of a clause are aggregates that nothing groups.
 fn is_total(clause: &Clause) -> bool {
     let (ClauseKind::With(projection) | ClauseKind::Return(projection)) = &clause.kind else { return false };
     let is_key = |item: &ProjectionItem| {
@@ -245,7 +247,7 @@ fn is_total(clause: &Clause) -> bool {
         && !projection.items.iter().any(is_key)
 }
 
-/// Whether it begins with a `WITH` that imports variables.
+/// Returns whether a query begins with a `WITH` that imports variables.
 fn imports(query: &SingleQuery) -> bool {
     let first = query.clauses.iter().find(|clause| !matches!(clause.kind, ClauseKind::Use(_)));
     first.is_some_and(|clause| matches!(clause.kind, ClauseKind::With(_)))

@@ -1,4 +1,4 @@
-//! Expressions: what they can be, and what they ask of nodes and relationships.
+//! Expressions: their possible values, and the properties that they read.
 
 use super::{
     Checker,
@@ -15,7 +15,7 @@ use crate::syntax::{
 };
 
 impl Checker<'_> {
-    /// What an expression can be.
+    /// Returns what an expression can be.
     pub(super) fn shape(&self, expression: &Expression) -> Shape {
         match &expression.kind {
             ExpressionKind::Variable(name) => self.scope.get(&name.text).cloned().unwrap_or(Shape::Unknown),
@@ -54,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What the elements of a list can be.
+    /// Returns what the elements of a list can be.
     fn element_shape(&self, list: &Expression) -> Shape {
         match self.shape(list) {
             Shape::Elements(holder) => Shape::Element(holder),
@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads an expression.
+    /// Checks an expression.
     pub(super) fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::Property { base, key } => {
@@ -73,7 +73,7 @@ impl Checker<'_> {
                     _ => {}
                 }
             }
-            // Their operands are what rows are filtered by.
+            // Rows are filtered by these operands, so they are read as required.
             ExpressionKind::Comparison { first, rest } => {
                 visit::walk_expression(self, expression);
                 let mut left = &**first;
@@ -137,7 +137,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads something that is done for each element of a list.
+    /// Checks an expression that is evaluated for each element of a list.
     fn over_list(&mut self, variable: &Name, list: &Expression, read: impl FnOnce(&mut Self)) {
         self.optionally(|checker| {
             checker.expression(list);

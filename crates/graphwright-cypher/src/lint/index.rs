@@ -1,4 +1,4 @@
-//! A schema made ready for questions.
+//! A schema prepared for lookups.
 
 use std::collections::HashMap;
 
@@ -19,21 +19,21 @@ pub(super) enum ElementKind {
     Relationship,
 }
 
-/// A schema by names.
+/// A schema, indexed by names.
 #[derive(Debug, Default)]
 pub(super) struct SchemaIndex {
     pub(super) labels: Elements,
     pub(super) types: Elements,
-    /// For each type the numbers of the labels that it connects.
+    /// The numbers of the labels that each type connects.
     patterns: Vec<Vec<(u16, u16)>>,
 }
 
-/// Labels or types.
+/// The labels or the types of a schema.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     pub(super) list: Vec<Element>,
     numbers: HashMap<Box<str>, u16>,
-    /// Whether there are no others.
+    /// Whether the list is complete.
     pub(super) complete: bool,
 }
 
@@ -42,24 +42,24 @@ pub(super) struct Elements {
 pub(super) struct Element {
     pub(super) name: Box<str>,
     pub(super) properties: HashMap<Box<str>, Property>,
-    /// Whether it has no other properties.
+    /// Whether the list of properties is complete.
     pub(super) complete: bool,
-    /// For types: whether it connects no other labels.
+    /// Whether the list of connected labels is complete; only for types.
     connections_complete: bool,
-    /// The property that holds a vector.
+    /// The property that holds a vector, if any.
     pub(super) vector: Option<Box<str>>,
 }
 
 /// A property of a label or type.
 #[derive(Debug, Default)]
 pub(super) struct Property {
-    /// The names of its types; none where they are not known.
+    /// The names of its types; empty if they are unknown.
     pub(super) types: Vec<Box<str>>,
-    /// All its values, where they are few.
+    /// All values, if they are few.
     pub(super) values: Option<Vec<Value>>,
-    /// Whether elements without it were seen.
+    /// Whether elements without the property were seen.
     pub(super) has_nulls: bool,
-    /// The function that reads the texts which were seen, where all of them are dates or times.
+    /// The function that reads the sampled texts, if all of them are dates or times.
     pub(super) read_by: Option<&'static str>,
 }
 
@@ -71,7 +71,7 @@ impl SchemaIndex {
         let mut counts = vec![0_u64; types.list.len()];
         for pattern in &schema.patterns {
             let ends = (labels.number(&pattern.from), labels.number(&pattern.to));
-            // Who names a label or type here that is not in the list has not listed all.
+            // A pattern that names an unlisted label or type shows that the list is incomplete.
             labels.complete &= ends.0.is_some() && ends.1.is_some();
             let Some(kind) = types.number(&pattern.kind) else {
                 types.complete = false;
@@ -82,7 +82,8 @@ impl SchemaIndex {
                 counts[kind] += pattern.count;
             }
         }
-        // Where patterns have fewer relationships than there are, they connect labels that are not listed, or nodes without any.
+        // If patterns have fewer relationships than their type, it also connects unlisted labels,
+        // or nodes without any.
         let mut totals = schema.relationship_types.iter().map(|element| element.count).zip(&counts);
         labels.complete &= totals.all(|(count, known)| *known >= count);
         for (element, pairs) in types.list.iter_mut().zip(&patterns) {
@@ -93,7 +94,7 @@ impl SchemaIndex {
         index
     }
 
-    /// Properties that only an index or constraint names, as vectors, which no list of properties has.
+    /// Adds the properties that only an index or constraint names, such as vectors.
     fn add_constrained(&mut self, schema: &GraphSchema) {
         for index in &schema.indexes {
             let element = match &index.target {
@@ -113,7 +114,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Whether it lists properties at all.
+    /// Returns whether the schema lists any property.
     pub(super) fn has_properties(&self) -> bool {
         let mut elements = self.labels.list.iter().chain(&self.types.list);
         elements.any(|element| !element.properties.is_empty())
@@ -126,7 +127,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Which labels relationships of these types connect, with the type, where the ends may have them.
+    /// Returns each start label, type and end label that the names allow.
     pub(super) fn connections<'a>(
         &'a self,
         from: &'a Names,
@@ -142,7 +143,7 @@ impl SchemaIndex {
             .filter(|(start, _, end)| from.may_be(*start) && to.may_be(*end))
     }
 
-    /// Whether it is known of all these types what they connect, and it is something.
+    /// Returns whether all connections of these types are known, and there are some.
     pub(super) fn connects_only_known(&self, types: &Names) -> bool {
         let complete = |element: &Element| element.connections_complete;
         match types.known() {
@@ -154,7 +155,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Whether anything is known of what these types connect.
+    /// Returns whether any connection of these types is known.
     pub(super) fn is_connected(&self, types: &Names) -> bool {
         self.patterns.iter().enumerate().any(|(kind, pairs)| {
             !pairs.is_empty() && u16::try_from(kind).is_ok_and(|kind| types.may_be(kind))
@@ -186,7 +187,7 @@ impl Elements {
         self.list.iter().map(|element| &*element.name)
     }
 
-    /// Those that a node or relationship may have.
+    /// Returns the elements that a node or relationship with these names may be.
     pub(super) fn of<'a, 'n>(
         &'a self,
         names: &'n Names,
@@ -200,7 +201,7 @@ impl Elements {
 
 impl Element {
     fn new(schema: &ElementSchema) -> Self {
-        // Schemas that were written by hand count nothing and are taken at their word.
+        // A schema written by hand counts nothing, and is taken to be complete.
         let complete = schema.observed >= schema.count;
         let property = |property: &PropertySchema| Property {
             types: property.types.iter().map(|name| name.as_str().into()).collect(),
@@ -232,7 +233,7 @@ impl Element {
     }
 }
 
-/// Lists of more numbers than this are vectors.
+/// The length above which a list of numbers is taken to be a vector.
 const LONGEST_LIST: usize = 128;
 
 fn is_vector(property: &PropertySchema) -> bool {
@@ -244,7 +245,7 @@ fn is_vector(property: &PropertySchema) -> bool {
     property.samples.iter().any(long)
 }
 
-/// The function that reads the texts of a property, where those that are known are dates or times.
+/// Returns the function that reads the texts of a property, if all samples are dates or times.
 fn read_by(property: &PropertySchema) -> Option<&'static str> {
     let texts = || property.samples.iter().map(|sample| sample.as_str().unwrap_or_default());
     if property.samples.is_empty() {

@@ -13,7 +13,8 @@ use crate::{
 use graphwright_core::names::is_reserved;
 
 impl Checker<'_> {
-    /// What a label expression leaves. Of several types that could be meant, `likely` are those that fit between their nodes.
+    /// Returns the names that a label expression allows, and reports unknown ones. `likely` are the
+    /// types that fit between the nodes, for a type that may be misspelled.
     pub(super) fn resolve(&mut self, labels: &LabelExpression, kind: ElementKind, likely: &[u16]) -> Names {
         match &labels.kind {
             LabelKind::Name(name) => self.resolve_name(name, kind, likely),
@@ -45,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether all names of a label expression are known.
+    /// Returns whether all names of a label expression are known.
     pub(super) fn knows(&self, labels: &LabelExpression, kind: ElementKind) -> bool {
         match &labels.kind {
             LabelKind::Name(name) => self.schema.elements(kind).number(&name.text).is_some(),
@@ -57,7 +58,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A label or type that something is tested for or given; of which of the two it is nothing is known.
+    /// Checks a label or type that something is tested for or given. Whether that is a node or a
+    /// relationship is unknown.
     pub(super) fn label_test(&mut self, labels: &LabelExpression) {
         self.resolve(labels, ElementKind::Node, &[]);
     }
@@ -71,6 +73,7 @@ impl Checker<'_> {
             return Names::Any;
         }
         let found = meant(&name.text, elements, likely);
+        // A new label may be meant where no known one is near.
         if self.creating && found.is_none() {
             return Names::Any;
         }
@@ -121,7 +124,8 @@ impl Checker<'_> {
     }
 }
 
-/// The name that was probably meant: one that is spelled nearly so, or the only one that fits.
+/// Returns the name that was probably meant: one with nearly this spelling, or the only one that
+/// fits.
 fn meant<'n>(name: &str, elements: &'n Elements, likely: &[u16]) -> Option<Nearest<'n>> {
     let fitting = || likely.iter().filter_map(|&number| elements.get(number)).map(|element| &*element.name);
     let by_spelling = nearest(name, fitting()).or_else(|| nearest(name, elements.names()));
@@ -131,7 +135,7 @@ fn meant<'n>(name: &str, elements: &'n Elements, likely: &[u16]) -> Option<Neare
     })
 }
 
-/// The names that there are, where they are few.
+/// Returns the known names, as far as a message shows them.
 fn list_of_known(elements: &Elements, kind: ElementKind) -> String {
     const MOST: usize = 12;
     let plural = match kind {

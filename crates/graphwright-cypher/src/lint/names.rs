@@ -1,26 +1,27 @@
-//! Sets of labels or types by number, and the nearest of many names.
+//! Sets of labels or types by number, and the search for the nearest name.
 
 use std::rc::Rc;
 
-/// Names more different than this share of their letters are other words.
+/// The share of letters above which differing names are taken to be other words.
 const MOST_DIFFERENT: f64 = 0.34;
 
-/// Shorter names differ by chance.
+/// The length below which names differ by chance.
 const SHORTEST: usize = 3;
 
-/// The labels of which a node has at least one, or the types of which a relationship has one. Cheap to clone.
+/// The labels of which a node has at least one, or the types of which a relationship has one. Cheap
+/// to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Names {
-    /// It may have any.
+    /// Any name is possible.
     Any,
-    /// The query says so.
+    /// The query names them.
     Written(Rc<[u16]>),
-    /// What it is connected with leaves only these.
+    /// The connected elements leave only these.
     Inferred(Rc<[u16]>),
 }
 
 impl Names {
-    /// The numbers, where they are known.
+    /// Returns the numbers of the names, if they are known.
     pub(super) fn known(&self) -> Option<&[u16]> {
         match self {
             Self::Any => None,
@@ -28,12 +29,12 @@ impl Names {
         }
     }
 
-    /// Whether it may have this one.
+    /// Returns whether the name is possible.
     pub(super) fn may_be(&self, name: u16) -> bool {
         self.known().is_none_or(|names| names.contains(&name))
     }
 
-    /// What is known when the query says more. A node may have several labels, so both count.
+    /// Adds names that the query writes. A node may have several labels, so both sets count.
     pub(super) fn add(&mut self, more: Self) {
         match (&mut *self, more) {
             (Self::Written(names), Self::Written(more)) => {
@@ -47,7 +48,7 @@ impl Names {
         }
     }
 
-    /// What is left when it is one of these, where the query does not say it itself.
+    /// Keeps the possible names, unless the query writes the names itself.
     pub(super) fn narrow(&mut self, possible: impl Iterator<Item = u16>) {
         if matches!(self, Self::Written(_)) {
             return;
@@ -61,17 +62,18 @@ impl Names {
     }
 }
 
-/// How near a name is.
+/// The nearest name to a wanted one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nearest<'n> {
     pub(super) name: &'n str,
-    /// Whether nothing else can have been meant.
+    /// Whether no other name is as near.
     pub(super) alone: bool,
     /// Whether only case, separators or a plural `s` differ.
     pub(super) same: bool,
 }
 
-/// The name that is spelled most like the wanted one: the same but for case, separators and a plural `s`, or with few other letters.
+/// Returns the name with the nearest spelling: equal but for case, separators and a plural `s`, or
+/// with few other letters.
 pub(super) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<Nearest<'n>> {
     let wanted_letters = letters(wanted);
     let mut best: Option<(usize, &str)> = None;
@@ -94,12 +96,13 @@ pub(super) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) ->
     Some(Nearest { name, alone, same: distance == 0 })
 }
 
-/// How many letters two names differ by, when they may be the same word.
+/// Returns the number of letters by which two names differ, if they may be the same word.
 fn distance(one: &str, other: &str) -> Option<usize> {
     if one == other || singular(one) == singular(other) {
         return Some(0);
     }
     let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
+    // The difference in length alone rules out most names without comparing letters.
     let most = (longer as f64 * MOST_DIFFERENT) as usize;
     if shorter < SHORTEST || longer - shorter > most {
         return None;
@@ -108,7 +111,7 @@ fn distance(one: &str, other: &str) -> Option<usize> {
     (distance <= most.min(3)).then_some(distance)
 }
 
-/// A name without case and separators.
+/// Returns a name without case and separators.
 fn letters(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,4 +1,4 @@
-//! Null: what is not there is neither equal nor different, and is the greatest when rows are ordered.
+//! Null: it is neither equal to anything nor different, and is the greatest value in an order.
 
 use graphwright_core::Span;
 
@@ -12,21 +12,21 @@ use crate::{
 };
 
 impl Checker<'_> {
-    /// Remembers that rows without this property are gone.
+    /// Records that rows without this property have been dropped.
     pub(super) fn not_null(&mut self, key: &str) {
         if !self.not_null.iter().any(|known| **known == *key) {
             self.not_null.push(key.into());
         }
     }
 
-    /// `x IS NOT NULL` and its like.
+    /// Records `x IS NOT NULL`.
     pub(super) fn null_test(&mut self, operand: &Expression, test: &Test) {
         if let (Test::Null, Shape::Value { key, .. }) = (test, self.shape(operand)) {
             self.not_null(&key);
         }
     }
 
-    /// `x = null`, which is never true.
+    /// Reports `x = null`, which is never true.
     pub(super) fn compared_with_null(
         &mut self,
         operand: &Expression,
@@ -50,7 +50,7 @@ impl Checker<'_> {
         self.report(diagnostic.with_help(format!("write {fixed}")).with_fix(whole, fixed, true), true);
     }
 
-    /// `n.key <> value` says nothing of nodes without the key.
+    /// Reports `n.key <> value`, which also drops nodes without the key.
     pub(super) fn null_is_dropped(&mut self, holder: &Holder, key: &str, span: Span) {
         if self.not_null.iter().any(|known| **known == *key) || !self.may_be_null(holder, key) {
             return;
@@ -61,7 +61,7 @@ impl Checker<'_> {
         self.report(Diagnostic::new(Code::NullDropped, span, message).with_help(help), false);
     }
 
-    /// `ORDER BY n.key DESC` begins with the rows without the key.
+    /// Reports `ORDER BY n.key DESC`, which begins with the rows without the key.
     pub(super) fn order(&mut self, page: &Page) {
         for item in page.order.iter().filter(|item| item.descending) {
             let Shape::Value { holder, key } = self.shape(&item.expression) else { continue };

@@ -12,7 +12,9 @@ use crate::{
     syntax::tree::{Expression, Name},
 };
 
-/// Parts of a date, in any case. Source: what Neo4j 5.26 answers for `date().year` and so on.
+/// The parts of a date, in any case.
+///
+/// Source: the answers of Neo4j 5.26 for `date().year` and the others.
 const DATE_PARTS: [&str; 11] = [
     "year",
     "quarter",
@@ -32,7 +34,8 @@ fn is_date_part(name: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// `n.key.part`, where `n.key` is text, a number or a list, or a date without that part: that fails, as soon as there is a row.
+    /// Reports `n.key.part` where `n.key` is text, a number, a list, or a date without that part.
+    /// The query fails as soon as there is a row.
     pub(super) fn part(&mut self, base: &Expression, part: &Name) {
         let Shape::Value { holder, key } = self.shape(base) else { return };
         let Some((kind, certain, function)) = self.whole_value(&holder, &key, &part.text) else { return };
@@ -62,7 +65,8 @@ impl Checker<'_> {
         self.required = required;
     }
 
-    /// What a property is, where nothing that it holds has the part; whether that is certain, and the function that reads its texts.
+    /// Returns the kind of a property whose values all lack the part, whether that is certain, and
+    /// the function that reads its texts.
     fn whole_value(
         &self,
         holder: &Holder,

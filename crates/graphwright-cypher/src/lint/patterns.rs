@@ -1,4 +1,4 @@
-//! Patterns: what their variables can be, and whether the graph has such connections.
+//! Patterns: the possible names of their elements, and whether the graph has such connections.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +19,11 @@ use crate::{
     },
 };
 
-/// How many connections a message names.
+/// The most connections that a message names.
 const EXAMPLES: usize = 4;
 
 impl Checker<'_> {
-    /// Reads patterns that belong together, with the condition behind them.
+    /// Reads the patterns of a clause, with the condition behind them.
     pub(super) fn patterns(&mut self, patterns: &[Pattern], condition: Option<&Expression>) {
         let mut slots: Vec<Vec<Names>> = patterns.iter().map(|pattern| self.nodes(pattern)).collect();
         if let Some(condition) = condition {
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Defines the nodes of a pattern and gives what each element can be.
+    /// Defines the nodes of a pattern and returns the possible names of each element.
     fn nodes(&mut self, pattern: &Pattern) -> Vec<Names> {
         let elements = pattern.elements.iter();
         elements
@@ -65,7 +65,7 @@ impl Checker<'_> {
         written
     }
 
-    /// Labels that the condition demands.
+    /// Adds the labels that a condition demands.
     fn assume(&mut self, condition: &Expression) {
         match &condition.kind {
             ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -77,7 +77,7 @@ impl Checker<'_> {
                 let ExpressionKind::Variable(variable) = &base.kind else { return };
                 if let Some(Shape::Element(holder)) = self.scope.get(&variable.text) {
                     let kind = holder.kind;
-                    // What is wrong with them is told where the condition is read.
+                    // Wrong labels are reported where the condition itself is read.
                     let count = self.diagnostics.len();
                     let names = self.resolve(labels, kind, &[]);
                     self.diagnostics.truncate(count);
@@ -124,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a node can be by now; other patterns may have told more of it.
+    /// Returns the possible names of a node, to which other patterns may have added.
     fn names_of(&self, node: &NodePattern, slot: &Names) -> Names {
         let known = node.variable.as_ref().and_then(|variable| self.scope.get(&variable.text));
         match known {
@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads a relationship between two nodes, of which it may tell more.
+    /// Reads a relationship between two nodes and narrows down their names.
     fn relationship(&mut self, found: &mut Connection<'_>) {
         let relationship = found.relationship;
         let repeats = relationship.hops.is_some() || relationship.quantifier.is_some();
@@ -155,7 +155,7 @@ impl Checker<'_> {
         {
             found.types.add(holder.names.clone());
         }
-        // Where the types are not known, nothing is known of what they connect.
+        // Unknown types may connect anything.
         let open = relationship.types.is_some() && found.types == Names::Any;
         if !self.creating && !open {
             if repeats {
@@ -171,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The types that fit between two nodes, of which something is known of both.
+    /// Returns the types that fit between two nodes whose labels are both known.
     fn likely_types(&self, found: &Connection<'_>) -> Vec<u16> {
         if found.left == Names::Any || found.right == Names::Any {
             return Vec::new();
@@ -203,7 +203,7 @@ impl Checker<'_> {
         self.report(diagnostic, certain);
     }
 
-    /// Keeps of the ends and types what fits; false where nothing does.
+    /// Narrows the ends and types down to those that fit. Returns false if none do.
     fn narrow(&self, found: &mut Connection<'_>, reversed: bool) -> bool {
         let (mut left, mut types, mut right) = (Vec::new(), Vec::new(), Vec::new());
         let forwards = |direction| match found.relationship.direction {
@@ -234,7 +234,7 @@ impl Checker<'_> {
         fits
     }
 
-    /// A path of several relationships must begin and end where its types do.
+    /// Checks that a path of several relationships begins and ends where its types do.
     fn check_repeated(&mut self, found: &mut Connection<'_>) {
         let schema = self.schema;
         if found.relationship.least() == 0 || !schema.connects_only_known(&found.types) {
@@ -302,7 +302,7 @@ impl Checker<'_> {
         }
         let diagnostic = Diagnostic::new(Code::UnconnectedLabels, found.relationship.span, message)
             .with_help(help.join("; "));
-        // Where only one type goes this way, it is the likely one; but the labels may be what is wrong.
+        // If only one type goes this way, it is likely, but the labels may be wrong instead.
         let mut types: BTreeSet<u16> =
             schema.connections(from, &Names::Any, to).map(|(_, kind, _)| kind).collect();
         let (Some(only), true, Some(written)) = (types.pop_first(), both_known, &found.relationship.types)
@@ -315,7 +315,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `(:Person)-[:KNOWS]->(:Person)`, and so on.
+    /// Returns connections as text: `(:Person)-[:KNOWS]->(:Person)`, …
     fn connections_text(&self, connections: impl Iterator<Item = (u16, u16, u16)>) -> String {
         let schema = self.schema;
         let name = |found: Option<&super::index::Element>| {
@@ -370,7 +370,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads the properties and conditions of the elements.
+    /// Checks the properties and conditions of the elements.
     fn element_values(&mut self, pattern: &Pattern, slots: Vec<Names>) {
         for (element, slot) in pattern.elements.iter().zip(slots) {
             let (holder, properties, condition) = match element {
@@ -391,7 +391,7 @@ impl Checker<'_> {
     }
 }
 
-/// A relationship and the nodes at its ends, as they are written.
+/// A relationship and the names of the nodes at its ends, in the order of the text.
 struct Connection<'p> {
     relationship: &'p RelationshipPattern,
     left: Names,
@@ -400,7 +400,7 @@ struct Connection<'p> {
 }
 
 impl Connection<'_> {
-    /// Start and end, as the arrow points; from left to right where it does not.
+    /// Returns start and end in the direction of the arrow, or from left to right if it has none.
     fn reading(&self) -> [&Names; 2] {
         match self.relationship.direction {
             Direction::Right | Direction::Either => [&self.left, &self.right],
@@ -408,7 +408,7 @@ impl Connection<'_> {
         }
     }
 
-    /// All ways in which it may be read.
+    /// Returns start and end in every direction that the arrow allows.
     fn readings(&self) -> Vec<[&Names; 2]> {
         match self.relationship.direction {
             Direction::Either => vec![[&self.left, &self.right], [&self.right, &self.left]],
@@ -418,14 +418,14 @@ impl Connection<'_> {
 }
 
 impl RelationshipPattern {
-    /// The fewest relationships that it stands for.
+    /// Returns the fewest relationships that the pattern stands for.
     fn least(&self) -> u64 {
         let hops = self.hops.as_ref().map_or(1, |hops| hops.least.unwrap_or(1));
         self.quantifier.as_ref().map_or(hops, |quantifier| quantifier.least)
     }
 }
 
-/// The text of a relationship with its arrow turned.
+/// Returns the text of a relationship with its arrow turned.
 fn turned(text: &str, direction: Direction) -> Option<String> {
     match direction {
         Direction::Right => Some(format!("<{}", text.strip_suffix('>')?)),

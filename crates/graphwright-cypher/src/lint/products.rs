@@ -17,8 +17,11 @@ use crate::{
 };
 
 impl Checker<'_> {
-    /// Patterns that nothing in the query connects, so that each match of one stands beside each of the other. The patterns are
-    /// those of the `MATCH` clauses that stand first, one behind the other; what is behind them may connect them.
+    /// Reports patterns that nothing in the query connects, so that each match of one stands beside
+    /// each match of the other.
+    ///
+    /// Only the run of `MATCH` clauses at the beginning of `clauses` is checked; the clauses behind
+    /// it may connect its patterns.
     pub(super) fn cartesian_product(&mut self, clauses: &[Clause]) {
         let matching = |clause| match clause {
             &Clause { kind: ClauseKind::Match(ref found), .. } => Some(found),
@@ -34,8 +37,8 @@ impl Checker<'_> {
         for pattern in found.iter().flat_map(|found| &found.patterns) {
             let mut names = Names::default();
             names.visit_pattern(pattern);
-            // What comes from before is connected there, or was told there. Few rows of one beside the rows of the other are
-            // no harm.
+            // Variables from earlier clauses were connected or reported there. A pattern with few
+            // matches does no harm.
             let known = names.found.iter().any(|name| self.scope.get(name).is_some());
             let few =
                 known || is_pinned(pattern, None) || conditions().any(|one| is_pinned(pattern, Some(one)));
@@ -60,11 +63,11 @@ impl Checker<'_> {
 
 /// Patterns that are connected with each other.
 struct Group {
-    /// Their variables.
+    /// The variables of the patterns.
     names: BTreeSet<Box<str>>,
-    /// Whether there are few matches.
+    /// Whether the patterns have few matches.
     few: bool,
-    /// The first of them.
+    /// The place of the first pattern.
     span: Span,
 }
 
@@ -74,18 +77,19 @@ struct Groups {
 }
 
 impl Groups {
-    /// Joins those that share a variable.
+    /// Joins groups that share a variable.
     fn connect_shared(&mut self) {
         let mut place = 0;
         while let Some(group) = self.list.get(place) {
             let names = group.names.clone();
             let before = self.list.len();
             self.connect(&names);
+            // A joined group has more names, which may connect it with earlier ones.
             place = if self.list.len() < before { 0 } else { place + 1 };
         }
     }
 
-    /// Joins those that have one of the names.
+    /// Joins groups that have one of the names.
     fn connect(&mut self, names: &BTreeSet<Box<str>>) {
         let Some(first) = self.list.iter().position(|group| !group.names.is_disjoint(names)) else { return };
         let mut joined = self.list.remove(first);
@@ -121,7 +125,7 @@ impl Groups {
     }
 }
 
-/// Conditions, patterns and columns that name variables of two groups join them.
+/// Joins groups by the conditions, patterns and columns that name variables of both.
 impl Visit for Groups {
     fn visit_clause(&mut self, clause: &Clause) {
         match &clause.kind {
@@ -139,7 +143,7 @@ impl Visit for Groups {
     }
 }
 
-/// The variables that something names.
+/// A collector of the variables that a part of a query names.
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) found: BTreeSet<Box<str>>,
@@ -170,7 +174,7 @@ impl Visit for Names {
     }
 }
 
-/// Whether a node of the pattern is found by a value, so that there are few matches.
+/// Returns whether a node of the pattern is found by a value, so that there are few matches.
 fn is_pinned(pattern: &Pattern, condition: Option<&Expression>) -> bool {
     pattern.elements.iter().any(|element| match element {
         PatternElement::Node(node) => is_pinned_node(node, condition),
@@ -178,7 +182,7 @@ fn is_pinned(pattern: &Pattern, condition: Option<&Expression>) -> bool {
     })
 }
 
-/// Whether a node is found by a value.
+/// Returns whether a node is found by a value.
 pub(super) fn is_pinned_node(node: &NodePattern, condition: Option<&Expression>) -> bool {
     let by_condition = |condition: &Expression| {
         node.variable.as_ref().is_some_and(|variable| equals_value(condition, &variable.text))
@@ -188,9 +192,9 @@ pub(super) fn is_pinned_node(node: &NodePattern, condition: Option<&Expression>)
         || node.condition.as_deref().is_some_and(by_condition)
 }
 
-/// Whether a condition demands that a property of a variable equals something.
+/// Returns whether a condition demands that a property of the variable equals a value.
 fn equals_value(condition: &Expression, variable: &str) -> bool {
-    let of_it = |operand: &Expression| match &operand.kind {
+    let reads_variable = |operand: &Expression| match &operand.kind {
         ExpressionKind::Property { base, .. } => {
             matches!(&base.kind, ExpressionKind::Variable(name) if *name.text == *variable)
         }
@@ -212,18 +216,18 @@ fn equals_value(condition: &Expression, variable: &str) -> bool {
         }
         ExpressionKind::Comparison { first, rest } => match rest.as_slice() {
             [(ComparisonOperator::Equal, other)] => {
-                of_it(first) && is_constant(other) || of_it(other) && is_constant(first)
+                reads_variable(first) && is_constant(other) || reads_variable(other) && is_constant(first)
             }
             _ => false,
         },
         ExpressionKind::Binary { operator: BinaryOperator::In, left, right } => {
-            of_it(left) && is_constant(right)
+            reads_variable(left) && is_constant(right)
         }
         _ => false,
     }
 }
 
-/// Whether it does not depend on the row.
+/// Returns whether an expression depends on no variable.
 fn is_constant(expression: &Expression) -> bool {
     let mut names = Names::default();
     names.visit_expression(expression);

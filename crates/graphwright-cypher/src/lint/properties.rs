@@ -14,11 +14,11 @@ use crate::{
     syntax::tree::{Expression, ExpressionKind, Name},
 };
 
-/// How many owners of a property a message names.
+/// The most owners of a property that a message names.
 const EXAMPLES: usize = 4;
 
 impl Checker<'_> {
-    /// `{key: value}` of a node or relationship.
+    /// Checks the `{key: value}` of a node or relationship.
     pub(super) fn property_map(&mut self, holder: &Holder, map: &Expression) {
         let ExpressionKind::Map(entries) = &map.kind else { return };
         for (key, value) in entries {
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A property that something may not have.
+    /// Reports a property that its holder does not have.
     pub(super) fn property(&mut self, holder: &Holder, key: &Name) {
         let elements = self.schema.elements(holder.kind);
         let possible = elements.of(&holder.names);
@@ -36,7 +36,8 @@ impl Checker<'_> {
             return;
         }
         let complete = elements.complete && possible.clone().all(|element| element.complete);
-        // Nothing is known of properties where none was looked at, or where a schema lists none at all.
+        // If no properties were looked at, or the schema lists none at all, nothing is known of
+        // them.
         let none = |element: &Element| element.properties.is_empty();
         if !complete && possible.clone().all(none) || !self.schema.has_properties() {
             return;
@@ -79,7 +80,7 @@ impl Checker<'_> {
         self.report(diagnostic, complete);
     }
 
-    /// Who has a property: labels and types.
+    /// Returns the labels and types that have a property, as text.
     fn owners(&self, key: &str) -> String {
         let of = |kind| {
             let owners = self.schema.elements(kind).list.iter();

@@ -1,4 +1,4 @@
-//! Columns and rows that are more than what was asked for.
+//! Columns and rows beyond what was asked for.
 
 use graphwright_core::Span;
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl<'a> Checker<'a> {
-    /// `RETURN n` of a node with a vector.
+    /// Reports `RETURN n` for a node with a vector.
     pub(super) fn whole_nodes(&mut self, projection: &Projection) {
         for item in &projection.items {
             let ExpressionKind::Variable(name) = &item.expression.kind else { continue };
@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The vector that something holds, and its other properties.
+    /// Returns the vector property of a holder and its other properties.
     fn vector(&self, holder: &Holder) -> Option<(&'a str, Vec<&'a str>)> {
         holder.names.known()?;
         let mut possible = self.schema.elements(holder.kind).of(&holder.names);
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
         Some((vector, others))
     }
 
-    /// An aggregate of what rows are grouped by: each group has one value of it.
+    /// Reports an aggregate of the value that rows are grouped by, of which each group has one.
     pub(super) fn grouped_by_itself(&mut self, projection: &Projection) {
         let keys = projection.items.iter().filter_map(|item| match &item.expression.kind {
             ExpressionKind::Variable(name) => Some(name),
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `MATCH (a)-->(b) RETURN a.name`: a row for each `b`.
+    /// Reports `MATCH (a)-->(b) RETURN a.name`, which gives a row for each `b`.
     pub(super) fn repeated_rows(&mut self, query: &SingleQuery) {
         let [
             Clause { kind: ClauseKind::Match(found), .. },

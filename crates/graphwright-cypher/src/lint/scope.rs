@@ -1,8 +1,8 @@
-//! What the variables of a query can be.
+//! The possible values of variables and expressions.
 
 use super::{index::ElementKind, names::Names};
 
-/// What a variable or expression can be.
+/// The possible value of a variable or expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     /// A node or relationship.
@@ -11,20 +11,20 @@ pub(super) enum Shape {
     Elements(Holder),
     /// The value of a property.
     Value {
-        /// Of what.
+        /// The node or relationship with the property.
         holder: Holder,
-        /// Which.
+        /// The property.
         key: Box<str>,
     },
-    /// Something else, or not known.
+    /// Something else, or unknown.
     Unknown,
 }
 
-/// What has properties.
+/// A node or relationship with properties.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Holder {
     pub(super) kind: ElementKind,
-    /// Its labels or types.
+    /// The possible labels or types.
     pub(super) names: Names,
 }
 
@@ -38,7 +38,7 @@ impl Holder {
     }
 }
 
-/// The variables that can be used. They are few, so they are searched one by one.
+/// The visible variables. They are few, so a lookup searches all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     variables: Vec<(Box<str>, Shape)>,
@@ -60,23 +60,25 @@ impl Scope {
         }
     }
 
-    /// Both ways of reaching this place lead on: what they do not agree in is not known.
+    /// Joins two ways to this place: a variable on which they disagree becomes unknown.
     pub(super) fn join(&mut self, other: &Self) {
         for (name, shape) in &mut self.variables {
+            // A column has the shape that both parts give it, or none.
             if other.get(name) != Some(shape) {
                 *shape = Shape::Unknown;
             }
         }
     }
 
-    /// Takes over the variables of another scope.
+    /// Adds the variables of another scope.
     pub(super) fn extend(&mut self, other: Self) {
         for (name, shape) in other.variables {
             self.set(&name, shape);
         }
     }
 
-    /// The names of nodes and relationships, back to what they were before something that need not be there.
+    /// Restores the variables of an earlier scope, after an optional part that may have narrowed
+    /// them down.
     pub(super) fn restore(&mut self, before: &Self) {
         for (name, shape) in &before.variables {
             if let Some(now) = self.get_mut(name) {
@@ -85,7 +87,7 @@ impl Scope {
         }
     }
 
-    /// What was defined since then are lists now.
+    /// Turns the elements defined since `before` into lists.
     pub(super) fn repeat_since(&mut self, before: &Self) {
         for (name, shape) in &mut self.variables {
             if before.get(name).is_none() {

@@ -1,4 +1,4 @@
-//! What only the store knows: which values there are, and which names are near in meaning.
+//! Suggestions that need the store: stored values, and names near in meaning.
 
 use std::fmt::Debug;
 
@@ -17,16 +17,18 @@ use crate::{
     },
 };
 
-/// How many suggestions a message names.
+/// The most suggestions that a message names.
 const SHOWN: usize = 3;
 
-/// Who can be asked for names and stored values.
+/// A source of stored values and of names near in meaning.
 #[async_trait]
 pub trait Suggest: Debug + Send + Sync {
-    /// The stored values that are nearest to a text, the nearest first. The text itself comes first where a value is as wanted.
+    /// Returns the stored values nearest to a text, nearest first. If a value matches as wanted,
+    /// the text itself comes first.
     async fn values(&self, wanted: &WantedValue, limit: usize) -> Result<Vec<Suggestion>, SuggestError>;
 
-    /// The names that are nearest in meaning, the nearest first; none where none is near.
+    /// Returns the names of `among` that are nearest in meaning, nearest first. Returns none if
+    /// none is near.
     async fn names(
         &self,
         wanted: &str,
@@ -38,19 +40,19 @@ pub trait Suggest: Debug + Send + Sync {
 /// A text that a query compares with a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WantedValue {
-    /// What has the property: one of these.
+    /// The labels or types that may have the property.
     pub targets: Vec<Target>,
     /// The property.
     pub property: String,
     /// The text.
     pub text: String,
-    /// How it is compared.
+    /// The way of comparison.
     pub matching: Matching,
-    /// Whether letters are compared without their case.
+    /// Whether the comparison ignores case.
     pub ignores_case: bool,
 }
 
-/// How a text is compared with a property.
+/// The ways to compare a text with a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
     /// The value is the text.
@@ -67,7 +69,7 @@ pub enum Matching {
 }
 
 impl Matching {
-    /// Whether the text need not be all of a value.
+    /// Returns whether the text may be a part of a value.
     pub fn is_part(self) -> bool {
         matches!(self, Self::StartsWith | Self::EndsWith | Self::Contains)
     }
@@ -82,24 +84,24 @@ impl Matching {
     }
 }
 
-/// Something that may have been meant.
+/// A value or name that may have been meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
     /// The value or name.
     pub text: String,
-    /// How near it is, from 0 to 1.
+    /// The similarity, from 0 to 1.
     pub score: f64,
 }
 
-/// Why there are no suggestions.
+/// The error of a source that cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("values and names cannot be looked up: {message}")]
 pub struct SuggestError {
-    /// What the store or the embedder said.
+    /// The message of the store or the embedder.
     pub message: String,
 }
 
-/// What a query leaves open, to be asked later.
+/// The questions that a query leaves open for the store.
 #[derive(Debug, Default)]
 pub(super) struct Open {
     values: Vec<OpenValue>,
@@ -110,9 +112,9 @@ pub(super) struct Open {
 struct OpenValue {
     span: Span,
     wanted: WantedValue,
-    /// In which case the query must write the text.
+    /// The case in which the query must write the text, if it compares with one.
     case: Option<Case>,
-    /// Whether the text is that of a parameter, so that the query need not change.
+    /// Whether the text is the value of a parameter, so that the query itself need not change.
     is_parameter: bool,
 }
 
@@ -124,13 +126,18 @@ struct OpenName {
 }
 
 impl Lint {
-    /// The same as [`check`](Self::check), with what the store knows: a hint where a text is none of the stored values of a property
-    /// and others are near ([`Code::DistantValue`]), the nearest of few values ([`Code::UnknownValue`]), and names that are near in
-    /// meaning where none is near in spelling. None of these fixes is safe. For the text of a parameter there is no fix, only what is near.
+    /// Returns the findings of [`check`](Self::check), with suggestions from the store.
+    ///
+    /// - [`Code::DistantValue`]: a text is none of the stored values of a property, and others are
+    ///   near.
+    /// - [`Code::UnknownValue`]: gets the nearest of the few values that the schema lists.
+    /// - Names without one near in spelling get those near in meaning.
+    ///
+    /// None of these fixes is safe. The text of a parameter gets no fix, only what is near.
     ///
     /// # Errors
     ///
-    /// What [`Suggest`] cannot look up.
+    /// Returns the error of [`Suggest`] if a value or name cannot be looked up.
     pub async fn suggest(
         &self,
         tree: &Tree,
@@ -165,13 +172,14 @@ impl Lint {
                     .get(place)
                     .is_some_and(|found| found.code == Code::UnknownValue && found.fix.is_none())
             };
+            // A place with another finding needs no second one.
             if !told.is_none_or(is_open) {
                 continue;
             }
             let found = suggest.values(&value.wanted, SHOWN).await?;
             let Some(distant) = value.distant(&found) else { continue };
             match told.and_then(|place| diagnostics.get_mut(place)) {
-                // One of the values that the schema lists.
+                // The diagnostic lists the values of the schema; the nearest ones are more useful.
                 Some(unknown) => {
                     *unknown = Diagnostic {
                         help: distant.help,
@@ -189,7 +197,7 @@ impl Lint {
 }
 
 impl OpenValue {
-    /// What is to be said where no value is as wanted, and others are near.
+    /// Returns a diagnostic if no value matches as wanted and others are near.
     fn distant(&self, found: &[Suggestion]) -> Option<Diagnostic> {
         let WantedValue { property, text, matching, .. } = &self.wanted;
         let written = |text: &str| self.case.map_or_else(|| text.to_owned(), |case| case.write(text));
@@ -217,7 +225,8 @@ impl OpenValue {
 }
 
 impl Checker<'_> {
-    /// A text of which the schema does not tell whether it is stored. `case` is what a function makes of the property.
+    /// Adds the question whether a text is stored, if the schema does not tell. `case` is the case
+    /// that a function gives the property.
     pub(super) fn ask_value(
         &mut self,
         holder: &Holder,
@@ -227,7 +236,7 @@ impl Checker<'_> {
         case: Option<Case>,
     ) {
         // With the same function around it, the text may be written as it is stored.
-        let (case_written, literal) = match Case::of(value).filter(|_| case.is_some()) {
+        let (case_written, literal) = match Case::from_expression(value).filter(|_| case.is_some()) {
             Some((_, inner)) => (None, inner),
             None => (case, value),
         };
@@ -256,7 +265,7 @@ impl Checker<'_> {
         open.values.push(OpenValue { span: literal.span, wanted, case: case_written, is_parameter });
     }
 
-    /// A name to which none is near in spelling.
+    /// Adds the question for a name without one near in spelling.
     pub(super) fn ask_name<'n>(&mut self, span: Span, wanted: &str, among: impl Iterator<Item = &'n str>) {
         if let Some(open) = &mut self.open {
             let among = among.map(str::to_owned).collect();
@@ -276,7 +285,7 @@ mod tests {
     use super::*;
     use crate::syntax::parse;
 
-    /// A store with one genre.
+    /// A source with one genre.
     #[derive(Debug)]
     struct OneGenre;
 

@@ -1,4 +1,4 @@
-//! What the rules find, and what they leave alone.
+//! Tests of what the rules find and what they leave alone.
 
 use async_trait::async_trait;
 use futures::executor::block_on;
@@ -11,10 +11,10 @@ use crate::{
     syntax::parse,
 };
 
-/// The page that tells of each code.
+/// The page that describes each code.
 const PAGE: &str = include_str!("../../../../docs/lint.md");
 
-/// The graph that the examples of the page are about.
+/// Returns the schema of the page's examples.
 fn schema() -> GraphSchema {
     let (_, block) = PAGE.split_once("```json\n").unwrap();
     GraphSchema::from_json(block.split_once("```").unwrap().0).unwrap()
@@ -24,7 +24,7 @@ fn found(text: &str) -> Vec<Diagnostic> {
     diagnose(text, Some(&Lint::new(&schema())))
 }
 
-/// Each finding as `severity code: message | help | text with the fix`.
+/// Returns each finding as `severity code: message | help | text with the fix`.
 fn shown(text: &str) -> String {
     let lines = found(text).into_iter().map(|diagnostic| {
         let fix = diagnostic.fix.map_or_else(String::new, |fix| {
@@ -175,7 +175,7 @@ fn a_schema_that_is_not_complete_makes_no_errors() {
     for element in sampled.labels.iter_mut().chain(&mut sampled.relationship_types) {
         element.count = 1_000;
     }
-    // A label of which only the patterns know.
+    // This label is named by the patterns only.
     sampled.patterns.push(Pattern {
         from: "Person".into(),
         kind: "WROTE".into(),
@@ -203,7 +203,7 @@ fn a_schema_that_is_not_complete_makes_no_errors() {
     );
 }
 
-/// A store that has no text as it is asked for.
+/// A source that has no text in the wanted form.
 #[derive(Debug)]
 struct Nearly;
 
@@ -223,7 +223,7 @@ impl Suggest for Nearly {
     }
 }
 
-/// The part of the page about a code.
+/// Returns the section of the page about a code.
 fn section(code: Code) -> Option<&'static str> {
     let (_, rest) = PAGE.split_once(&format!("\n### `{}`\n", code.as_str()))?;
     Some(rest.split("\n### ").next().unwrap_or(rest))

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Types that are compared with each other, by their names in a schema.
+/// The kinds of values that can be compared with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Boolean,
@@ -38,8 +38,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Names as stores and the schemas in prompts write them.
-    fn of_type(name: &str) -> Option<Self> {
+    /// Returns the kind of a type by its name in stores or in the schemas of prompts.
+    fn from_type_name(name: &str) -> Option<Self> {
         Some(match name {
             "BOOLEAN" => Self::Boolean,
             "INTEGER" | "FLOAT" => Self::Number,
@@ -56,8 +56,8 @@ impl Kind {
         })
     }
 
-    /// The type of a value that is written out.
-    fn of(expression: &Expression) -> Option<Self> {
+    /// Returns the kind of a value that the query writes out.
+    fn from_expression(expression: &Expression) -> Option<Self> {
         Some(match &expression.kind {
             ExpressionKind::Literal(literal) => match literal {
                 Literal::Boolean(_) => Self::Boolean,
@@ -66,7 +66,7 @@ impl Kind {
                 _ => Self::Number,
             },
             ExpressionKind::Unary { operator: UnaryOperator::Minus | UnaryOperator::Plus, operand } => {
-                Self::of(operand)?
+                Self::from_expression(operand)?
             }
             ExpressionKind::List(_) => Self::List,
             ExpressionKind::Call(call) => {
@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The function that reads it from text.
+    /// Returns the function that reads this kind from text.
     fn function(self) -> Option<&'static str> {
         match self {
             Self::Date => Some("date"),
@@ -113,20 +113,20 @@ impl Kind {
     }
 }
 
-/// How a value is compared with a property.
+/// The ways to compare a value with a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparing {
     Equal,
     NotEqual,
     Order,
-    /// Beginning, end or part of a text.
+    /// The beginning, the end or a part of a text.
     Text(Matching),
-    /// `=~`.
+    /// A regular expression: `=~`.
     Expression,
 }
 
 impl Comparing {
-    /// How a text is looked for; none where any other text will do.
+    /// Returns how a text is matched. Returns `None` if any other text will do.
     fn matching(self) -> Option<Matching> {
         match self {
             Self::Equal => Some(Matching::Equals),
@@ -136,19 +136,19 @@ impl Comparing {
     }
 }
 
-/// A property, where it stands, and what may have it.
+/// A property, its place and its possible values.
 pub(super) struct Place<'p> {
     key: &'p str,
-    /// The property as an expression; none in a map.
+    /// The span of the property as an expression; `None` in a map.
     span: Option<Span>,
     pub(super) kinds: Vec<Kind>,
     pub(super) properties: Vec<&'p Property>,
-    /// Whether no element has another type of value.
+    /// Whether no element has a value of another kind.
     pub(super) certain: bool,
 }
 
 impl<'a> Checker<'a> {
-    /// `left operator right`, of which one may be a property and the other a value.
+    /// Checks `left operator right`, where one side may be a property and the other a value.
     pub(super) fn comparison(&mut self, left: &Expression, operator: ComparisonOperator, right: &Expression) {
         let whole = Span::new(left.span.start, right.span.end);
         let comparing = match operator {
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `property IN [values]`, `property CONTAINS text` and the like.
+    /// Checks `property IN [values]`, `property CONTAINS text` and the other text operators.
     pub(super) fn membership(&mut self, left: &Expression, operator: BinaryOperator, right: &Expression) {
         let whole = Span::new(left.span.start, right.span.end);
         if operator == BinaryOperator::In {
@@ -203,9 +203,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `toLower(property) = text` and the like.
+    /// Asks for the text of `toLower(property) = text` and the other text operators.
     fn cased_value(&mut self, property: &Expression, matching: Matching, value: &Expression) {
-        let Some((case, property)) = Case::of(property) else { return };
+        let Some((case, property)) = Case::from_expression(property) else { return };
         let Shape::Value { holder, key } = self.shape(property) else { return };
         let is_text = self.place(&holder, &key, None).is_some_and(|place| place.kinds.contains(&Kind::Text));
         if is_text && !self.creating {
@@ -213,7 +213,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `text IN property`.
+    /// Asks for the text of `text IN property`.
     fn element_of_list(&mut self, element: &Expression, list: &Expression) {
         let Shape::Value { holder, key } = self.shape(list) else { return };
         let is_list = self.place(&holder, &key, None).is_some_and(|place| place.kinds == [Kind::List]);
@@ -222,13 +222,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `{key: value}`.
+    /// Checks `{key: value}`.
     pub(super) fn entry(&mut self, holder: &Holder, key: &Name, value: &Expression) {
         self.not_null(&key.text);
         self.value(holder, &key.text, None, Comparing::Equal, value);
     }
 
-    /// A value that a property is compared with. `places` are the property and the comparison, where there is one.
+    /// Checks a value that a property is compared with. `places` are the spans of the property and
+    /// of the comparison, if it is one.
     fn value(
         &mut self,
         holder: &Holder,
@@ -244,7 +245,7 @@ impl<'a> Checker<'a> {
         {
             self.ask_value(holder, key, value, matching, None);
         }
-        let (Some(found), false) = (Kind::of(value), self.creating) else { return };
+        let (Some(found), false) = (Kind::from_expression(value), self.creating) else { return };
         let fits = match comparing {
             Comparing::Text(_) | Comparing::Expression => {
                 place.kinds.contains(&Kind::Text) || found != Kind::Text
@@ -263,7 +264,7 @@ impl<'a> Checker<'a> {
         self.mismatch(&place, places.map(|(_, whole)| whole), comparing, found, value);
     }
 
-    /// What is known of a property; nothing where the type of a value is not.
+    /// Returns what is known of a property. Returns `None` if the type of any value is unknown.
     pub(super) fn place<'p>(&self, holder: &Holder, key: &'p str, span: Option<Span>) -> Option<Place<'p>>
     where
         'a: 'p,
@@ -274,7 +275,7 @@ impl<'a> Checker<'a> {
             possible.clone().filter_map(|element| element.properties.get(key)).collect();
         let mut kinds = Vec::new();
         for name in properties.iter().flat_map(|property| &property.types) {
-            let kind = Kind::of_type(name)?;
+            let kind = Kind::from_type_name(name)?;
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
@@ -286,7 +287,7 @@ impl<'a> Checker<'a> {
         Some(Place { key, span, kinds, properties, certain })
     }
 
-    /// Two properties that are compared.
+    /// Reports two properties without a common kind of value that are compared.
     fn properties_compared(&mut self, left: &Expression, comparing: Comparing, right: &Expression) {
         let (Shape::Value { holder, key }, Shape::Value { holder: other, key: other_key }) =
             (self.shape(left), self.shape(right))
@@ -364,12 +365,12 @@ impl<'a> Checker<'a> {
         } else if let Some(function) = kind.function() {
             diagnostic = diagnostic.with_help(format!("write {function}('…') with text as ISO 8601 has it"));
         }
-        // Values of two types are not equal, which is what <> asks.
+        // Values of two types are not equal, and that is what <> asks for.
         let certain = place.certain && comparing != Comparing::NotEqual;
         self.report(diagnostic, certain);
     }
 
-    /// A text that none of the few values of a property is.
+    /// Reports a text that is none of the few values of a property.
     fn stored_value(&mut self, place: &Place<'_>, value: &Expression) {
         let ExpressionKind::Literal(Literal::String(wanted)) = &value.kind else { return };
         let mut known: Vec<&str> = Vec::new();
@@ -399,7 +400,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The same value as another type, where it can be read as one.
+/// Returns the value as another kind, if it can be read as one.
 fn converted(value: &Expression, kind: Kind) -> Option<String> {
     match (&value.kind, kind) {
         (ExpressionKind::Literal(Literal::String(text)), Kind::Number) => {
@@ -421,7 +422,7 @@ fn converted(value: &Expression, kind: Kind) -> Option<String> {
             is_moment(text)
                 .then(|| format!("{}({})", kind.function().unwrap_or_default(), print_expression(value)))
         }
-        // date('2020-01-01') where date-times are, and the other way round.
+        // Handles date('2020-01-01') for a date-time, and the other way round.
         (ExpressionKind::Call(call), Kind::Date | Kind::ZonedDateTime | Kind::LocalDateTime) => {
             let [argument] = call.arguments.as_slice() else { return None };
             let ExpressionKind::Literal(Literal::String(text)) = &argument.kind else { return None };
@@ -432,7 +433,7 @@ fn converted(value: &Expression, kind: Kind) -> Option<String> {
     }
 }
 
-/// A number that can only be a year.
+/// Returns a number that can only be a year.
 fn year(value: &Expression) -> Option<u64> {
     match value.kind {
         ExpressionKind::Literal(Literal::Integer(number)) if (1000..=2200).contains(&number) => Some(number),

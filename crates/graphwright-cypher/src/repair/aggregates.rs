@@ -1,4 +1,4 @@
-//! Aggregates where none can stand.
+//! Aggregates in places where none can stand.
 
 use graphwright_core::Span;
 
@@ -16,10 +16,10 @@ use crate::{
     },
 };
 
-/// Columns that a `WITH` gets: what they are and how they are called.
+/// The columns to add to a `WITH`: their values and names.
 struct Additions<'d> {
     draft: &'d Draft<'d>,
-    /// As printed, as written, name.
+    /// Each column as printed, as written, and its name.
     columns: Vec<(String, String, String)>,
 }
 
@@ -28,7 +28,7 @@ impl<'d> Additions<'d> {
         Self { draft, columns: Vec::new() }
     }
 
-    /// The name of an expression, which becomes a column unless it is one.
+    /// Returns the name of an expression, which becomes a column unless it is one.
     fn name(&mut self, expression: &Expression) -> String {
         let printed = print_expression(expression);
         if let Some((_, _, name)) = self.columns.iter().find(|(known, ..)| *known == printed) {
@@ -62,8 +62,10 @@ impl<'d> Additions<'d> {
     }
 }
 
-/// `WITH n, count(m) AS num RETURN sum(m.x) / num` → `WITH n, count(m) AS num, sum(m.x) AS sum_x RETURN sum_x / num`: an aggregate
-/// over what a `WITH` aggregates stands in that `WITH`.
+/// Moves an aggregate over what a `WITH` drops into that `WITH`.
+///
+/// `WITH n, count(m) AS num RETURN sum(m.x) / num`
+/// → `WITH n, count(m) AS num, sum(m.x) AS sum_x RETURN sum_x / num`
 pub(super) fn aggregate_into_with(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
@@ -102,7 +104,7 @@ pub(super) fn aggregate_into_with(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// The `WITH` that feeds a clause.
+/// Returns the `WITH` directly before a clause.
 fn with_before(query: &crate::syntax::tree::SingleQuery, used: usize) -> Option<(usize, &Projection)> {
     let index = used.checked_sub(1)?;
     match &query.clauses.get(index)?.kind {
@@ -111,7 +113,11 @@ fn with_before(query: &crate::syntax::tree::SingleQuery, used: usize) -> Option<
     }
 }
 
-/// `WITH n WHERE count(m) > 1` → `WITH n, count(m) AS count_m WHERE count_m > 1`; behind a `MATCH` a `WITH` is added.
+/// Makes an aggregate in a condition a column.
+///
+/// `WITH n WHERE count(m) > 1` → `WITH n, count(m) AS count_m WHERE count_m > 1`
+///
+/// Behind a `MATCH`, a `WITH` is added.
 pub(super) fn aggregate_in_condition(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if !matches!(fault.code, Code::InvalidAggregation | Code::UndefinedVariable) {
         return None;
@@ -173,8 +179,10 @@ pub(super) fn aggregate_in_condition(draft: &Draft<'_>, fault: &Diagnostic) -> O
     })
 }
 
-/// `RETURN n.name, avg(count(m))` → `WITH n.name AS name, count(m) AS count_m RETURN name, avg(count_m)`: aggregates stand in a `WITH` before,
-/// with the values beside them as its other columns.
+/// Moves aggregates into a `WITH` before, with the values beside them as its other columns.
+///
+/// `RETURN n.name, avg(count(m))`
+/// → `WITH n.name AS name, count(m) AS count_m RETURN name, avg(count_m)`
 pub(super) fn aggregate_before(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if !matches!(fault.code, Code::NestedAggregation | Code::AmbiguousAggregationExpression) {
         return None;
@@ -209,8 +217,10 @@ pub(super) fn aggregate_before(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     })
 }
 
-/// `RETURN DISTINCT n.name ORDER BY n.age` → `WITH DISTINCT n.name AS name, n.age AS age RETURN name ORDER BY age`: behind `DISTINCT` and aggregates
-/// rows are ordered by columns.
+/// Makes an order behind `DISTINCT` or aggregates a column.
+///
+/// `RETURN DISTINCT n.name ORDER BY n.age`
+/// → `WITH DISTINCT n.name AS name, n.age AS age RETURN name ORDER BY age`
 pub(super) fn order_by_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
@@ -218,7 +228,7 @@ pub(super) fn order_by_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
         let projection = places::projection(&clause.kind).filter(|projection| !projection.all)?;
         projection.page.order.iter().find(|item| item.span.contains(fault.span))?;
         let columns = projection.items.iter().map(|item| &item.expression);
-        // Where there are aggregates only, a key would make many rows of one.
+        // If all columns are aggregates, a key would turn one row into many.
         if columns.clone().all(places::aggregates) {
             return None;
         }
@@ -252,8 +262,10 @@ pub(super) fn order_by_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     })
 }
 
-/// `WITH n, count(m) AS num, num / 2 AS half` → `WITH n, count(m) AS num WITH n, num, num / 2 AS half`: a column that reads another
-/// one stands behind it.
+/// Moves a column that reads another one behind it.
+///
+/// `WITH n, count(m) AS num, num / 2 AS half`
+/// → `WITH n, count(m) AS num WITH n, num, num / 2 AS half`
 pub(super) fn column_of_the_same_clause(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
@@ -308,6 +320,8 @@ pub(super) fn column_of_the_same_clause(draft: &Draft<'_>, fault: &Diagnostic) -
     })
 }
 
+/// Turns a condition within an aggregate into a `CASE`.
+///
 /// `count(m WHERE m.x > 0)` → `count(CASE WHEN m.x > 0 THEN m END)`
 pub(super) fn condition_in_aggregate(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);

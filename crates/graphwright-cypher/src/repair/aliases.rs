@@ -1,4 +1,4 @@
-//! Columns without a name, and columns whose names another one has.
+//! Columns without a name, or with the name of another one.
 
 use graphwright_core::Span;
 
@@ -15,8 +15,12 @@ use crate::{
     syntax::tree::{ClauseKind, Expression, ExpressionKind, ProjectionItem, SingleQuery},
 };
 
-/// `WITH n, count(m) RETURN n.name, count(m)` → `WITH n, count(m) AS count_m RETURN n.name, count_m`. Where the column is
-/// written out again behind, its name stands there then.
+/// Names a column.
+///
+/// `WITH n, count(m) RETURN n.name, count(m)`
+/// → `WITH n, count(m) AS count_m RETURN n.name, count_m`
+///
+/// If the column is written out again later, its name replaces it there.
 pub(super) fn column_name(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::NoExpressionAlias {
         return None;
@@ -44,7 +48,11 @@ pub(super) fn column_name(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
     })
 }
 
-/// `RETURN n.name, n.name` → `RETURN n.name, n.name AS name`; a variable that stands twice in a `WITH` is left out once.
+/// Renames the second of two columns with one name.
+///
+/// `RETURN n.name, n.name` → `RETURN n.name, n.name AS name`
+///
+/// A variable that stands twice in a `WITH` is left out once.
 pub(super) fn repeated_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::ColumnNameConflict {
         return None;
@@ -77,6 +85,8 @@ pub(super) fn repeated_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     })
 }
 
+/// Gives the columns of all parts the same names.
+///
 /// `RETURN a.name UNION … RETURN b.name` → `RETURN a.name AS name UNION … RETURN b.name AS name`
 pub(super) fn columns_of_union(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::DifferentColumnsInUnion {
@@ -112,7 +122,7 @@ pub(super) fn columns_of_union(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     })
 }
 
-/// A name that tells what an expression is.
+/// Returns a name that describes an expression.
 pub(super) fn name_for(expression: &Expression) -> String {
     let name = match &expression.kind {
         ExpressionKind::Variable(name) => name.text.to_string(),

@@ -1,4 +1,4 @@
-//! Brackets and quotes that are missing, or stand once too often.
+//! Missing and superfluous brackets and quotes.
 
 use graphwright_core::Span;
 
@@ -12,7 +12,7 @@ use crate::{
     lexer::{Keyword, TokenKind},
 };
 
-/// Where the text ends before the query does, what is missing is not guessed.
+/// Refuses a text that ends before the query does: the rest is not guessed.
 pub(super) fn truncated(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let is_syntax = matches!(fault.code, Code::UnexpectedSyntax | Code::Unclosed);
     let at_end = is_syntax && fault.message.ends_with("the end of the text");
@@ -26,7 +26,9 @@ pub(super) fn truncated(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome
     })
 }
 
-/// `(n:Person {name: 'x'} RETURN n` → `(n:Person {name: 'x'}) RETURN n`, where one bracket is open.
+/// Closes a bracket, if one is open.
+///
+/// `(n:Person {name: 'x'} RETURN n` → `(n:Person {name: 'x'}) RETURN n`
 pub(super) fn missing_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let wanted =
         [")", "]", "}"].into_iter().find(|sign| fault.message.starts_with(&format!("expected `{sign}`")))?;
@@ -40,7 +42,7 @@ pub(super) fn missing_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
         .then(|| Outcome::Step(step.insert(draft.end_before(at), wanted)))
 }
 
-/// A bracket that closes nothing.
+/// Removes a bracket that closes nothing.
 pub(super) fn extra_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let closes = matches!(draft.token(at), ")" | "]" | "}") && draft.opening(at).is_none();
@@ -51,7 +53,7 @@ pub(super) fn extra_bracket(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
     (fault.code == Code::UnexpectedSyntax && closes).then(|| Outcome::Step(step.remove(draft.span_of(at))))
 }
 
-/// `'King's Landing'` → `'King\'s Landing'`
+/// Escapes a quote within a string: `'King's Landing'` → `'King\'s Landing'`.
 pub(super) fn unescaped_quote(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at.checked_sub(1)?;
@@ -62,7 +64,8 @@ pub(super) fn unescaped_quote(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     (fault.code == Code::UnexpectedSyntax && adjacent).then(|| Outcome::Step(step.insert(quote, "\\")))
 }
 
-/// `n.full name` → `` n.`full name` ``, `(n:Big City)` → `` (n:`Big City`) ``
+/// Quotes a name with blanks: `n.full name` → `` n.`full name` ``, `(n:Big City)` → `` (n:`Big
+/// City`) ``.
 pub(super) fn name_with_blanks(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     const MOST_WORDS: usize = 6;
     let at = draft.token_at(fault.span.start);
@@ -86,7 +89,8 @@ pub(super) fn name_with_blanks(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     Some(Outcome::Step(Step::new(ChangeCode::NameMended, message).replace(span, format!("`{name}`"))))
 }
 
-/// Whether a token is a word that can be part of a name: no keyword, unless it is one in small letters that names may have.
+/// Returns whether a token is a word that can be part of a name: no keyword, unless it is one in
+/// small letters that names may contain.
 fn is_plain_word(draft: &Draft<'_>, index: usize) -> bool {
     use Keyword::{And, As, Asc, Desc, In, Is, Not, Or, Return, Then, Where};
     let Some(token) = draft.tokens.get(index).filter(|token| token.kind == TokenKind::Word) else {
@@ -98,7 +102,7 @@ fn is_plain_word(draft: &Draft<'_>, index: usize) -> bool {
     })
 }
 
-/// `n.born > 1970-01-01` → `n.born > '1970-01-01'`
+/// Quotes a date: `n.born > 1970-01-01` → `n.born > '1970-01-01'`.
 pub(super) fn date_without_quotes(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidNumberLiteral {
         return None;
@@ -113,12 +117,13 @@ pub(super) fn date_without_quotes(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
         let signs = draft.is(first + 1, "-") && draft.is(first + 3, "-");
         signs && adjacent && digits(first, 4) && digits(first + 2, 2) && digits(first + 4, 2)
     };
+    // The faulty number may be the month or the day, as each may begin with 0.
     let first = [2, 4].into_iter().filter_map(|back| at.checked_sub(back)).find(|&first| is_date(first))?;
     let step = Step::new(ChangeCode::Characters, "a date stands in quotes");
     Some(Outcome::Step(step.insert(draft.start_of(first), "'").insert(draft.end_of(first + 4), "'")))
 }
 
-/// `{name 'x'}` → `{name: 'x'}`
+/// Adds the colon of an entry: `{name 'x'}` → `{name: 'x'}`.
 pub(super) fn missing_colon(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_value = draft.tokens.get(at).is_some_and(|token| {
@@ -129,7 +134,7 @@ pub(super) fn missing_colon(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
     (is_value && is_entry).then(|| Outcome::Step(step.insert(draft.end_before(at), ":")))
 }
 
-/// `MATCH (n), RETURN n` → `MATCH (n) RETURN n`
+/// Removes a comma with nothing behind it: `MATCH (n), RETURN n` → `MATCH (n) RETURN n`.
 pub(super) fn extra_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at.checked_sub(1).filter(|&before| draft.is(before, ","))?;

@@ -4,7 +4,7 @@ use graphwright_core::Span;
 
 use super::{
     ChangeCode, aliases,
-    columns::{Column, columns},
+    columns::{Column, aliased, column_names, columns},
     draft::Draft,
     groups, places, regions,
     step::{Outcome, Step},
@@ -15,8 +15,12 @@ use crate::{
     syntax::tree::{ClauseKind, Expression, ExpressionKind, LogicalOperator, Test},
 };
 
-/// `RETURN n.name WHERE n.age > 3` → `WHERE n.age > 3 RETURN n.name`. Where the condition is about the columns, or another
-/// `RETURN` follows, `RETURN` becomes `WITH`. `HAVING` is such a condition.
+/// Moves a condition before its `RETURN`.
+///
+/// `RETURN n.name WHERE n.age > 3` → `WHERE n.age > 3 RETURN n.name`
+///
+/// If the condition is about the columns, or another `RETURN` follows, `RETURN` becomes `WITH`. A
+/// `HAVING` is treated as such a condition.
 pub(super) fn condition_behind_return(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !(draft.is(at, "WHERE") || draft.is(at, "HAVING")) {
@@ -27,7 +31,7 @@ pub(super) fn condition_behind_return(draft: &Draft<'_>, fault: &Diagnostic) -> 
     let found = columns(draft, begin, at)?;
     let condition = draft.between(at + 1, end);
     if draft.is(begin, "WITH") {
-        // `WITH a, count(b) AS c HAVING c > 1`
+        // It is `WITH a, count(b) AS c HAVING c > 1`.
         let step = Step::new(ChangeCode::ForeignSyntax, "WHERE in place of HAVING");
         return draft.is(at, "HAVING").then(|| Outcome::Step(step.replace(draft.span_of(at), "WHERE")));
     }
@@ -55,7 +59,10 @@ fn same_name(draft: &Draft<'_>, alias: usize, index: usize) -> bool {
     draft.token(alias) == draft.token(index) && !draft.is(index.wrapping_sub(1), ".")
 }
 
-/// `RETURN n.name, count(m) AS num WHERE num > 1` → `WITH n.name AS name, count(m) AS num WHERE num > 1 RETURN name, num`.
+/// Returns the step that filters columns by their values.
+///
+/// `RETURN n.name, count(m) AS num WHERE num > 1`
+/// → `WITH n.name AS name, count(m) AS num WHERE num > 1 RETURN name, num`
 fn filtered_columns(
     draft: &Draft<'_>,
     begin: usize,
@@ -103,34 +110,8 @@ fn filtered_columns(
         .replace(Span::new(draft.start_of(begin), draft.end_before(end)), text)
 }
 
-/// The names that columns have, or get.
-pub(super) fn column_names(draft: &Draft<'_>, columns: &[Column]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::with_capacity(columns.len());
-    for column in columns {
-        let name = match column.alias {
-            Some(alias) => draft.token(alias).to_owned(),
-            None if column.is_name(draft) => draft.token(column.start).to_owned(),
-            None => {
-                let wanted = draft.name_for(column.start, column.value_end);
-                let mut name = draft.fresh_name(&wanted);
-                let mut number = 2;
-                while names.contains(&name) {
-                    name = draft.fresh_name(&format!("{wanted}_{number}"));
-                    number += 1;
-                }
-                name
-            }
-        };
-        names.push(name);
-    }
-    names
-}
-
-/// `value AS name`, or the name alone where it is the value.
-pub(super) fn aliased(value: &str, name: &str) -> String {
-    if value == name { value.to_owned() } else { format!("{value} AS {name}") }
-}
-
+/// Turns a `RETURN` in the middle into a `WITH`.
+///
 /// `RETURN a.x AS x MATCH …` → `WITH a.x AS x MATCH …`
 pub(super) fn return_in_the_middle(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidClauseComposition {
@@ -160,7 +141,9 @@ pub(super) fn return_in_the_middle(draft: &Draft<'_>, fault: &Diagnostic) -> Opt
     })
 }
 
-/// `CALL { … RETURN n }` at the end → `CALL { … RETURN n } RETURN n`
+/// Adds the missing `RETURN` behind a subquery at the end.
+///
+/// `CALL { … RETURN n }` → `CALL { … RETURN n } RETURN n`
 pub(super) fn subquery_at_the_end(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidClauseComposition {
         return None;
@@ -178,8 +161,11 @@ pub(super) fn subquery_at_the_end(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// `MATCH (a)-->(b) AND (b)-->(c)` → `MATCH (a)-->(b), (b)-->(c)`; in front of a condition `AND` becomes `WHERE`. Behind
-/// a column with its name, `AND` is a comma too.
+/// Replaces an `AND` between patterns with a comma.
+///
+/// `MATCH (a)-->(b) AND (b)-->(c)` → `MATCH (a)-->(b), (b)-->(c)`
+///
+/// Before a condition it becomes `WHERE`; behind a column with its name it becomes a comma too.
 pub(super) fn and_in_place_of_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "AND") {
@@ -206,7 +192,9 @@ pub(super) fn and_in_place_of_comma(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, sign)))
 }
 
-/// `RETURN avg(n.a) AND count(n)` → `RETURN avg(n.a), count(n)`, where none of them is a condition.
+/// Replaces an `AND` between columns with a comma, if none is a condition.
+///
+/// `RETURN avg(n.a) AND count(n)` → `RETURN avg(n.a), count(n)`
 pub(super) fn and_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let is_column = |fault: &Diagnostic| {
         matches!(fault.code, Code::InvalidArgumentType | Code::AmbiguousAggregationExpression)
@@ -233,7 +221,7 @@ pub(super) fn and_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// Whether an expression is true or false whatever the data.
+/// Returns whether an expression is true or false whatever the data.
 fn is_condition(expression: &Expression) -> bool {
     matches!(
         &expression.kind,
@@ -247,7 +235,7 @@ fn is_condition(expression: &Expression) -> bool {
     )
 }
 
-/// `WITH n count(m) AS c` → `WITH n, count(m) AS c`
+/// Adds a comma between columns: `WITH n count(m) AS c` → `WITH n, count(m) AS c`.
 pub(super) fn comma_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let begin = regions::clause_start(draft, at)?;
@@ -268,6 +256,8 @@ pub(super) fn comma_between_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     Some(Outcome::Step(step.insert(draft.end_before(at), ",")))
 }
 
+/// Moves `DISTINCT` before all columns.
+///
 /// `RETURN n.name, DISTINCT n.age` → `RETURN DISTINCT n.name, n.age`
 pub(super) fn distinct_first(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
@@ -287,7 +277,9 @@ pub(super) fn distinct_first(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     Some(Outcome::Step(step))
 }
 
-/// `WITH (a, b)` → `WITH a, b`; `(a, b) AS pair` → `[a, b] AS pair`
+/// Removes brackets around columns, or makes them a list.
+///
+/// `WITH (a, b)` → `WITH a, b`, `(a, b) AS pair` → `[a, b] AS pair`
 pub(super) fn values_in_brackets(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, ",") {

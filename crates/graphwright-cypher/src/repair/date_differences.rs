@@ -1,4 +1,4 @@
-//! How far dates are apart, as SQL asks it.
+//! Differences of dates as in SQL.
 
 use super::{
     ChangeCode,
@@ -11,7 +11,7 @@ use crate::{
     syntax::tree::{BinaryOperator, Expression, ExpressionKind, Literal},
 };
 
-/// In which unit a difference is wanted.
+/// The unit of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Year,
@@ -23,7 +23,7 @@ enum Unit {
 }
 
 impl Unit {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().trim_end_matches('s') {
             "year" => Self::Year,
             "month" => Self::Month,
@@ -35,7 +35,7 @@ impl Unit {
         })
     }
 
-    /// The whole units between two times.
+    /// Returns the expression for the whole units between two times.
     fn whole(self, from: &str, to: &str) -> String {
         let (function, part) = match self {
             Self::Year => ("inMonths", "years"),
@@ -48,7 +48,8 @@ impl Unit {
         format!("duration.{function}({from}, {to}).{part}")
     }
 
-    /// How often the unit changes between two dates, which is what `DATEDIFF` counts.
+    /// Returns the expression for how often the unit changes between two dates, as `DATEDIFF`
+    /// counts.
     fn changes(self, from: &str, to: &str) -> Option<String> {
         let (from, to) = (as_date(from), as_date(to));
         match self {
@@ -64,8 +65,11 @@ fn as_date(text: &str) -> String {
     if text.to_ascii_lowercase().starts_with("date(") { text.to_owned() } else { format!("date({text})") }
 }
 
-/// `DATEDIFF(day, a, b)`, `DATE_DIFF(b, a, DAY)`, `DATEDIFF(b, a)` → `duration.inDays(date(a), date(b)).days`, and the same for months and years.
-/// `TIMESTAMPDIFF` counts whole units: `duration.inMonths(a, b).years`.
+/// Replaces the difference functions of SQL.
+///
+/// `DATEDIFF(day, a, b)`, `DATE_DIFF(b, a, DAY)` and `DATEDIFF(b, a)` → `duration.inDays(date(a),
+/// date(b)).days`, likewise for months and years. `TIMESTAMPDIFF` counts whole units:
+/// `duration.inMonths(a, b).years`.
 pub(super) fn difference_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnknownFunction {
         return None;
@@ -94,20 +98,23 @@ pub(super) fn difference_function(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// A unit by its name, in quotes or not; a variable of that name is none.
+/// Returns the unit that an argument names, in quotes or not. A defined variable with such a name
+/// is none.
 fn unit_of(draft: &Draft<'_>, argument: &Expression) -> Option<Unit> {
     match &argument.kind {
-        ExpressionKind::Literal(Literal::String(name)) => Unit::of(name),
+        ExpressionKind::Literal(Literal::String(name)) => Unit::from_name(name),
         ExpressionKind::Variable(name) => {
             let is_undefined =
                 |fault: &Diagnostic| fault.code == Code::UndefinedVariable && fault.span == argument.span;
-            Unit::of(&name.text).filter(|_| draft.faults.iter().any(is_undefined))
+            Unit::from_name(&name.text).filter(|_| draft.faults.iter().any(is_undefined))
         }
         _ => None,
     }
 }
 
-/// `(date() - n.born).years` → `duration.inMonths(n.born, date()).years`: times are not subtracted from each other.
+/// Replaces a subtraction of times, which Cypher does not have.
+///
+/// `(date() - n.born).years` → `duration.inMonths(n.born, date()).years`
 pub(super) fn subtraction(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidArgumentType {
         return None;
@@ -117,7 +124,8 @@ pub(super) fn subtraction(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
         let ExpressionKind::Binary { operator: BinaryOperator::Subtract, left, right } = &base.kind else {
             return None;
         };
-        let unit = Unit::of(&key.text).filter(|_| right.span == fault.span && key.text.ends_with('s'))?;
+        let unit =
+            Unit::from_name(&key.text).filter(|_| right.span == fault.span && key.text.ends_with('s'))?;
         let (from, to) = (draft.text.get(right.span.range())?, draft.text.get(left.span.range())?);
         let text = unit.whole(from, to);
         let message = format!("`{text}` in place of a subtraction");

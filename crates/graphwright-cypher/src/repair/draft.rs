@@ -1,4 +1,4 @@
-//! A query on its way to be right, and how far it is from that.
+//! A draft: a query during its repair, and its distance from being right.
 
 use graphwright_core::Span;
 
@@ -15,29 +15,30 @@ fn errors(faults: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
     faults.iter().filter(|fault| fault.severity == Severity::Error)
 }
 
-/// A query with what is known of it.
+/// A query with its tokens, its tree and its faults.
 #[derive(Clone, Debug)]
 pub(super) struct Draft<'l> {
     pub(super) text: String,
     lint: Option<&'l Lint>,
     pub(super) tokens: Vec<Token>,
     pub(super) tree: Tree,
-    /// What is wrong with it, in the order of the text.
+    /// The faults, in the order of the text.
     pub(super) faults: Vec<Diagnostic>,
     distance: Distance,
 }
 
-/// How far a query is from being right; a smaller one is nearer.
+/// The distance of a query from being right. Smaller is nearer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// For each place that cannot be read, in order, how much text is left from there on. What is mended comes off the
-    /// front, so that a fault that shows only behind it counts as an advance.
+    /// For each unreadable place, in order, the bytes from there to the end of the text. A mended
+    /// fault leaves the front of the list, so a fault that shows only behind it still counts as an
+    /// advance.
     unread: Vec<usize>,
-    /// Faults that no graph is needed to see.
+    /// The number of faults that can be seen without a graph.
     faults: usize,
-    /// Errors for a graph of this schema.
+    /// The number of errors for a graph of this schema.
     findings: usize,
-    /// Fixes that may be applied.
+    /// The number of fixes that may be applied.
     fixes: usize,
 }
 
@@ -64,7 +65,7 @@ impl<'l> Draft<'l> {
         Self { text, lint, tokens: found.tokens, tree: parsed.tree, faults, distance }
     }
 
-    /// Whether there is nothing to mend.
+    /// Returns whether there is nothing to mend.
     pub(super) fn is_settled(&self) -> bool {
         self.distance == Distance::default()
     }
@@ -73,19 +74,21 @@ impl<'l> Draft<'l> {
         self.distance.unread.is_empty()
     }
 
-    /// What a step makes of it, where that is better and loses nothing.
+    /// Returns the draft after a step, if it is better and loses nothing.
     pub(super) fn after(&self, step: &Step) -> Option<Self> {
         let after = Self::read(step.apply(&self.text), self.lint);
-        let kept = Inventory::of(&after.tree).holds(&Inventory::of(&self.tree), step.removed_columns);
+        let kept =
+            Inventory::from_tree(&after.tree).holds(&Inventory::from_tree(&self.tree), step.removed_columns);
         (kept && after.distance < self.distance && self.adds_no_fault(&after)).then_some(after)
     }
 
-    /// Whether a query that could be read before has no fault of another kind.
+    /// Returns whether the step adds no fault of a kind that a readable query did not have before.
     fn adds_no_fault(&self, after: &Self) -> bool {
         let count =
             |faults: &[Diagnostic], code: Code| errors(faults).filter(|fault| fault.code == code).count();
         let is_known =
             |fault: &Diagnostic| count(&after.faults, fault.code) <= count(&self.faults, fault.code);
+        // A text that could not be read may have hidden any fault.
         !self.parses() || after.distance.faults == 0 || errors(&after.faults).all(is_known)
     }
 
@@ -94,65 +97,66 @@ impl<'l> Draft<'l> {
         Repaired { text: self.text, changes, diagnostics, refused: None }
     }
 
-    /// The text of a token; none beyond the last.
+    /// Returns the text of a token, or nothing beyond the last one.
     pub(super) fn token(&self, index: usize) -> &str {
         self.tokens.get(index).map(|token| token.text(&self.text)).unwrap_or_default()
     }
 
-    /// Whether a token is this symbol, or this word in any case.
+    /// Returns whether a token is the symbol `text`, or the word `text` in any case.
     pub(super) fn is(&self, index: usize, text: &str) -> bool {
         self.tokens.get(index).is_some_and(|token| token.is_symbol(text) || token.is_word(&self.text, text))
     }
 
-    /// Whether a token can be a name.
+    /// Returns whether a token can be a name.
     pub(super) fn is_name(&self, index: usize) -> bool {
         self.tokens
             .get(index)
             .is_some_and(|token| matches!(token.kind, TokenKind::Word | TokenKind::QuotedName))
     }
 
-    /// The first token that begins at an offset or behind it.
+    /// Returns the first token that begins at `offset` or behind it.
     pub(super) fn token_at(&self, offset: usize) -> usize {
         self.tokens.partition_point(|token| token.span.start < offset)
     }
 
-    /// The end of the text of a token.
+    /// Returns the offset of the end of a token.
     pub(super) fn end_of(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.text.len(), |token| token.span.end)
     }
 
-    /// The end of the text before a token.
+    /// Returns the offset of the end of the token before `index`.
     pub(super) fn end_before(&self, index: usize) -> usize {
         index.checked_sub(1).map_or(0, |before| self.end_of(before))
     }
 
-    /// Where a token begins.
+    /// Returns the offset of the start of a token.
     pub(super) fn start_of(&self, index: usize) -> usize {
         self.tokens.get(index).map_or(self.text.len(), |token| token.span.start)
     }
 
-    /// The bytes of a token.
+    /// Returns the span of a token.
     pub(super) fn span_of(&self, index: usize) -> Span {
         Span::new(self.start_of(index), self.end_of(index))
     }
 
-    /// Whether an aggregate is called at a token.
+    /// Returns whether a token begins the call of an aggregate.
     pub(super) fn is_aggregate_call(&self, index: usize) -> bool {
-        self.is_name(index) && self.is(index + 1, "(") && crate::gate::is_aggregate(self.token(index))
+        self.is_name(index) && self.is(index + 1, "(") && crate::functions::is_aggregate(self.token(index))
     }
 
-    /// Whether a token is a use of a variable: its name, and no property, label or key.
+    /// Returns whether a token uses the variable `name`, rather than a property, label or key with
+    /// that name.
     pub(super) fn is_use_of(&self, index: usize, name: &str) -> bool {
         let is_part = index.checked_sub(1).is_some_and(|before| self.is(before, ".") || self.is(before, ":"));
         self.is_name(index) && self.token(index) == name && !is_part
     }
 
-    /// Whether two places have the same tokens.
+    /// Returns whether `length` tokens at two places are equal, in any case.
     pub(super) fn same_tokens(&self, one: usize, other: usize, length: usize) -> bool {
         (0..length).all(|offset| self.token(one + offset).eq_ignore_ascii_case(self.token(other + offset)))
     }
 
-    /// A name that tells what tokens say: `avg(n.age)` is `avg_age`.
+    /// Returns a name that describes tokens: `avg(n.age)` is `avg_age`.
     pub(super) fn name_for(&self, from: usize, to: usize) -> String {
         let mut parts: Vec<&str> = Vec::new();
         for index in from..to {
@@ -164,11 +168,12 @@ impl<'l> Draft<'l> {
         parts.truncate(3);
         let name: String =
             parts.join("_").chars().map(|part| if is_name_part(part) { part } else { '_' }).collect();
-        let is_plain = name.chars().next().is_some_and(is_name_start) && Keyword::of(&name).is_none();
+        let is_plain = name.chars().next().is_some_and(is_name_start) && Keyword::from_word(&name).is_none();
         if is_plain { name } else { format!("value_{name}").trim_end_matches('_').to_owned() }
     }
 
-    /// The parts between separators outside of brackets, each from its first token to the one behind its last.
+    /// Returns the parts between separators outside of brackets, each as its first token and the
+    /// one behind its last.
     pub(super) fn split(
         &self,
         first: usize,
@@ -191,12 +196,12 @@ impl<'l> Draft<'l> {
         parts
     }
 
-    /// The text from one token up to another, without that one.
+    /// Returns the text from token `from` up to, but without, token `to`.
     pub(super) fn between(&self, from: usize, to: usize) -> &str {
         self.text.get(self.start_of(from)..self.end_before(to)).unwrap_or_default()
     }
 
-    /// The closing partner of the bracket at a token.
+    /// Returns the closing partner of the bracket at a token.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for index in open..self.tokens.len() {
@@ -214,7 +219,7 @@ impl<'l> Draft<'l> {
         None
     }
 
-    /// The innermost bracket that is open before a token.
+    /// Returns the innermost bracket that is open before a token.
     pub(super) fn opening(&self, at: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for index in (0..at).rev() {
@@ -228,7 +233,7 @@ impl<'l> Draft<'l> {
         None
     }
 
-    /// A name that nothing in the text has, made from one that tells what it is for.
+    /// Returns `wanted`, with a number behind it if the text uses that name.
     pub(super) fn fresh_name(&self, wanted: &str) -> String {
         let taken = |name: &str| (0..self.tokens.len()).any(|index| self.is_use_of(index, name));
         let mut name = wanted.to_owned();

@@ -1,4 +1,5 @@
-//! The query in a model's reply: thinking, Markdown fences, JSON and prose around it are left out.
+//! Extraction of the query from a model's reply: removes thinking, Markdown fences, JSON and prose
+//! around it.
 
 mod characters;
 mod envelope;
@@ -9,7 +10,7 @@ use graphwright_core::Span;
 use super::{Change, ChangeCode, Reason, ReasonCode};
 use crate::{lexer::Keyword, syntax::parse};
 
-/// A query and what was left out around it.
+/// A query and the changes that extracted it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Extracted {
     pub(super) text: String,
@@ -17,7 +18,7 @@ pub(super) struct Extracted {
 }
 
 impl Extracted {
-    /// Goes on with a part of the text, where one was found.
+    /// Narrows the text down to a part, if one was found.
     fn narrow(&mut self, part: Option<(String, String)>) {
         self.change(ChangeCode::Extracted, part);
     }
@@ -30,20 +31,26 @@ impl Extracted {
     }
 }
 
-/// Finds the query in a text that is none as a whole. Where there is nothing around it, there are no changes.
+/// Finds the query in a text that is none as a whole. There are no changes if nothing stands around
+/// it.
+///
+/// # Errors
+///
+/// Returns a reason if the text has no word that begins a clause.
 pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
     let mut extracted = Extracted { text: text.to_owned(), changes: Vec::new() };
     extracted.narrow(envelope::without_thinking(&extracted.text));
     extracted.narrow(envelope::from_json(&extracted.text));
     extracted.narrow(envelope::from_fence(&extracted.text));
+    // A fence may hold JSON, as JSON may hold a fence.
     extracted.narrow(envelope::from_json(&extracted.text));
     extracted.narrow(envelope::without_quotes(&extracted.text));
     extracted.change(ChangeCode::Characters, characters::decoded(&extracted.text));
     extracted.narrow(prose::without_introduction(&extracted.text));
     extracted.narrow(prose::without_explanation(&extracted.text));
     extracted.change(ChangeCode::Characters, characters::plain(&extracted.text));
-    let is_clause = |word: &str| Keyword::of(word).is_some_and(Keyword::begins_clause);
-    // SQL is refused with advice where it is read.
+    let is_clause = |word: &str| Keyword::from_word(word).is_some_and(Keyword::begins_clause);
+    // SQL is refused later, with advice.
     let is_query = |word: &str| is_clause(word) || word.eq_ignore_ascii_case("select");
     if words(&extracted.text).any(is_query) {
         Ok(extracted)
@@ -55,16 +62,16 @@ pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
     }
 }
 
-/// Words of letters and underscores, whatever is around them.
+/// Returns the words of letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|part: char| !part.is_alphanumeric() && part != '_').filter(|word| !word.is_empty())
 }
 
-/// Whether a text begins as a query does, rather than as a sentence.
+/// Returns whether a text begins like a query rather than like a sentence.
 fn begins_as_query(text: &str) -> bool {
     let text = text.trim_start();
     let Some(first) = words(text).next().filter(|first| text.starts_with(first)) else { return false };
-    let Some(keyword) = Keyword::of(first) else { return false };
+    let Some(keyword) = Keyword::from_word(first) else { return false };
     let is_capital = first.bytes().all(|byte| byte.is_ascii_uppercase());
     match keyword {
         Keyword::Match | Keyword::Optional | Keyword::Create | Keyword::Merge => {

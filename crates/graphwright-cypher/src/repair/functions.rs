@@ -1,4 +1,4 @@
-//! Functions of other languages, where Cypher has an equal.
+//! Functions of other languages that have an equal in Cypher.
 
 use graphwright_core::Span;
 
@@ -13,10 +13,11 @@ use crate::{
     syntax::tree::{ExpressionKind, FunctionCall},
 };
 
-/// What is written in place of a call: `$1`, `$2` are its arguments.
+/// The replacement of a call: `$1` and `$2` stand for its arguments.
 type Template = &'static str;
 
-/// Functions by their names in lower case and how many arguments they have, and what is written for them.
+/// The functions by their names in lower case and the number of their arguments, with their
+/// replacements.
 const FUNCTIONS: [(&str, usize, Template); 57] = [
     ("startswith", 2, "$1 STARTS WITH $2"),
     ("starts_with", 2, "$1 STARTS WITH $2"),
@@ -77,7 +78,9 @@ const FUNCTIONS: [(&str, usize, Template); 57] = [
     ("regex_match", 2, "$1 =~ $2"),
 ];
 
-/// `startsWith(n.name, 'A')` → `n.name STARTS WITH 'A'`, and the like; `n.name.startsWith('A')` too.
+/// Replaces a function of another language, called as a function or as a method.
+///
+/// `startsWith(n.name, 'A')` or `n.name.startsWith('A')` → `n.name STARTS WITH 'A'`
 pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnknownFunction {
         return None;
@@ -88,8 +91,8 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
         let known = template(&name, arguments.len());
         let inner = match known {
             Some(template) => filled(template, &arguments),
-            // `n.name.toLower()` is a function of Cypher in a place of its own.
-            None if call.name.len() > 1 && crate::gate::is_function(&name) => {
+            // The function is Cypher's own, called as a method: `n.name.toLower()`.
+            None if call.name.len() > 1 && crate::functions::is_function(&name) => {
                 let distinct = if call.distinct { "DISTINCT " } else { "" };
                 format!("{name}({distinct}{})", arguments.join(", "))
             }
@@ -101,7 +104,9 @@ pub(super) fn foreign_function(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     })
 }
 
-/// `n.name.trim().toLower()` → `toLower(n.name.trim())`: what is called on the result of a call.
+/// Replaces a method that is called on the result of a call.
+///
+/// `n.name.trim().toLower()` → `toLower(n.name.trim())`
 pub(super) fn chained_method(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let open = draft.token_at(fault.span.start);
     let name = open.checked_sub(2).map(|dot| dot + 1).filter(|&name| draft.is_name(name))?;
@@ -119,7 +124,7 @@ pub(super) fn chained_method(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     let known = template(name, arguments.len());
     let inner = match known {
         Some(template) => filled(template, &arguments),
-        None if crate::gate::is_function(name) => format!("{name}({})", arguments.join(", ")),
+        None if crate::functions::is_function(name) => format!("{name}({})", arguments.join(", ")),
         None => return None,
     };
     let message = format!("`{inner}` in place of a method");
@@ -128,12 +133,14 @@ pub(super) fn chained_method(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     Some(Outcome::Step(Step::new(ChangeCode::ForeignFunction, message).replace(span, text)))
 }
 
-/// The name of a function and its arguments as they are written; a method's first argument is what stands before it.
+/// Returns the name of a function and its arguments as written. The first argument of a method is
+/// the value before it.
 fn name_and_arguments(draft: &Draft<'_>, call: &FunctionCall) -> Option<(String, Vec<String>)> {
     let (last, base) = call.name.split_last()?;
     let mut arguments = Vec::new();
-    // `n.count(m)` counts `m`.
-    let is_aggregate = base.len() == 1 && crate::gate::is_aggregate(&last.text) && !call.arguments.is_empty();
+    // `n.count(m)` counts `m`, so `n` is no argument.
+    let is_aggregate =
+        base.len() == 1 && crate::functions::is_aggregate(&last.text) && !call.arguments.is_empty();
     if let (Some(first), Some(end), false) = (base.first(), base.last(), is_aggregate) {
         arguments.push(draft.text.get(first.span.start..end.span.end)?.to_owned());
     }
@@ -154,18 +161,19 @@ fn template(name: &str, arguments: usize) -> Option<Template> {
 fn filled(template: Template, arguments: &[String]) -> String {
     let is_call = template.contains('(') && !template.contains("CASE");
     arguments.iter().enumerate().fold(template.to_owned(), |text, (index, argument)| {
+        // An argument of an operator needs brackets only if it may be an operation itself.
         let is_simple = is_call || !argument.contains(' ') || argument.ends_with([')', '\'', '"']);
         let argument = if is_simple { argument.clone() } else { format!("({argument})") };
         text.replace(&format!("${}", index + 1), &argument)
     })
 }
 
-/// Whether what a template makes is an operation, which needs brackets among others.
+/// Returns whether a template makes an operation, which needs brackets beside others.
 fn is_operation(template: Template) -> bool {
     template.starts_with('$')
 }
 
-/// `length(list)` → `size(list)`
+/// Replaces `length(list)` with `size(list)`.
 pub(super) fn length_of_list(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidArgumentType {
         return None;
@@ -176,7 +184,7 @@ pub(super) fn length_of_list(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     Some(Outcome::Step(step.replace(draft.span_of(call), "size")))
 }
 
-/// `CURRENT_DATE` and `CURRENT_TIMESTAMP` without brackets.
+/// Replaces `CURRENT_DATE` and `CURRENT_TIMESTAMP` without brackets.
 pub(super) fn current_time(_: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = fault.message.split('`').nth(1)?;
     if fault.code != Code::UndefinedVariable {

@@ -4,16 +4,18 @@ use graphwright_core::Span;
 
 use super::{
     ChangeCode, ReasonCode,
-    clauses::{aliased, column_names},
-    columns::{Column, columns},
+    columns::{Column, aliased, column_names, columns},
     draft::Draft,
     regions,
     step::{Outcome, Step},
 };
 use crate::diagnostic::{Code, Diagnostic};
 
-/// `RETURN n.city, avg(n.age) GROUP BY n.city` → without `GROUP BY`: rows are grouped by the columns that are no aggregates. Keys that are no
-/// columns are those of a `WITH` before: `WITH n.city AS city, avg(n.age) AS avg_age RETURN avg_age`.
+/// Removes `GROUP BY` from `RETURN n.city, avg(n.age) GROUP BY n.city`, because rows are grouped by
+/// the columns that are not aggregates.
+///
+/// Keys that are not columns become those of a `WITH` before: `WITH n.city AS city, avg(n.age) AS
+/// avg_age RETURN avg_age`.
 pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_group = draft.is(at, "GROUP") && draft.is(at + 1, "BY");
@@ -73,7 +75,7 @@ pub(super) fn group_by(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome>
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, text)))
 }
 
-/// `(SELECT avg(n.age) AS a)` as a column → `avg(n.age) AS a`
+/// Replaces a selected value among the columns: `(SELECT avg(n.age) AS a)` → `avg(n.age) AS a`.
 pub(super) fn selected_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let open = draft.opening(at).filter(|&open| draft.is(open, "(") && draft.is(open + 1, "SELECT"))?;
@@ -82,7 +84,7 @@ pub(super) fn selected_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     let mut end = close;
     let from = (first..close).find(|&index| draft.is(index, "FROM"));
     if let Some(from) = from {
-        // `FROM n` says nothing where the value is one of `n`.
+        // `FROM n` adds nothing if the value is one of `n`.
         let is_known =
             from + 2 == close && (first..from).any(|index| draft.is_use_of(index, draft.token(from + 1)));
         if !is_known {
@@ -105,7 +107,7 @@ pub(super) fn selected_column(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     Some(Outcome::Step(step.replace(span, draft.between(first, end))))
 }
 
-/// SQL as a whole: nothing says which pattern is meant.
+/// Refuses SQL: nothing in it says which pattern is meant.
 pub(super) fn other_language(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let starts = draft.tokens.first().is_some_and(|_| {
         draft.is(0, "SELECT") || (draft.is(0, "WITH") && draft.is(2, "AS") && draft.is(3, "("))
@@ -126,7 +128,7 @@ pub(super) fn other_language(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Ou
     Some(Outcome::refuse(ReasonCode::OtherLanguage, fault.span, message))
 }
 
-/// `OVER (…)` or `PARTITION BY` at a token.
+/// Returns whether `OVER (…)` or `PARTITION BY` stands at a token.
 pub(super) fn is_window(draft: &Draft<'_>, at: usize) -> bool {
     (draft.is(at, "OVER") && draft.is(at + 1, "(")) || (draft.is(at, "PARTITION") && draft.is(at + 1, "BY"))
 }

@@ -1,4 +1,4 @@
-//! What a query asks for, counted, so that a repair that loses something is seen.
+//! An inventory of what a query asks for, so that a repair that loses something is noticed.
 
 use crate::syntax::{
     tree::{
@@ -8,7 +8,7 @@ use crate::syntax::{
     visit::{Visit, walk_clause, walk_expression, walk_labels, walk_node, walk_page, walk_relationship},
 };
 
-/// How much of each kind there is.
+/// The number of parts of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inventory {
     /// Comparisons, tests, and properties in patterns.
@@ -17,20 +17,21 @@ pub(super) struct Inventory {
     labels: usize,
     /// Nodes and relationships of patterns.
     elements: usize,
-    /// What `RETURN` and `WITH` hold.
+    /// Columns of `RETURN` and `WITH`.
     columns: usize,
-    /// `ORDER BY`, `SKIP` and `LIMIT`.
+    /// Parts of `ORDER BY`, `SKIP` and `LIMIT`.
     pages: usize,
 }
 
 impl Inventory {
-    pub(super) fn of(tree: &Tree) -> Self {
+    pub(super) fn from_tree(tree: &Tree) -> Self {
         let mut inventory = Self::default();
         inventory.visit_tree(tree);
         inventory
     }
 
-    /// Whether everything of `before` is still there, but for columns that stand elsewhere.
+    /// Returns whether everything of `before` is still there, except `removed_columns` columns that
+    /// stand elsewhere.
     pub(super) fn holds(&self, before: &Self, removed_columns: usize) -> bool {
         self.predicates >= before.predicates
             && self.labels >= before.labels
@@ -84,7 +85,7 @@ impl Visit for Inventory {
         self.predicates += match &expression.kind {
             ExpressionKind::Comparison { rest, .. } => rest.len(),
             ExpressionKind::Test { .. } | ExpressionKind::Quantified(_) => 1,
-            // A test like any other, whatever its labels are.
+            // A label test counts as one predicate, whatever its labels.
             ExpressionKind::Labels { base, .. } => {
                 self.predicates += 1;
                 return self.visit_expression(base);

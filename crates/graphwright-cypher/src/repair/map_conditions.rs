@@ -9,11 +9,13 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Operators that a condition in braces may have between a property and its value.
+/// The operators between a property and its value in such a condition.
 const OPERATORS: [&str; 15] =
     [">", "<", ">=", "<=", "<>", "!=", "=", "=~", "CONTAINS", "STARTS", "ENDS", "IN", "IS", "LIKE", "NOT"];
 
-/// `(b:Book {lang: 'en', year > 1990})` → `(b:Book {lang: 'en'} WHERE b.year > 1990)`.
+/// Moves conditions out of braces.
+///
+/// `(b:Book {lang: 'en', year > 1990})` → `(b:Book {lang: 'en'} WHERE b.year > 1990)`
 pub(super) fn condition_of_map(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax {
         return None;
@@ -47,9 +49,9 @@ pub(super) fn condition_of_map(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     Some(Outcome::Step(step))
 }
 
-/// The braces of a node or relationship, by tokens.
+/// The braces of a node or relationship, by the indexes of their tokens.
 struct Braces {
-    /// The bracket of the node or relationship.
+    /// The opening bracket of the node or relationship.
     element: usize,
     variable: Option<usize>,
     open: usize,
@@ -67,7 +69,7 @@ impl Braces {
         if !matches!((draft.token(element), draft.token(close + 1)), ("(", ")") | ("[", "]")) {
             return None;
         }
-        // Between the bracket and the braces stand a name and labels, nothing else.
+        // Only a name and labels stand between the bracket and the braces.
         let is_head = (element + 1..open).all(|index| {
             draft.is_name(index) || [":", "|", "&", "!"].iter().any(|symbol| draft.is(index, symbol))
         });
@@ -75,7 +77,7 @@ impl Braces {
         is_head.then_some(Self { element, variable, open, close })
     }
 
-    /// The entries between commas.
+    /// Returns the entries between commas.
     fn entries(&self, draft: &Draft<'_>) -> Vec<(usize, usize)> {
         draft.split(self.open + 1, self.close, |at| draft.is(at, ","))
     }
@@ -86,7 +88,7 @@ enum Entry {
     Condition(String),
 }
 
-/// What an entry says: a property and its value, or conditions joined by `AND` or `OR`.
+/// Reads an entry: a property and its value, or conditions joined by `AND` or `OR`.
 fn entry(draft: &Draft<'_>, from: usize, to: usize, variable: &str) -> Option<Entry> {
     let parts = split_conditions(draft, from, to);
     if let [(None, first, last)] = parts.as_slice()
@@ -105,13 +107,13 @@ fn entry(draft: &Draft<'_>, from: usize, to: usize, variable: &str) -> Option<En
     Some(Entry::Condition(if has_or { format!("({text})") } else { text }))
 }
 
-/// The parts between `AND` and `OR` outside of brackets, each with the word before it.
+/// Returns the parts between `AND` and `OR` outside of brackets, each with the word before it.
 fn split_conditions(draft: &Draft<'_>, from: usize, to: usize) -> Vec<(Option<usize>, usize, usize)> {
     let parts = draft.split(from, to, |at| draft.is(at, "AND") || draft.is(at, "OR")).into_iter();
     parts.map(|(first, end)| ((first > from).then(|| first - 1), first, end)).collect()
 }
 
-/// The key and value of `key: value`, `key = value` or `variable.key = value`.
+/// Returns the key and value of `key: value`, `key = value` or `variable.key = value`.
 fn value_of<'d>(draft: &'d Draft<'_>, from: usize, to: usize) -> Option<(&'d str, &'d str)> {
     let key = key_of(draft, from)?;
     let sign = key + 1;
@@ -122,7 +124,7 @@ fn value_of<'d>(draft: &'d Draft<'_>, from: usize, to: usize) -> Option<(&'d str
     is_value.then(|| (draft.token(key), draft.between(value, to)))
 }
 
-/// The key that an entry begins with, behind the variable where that is written too.
+/// Returns the key at the beginning of an entry, behind the variable if that is written too.
 fn key_of(draft: &Draft<'_>, from: usize) -> Option<usize> {
     let key = if draft.is(from + 1, ".") { from + 2 } else { from };
     draft.is_name(key).then_some(key)

@@ -1,4 +1,4 @@
-//! Variables that are written another way than where they are defined.
+//! Variables whose spelling differs from their definition.
 
 use super::{
     ChangeCode,
@@ -12,7 +12,9 @@ use crate::{
     syntax::tree::{ClauseKind, SingleQuery},
 };
 
-/// `MATCH (person) RETURN preson.name` → `RETURN person.name`, where one variable only is that near.
+/// Corrects a misspelled variable, if only one is that near.
+///
+/// `MATCH (person) RETURN preson.name` → `RETURN person.name`
 pub(super) fn misspelled_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
@@ -25,7 +27,7 @@ pub(super) fn misspelled_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     })
 }
 
-/// The variables that a clause sees.
+/// Returns the variables that a clause sees.
 fn visible(query: &SingleQuery, used: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for clause in query.clauses.iter().take(used + 1) {
@@ -40,10 +42,12 @@ fn visible(query: &SingleQuery, used: usize) -> Vec<String> {
     names
 }
 
-/// Whether two names differ in case, in a number behind one of them, or in a letter or two of a long word.
+/// Returns whether two names differ in case, in a number behind one of them, or in a letter or two
+/// of a long word.
 fn is_near(name: &str, known: &str) -> bool {
     let without_number = |name: &str| name.trim_end_matches(|part: char| part.is_ascii_digit()).to_owned();
     let same_base = without_number(name) == known || without_number(known) == name;
+    // Short names often differ by one letter on purpose.
     let allowed = match name.len() {
         0..4 => 0,
         4..8 => 1,

@@ -13,7 +13,8 @@ use crate::{
     lexer::{Keyword, TokenKind, unescape},
 };
 
-/// The first token of the value that ends before a token: `n.name`, `toLower(n.name)`, `(a + b)`, with what `+ - * / %` joins to it.
+/// Returns the first token of the value that ends before token `behind`: `n.name`,
+/// `toLower(n.name)` or `(a + b)`, with the operands that `+ * / %` join to it.
 fn value_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     let mut start = behind;
     loop {
@@ -26,13 +27,13 @@ fn value_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     }
 }
 
-/// The first token of the value without operators that ends before a token.
+/// Returns the first token of the operand that ends before token `behind`.
 pub(super) fn postfix_start(draft: &Draft<'_>, behind: usize) -> Option<usize> {
     let mut at = behind.checked_sub(1)?;
     loop {
         if matches!(draft.token(at), ")" | "]") {
             at = draft.opening(at)?;
-            // `f(…)` and `list[0]`
+            // It may be `f(…)` or `list[0]`.
             let before = at.checked_sub(1)?;
             let is_operator = draft.tokens.get(before)?.keyword.is_some_and(is_operator);
             if (draft.is_name(before) && !is_operator) || matches!(draft.token(before), ")" | "]") {
@@ -62,7 +63,7 @@ fn is_operator(keyword: Keyword) -> bool {
     matches!(keyword, And | In | Not | On | Or | Then | When | Where | Xor) || keyword.begins_clause()
 }
 
-/// The token behind the value that begins at a token.
+/// Returns the token behind the value that begins at token `from`.
 fn value_end(draft: &Draft<'_>, from: usize) -> usize {
     let mut at = from;
     while at < draft.tokens.len() {
@@ -80,7 +81,12 @@ fn value_end(draft: &Draft<'_>, from: usize) -> usize {
     at
 }
 
-/// `n.name LIKE 'A%'` → `n.name STARTS WITH 'A'`; by where the wildcards stand it is also `ENDS WITH`, `CONTAINS`, `=` or `=~`. `ILIKE` is `=~ '(?i)…'`.
+/// Replaces `LIKE`.
+///
+/// `n.name LIKE 'A%'` → `n.name STARTS WITH 'A'`
+///
+/// The place of the wildcards decides between `STARTS WITH`, `ENDS WITH`, `CONTAINS`, `=` and `=~`.
+/// `ILIKE` becomes `=~ '(?i)…'`.
 pub(super) fn like(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let ignores_case = draft.is(at, "ILIKE");
@@ -95,7 +101,7 @@ pub(super) fn like(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, text)))
 }
 
-/// What a pattern of `LIKE` is in Cypher.
+/// Returns the comparison in Cypher for a pattern of `LIKE`.
 fn comparison(pattern: &str, ignores_case: bool) -> String {
     let inner = pattern.trim_matches('%');
     let is_plain = !inner.contains(['%', '_', '\\']) && !inner.is_empty() && !ignores_case;
@@ -131,7 +137,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// `n.name NOT IN ['a']` → `NOT n.name IN ['a']`
+/// Moves `NOT` before the condition: `n.name NOT IN ['a']` → `NOT n.name IN ['a']`.
 pub(super) fn not_before_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let operators = ["IN", "LIKE", "ILIKE", "CONTAINS", "STARTS", "ENDS", "BETWEEN", "EXISTS"];
@@ -146,7 +152,7 @@ pub(super) fn not_before_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Opti
     Some(Outcome::Step(step))
 }
 
-/// `n.age BETWEEN 3 AND 5` → `3 <= n.age <= 5`
+/// Replaces `BETWEEN`: `n.age BETWEEN 3 AND 5` → `3 <= n.age <= 5`.
 pub(super) fn between(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     if fault.code != Code::UnexpectedSyntax || !draft.is(at, "BETWEEN") {
@@ -165,16 +171,20 @@ pub(super) fn between(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> 
     Some(Outcome::Step(step.replace(span, format!("{low} <= {value} <= {high}"))))
 }
 
-/// `n.name IS 'x'` → `n.name = 'x'`, `n.name IS NOT 'x'` → `n.name <> 'x'`, `n.flag IS TRUE` → `n.flag = TRUE`
+/// Replaces `IS` before a value.
+///
+/// `n.name IS 'x'` → `n.name = 'x'`,
+/// `n.name IS NOT 'x'` → `n.name <> 'x'`,
+/// `n.flag IS TRUE` → `n.flag = TRUE`
 pub(super) fn is_value_test(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
-    // `IS TRUE` is read as a label, and then what stands before it is at fault.
+    // The parser reads `IS TRUE` as a label, so the value before it is at fault.
     let label = draft.token_at(fault.span.end);
     let at = if draft.is(label, "IS") { label + 1 } else { draft.token_at(fault.span.start) };
     let negated = at > 0 && draft.is(at - 1, "NOT");
     let is = at.checked_sub(1 + usize::from(negated)).filter(|&is| draft.is(is, "IS"))?;
     let literal =
         matches!(draft.tokens.get(at)?.kind, TokenKind::String | TokenKind::Integer | TokenKind::Float);
-    // `IS NOT TRUE` holds for null, `<> TRUE` does not.
+    // `IS NOT TRUE` holds for null, but `<> TRUE` does not.
     let truth = !negated && (draft.is(at, "TRUE") || draft.is(at, "FALSE"));
     if !(literal || truth) {
         return None;
@@ -185,7 +195,7 @@ pub(super) fn is_value_test(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, operator)))
 }
 
-/// `a => b` → `a >= b`, `a =< b` → `a <= b`
+/// Turns the signs of a comparison: `a => b` → `a >= b`, `a =< b` → `a <= b`.
 pub(super) fn turned_comparison(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at
@@ -201,7 +211,7 @@ pub(super) fn turned_comparison(draft: &Draft<'_>, fault: &Diagnostic) -> Option
     Some(Outcome::Step(Step::new(ChangeCode::ForeignSyntax, message).replace(span, operator)))
 }
 
-/// `n.name MATCHES 'a.*'` → `n.name =~ 'a.*'`
+/// Replaces `MATCHES`: `n.name MATCHES 'a.*'` → `n.name =~ 'a.*'`.
 pub(super) fn matches(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_string = draft.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::String);
@@ -210,7 +220,7 @@ pub(super) fn matches(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> 
         .then(|| Outcome::Step(step.replace(draft.span_of(at), "=~")))
 }
 
-/// `a || b` between conditions → `a OR b`
+/// Replaces `||` between conditions: `a || b` → `a OR b`.
 pub(super) fn bars_between_conditions(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::InvalidArgumentType {
         return None;
@@ -223,7 +233,11 @@ pub(super) fn bars_between_conditions(draft: &Draft<'_>, fault: &Diagnostic) -> 
     Some(Outcome::Step(step.replace(draft.span_of(bar), if spaced { "OR" } else { " OR " })))
 }
 
-/// `LIMIT 5 OFFSET 10` and `LIMIT 10, 5` → `SKIP 10 LIMIT 5`; `ORDER BY` behind `LIMIT` goes before it.
+/// Orders the parts of a page.
+///
+/// `LIMIT 5 OFFSET 10` and `LIMIT 10, 5` → `SKIP 10 LIMIT 5`
+///
+/// An `ORDER BY` behind `LIMIT` moves before it.
 pub(super) fn page_order(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let message = "ORDER BY, SKIP and LIMIT stand in this order";
@@ -237,7 +251,7 @@ pub(super) fn page_order(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcom
     let is_page =
         |index: usize| ["ORDER", "SKIP", "OFFSET", "LIMIT"].iter().position(|word| draft.is(index, word));
     is_page(at)?;
-    // The parts of the page that the fault is in, each from its keyword.
+    // Finds the first part of the faulty page; each part begins with its keyword.
     let mut first = at;
     while let Some(before) = (0..first)
         .rev()
@@ -254,6 +268,7 @@ pub(super) fn page_order(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcom
         from = end;
     }
     let span = Span::new(draft.start_of(first), draft.end_of(from.checked_sub(1)?));
+    // `OFFSET` is `SKIP` by another name.
     parts.sort_by_key(|(rank, ..)| if *rank == 2 { 1 } else { *rank });
     let text = parts.iter().map(|(rank, text, _)| {
         if *rank == 2 {
@@ -266,7 +281,7 @@ pub(super) fn page_order(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcom
     Some(Outcome::Step(step.replace(span, text)))
 }
 
-/// `ORDER BY DESC n.age` → `ORDER BY n.age DESC`
+/// Moves the direction behind its key: `ORDER BY DESC n.age` → `ORDER BY n.age DESC`.
 pub(super) fn direction_behind_key(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let at = if draft.is(at, "DESC") || draft.is(at, "ASC") { at } else { at.checked_sub(1)? };
@@ -282,7 +297,7 @@ pub(super) fn direction_behind_key(draft: &Draft<'_>, fault: &Diagnostic) -> Opt
     Some(Outcome::Step(step))
 }
 
-/// Types of SQL and the functions that convert to them.
+/// The types of SQL and the functions that convert to them.
 const CASTS: [(&[&str], &str); 5] = [
     (&["INT", "INTEGER", "BIGINT", "SMALLINT", "SIGNED", "UNSIGNED", "LONG"], "toInteger"),
     (&["FLOAT", "DOUBLE", "DECIMAL", "NUMERIC", "REAL"], "toFloat"),
@@ -291,7 +306,7 @@ const CASTS: [(&[&str], &str); 5] = [
     (&["DATE"], "date"),
 ];
 
-/// `CAST(n.age AS INT)` → `toInteger(n.age)`
+/// Replaces `CAST`: `CAST(n.age AS INT)` → `toInteger(n.age)`.
 pub(super) fn cast(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let open = draft.opening(at).filter(|&open| open > 0 && draft.is(open - 1, "CAST"))?;

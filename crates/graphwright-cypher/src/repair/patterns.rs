@@ -14,7 +14,8 @@ use crate::{
     syntax::tree::{ClauseKind, Expression, ExpressionKind, UnaryOperator},
 };
 
-/// The token behind the pattern that begins with the bracket at a token; none where it is no path of two nodes or more.
+/// Returns the token behind the pattern that begins with the bracket at token `open`. Returns
+/// `None` if it is no path of two or more nodes.
 fn pattern_end(draft: &Draft<'_>, open: usize) -> Option<usize> {
     let mut end = draft.closing(open)? + 1;
     let mut links = 0;
@@ -33,6 +34,8 @@ fn pattern_end(draft: &Draft<'_>, open: usize) -> Option<usize> {
     }
 }
 
+/// Puts a pattern behind `EXISTS` in braces.
+///
 /// `WHERE EXISTS (a)-->(b)` → `WHERE EXISTS { (a)-->(b) }`
 pub(super) fn exists_without_braces(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax {
@@ -45,7 +48,7 @@ pub(super) fn exists_without_braces(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     Some(Outcome::Step(step.insert(draft.start_of(word + 1), "{ ").insert(draft.end_before(end), " }")))
 }
 
-/// `(a)-(b)` → `(a)--(b)`
+/// Adds a dash: `(a)-(b)` → `(a)--(b)`.
 pub(super) fn single_dash(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_single = draft.is(at, "(") && at > 1 && draft.is(at - 1, "-") && !draft.is(at - 2, "]");
@@ -54,7 +57,7 @@ pub(super) fn single_dash(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
         .then(|| Outcome::Step(step.insert(draft.end_before(at), "-")))
 }
 
-/// `WHERE n.-[:KNOWS]->(m)` → `WHERE (n)-[:KNOWS]->(m)`
+/// Puts a node in brackets: `WHERE n.-[:KNOWS]->(m)` → `WHERE (n)-[:KNOWS]->(m)`.
 pub(super) fn node_with_dot(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let dot = at.checked_sub(1).filter(|&dot| draft.is(dot, "."))?;
@@ -65,8 +68,11 @@ pub(super) fn node_with_dot(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Out
         .then(|| Outcome::Step(step.insert(draft.start_of(name), "(").replace(draft.span_of(dot), ")")))
 }
 
-/// `WHERE n HAS_PART m` → `WHERE (n)-[:HAS_PART]->(m)`, `WHERE n HAS_PART (:Part)` → `WHERE (n)-[:HAS_PART]->(:Part)`,
-/// `WHERE n HAS_PART AND …` → `WHERE (n)-[:HAS_PART]->() AND …`
+/// Turns a relationship type written as an operator into a pattern.
+///
+/// - `WHERE n HAS_PART m` → `WHERE (n)-[:HAS_PART]->(m)`
+/// - `WHERE n HAS_PART (:Part)` → `WHERE (n)-[:HAS_PART]->(:Part)`
+/// - `WHERE n HAS_PART AND …` → `WHERE (n)-[:HAS_PART]->() AND …`
 pub(super) fn type_as_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let at = if is_type(draft, at) { at } else { at + 1 };
@@ -90,20 +96,21 @@ pub(super) fn type_as_operator(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     Some(Outcome::Step(step.replace(span, text)))
 }
 
-/// Whether a token is written as relationship types are and as no operator is: `HAS_PART`, not `STARTS_WITH`.
+/// Returns whether a token is written like a relationship type and unlike an operator: `HAS_PART`,
+/// not `STARTS_WITH`.
 fn is_type(draft: &Draft<'_>, at: usize) -> bool {
     let text = draft.token(at);
     draft.is_name(at)
         && text.contains('_')
         && text.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
-        && !text.split('_').all(|part| Keyword::of(part).is_some())
+        && !text.split('_').all(|part| Keyword::from_word(part).is_some())
 }
 
 fn is_word(draft: &Draft<'_>, at: usize) -> bool {
     draft.tokens.get(at).is_some_and(|token| token.keyword.is_some())
 }
 
-/// `(a)-[:KNOWS] RETURN a` → `(a)-[:KNOWS]-() RETURN a`
+/// Adds the node at the end of a pattern: `(a)-[:KNOWS] RETURN a` → `(a)-[:KNOWS]-() RETURN a`.
 pub(super) fn missing_node(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let is_clause = draft.tokens.get(at)?.keyword.is_some_and(|keyword| {
@@ -122,7 +129,7 @@ pub(super) fn missing_node(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outc
         .then(|| Outcome::Step(step.insert(draft.end_of(before), text)))
 }
 
-/// `MATCH n RETURN n` → `MATCH (n) RETURN n`
+/// Puts a node in brackets: `MATCH n RETURN n` → `MATCH (n) RETURN n`.
 pub(super) fn node_without_brackets(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let at = draft.token_at(fault.span.start);
     let before = at.checked_sub(1)?;
@@ -136,7 +143,9 @@ pub(super) fn node_without_brackets(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     Some(Outcome::Step(step.insert(draft.start_of(at), "(").insert(end, ")")))
 }
 
-/// `(a)-[r]->(b), (c)-[r]->(d)` → `(a)-[r]->(b), (c)-[r_2]->(d)`, where `r` is used nowhere else.
+/// Renames the second relationship with one name, if the name is used nowhere else.
+///
+/// `(a)-[r]->(b), (c)-[r]->(d)` → `(a)-[r]->(b), (c)-[r_2]->(d)`
 pub(super) fn repeated_relationship(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = draft.text.get(fault.span.range()).filter(|name| !name.is_empty())?;
     if fault.code != Code::RelationshipUniquenessViolation {
@@ -152,7 +161,7 @@ pub(super) fn repeated_relationship(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     Some(Outcome::Step(Step::new(ChangeCode::NameMended, message).replace(fault.span, new)))
 }
 
-/// `size((a)-->(b))` → `COUNT { (a)-->(b) }`
+/// Replaces the count of a pattern: `size((a)-->(b))` → `COUNT { (a)-->(b) }`.
 pub(super) fn counted_pattern(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let open = draft.token_at(fault.span.start);
     let call = open.checked_sub(2)?;
@@ -166,7 +175,9 @@ pub(super) fn counted_pattern(draft: &Draft<'_>, fault: &Diagnostic) -> Option<O
     Some(Outcome::Step(step.replace(span, format!("COUNT {{ {} }}", draft.between(open, end)))))
 }
 
-/// `WITH n, (n)-->(m) AS p` → `MATCH p = (n)-->(m) WITH n, p`, where nothing is aggregated.
+/// Moves a pattern among the columns into a `MATCH`, if nothing is aggregated.
+///
+/// `WITH n, (n)-->(m) AS p` → `MATCH p = (n)-->(m) WITH n, p`
 pub(super) fn pattern_among_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     if fault.code != Code::UnexpectedSyntax || !draft.parses() {
         return None;
@@ -191,8 +202,11 @@ pub(super) fn pattern_among_columns(draft: &Draft<'_>, fault: &Diagnostic) -> Op
     })
 }
 
-/// `WHERE (n)-[r]->(m) AND m.x > 1` → `WHERE EXISTS { (n)-[r]->(m) WHERE m.x > 1 }`: a condition that is a pattern cannot define variables.
-/// Where they are used elsewhere, the pattern stands in a `MATCH`.
+/// Moves a pattern with new variables out of a condition, which cannot define variables.
+///
+/// `WHERE (n)-[r]->(m) AND m.x > 1` → `WHERE EXISTS { (n)-[r]->(m) WHERE m.x > 1 }`
+///
+/// If the variables are used elsewhere, the pattern moves to a `MATCH`.
 pub(super) fn pattern_with_variables(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
@@ -271,7 +285,7 @@ fn negated(expression: &Expression) -> Option<&Expression> {
     }
 }
 
-/// A condition with the `AND` before or behind it.
+/// Returns the span of a condition with the `AND` before or behind it.
 fn with_and(draft: &Draft<'_>, condition: Span) -> Option<Span> {
     let first = draft.token_at(condition.start);
     let behind = draft.token_at(condition.end);

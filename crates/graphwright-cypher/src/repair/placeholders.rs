@@ -1,11 +1,11 @@
-//! Places where a value is needed and the model left a name for it.
+//! Placeholders: names that a model left where a value is needed.
 
 use graphwright_core::Span;
 
 use super::{ReasonCode, draft::Draft, step::Outcome};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// `{balance: {balance}}`, `{APR: ?}`: nothing in the query tells the value.
+/// Refuses `{balance: {balance}}` and `{APR: ?}`: nothing in the query tells the value.
 pub(super) fn lost_value(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let question_mark = draft.text.get(fault.span.range()) == Some("?");
     let at = draft.token_at(fault.span.start);

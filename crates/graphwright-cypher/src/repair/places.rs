@@ -1,4 +1,4 @@
-//! Where in the tree something is, and what is known there.
+//! Lookups in the tree by place.
 
 use graphwright_core::Span;
 
@@ -11,8 +11,8 @@ use crate::syntax::{
     visit::{Visit, walk_expression, walk_query, walk_single_query},
 };
 
-/// Reads the clauses around a place, the innermost query first, up to the first that gives something. What reads gets the
-/// query and which of its clauses the place is in.
+/// Calls `read` with the queries around a place, the innermost first, until it returns something.
+/// It also gets the index of the clause that contains the place.
 pub(super) fn around<T>(
     tree: &Tree,
     place: Span,
@@ -41,7 +41,7 @@ impl<T, F: FnMut(&SingleQuery, usize) -> Option<T>> Visit for Around<T, F> {
     }
 }
 
-/// Reads the query whose `UNION` stands at a place.
+/// Calls `read` with the query whose `UNION` stands at a place.
 pub(super) fn query_with_union<T>(
     tree: &Tree,
     place: Span,
@@ -67,12 +67,12 @@ impl<T, F: FnMut(&Query) -> Option<T>> Visit for Unions<T, F> {
     }
 }
 
-/// Whether a clause defines a variable for the clauses behind it.
+/// Returns whether a clause defines a variable for the clauses behind it.
 pub(super) fn binds(clause: &Clause, name: &str) -> bool {
     bound_names(clause).iter().any(|bound| bound == name)
 }
 
-/// The variables that a clause defines or projects.
+/// Returns the variables that a clause defines or projects.
 pub(super) fn bound_names(clause: &Clause) -> Vec<String> {
     let mut names = Vec::new();
     match &clause.kind {
@@ -119,7 +119,7 @@ fn pattern(pattern: &Pattern, names: &mut Vec<String>) {
     }
 }
 
-/// The columns of `WITH` and `RETURN`.
+/// Returns the columns of a `WITH` or `RETURN`.
 pub(super) fn projection(kind: &ClauseKind) -> Option<&Projection> {
     match kind {
         ClauseKind::With(projection) | ClauseKind::Return(projection) => Some(projection),
@@ -127,7 +127,7 @@ pub(super) fn projection(kind: &ClauseKind) -> Option<&Projection> {
     }
 }
 
-/// The name that a column has as a variable.
+/// Returns the name of a column as a variable, if it has one.
 pub(super) fn column_name(item: &ProjectionItem) -> Option<&str> {
     match (&item.alias, &item.expression.kind) {
         (Some(alias), _) => Some(&alias.text),
@@ -136,12 +136,12 @@ pub(super) fn column_name(item: &ProjectionItem) -> Option<&str> {
     }
 }
 
-/// Whether a variable goes on behind a projection.
+/// Returns whether a variable stays visible behind a projection.
 pub(super) fn projects(projection: &Projection, name: &str) -> bool {
     projection.all || projection.items.iter().any(|item| column_name(item) == Some(name))
 }
 
-/// The variables that an expression uses, those of its own among them.
+/// Returns the variables that an expression uses, including its own.
 pub(super) fn variables(expression: &Expression) -> Vec<String> {
     let mut finder = Finder::new(|expression: &Expression| match &expression.kind {
         ExpressionKind::Variable(name) | ExpressionKind::MapProjection { base: name, .. } => {
@@ -153,25 +153,25 @@ pub(super) fn variables(expression: &Expression) -> Vec<String> {
     finder.found
 }
 
-/// Whether an expression holds an aggregate of its own rows.
+/// Returns whether an expression contains an aggregate, also in a subquery.
 pub(super) fn aggregates(expression: &Expression) -> bool {
     let mut finder = Finder::new(|expression: &Expression| is_aggregate(expression).then_some(()));
     finder.visit_expression(expression);
     !finder.found.is_empty()
 }
 
-/// Whether an expression is an aggregate.
+/// Returns whether an expression is itself an aggregate.
 pub(super) fn is_aggregate(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::CountStar => true,
         ExpressionKind::Call(call) => {
-            matches!(call.name.as_slice(), [name] if crate::gate::is_aggregate(&name.text))
+            matches!(call.name.as_slice(), [name] if crate::functions::is_aggregate(&name.text))
         }
         _ => false,
     }
 }
 
-/// Where an expression stands in a part of the text, as it is printed.
+/// Returns the places within a span where an expression stands, compared as printed.
 pub(super) fn occurrences(tree: &Tree, wanted: &Expression, within: Span) -> Vec<Span> {
     let printed = print_expression(wanted);
     let mut finder = Finder::new(|expression: &Expression| {
@@ -182,7 +182,7 @@ pub(super) fn occurrences(tree: &Tree, wanted: &Expression, within: Span) -> Vec
     finder.found
 }
 
-/// Collects what expressions give; subqueries of an expression are looked into as well.
+/// A collector of what `read` returns for expressions, including those in subqueries.
 struct Finder<T, F> {
     read: F,
     found: Vec<T>,
@@ -201,7 +201,7 @@ impl<T, F: FnMut(&Expression) -> Option<T>> Visit for Finder<T, F> {
     }
 }
 
-/// The condition of a clause.
+/// Returns the condition of a clause.
 pub(super) fn condition(kind: &ClauseKind) -> Option<&Expression> {
     match kind {
         ClauseKind::Match(found) => found.condition.as_ref(),
@@ -210,7 +210,7 @@ pub(super) fn condition(kind: &ClauseKind) -> Option<&Expression> {
     }
 }
 
-/// The aggregates of an expression that are in no other one.
+/// Returns the aggregates of an expression that are within no other one.
 pub(super) fn outer_aggregates(expression: &Expression) -> Vec<&Expression> {
     if is_aggregate(expression) {
         return vec![expression];
@@ -218,8 +218,8 @@ pub(super) fn outer_aggregates(expression: &Expression) -> Vec<&Expression> {
     children(expression).into_iter().flat_map(outer_aggregates).collect()
 }
 
-/// The parts of an expression that a `WITH` before it can give: aggregates without others in them, and outside of these variables and
-/// properties.
+/// Returns the parts of an expression that a `WITH` before it can provide: aggregates without
+/// others in them and, outside of these, variables and properties.
 pub(super) fn inner_parts(expression: &Expression) -> Vec<&Expression> {
     let is_inner = is_aggregate(expression) && !children(expression).into_iter().any(aggregates);
     let is_value = match &expression.kind {
@@ -233,7 +233,7 @@ pub(super) fn inner_parts(expression: &Expression) -> Vec<&Expression> {
     children(expression).into_iter().flat_map(inner_parts).collect()
 }
 
-/// What an expression is made of, without what has variables of its own.
+/// Returns the direct parts of an expression, without those that have variables of their own.
 fn children(expression: &Expression) -> Vec<&Expression> {
     match &expression.kind {
         ExpressionKind::Property { base, .. } | ExpressionKind::Labels { base, .. } => vec![base],
@@ -269,7 +269,7 @@ fn children(expression: &Expression) -> Vec<&Expression> {
     }
 }
 
-/// Reads the expressions around a place, up to the first that gives something.
+/// Calls `read` with the expressions around a place until it returns something.
 pub(super) fn expression_around<T>(
     tree: &Tree,
     place: Span,
@@ -284,7 +284,7 @@ pub(super) fn expression_around<T>(
     finder.found.into_iter().next()
 }
 
-/// Reads the expression that stands exactly at a place.
+/// Calls `read` with the expressions that stand exactly at a place until it returns something.
 pub(super) fn expression_at<T>(
     tree: &Tree,
     place: Span,

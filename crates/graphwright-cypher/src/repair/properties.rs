@@ -1,4 +1,4 @@
-//! What holds for repairs of any text: of generated queries, and of right ones that were broken.
+//! Property tests of repairs: of generated queries, and of right ones that were broken.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
     syntax::{parse, print, print::generate::trees},
 };
 
-/// Queries that are right, of the kinds that models write.
+/// Right queries of the kinds that models write.
 const QUERIES: [&str; 12] = [
     "MATCH (p:Person)-[r:WROTE]->(b:Book {lang: 'en'}) WHERE b.year > 1990 RETURN p.name, b.title ORDER BY b.year DESC LIMIT 5",
     "MATCH (p:Person)-[:WROTE]->(b:Book) WITH p, count(b) AS books WHERE books > 2 RETURN p.name, books",
@@ -27,7 +27,7 @@ const QUERIES: [&str; 12] = [
     "MATCH (s:Sensor)-[:AT]->(l:Place) WHERE s.time >= date('2020-01-01') AND l.name =~ '(?i)ber.*' RETURN l.name, max(s.value) AS highest SKIP 3 LIMIT 10",
 ];
 
-/// Ways to break a text at one of its tokens.
+/// The ways to break a text at one of its tokens.
 #[derive(Clone, Copy, Debug)]
 enum Mutation {
     Delete,
@@ -72,7 +72,8 @@ fn mutated(text: &str, mutations: &[(Mutation, prop::sample::Index)]) -> String 
     words.join(" ")
 }
 
-/// What a text names: the words of its literals, its properties, labels and types. Functions are not among them.
+/// Returns what a text names: the words of its literals, its properties, labels and types, but not
+/// its functions.
 fn said(text: &str) -> BTreeSet<String> {
     let (found, errors) = scan(text);
     if !errors.is_empty() {
@@ -124,7 +125,8 @@ fn check(text: &str) -> Result<(), TestCaseError> {
             lost,
             repaired.text
         );
-        let (before, after) = (Inventory::of(&parse(text).tree), Inventory::of(&parse(&repaired.text).tree));
+        let (before, after) =
+            (Inventory::from_tree(&parse(text).tree), Inventory::from_tree(&parse(&repaired.text).tree));
         prop_assert!(after.holds(&before, usize::MAX / 2), "{}", repaired.text);
     }
     Ok(())
@@ -155,7 +157,7 @@ proptest! {
     }
 }
 
-/// On a thread of its own, because generated trees are deep.
+/// Runs on a thread of its own, because generated trees are deep.
 #[test]
 fn generated_queries_lose_nothing() {
     let run = || {

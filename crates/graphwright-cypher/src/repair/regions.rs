@@ -1,9 +1,9 @@
-//! Where clauses begin and end in a text that cannot be read as a whole, by its tokens.
+//! The clauses of a text that cannot be parsed, found by their tokens.
 
 use super::{draft::Draft, step::Step};
 use crate::lexer::Keyword;
 
-/// Whether a clause begins at a token.
+/// Returns whether a clause begins at a token.
 fn begins_clause(draft: &Draft<'_>, index: usize) -> bool {
     let Some(token) = draft.tokens.get(index) else { return false };
     let begins = token.keyword.is_some_and(|keyword| keyword.begins_clause() || keyword == Keyword::Union);
@@ -14,7 +14,8 @@ fn begins_clause(draft: &Draft<'_>, index: usize) -> bool {
     begins && !is_part && !is_name
 }
 
-/// The keyword of the clause that a token is in; that of a page (`ORDER BY`, `LIMIT`) is no clause of its own.
+/// Returns the keyword of the clause that contains a token. A page (`ORDER BY`, `LIMIT`) is no
+/// clause of its own.
 pub(super) fn clause_start(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let mut index = at;
     while let Some(before) = index.checked_sub(1) {
@@ -35,10 +36,11 @@ fn is_page(draft: &Draft<'_>, index: usize) -> bool {
     ["ORDER", "SKIP", "LIMIT", "OFFSET"].iter().any(|word| draft.is(index, word))
 }
 
-/// Words that end a part of a clause and begin none.
+/// The words that end a part of a clause and begin none.
 const ENDS: [&str; 3] = ["WHERE", "HAVING", "GROUP"];
 
-/// The token behind a clause's part that goes on at a token: the next clause, page, closing bracket or end.
+/// Returns the token behind the part of a clause that contains token `from`: the next clause or
+/// page, a closing bracket or the end.
 pub(super) fn clause_end(draft: &Draft<'_>, from: usize) -> usize {
     let mut at = from;
     while at < draft.tokens.len() {
@@ -53,7 +55,8 @@ pub(super) fn clause_end(draft: &Draft<'_>, from: usize) -> usize {
     at
 }
 
-/// Adds a condition in front of the clause at a token: to the `WHERE` of the clause before it, as one, or with a `WITH *`.
+/// Adds a condition before the clause at a token: to the `WHERE` of the clause before it, as its
+/// `WHERE`, or with a `WITH *`.
 pub(super) fn with_condition_before(step: Step, draft: &Draft<'_>, begin: usize, condition: &str) -> Step {
     let place = begin.checked_sub(1).map_or(0, |before| draft.end_of(before));
     let before = clause_start(draft, begin);
@@ -71,7 +74,7 @@ pub(super) fn with_condition_before(step: Step, draft: &Draft<'_>, begin: usize,
     }
 }
 
-/// The first token of the condition of a clause.
+/// Returns the first token of the condition of a clause.
 fn condition_of(draft: &Draft<'_>, begin: usize, end: usize) -> Option<usize> {
     let mut at = begin + 1;
     while at < end {

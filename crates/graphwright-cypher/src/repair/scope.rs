@@ -1,4 +1,4 @@
-//! Variables that `WITH` dropped although they are used behind it.
+//! Variables that a `WITH` drops although they are used behind it.
 
 use graphwright_core::Span;
 
@@ -17,8 +17,12 @@ use crate::{
     },
 };
 
-/// `WITH DISTINCT n RETURN m.name` → `WITH DISTINCT n, m RETURN m.name`: the variable is carried through each `WITH` between
-/// its definition and its use. Where one of these aggregates over the variable, carrying it would change the groups.
+/// Carries a variable through each `WITH` between its definition and its use.
+///
+/// `WITH DISTINCT n RETURN m.name` → `WITH DISTINCT n, m RETURN m.name`
+///
+/// Does nothing if one of these aggregates over the variable, because carrying it would change the
+/// groups.
 pub(super) fn carried_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
@@ -43,8 +47,9 @@ pub(super) fn carried_variable(draft: &Draft<'_>, fault: &Diagnostic) -> Option<
     })
 }
 
-/// `WITH DISTINCT n WHERE m.year > 1990` → `WHERE m.year > 1990 WITH DISTINCT n`: conditions on what a `WITH` drops stand
-/// before it.
+/// Moves conditions on what a `WITH` drops before it.
+///
+/// `WITH DISTINCT n WHERE m.year > 1990` → `WHERE m.year > 1990 WITH DISTINCT n`
 pub(super) fn condition_before_distinct(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {
@@ -77,13 +82,13 @@ pub(super) fn condition_before_distinct(draft: &Draft<'_>, fault: &Diagnostic) -
     })
 }
 
-/// The variable that a fault says is not defined.
+/// Returns the variable that a fault reports as undefined.
 pub(super) fn undefined(draft: &Draft<'_>, fault: &Diagnostic) -> Option<String> {
     let text = draft.text.get(fault.span.range())?;
     (fault.code == Code::UndefinedVariable && !text.is_empty()).then(|| unquote(text).into_owned())
 }
 
-/// Whether a place in a `WITH` stands behind its columns, and so sees only what they project.
+/// Returns whether a place in a `WITH` stands behind its columns, and so sees only these.
 fn draft_uses_columns(clause: &Clause, place: Span) -> bool {
     match &clause.kind {
         ClauseKind::With(projection) => {
@@ -100,7 +105,7 @@ fn aggregates_over(projection: &Projection, name: &str) -> bool {
     })
 }
 
-/// What a condition demands, one by one.
+/// Returns the conditions that an `AND` joins, or the condition itself.
 pub(super) fn operands(condition: &Expression) -> Vec<&Expression> {
     match &condition.kind {
         ExpressionKind::Logical { operator: LogicalOperator::And, operands } => operands.iter().collect(),
@@ -108,7 +113,7 @@ pub(super) fn operands(condition: &Expression) -> Vec<&Expression> {
     }
 }
 
-/// Takes conditions out of a `WHERE`, all but those kept.
+/// Removes the conditions of a `WHERE` except those in `kept`.
 pub(super) fn without_condition(
     step: Step,
     draft: &Draft<'_>,
@@ -123,7 +128,7 @@ pub(super) fn without_condition(
     step.replace(condition.span, joined(draft, kept))
 }
 
-/// Adds conditions in front of a clause: to the `MATCH` before it, or with a `WITH *`.
+/// Adds conditions before a clause: to the `MATCH` before it, or with a `WITH *`.
 pub(super) fn with_condition(
     step: Step,
     draft: &Draft<'_>,
@@ -148,7 +153,7 @@ pub(super) fn with_condition(
     }
 }
 
-/// Conditions as they are written, all of which must hold.
+/// Returns the text of conditions joined by `AND`.
 pub(super) fn joined(draft: &Draft<'_>, conditions: &[&Expression]) -> String {
     let texts = conditions.iter().map(|condition| {
         let text = draft.text.get(condition.span.range()).unwrap_or_default();
@@ -157,7 +162,7 @@ pub(super) fn joined(draft: &Draft<'_>, conditions: &[&Expression]) -> String {
     texts.collect::<Vec<_>>().join(" AND ")
 }
 
-/// Whether a condition needs brackets beside an `AND`.
+/// Returns whether a condition needs brackets beside an `AND`.
 fn is_loose(condition: &Expression, text: &str) -> bool {
     let is_weak = matches!(
         &condition.kind,

@@ -1,4 +1,4 @@
-//! `CALL { … }` that does not see or does not give what is used.
+//! `CALL { … }` that does not see or does not return a variable.
 
 use super::{
     ChangeCode,
@@ -12,7 +12,7 @@ use crate::{
     syntax::tree::{CallSubquery, ClauseKind, Imports, SingleQuery},
 };
 
-/// A subquery that uses a variable from around it gets it: by `WITH n` at its beginning, or in its list.
+/// Imports a variable from around a subquery: by `WITH n` at its beginning, or in its list.
 pub(super) fn import(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, index| {
@@ -45,7 +45,7 @@ fn is_visible(query: &SingleQuery, index: usize, name: &str) -> bool {
     })
 }
 
-/// A variable that is defined within a subquery and used behind it is returned by it.
+/// Returns a variable from the subquery that defines it, because it is used behind it.
 pub(super) fn export(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outcome> {
     let name = scope::undefined(draft, fault)?;
     places::around(&draft.tree, fault.span, |query, used| {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What becomes of a text, for reading.
+/// Returns the result of a repair as readable text.
 fn mended(text: &str) -> String {
     let repaired = Repair::default().repair(text);
     match (&repaired.refused, repaired.diagnostics.first()) {
@@ -20,7 +20,7 @@ fn becomes(cases: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Runs the examples of `docs/repair.md`: texts, and behind an arrow what each becomes.
+/// Runs the examples of `docs/repair.md`: texts, each with its result behind an arrow.
 #[test]
 fn documented_examples_are_true() {
     let document = include_str!("../../../../docs/repair.md");

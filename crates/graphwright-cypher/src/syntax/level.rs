@@ -1,4 +1,4 @@
-//! How strongly expressions hold together, from the loosest: what the parser and the printer agree on.
+//! The precedence of operators, from the loosest, on which the parser and the printer agree.
 //!
 //! Source: the Cypher grammar of Neo4j 5, `expression` to `expression1`.
 

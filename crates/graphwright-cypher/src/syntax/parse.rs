@@ -1,8 +1,12 @@
 //! The parser: recursive descent, with operator precedence for expressions.
 //!
-//! It reads each token once and looks ahead only as far as a bracket's partner, which is known beforehand, so its time
-//! grows with the length of the text. At the first fault of a clause it stops reading tokens: everything on the
-//! way out sees the end of the text and completes what it has. The next clause is read as if nothing had been wrong.
+//! [`parse`] reads a text into a [`Tree`] and never fails. It reads each token once and looks ahead
+//! only as far as a bracket's partner, which is known beforehand, so its time grows with the length
+//! of the text.
+//!
+//! At the first fault of a clause the parser stops reading tokens: the functions that are still
+//! running see the end of the text and complete what they have. The next clause is read as if
+//! nothing had been wrong.
 
 mod advice;
 mod atom;
@@ -29,27 +33,28 @@ use crate::{
     lexer::{Keyword, Token, TokenKind, scan, unquote},
 };
 
-/// How deeply brackets and subqueries may be nested.
+/// The limit on how deeply brackets and subqueries may be nested.
 pub const MAX_NESTING: usize = 100;
 
-/// How high the tree of one expression may be; operators at one level, as in `1 + 1 + 1`, count too.
+/// The limit on the height of the tree of one expression. Operators at one level, as in `1 + 1 +
+/// 1`, count too.
 pub const MAX_HEIGHT: usize = 600;
 
-/// More faults than this in one text are not worth a message each.
+/// The most faults that are reported for one text.
 const MAX_DIAGNOSTICS: usize = 100;
 
-/// A text as a tree.
+/// A parsed text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
-    /// The tree; what could not be read is missing or invalid in it.
+    /// The tree. Text that could not be read is missing or invalid in it.
     pub tree: Tree,
-    /// What is wrong, in the order of the text. Where there is nothing, the text is Cypher.
+    /// The faults, in the order of the text. The text is valid Cypher if there are none.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where comments stand.
+    /// The places of the comments.
     pub comments: Vec<Span>,
 }
 
-/// Reads a text.
+/// Parses a text.
 ///
 /// ```
 /// use graphwright_cypher::syntax::parse;
@@ -57,7 +62,7 @@ pub struct Parsed {
 /// assert!(parse("MATCH (n:Person) RETURN n.name").diagnostics.is_empty());
 ///
 /// let parsed = parse("MATCH (n:Person RETURN n.name ODER BY n.name");
-/// let messages: Vec<_> = parsed.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+/// let messages: Vec<_> = parsed.diagnostics.iter().map(|found| found.message.as_str()).collect();
 /// assert_eq!(messages, [
 ///     "expected `)`, found `RETURN`",
 ///     "expected a clause, an operator or the end, found `ODER`",
@@ -68,7 +73,7 @@ pub fn parse(text: &str) -> Parsed {
     parse_with_tokens(text).0
 }
 
-/// Reads a text, and keeps the tokens that it is made of.
+/// Parses a text and also returns its tokens.
 pub(crate) fn parse_with_tokens(text: &str) -> (Parsed, Vec<Token>) {
     let (found, errors) = scan(text);
     let diagnostics =
@@ -89,6 +94,7 @@ pub(crate) fn parse_with_tokens(text: &str) -> (Parsed, Vec<Token>) {
     };
     let tree = parser.tree();
     let mut diagnostics = parser.diagnostics;
+    // All faults of the scanner were added before those of the parser.
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     (Parsed { tree, diagnostics, comments: found.comments }, parser.tokens)
 }
@@ -96,18 +102,20 @@ pub(crate) fn parse_with_tokens(text: &str) -> (Parsed, Vec<Token>) {
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// For each bracket the index of its partner; for other tokens and brackets without one, their own.
+    /// The index of each bracket's partner. Other tokens and brackets without a partner have their
+    /// own index.
     partners: Vec<u32>,
-    /// The next token.
+    /// The index of the next token.
     at: usize,
-    /// The token that ends the body of clauses that is read.
+    /// The index of the token that ends the clauses being read.
     closing: usize,
-    /// Whether the clause has a fault; then there are no further tokens until [`Parser::recover`].
+    /// Whether the clause has a fault. No further tokens are visible then until
+    /// [`Parser::recover`].
     failed: bool,
     nesting: usize,
-    /// The greatest height of the expressions read so far in the one that is being read.
+    /// The greatest height among the expressions read so far within the current one.
     height: usize,
-    /// Whether `|` ends the expression rather than standing between labels.
+    /// Whether `|` ends the expression rather than joining labels.
     bar_ends: bool,
     diagnostics: Vec<Diagnostic>,
 }
@@ -153,7 +161,7 @@ impl<'a> Parser<'a> {
         matches!(self.kind_at(offset), Some(TokenKind::Word | TokenKind::QuotedName))
     }
 
-    /// Whether the next token is this word, which is no keyword.
+    /// Returns whether the next token is `word`, which is not a [`Keyword`].
     fn at_word(&self, word: &str) -> bool {
         self.token_at(0).is_some_and(|token| token.is_word(self.text, word))
     }
@@ -192,7 +200,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name; what it names is for the message.
+    /// Reads a name. `what` describes the name in the message if there is none.
     fn expect_name(&mut self, what: &str) -> Name {
         if self.name_at(0) {
             return self.take_name();
@@ -201,7 +209,7 @@ impl<'a> Parser<'a> {
         Name { text: "".into(), span: self.here() }
     }
 
-    /// The name that stands here, whatever it is.
+    /// Reads the next token as a name, whatever it is.
     fn take_name(&mut self) -> Name {
         let Some(token) = self.token_at(0) else { return Name { text: "".into(), span: self.here() } };
         let span = token.span;
@@ -210,13 +218,13 @@ impl<'a> Parser<'a> {
         Name { text: unquote(text).into(), span }
     }
 
-    /// A name, where there is one that is no keyword of `except`.
+    /// Reads a name, unless the next token is none or a keyword of `except`.
     fn optional_name(&mut self, except: &[Keyword]) -> Option<Name> {
         let is_keyword = self.keyword().is_some_and(|keyword| except.contains(&keyword));
         (self.name_at(0) && !is_keyword).then(|| self.take_name())
     }
 
-    /// Items with commas between them, at least one.
+    /// Reads one or more items separated by commas.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let mut items = vec![item(self)];
         while self.eat_symbol(",") {
@@ -225,21 +233,22 @@ impl<'a> Parser<'a> {
         items
     }
 
-    /// Items with commas between them up to a bracket, possibly none.
+    /// Reads items separated by commas up to the bracket `closing`, possibly none.
     fn list_until<T>(&mut self, closing: &str, item: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let items = if self.at_symbol(closing) { Vec::new() } else { self.list(item) };
         self.expect_symbol(closing);
         items
     }
 
-    /// The partner of the bracket `offset` tokens ahead, as an offset from it; zero where it has none.
+    /// Returns how far the partner of the bracket `offset` tokens ahead lies behind it. Returns
+    /// zero if it has no partner.
     fn partner_offset(&self, offset: usize) -> usize {
         let index = self.at + offset;
         let partner = self.partners.get(index).map_or(index, |&partner| partner as usize);
         partner.saturating_sub(index)
     }
 
-    /// The place of the next token, or the end of the text.
+    /// Returns the place of the next token, or the end of the text.
     fn here(&self) -> Span {
         match self.tokens.get(self.at) {
             Some(token) => token.span,
@@ -251,13 +260,14 @@ impl<'a> Parser<'a> {
         self.here().start
     }
 
-    /// From `start` to the end of the last token read.
+    /// Returns the span from `start` to the end of the last token read.
     fn span_from(&self, start: usize) -> Span {
         let end = self
             .at
             .checked_sub(1)
             .and_then(|last| self.tokens.get(last))
             .map_or(start, |token| token.span.end);
+        // Nothing may have been read since `start`.
         Span::new(start.min(end), end)
     }
 
@@ -267,13 +277,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Says that something else was expected here, and stops reading the clause.
+    /// Reports that `expected` should stand here, and stops reading the clause.
     fn fail(&mut self, expected: &str) {
         self.fail_keyword(expected, &[]);
     }
 
-    /// As [`Self::fail`], where one of these keywords may be what was meant.
+    /// Reports that `expected` should stand here, possibly one of `keywords` misspelled, and stops
+    /// reading the clause.
     fn fail_keyword(&mut self, expected: &str, keywords: &[&str]) {
+        // Only the first fault of a clause is real; the others would follow from it.
         if self.failed {
             return;
         }
@@ -288,7 +300,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads something nested in brackets, unless that is too deep.
+    /// Reads something nested in brackets, unless that exceeds [`MAX_NESTING`].
     fn nested<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.nesting >= MAX_NESTING {
             let message = format!("expected at most {MAX_NESTING} levels of nesting, found more");
@@ -304,22 +316,25 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Goes on at the next clause of the body that is being read, or at its end.
+    /// Skips to the next clause of the body being read, or to its end.
     fn recover(&mut self) {
         self.failed = false;
         while self.at < self.closing && !self.at_symbol(";") && !self.at_clause() {
+            // A clause within brackets belongs to them, so they are skipped as a whole.
             let ahead = self.partner_offset(0);
             self.at += if self.at + ahead < self.closing { ahead + 1 } else { 1 };
         }
     }
 
-    /// Whether a clause begins here, as far as the words around show.
+    /// Returns whether a clause begins here, as far as the neighbouring tokens show.
     fn at_clause(&self) -> bool {
         let Some(keyword) = self.keyword() else { return false };
         if !keyword.begins_clause() && keyword != Keyword::Union {
             return false;
         }
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        // Behind these a clause's keyword is a name or a part of an operator: `STARTS WITH`,
+        // `n.set`.
         let is_part = before.is_some_and(|before| {
             matches!(before.keyword, Some(Keyword::On | Keyword::Starts | Keyword::Ends | Keyword::As))
                 || matches!(before.kind, TokenKind::Symbol("." | ":" | "$" | "&"))

@@ -1,6 +1,8 @@
-//! The printer: a tree as canonical text, one clause on a line, with no bracket and no quote that is not needed.
+//! The printer: a tree as canonical text.
 //!
-//! Reading the text again gives the same tree. Comments are not part of a tree, so they are not printed.
+//! [`print`](fn@print) writes one clause per line, without brackets and quotes that are not needed.
+//! Parsing the text gives the same tree again. Comments are not part of a tree, so they are not
+//! printed.
 
 mod clause;
 mod dialect;
@@ -13,71 +15,114 @@ mod tests;
 
 use graphwright_core::Span;
 
-use self::dialect::Dialect;
+use self::dialect::Plain;
+pub use self::dialect::{Dialect, Place};
 use super::tree::{Expression, Name, PrefixKind, Query, SingleQuery, Statement, StatementBody, Tree};
 use crate::lexer::{Keyword, is_name_part, is_name_start};
 
-/// Writes a tree as text.
+/// Prints a tree as Cypher text.
 ///
 /// ```
 /// use graphwright_cypher::syntax::{parse, print};
 ///
-/// let parsed = parse("match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5");
+/// let parsed = parse(
+///     "match (n:Person{name:\"Ann\"})--(m) where ((n.age)>3) return m.name as name limit 5",
+/// );
 /// assert_eq!(print(&parsed.tree), "\
 /// MATCH (n:Person {name: 'Ann'})--(m) WHERE n.age > 3
 /// RETURN m.name AS name LIMIT 5");
 /// ```
 pub fn print(tree: &Tree) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.tree(tree);
     printer.text
 }
 
-/// Writes a tree as text that the embedded engine reads, and tells where it comes from: places in the text in order, each
-/// with the place of the node that begins there.
-pub(crate) fn print_for_embedded(tree: &Tree) -> (String, Vec<(usize, usize)>) {
-    let mut printer = Printer { dialect: Dialect::Embedded, ..Printer::default() };
+/// Writes a tree as text in a dialect, and tells where its parts come from.
+///
+/// ```
+/// use graphwright_cypher::syntax::{parse, print::{Dialect, print_with}};
+///
+/// /// A reader that knows no word for infinity.
+/// struct Old;
+///
+/// impl Dialect for Old {
+///     fn infinity(&self) -> &'static str {
+///         "1e999"
+///     }
+/// }
+///
+/// let text = "match (n) where n.x < INF return n";
+/// let (printed, origins) = print_with(&parse(text).tree, &Old);
+/// assert_eq!(printed, "MATCH (n) WHERE n.x < 1e999\nRETURN n");
+/// assert_eq!(Some(origins.of(printed.find("1e999").unwrap())), text.find("INF"));
+/// ```
+pub fn print_with(tree: &Tree, dialect: &dyn Dialect) -> (String, Origins) {
+    let mut printer = Printer { origins: Some(Origins::default()), ..Printer::new(dialect) };
     printer.tree(tree);
-    (printer.text, printer.origins)
+    (printer.text, printer.origins.unwrap_or_default())
 }
 
-/// Writes an expression as text.
+/// Prints an expression as Cypher text.
 pub fn print_expression(expression: &Expression) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.expression(expression);
     printer.text
 }
 
-/// Writes the name of a variable as text.
+/// Prints the name of a variable.
 pub(crate) fn print_name(name: &Name) -> String {
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(&Plain);
     printer.variable(name);
     printer.text
 }
 
-#[derive(Default)]
-struct Printer {
+/// Where the parts of a printed text stood in the text that its tree was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// Where nodes begin in the text, in order, with where they stood before.
+    starts: Vec<(usize, usize)>,
+}
+
+impl Origins {
+    /// The byte that a byte of the printed text comes from: where the innermost node that is written there began. Nodes
+    /// that stand nowhere count as what is around them.
+    pub fn of(&self, offset: usize) -> usize {
+        let after = self.starts.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).and_then(|last| self.starts.get(last)).map_or(offset, |(_, origin)| *origin)
+    }
+}
+
+struct Printer<'d> {
     text: String,
-    dialect: Dialect,
-    /// Where nodes begin in the text, and where they stood before.
-    origins: Vec<(usize, usize)>,
+    dialect: &'d dyn Dialect,
+    /// Where nodes stood before, if that is asked for.
+    origins: Option<Origins>,
     /// How far lines are moved in.
     indent: usize,
-    /// How many expressions are around the clauses that are written; within one there are no lines.
+    /// The number of expressions around the current clauses. Lines are not broken within an
+    /// expression.
     inline: usize,
-    /// Whether `|` would end the expression that is written.
+    /// Whether `|` would end the expression being written.
     bar_ends: bool,
 }
 
-impl Printer {
+impl<'d> Printer<'d> {
+    fn new(dialect: &'d dyn Dialect) -> Self {
+        Self { text: String::new(), dialect, origins: None, indent: 0, inline: 0, bar_ends: false }
+    }
+
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Notes that what is written next stood at a place. Nodes that a rewrite made stand nowhere.
+    /// Records that the next text stood at `span` in the source. Nodes made by a rewrite have an
+    /// empty span and are left out.
     fn note(&mut self, span: Span) {
-        if self.dialect == Dialect::Embedded && span != Span::default() {
-            self.origins.push((self.text.len(), span.start));
+        if let Some(origins) = &mut self.origins
+            && span != Span::default()
+        {
+            origins.starts.push((self.text.len(), span.start));
         }
     }
 
@@ -88,7 +133,7 @@ impl Printer {
         }
     }
 
-    /// Writes items with something between them.
+    /// Writes items with a separator between them.
     fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -156,14 +201,14 @@ impl Printer {
         }
     }
 
-    /// A name where any word may stand: of a label, type, property or key.
+    /// Writes a name where any word may stand: of a label, type, property or key.
     fn name(&mut self, name: &Name) {
         self.name_unless(name, self.dialect.quotes(&name.text));
     }
 
-    /// A name where a keyword would be read as one.
+    /// Writes a name where a keyword would be read as one.
     fn variable(&mut self, name: &Name) {
-        let is_reserved = Keyword::of(&name.text).is_some_and(Keyword::is_reserved);
+        let is_reserved = Keyword::from_word(&name.text).is_some_and(Keyword::is_reserved);
         self.name_unless(name, is_reserved || self.dialect.quotes(&name.text));
     }
 

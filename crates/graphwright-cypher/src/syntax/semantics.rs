@@ -1,7 +1,10 @@
-//! What can be known to be wrong with a query before it runs: scope, types, grouping, patterns that cannot be made.
+//! Semantic checks: what is known to be wrong with a query before it runs.
 //!
-//! The rules are those of openCypher 9 and Neo4j 5. Nothing is known here of the graph, of parameters or of procedures. A type is
-//! wrong only where no value that the expression may have fits, so what depends on data passes.
+//! [`check`] reports faults of scope, types, grouping and patterns that cannot be created. The
+//! rules are those of openCypher 9 and Neo4j 5.
+//!
+//! Nothing is known here of the graph, of parameters or of procedures. A type is wrong only if no
+//! possible value of the expression fits, so whatever depends on data passes.
 
 mod aggregation;
 mod clauses;
@@ -17,12 +20,13 @@ use std::collections::HashMap;
 
 use graphwright_core::Span;
 
-pub(crate) use self::aggregation::{aggregates, holds, is_aggregate};
+pub use self::aggregation::{aggregates, holds_aggregate, is_aggregate};
 use self::types::Type;
 use super::tree::{Name, StatementBody, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Faults of queries that parse. `text` is what the tree was read from.
+/// Returns the faults of a query that parses, in the order of the text. `text` is the text that
+/// `tree` was parsed from.
 ///
 /// ```
 /// use graphwright_cypher::syntax::{Code, check, parse};
@@ -49,12 +53,12 @@ pub fn check(tree: &Tree, text: &str) -> Vec<Diagnostic> {
         }
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-    // A condition behind DISTINCT is read with the variables before it and with those that are left.
+    // A condition behind DISTINCT is read twice: with the variables before it and with the columns.
     diagnostics.dedup();
     diagnostics
 }
 
-/// The variables that can be used, with what they can be.
+/// The visible variables with their possible types.
 type Scope<'t> = HashMap<&'t str, Type>;
 
 /// Whether aggregates may stand in an expression.
@@ -62,16 +66,16 @@ type Scope<'t> = HashMap<&'t str, Type>;
 enum Aggregates {
     Forbidden,
     Allowed,
-    /// The expression is the argument of one.
+    /// The expression is the argument of an aggregate, so another one would be nested.
     Inside,
 }
 
 struct Checker<'t> {
     text: &'t str,
     scope: Scope<'t>,
-    /// Variables from around a subquery, which stay visible whatever its `WITH`s project.
+    /// The variables from around a subquery, which stay visible whatever its `WITH`s project.
     constants: Scope<'t>,
-    /// Variables that were there before a clause that projects.
+    /// The variables that were visible before a projecting clause.
     dropped: Vec<&'t str>,
     aggregates: Aggregates,
     diagnostics: Vec<Diagnostic>,
@@ -86,11 +90,12 @@ impl<'t> Checker<'t> {
         self.diagnostics.push(Diagnostic::new(code, span, message).with_help(help));
     }
 
-    /// The type of a variable; where there is no such variable, that is reported.
+    /// Returns the type of a variable, or reports that it is undefined.
     fn variable(&mut self, name: &Name) -> Type {
         if let Some(&found) = self.scope.get(&*name.text) {
             return found;
         }
+        // A name is empty where the parser has reported that it is missing.
         if !name.text.is_empty() {
             let message = format!("expected a variable that is defined, found `{}`", name.text);
             self.report(Code::UndefinedVariable, name.span, message);
@@ -98,12 +103,12 @@ impl<'t> Checker<'t> {
         Type::ANY
     }
 
-    /// Whether a name is that of a variable, or was before a clause dropped it.
+    /// Returns whether `name` is a variable, or was one before a clause dropped it.
     fn was_variable(&self, name: &str) -> bool {
         self.scope.contains_key(name) || self.dropped.contains(&name)
     }
 
-    /// Defines a variable that must be new.
+    /// Defines a new variable, or reports that its name is taken.
     fn define(&mut self, name: &'t Name, value: Type) {
         if self.scope.insert(&name.text, value).is_some() {
             let message = format!("expected a new variable, found `{}`, which is defined already", name.text);
@@ -111,8 +116,9 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reads something in a scope in which there is one more variable.
+    /// Runs `read` with one more variable in scope.
     fn with_local<T>(&mut self, name: &'t Name, value: Type, read: impl FnOnce(&mut Self) -> T) -> T {
+        // The new variable may hide one with its name.
         let hidden = self.scope.insert(&name.text, value);
         let result = read(self);
         match hidden {
@@ -122,7 +128,7 @@ impl<'t> Checker<'t> {
         result
     }
 
-    /// Reads something whose variables are its own.
+    /// Runs `read` and drops the variables that it defines.
     fn with_own_scope<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.scope.clone();
         let result = read(self);
@@ -137,7 +143,7 @@ impl<'t> Checker<'t> {
         result
     }
 
-    /// Reports a value that can be none of the types expected.
+    /// Reports a value that can have none of the expected types.
     fn expect(&mut self, found: Type, expected: Type, span: Span) {
         if !found.may_be(expected) {
             let message = format!("expected {expected}, found {found}");

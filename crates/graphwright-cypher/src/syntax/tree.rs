@@ -1,9 +1,12 @@
-//! The syntax tree.
+//! The syntax tree of Cypher.
 //!
-//! Nodes own what they hold: boxes for single children, vectors for lists. An arena would save allocations, but a rewrite
-//! could then not move a part of one tree into another, and the parser is fast enough as it is (`docs/cypher.md`).
-//! Brackets that only group are not in the tree; the span of what they enclose includes them, and the printer writes those
-//! that are needed. Each node knows its bytes in the text; those of a node that a rewrite makes are empty.
+//! Nodes own their children: boxes for single ones, vectors for lists. An arena would save
+//! allocations, but a rewrite could then not move a part of one tree into another, and the parser
+//! is fast enough (`docs/cypher.md`).
+//!
+//! Brackets that only group are not in the tree. The span of an expression includes the brackets
+//! around it, and the printer writes those that are needed. The span of a node that a rewrite made
+//! is empty.
 
 mod clause;
 mod expression;
@@ -19,17 +22,17 @@ pub use pattern::*;
 pub use query::*;
 pub use value_type::*;
 
-/// A name: of a variable, label, type, property, function or parameter.
+/// A name of a variable, label, type, property, function or parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name without quotes.
     pub text: Box<str>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
 impl Name {
-    /// A name that stands nowhere.
+    /// Creates a name with an empty span.
     pub fn new(text: impl Into<Box<str>>) -> Self {
         Self { text: text.into(), span: Span::default() }
     }

@@ -1,8 +1,15 @@
-//! Visitors: a pass over the tree overrides the methods of the nodes that it cares for and calls `walk_…` to go on into
-//! their children, in the order in which they are written.
+//! Visitors: passes over the syntax tree.
+//!
+//! A pass implements [`Visit`] or [`VisitMut`] and overrides the methods of the nodes that it
+//! needs. An overriding method calls the `walk_…` function of its node to continue into the
+//! children, which are visited in the order in which they are written.
 //!
 //! ```
-//! use graphwright_cypher::syntax::{parse, tree::{Expression, ExpressionKind}, visit::{Visit, walk_expression}};
+//! use graphwright_cypher::syntax::{
+//!     parse,
+//!     tree::{Expression, ExpressionKind},
+//!     visit::{Visit, walk_expression},
+//! };
 //!
 //! #[derive(Default)]
 //! struct Parameters(Vec<String>);

@@ -1,7 +1,9 @@
-//! The attack corpus: texts that, run as they are, change a store, read outside of it, break a limit or administer the server.
+//! The attack corpus: texts that, run as they are, change a store, read outside of it, break a
+//! limit or administer the server.
 //!
-//! One file of `tests/attacks` is one class. `crates/graphwright-neo4j/tests/attacks` runs the cases on a server and sees
-//! that each does what its `effect` says; `tests/attacks.rs` beside this sees that none gets through the gate.
+//! Each file of `tests/attacks` is a class. `crates/graphwright-neo4j/tests/attacks` runs the cases
+//! on a server and checks that each does what its `effect` says; `tests/attacks.rs` beside this
+//! checks that none passes the gate.
 
 #![allow(dead_code, unused_imports, reason = "each test uses its part of this")]
 
@@ -20,23 +22,23 @@ use serde::Deserialize;
 pub(crate) struct Case {
     /// The class and a number.
     pub(crate) id: String,
-    /// For break-outs: text with `{input}` where somebody's input is put in without care.
+    /// For break-outs: text with `{input}` where somebody's input is inserted without care.
     pub(crate) template: Option<String>,
-    /// What is put in.
+    /// The inserted input.
     pub(crate) input: Option<String>,
-    /// What `{input}` stands in.
+    /// The surroundings of `{input}`.
     pub(crate) hole: Option<Hole>,
-    /// What runs.
+    /// The text that runs.
     pub(crate) query: String,
     #[serde(default)]
     pub(crate) parameters: serde_json::Map<String, serde_json::Value>,
     pub(crate) effect: Effect,
-    /// What Neo4j 5 Community lacks to run it.
+    /// A requirement that Neo4j 5 Community lacks.
     pub(crate) needs: Option<String>,
-    /// Text that is in the rows or in the request when it has worked.
+    /// A text that the rows or the request contain if the attack has worked.
     pub(crate) shows: Option<String>,
     pub(crate) client: Option<Client>,
-    /// What it does, in plain words.
+    /// The explanation, in plain words.
     pub(crate) why: String,
 }
 
@@ -49,29 +51,32 @@ pub(crate) enum Hole {
     Comment,
 }
 
-/// What an attack does.
+/// The effect of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Effect {
-    /// It changes nodes or relationships.
+    /// Changes nodes or relationships.
     Writes,
-    /// It gives or sends what is not in the graph, or not in the graph that was opened: files, requests, accounts, settings.
+    /// Returns or sends what is not in the graph, or not in the opened graph: files, requests,
+    /// accounts, settings.
     ReadsOutside,
-    /// It takes longer than 1 s, or gives more than 10,000 rows or 10 MB, or runs out of the memory of a transaction.
+    /// Takes longer than 1 s, returns more than 10,000 rows or 10 MB, or exhausts the memory of a
+    /// transaction.
     BreaksLimit,
-    /// It changes schema, accounts, caches, statistics or other people's transactions.
+    /// Changes schema, accounts, caches, statistics or other people's transactions.
     Administers,
 }
 
-/// Through what it runs, if not as one text.
+/// The client through which the text runs, if not as one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Client {
-    /// A client that runs statements one by one, as Cypher Shell and the Browser do; the server itself refuses several at once.
+    /// A client that runs statements one by one, as Cypher Shell and the Browser do. The server
+    /// itself refuses several at once.
     Splits,
 }
 
-/// The classes with their cases.
+/// Returns the classes with their cases.
 pub(crate) fn classes() -> Vec<(String, Vec<Case>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../graphwright-cypher/tests/attacks");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -83,7 +88,7 @@ pub(crate) fn classes() -> Vec<(String, Vec<Case>)> {
     files.iter().map(|file| (file.file_stem().unwrap().to_str().unwrap().to_owned(), read(file))).collect()
 }
 
-/// All cases.
+/// Returns all cases.
 pub(crate) fn cases() -> Vec<Case> {
     classes().into_iter().flat_map(|(_, cases)| cases).collect()
 }

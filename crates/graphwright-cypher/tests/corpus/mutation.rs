@@ -1,24 +1,24 @@
-//! Attacks in other spellings and surroundings, in which they stay attacks.
+//! Mutations of attacks: other spellings and surroundings in which they stay attacks.
 
 use graphwright_cypher::lexer::{Token, TokenKind, tokenize};
 
 use super::{Case, Effect};
 
-/// What stands between two tokens.
+/// Texts that may stand between two tokens.
 const BETWEEN: [&str; 9] =
     [" ", "\n", "\t", "/**/", " // read only\n", "/* ; */", "/* ' */", "\u{a0}", "\u{2028}"];
 
-/// The same by its code.
+/// Blanks as character codes.
 const CODED: [&str; 2] = ["\\u0020", "\\u000A"];
 
-/// Keywords that are no names where the corpus has them, so that their case is free.
+/// Keywords that are not names anywhere in the corpus, so that their case is free.
 const CASELESS: [&str; 27] = [
     "AS", "BY", "CALL", "CASE", "CREATE", "CSV", "DELETE", "DETACH", "DROP", "END", "FOREACH", "FROM", "IN",
     "LIMIT", "LOAD", "MATCH", "MERGE", "OPTIONAL", "REMOVE", "RETURN", "SET", "UNION", "UNWIND", "USE",
     "WHERE", "WITH", "YIELD",
 ];
 
-/// Words with which a query may begin that has other clauses before it as well.
+/// Words with which a query may begin that allows other clauses before it.
 const BEGINNINGS: [&str; 9] =
     ["CREATE", "FOREACH", "LOAD", "MATCH", "MERGE", "OPTIONAL", "RETURN", "UNWIND", "WITH"];
 
@@ -30,7 +30,7 @@ const BEFORE: [&str; 4] = [
     "OPTIONAL MATCH (zz:Nobody)\nWITH count(zz) AS zz\n",
 ];
 
-/// What stands around a query that becomes a subquery.
+/// Texts around a query that turn it into a subquery.
 const AROUND: [(&str, &str); 3] = [
     ("UNWIND [1] AS zz\nCALL {\n", "\n}\nRETURN *"),
     ("UNWIND [1] AS zz\nCALL () {\n", "\n}\nRETURN *"),
@@ -40,7 +40,8 @@ const AROUND: [(&str, &str); 3] = [
 const COMMENTS: [(&str, &str); 4] =
     [("/* read only */ ", ""), ("// MATCH (n)\n", ""), ("", "\n// RETURN n"), ("", "\n/* all */")];
 
-/// A case as the choices spell it; zero, and what is beyond their end, changes nothing.
+/// Returns a case as the choices spell it. A zero changes nothing, and neither does the end of the
+/// choices.
 pub(crate) fn mutate(case: &Case, choices: &[u8]) -> String {
     let mut choices = Choices(choices.iter());
     let [nests, begins, ends, comments, codes] = [(); 5].map(|()| choices.next());
@@ -54,7 +55,7 @@ pub(crate) fn mutate(case: &Case, choices: &[u8]) -> String {
         text.push_str("\nRETURN 1 AS yy");
     }
     if is_part {
-        // A subquery needs names for its columns, so that one of the corpus which gives rows may be none.
+        // A subquery needs names for its columns, which a query of the corpus with rows may lack.
         if let Some((before, after)) = pick(&AROUND, nests).filter(|_| can_return(case, &tokens)) {
             text = format!("{before}{text}{after}");
         } else if let Some(before) = pick(&BEFORE, begins) {
@@ -64,7 +65,7 @@ pub(crate) fn mutate(case: &Case, choices: &[u8]) -> String {
     with_comments(text, comments)
 }
 
-/// One number after the other, and zeros in the end.
+/// A source of numbers that ends in zeros.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
@@ -73,7 +74,7 @@ impl Choices<'_> {
     }
 }
 
-/// None for zero, and else one of the items.
+/// Returns `None` for zero, and otherwise one of the items.
 fn pick<T: Copy>(items: &[T], choice: usize) -> Option<T> {
     choice.checked_sub(1).map(|choice| items[choice % items.len()])
 }
@@ -85,7 +86,8 @@ fn with_comments(text: String, choice: usize) -> String {
     }
 }
 
-/// Whether clauses may stand around the query: it is one statement of clauses without options before it.
+/// Returns whether clauses may stand around the query: it is one statement of clauses without
+/// options before it.
 fn can_be_part(case: &Case, tokens: &[Token]) -> bool {
     let is = |token: &Token, words: &[&str]| words.iter().any(|word| token.is_word(&case.query, word));
     tokens.first().is_some_and(|first| is(first, &BEGINNINGS))
@@ -93,12 +95,12 @@ fn can_be_part(case: &Case, tokens: &[Token]) -> bool {
         && !tokens.iter().any(|token| token.is_symbol(";") || is(token, &["TRANSACTIONS", "UNION"]))
 }
 
-/// Whether a clause with rows may end the query.
+/// Returns whether a clause with rows may end the query.
 fn can_return(case: &Case, tokens: &[Token]) -> bool {
     case.effect == Effect::Writes && !tokens.iter().any(|token| token.is_word(&case.query, "RETURN"))
 }
 
-/// The same tokens with more between them and in other spellings, some characters by their codes.
+/// Returns the tokens in other spellings and with more between them, some characters as codes.
 fn respell(text: &str, tokens: &[Token], coded: bool, choices: &mut Choices<'_>) -> String {
     let mut respelt = String::new();
     let mut end = 0;
@@ -138,7 +140,7 @@ fn in_mixed_case(word: &str, choice: usize) -> String {
         .collect()
 }
 
-/// One letter by its code.
+/// Returns a word with one letter as a code.
 fn with_code(word: &str, choice: usize) -> String {
     let place = choice % word.len();
     let code = u32::from(word.as_bytes()[place]);

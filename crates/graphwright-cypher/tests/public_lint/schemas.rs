@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::folder;
 
-/// What `graphwright schema --json` says of the two graphs of Mind-the-Query.
+/// Returns the output of `graphwright schema --json` for the two graphs of Mind-the-Query.
 pub(crate) fn mind_the_query(graph: &str) -> GraphSchema {
     let text = match graph {
         "wwc" => include_str!("schemas/wwc.json"),
@@ -19,7 +19,7 @@ pub(crate) fn mind_the_query(graph: &str) -> GraphSchema {
     GraphSchema::from_json(text).unwrap()
 }
 
-/// Graph, schema and gold query of each prompt of CypherBench.
+/// Returns graph, schema and gold query of each prompt of CypherBench.
 pub(crate) fn cypherbench() -> Vec<(String, String, String)> {
     let text = fs::read_to_string(folder().join("cypher_replay/cypherbench/valid_prompts.jsonl")).unwrap();
     let read = |line: &str| {
@@ -33,7 +33,8 @@ pub(crate) fn cypherbench() -> Vec<(String, String, String)> {
     text.lines().map(read).collect()
 }
 
-/// The schema of the crimes: labels and properties by the files of nodes, connections by the model of the import.
+/// Returns the schema of the crimes: labels and properties from the files of nodes, connections
+/// from the model of the import.
 pub(crate) fn zograscope() -> GraphSchema {
     let folder = folder().join("zograscope/pole_csv");
     let mut schema = GraphSchema::default();
@@ -100,7 +101,7 @@ pub(crate) fn zograscope() -> GraphSchema {
     schema
 }
 
-/// The schemas of the demonstration graphs, as the text that models were given.
+/// Returns the schemas of the demonstration graphs, from the text that models were given.
 pub(crate) fn neo4j_labs() -> BTreeMap<String, GraphSchema> {
     let mut reader =
         csv::Reader::from_path(folder().join("cypher_replay/neo4j_labs/text2cypher_schemas.csv")).unwrap();

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use serde_json::Value;
 
-/// The folder of public data.
+/// Returns the folder of public data.
 pub(crate) fn folder() -> PathBuf {
     PathBuf::from(
         std::env::var("GRAPHWRIGHT_DATA").expect("GRAPHWRIGHT_DATA names the folder of public data"),
@@ -25,14 +25,15 @@ pub(crate) fn recommendations() -> Vec<String> {
     column("recommendations_questions/questions.csv", b';', "Cypher")
 }
 
-/// Statements that a model wrote, with the label `syntax_error`.
+/// Returns statements that a model wrote, with the label `syntax_error`.
 pub(crate) fn neo4j_labs() -> Vec<(String, bool)> {
     let path = "cypher_replay/neo4j_labs/text2cypher_gpt4turbo.csv";
     let labels = column(path, b',', "syntax_error");
     column(path, b',', "cypher").into_iter().zip(labels.iter().map(|label| label == "True")).collect()
 }
 
-/// The right query beside each answer of the models on a benchmark, `mind_the_query` or `cypherbench`.
+/// Returns the right query beside each answer of the models on a benchmark, `mind_the_query` or
+/// `cypherbench`.
 pub(crate) fn gold(benchmark: &str) -> Vec<String> {
     let mut files: Vec<_> = fs::read_dir(folder().join("cypher_replay").join(benchmark))
         .unwrap()

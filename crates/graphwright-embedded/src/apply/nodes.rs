@@ -1,4 +1,4 @@
-//! Nodes by key.
+//! Writes nodes by key.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -26,6 +26,8 @@ impl Work<'_> {
         let mut batch = Vec::new();
         for change in run {
             let Change::UpsertNode { key, labels, properties, on_existing } = change else { continue };
+            // A query sees a node only as it was before it, so changes to one node go into queries
+            // of their own.
             if !seen.insert(key.clone()) {
                 self.upsert_distinct(std::mem::take(&mut batch))?;
                 seen = HashSet::from([key.clone()]);
@@ -35,7 +37,7 @@ impl Work<'_> {
         self.upsert_distinct(batch)
     }
 
-    /// Makes or changes nodes of which each is named once.
+    /// Creates or changes nodes of which each is named once.
     fn upsert_distinct(&mut self, batch: Vec<Upsert>) -> Result<()> {
         let mut created: Rows<(String, Vec<String>)> = Rows::new();
         let mut merged: Rows<String> = Rows::new();
@@ -69,6 +71,7 @@ impl Work<'_> {
         }
         self.create(created)?;
         self.change(merged, "+=")?;
+        // Replacing drops the vector with the other properties, and the index would still find it.
         for (label, rows) in &replaced {
             self.remove_from_vector_indexes(label, rows)?;
         }
@@ -76,7 +79,9 @@ impl Work<'_> {
         self.add_labels(labelled)
     }
 
-    /// What the engine is to call a new node: our identifier, unless a node whose `__id__` was changed since has it.
+    /// Returns the engine's identifier of a new node.
+    ///
+    /// It is ours, unless a node whose `__id__` was changed since has it.
     fn free_engine_id(&self, label: &str, id: &str) -> EngineValue {
         let mut candidate = EngineValue::String(id.to_owned());
         let mut number = 1;
@@ -132,7 +137,7 @@ impl Work<'_> {
     }
 }
 
-/// Matches the node of a [`node_row`]: by the index, then exactly.
+/// Writes the pattern that matches the node of a [`node_row`]: by the index, then exactly.
 pub(super) fn pattern(label: &str) -> String {
     format!("(n:{} {{{}: row.id}}) WHERE elementId(n) = row.slot", quoted(label), quoted(&id_property()))
 }

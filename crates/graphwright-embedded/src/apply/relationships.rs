@@ -1,7 +1,7 @@
-//! Relationships by key.
+//! Writes relationships by key.
 //!
-//! They are written below the engine's queries, which would merge or search too much; a type with an index or a
-//! constraint goes through queries, which keep those.
+//! They are written below the engine's queries, which would merge or search too much. A type with
+//! an index or a constraint goes through queries, which keep those.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -22,14 +22,14 @@ use crate::values;
 /// A relationship as the engine's slots know it: type, ends and our identifier.
 type Place = (InternedKey, NodeIndex, NodeIndex, String);
 
-/// What is known of nodes and relationships while a run is made.
+/// The nodes and relationships found while a run is made.
 struct Known {
     nodes: HashMap<NodeKey, Option<NodeIndex>>,
     read: HashSet<NodeIndex>,
     relationships: HashMap<Place, EdgeIndex>,
-    /// Types with an index or constraint.
+    /// The types with an index or constraint.
     indexed: HashSet<String>,
-    /// By type, what the engine's catalogue was told of it.
+    /// The kinds of relationships that the engine's catalogue was told, by type.
     registered: HashMap<String, Vec<Registered>>,
 }
 
@@ -37,7 +37,7 @@ struct Known {
 struct Registered {
     from: String,
     to: String,
-    /// Properties with the names of their types.
+    /// The properties, with the names of their types.
     properties: HashMap<String, &'static str>,
 }
 
@@ -76,6 +76,8 @@ impl Work<'_> {
                 }
                 None if known.indexed.contains(&key.kind) => {
                     self.create_by_query(&key, from, to, properties)?;
+                    // The query wrote a relationship that `known` has not seen, so those of its
+                    // start are read again.
                     known.read.remove(&from);
                 }
                 None => {
@@ -139,8 +141,10 @@ impl Work<'_> {
         }
     }
 
-    /// Finds a relationship, reading those that leave its start once in a run: asking for one pair of nodes at a time
-    /// would read all of a busy node's relationships again for each.
+    /// Finds a relationship, reading those that leave its start once in a run.
+    ///
+    /// Asking for one pair of nodes at a time would read all of a busy node's relationships again
+    /// for each.
     fn find_relationship(&self, known: &mut Known, place: &Place) -> Option<EdgeIndex> {
         if known.read.insert(place.1) {
             let id_key = InternedKey::from_str(&id_property());
@@ -177,7 +181,8 @@ impl Work<'_> {
         }
     }
 
-    /// Tells the engine's catalogue of a relationship that it does not see being written, once for all alike.
+    /// Tells the engine's catalogue of a relationship that it does not see being written, once for
+    /// all alike.
     fn register(
         &mut self,
         known: &mut Known,
@@ -205,7 +210,7 @@ impl Work<'_> {
         });
     }
 
-    /// Drops what the engine remembers of numbers of relationships.
+    /// Drops the counts of relationships that the engine remembers.
     fn forget_counts(&mut self) {
         *self.graph.edge_type_counts_cache.write().unwrap_or_else(PoisonError::into_inner) = None;
         *self.graph.type_connectivity_cache.write().unwrap_or_else(PoisonError::into_inner) = None;

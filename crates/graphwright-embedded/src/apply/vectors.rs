@@ -1,9 +1,8 @@
-//! Vectors of nodes.
+//! Writes vectors of nodes.
 
 use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{Result, StoreError, store::Change};
-use graphwright_cypher::rewrite::reserved;
 use kglite::api::Value as EngineValue;
 
 use super::{
@@ -11,7 +10,10 @@ use super::{
     nodes::{node_row, pattern},
     quoted,
 };
-use crate::vectors::{self, Vectors};
+use crate::{
+    rewrite::reserved,
+    vectors::{self, Vectors},
+};
 
 impl Work<'_> {
     pub(super) fn set_vectors(&mut self, run: Vec<Change>) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Dates, times and durations to the engine and back.
+//! Translates dates, times and durations to the engine's and back.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use graphwright_core::{
@@ -27,7 +27,7 @@ pub(super) fn date_from_engine(date: NaiveDate) -> Result<civil::Date> {
         .ok_or_else(|| out_of_range(&date))
 }
 
-/// Nanoseconds since midnight.
+/// Returns the nanoseconds since midnight.
 pub(super) fn nanoseconds(time: civil::Time) -> u64 {
     let whole = |part: i8| u64::from(part.unsigned_abs());
     let seconds = whole(time.hour()) * 3600 + whole(time.minute()) * 60 + whole(time.second());
@@ -83,6 +83,7 @@ pub(super) fn zoned_to_engine(zoned: &Zoned) -> Result<EngineValue> {
         None | Some("UTC") => None,
         Some(name) => Some(
             ZoneId::from_name(name)
+                // The engine brings its own table of zones, which may differ from ours.
                 .filter(|zone| zone.offset_at(utc) == offset_secs)
                 .ok_or_else(|| unsupported(format!("the time zone {name}"), "use an offset, as +02:00"))?,
         ),

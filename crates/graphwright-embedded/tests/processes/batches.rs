@@ -1,4 +1,4 @@
-//! What the writers write: batches that are easy to tell whole from partial.
+//! The batches that the writers write, whose whole is easy to tell from a part.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use graphwright_core::{
 };
 use graphwright_embedded::EmbeddedStore;
 
-/// Nodes of a batch; each has a relationship to the next, two of one type, and a vector.
+/// The number of nodes of a batch. Each has a vector and two relationships of one type to the next.
 pub(crate) const NODES: usize = 60;
 
-/// Makes a batch.
+/// Returns the changes of a batch.
 pub(crate) fn changes(number: i64) -> ChangeSet {
     let mut changes = ChangeSet::new();
     let key = |index: usize| NodeKey::new("Item", format!("{number}/{index}"));
@@ -33,7 +33,7 @@ pub(crate) fn changes(number: i64) -> ChangeSet {
     changes
 }
 
-/// How many nodes, relationships and vectors each batch has.
+/// Counts the nodes, relationships and vectors of each batch.
 pub(crate) async fn found(store: &EmbeddedStore) -> Result<BTreeMap<i64, [usize; 3]>> {
     use futures::TryStreamExt;
 
@@ -56,5 +56,5 @@ pub(crate) async fn found(store: &EmbeddedStore) -> Result<BTreeMap<i64, [usize;
     Ok(found)
 }
 
-/// What a whole batch has.
+/// The counts of a whole batch.
 pub(crate) const WHOLE: [usize; 3] = [NODES, 2 * NODES, NODES];

@@ -1,4 +1,4 @@
-//! What the started processes do.
+//! The roles that the started processes play.
 
 use std::io::{BufRead, Write};
 
@@ -30,7 +30,8 @@ async fn write_until_killed(path: &str) {
     }
 }
 
-/// Writes until it fails; says how many batches were written, the error, and how many can be read then.
+/// Writes until it fails. Tells how many batches were written, the error, and how many can be read
+/// then.
 async fn write_until_full(path: &str) {
     let store = EmbeddedStore::open(path, OpenOptions::writer()).await.unwrap();
     for number in 0.. {
@@ -42,7 +43,7 @@ async fn write_until_full(path: &str) {
     }
 }
 
-/// Writes a batch for each line; makes a checkpoint when the line says so.
+/// Writes a batch for each line. Makes a checkpoint when the line says so.
 async fn write(path: &str) {
     let store = EmbeddedStore::open(path, OpenOptions::writer()).await.unwrap();
     say("open");
@@ -55,7 +56,7 @@ async fn write(path: &str) {
     }
 }
 
-/// Says for each line how many whole batches there are.
+/// Tells for each line how many whole batches there are.
 async fn read(path: &str) {
     let store = EmbeddedStore::open(path, OpenOptions::reader()).await.unwrap();
     say("open");

@@ -13,8 +13,8 @@ use crate::batches;
 
 const KILLS: usize = 20;
 
-/// Counts only kills that fell between the beginning of a write and its acknowledgement, after at least one
-/// acknowledged batch since opening.
+/// Counts only kills between the beginning of a write and its acknowledgement, after an
+/// acknowledged batch.
 pub(crate) fn a_killed_writer_leaves_whole_batches() -> String {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("store");
@@ -57,7 +57,7 @@ pub(crate) fn a_killed_writer_leaves_whole_batches() -> String {
     )
 }
 
-/// Starts a writer, kills it at a moment that depends on `seed`, and gives the lines it said.
+/// Starts a writer, kills it at a moment that depends on `seed`, and returns the lines it said.
 fn kill_a_writer(path: &str, seed: usize) -> Vec<String> {
     let program = std::env::current_exe().unwrap();
     let mut child = Command::new(program)

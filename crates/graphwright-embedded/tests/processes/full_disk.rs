@@ -1,4 +1,4 @@
-//! A disk that takes no more, in the form of a limit on the size of files.
+//! A disk that takes no more, simulated by a limit on the size of files.
 
 use std::process::{Command, Stdio};
 
@@ -8,7 +8,8 @@ use tokio::runtime::Runtime;
 
 use crate::batches;
 
-/// The writer gets an error that says so, keeps reading, and what it had acknowledged is there for the next one.
+/// The writer gets an error that says so and keeps reading, and the next one finds what was
+/// acknowledged.
 pub(crate) fn a_full_disk_is_an_error_and_harms_nothing() -> String {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("store");

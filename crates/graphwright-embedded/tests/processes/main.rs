@@ -1,4 +1,5 @@
-//! Several processes on one store: a writer that is killed, a second writer, readers beside a writer.
+//! Several processes on one store: a writer that is killed, a second writer, readers beside a
+//! writer.
 //!
 //! This test has no harness, because it also is the program that it starts and kills.
 

@@ -69,7 +69,7 @@ pub(crate) fn readers_see_the_last_commit() -> String {
     let path = directory.path().to_str().unwrap();
     let runtime = Runtime::new().unwrap();
     let nothing = runtime.block_on(EmbeddedStore::open(path, OpenOptions::reader())).unwrap_err();
-    assert!(nothing.hint().unwrap().contains("graphwright ingest"), "{nothing:?}");
+    assert!(nothing.hint().unwrap().contains("build one from documents"), "{nothing:?}");
 
     let mut writer = Process::start("child-write", path);
     let mut reader = Process::start("child-read", path);

@@ -1,4 +1,4 @@
-//! Writing by key.
+//! Writes by key.
 
 use futures::TryStreamExt;
 use graphwright_core::{
@@ -250,7 +250,7 @@ async fn vectors_of_the_checkpoint_and_of_the_log_are_both_there() {
     }
 }
 
-/// The engine takes some texts for the same as others: `x` and `["x"]`, `Q42` and `42`, a date and its text.
+/// The engine takes some texts for equal: `x` and `["x"]`, `Q42` and `42`, a date and its text.
 #[tokio::test]
 async fn identifiers_are_told_apart_exactly() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The embedded store as its users see it. One binary, because each links the engine.
+//! The embedded store as its users see it. All in one binary, because each links the engine.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

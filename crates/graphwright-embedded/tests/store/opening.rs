@@ -13,7 +13,7 @@ async fn nothing_there_is_said_with_a_way_out() {
     let error = EmbeddedStore::open(directory.path().join("none"), OpenOptions::reader()).await.unwrap_err();
     assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
     assert!(error.to_string().ends_with("none: there is no graph yet"), "{error}");
-    assert!(error.hint().unwrap().contains("graphwright ingest"));
+    assert!(error.hint().unwrap().contains("build one from documents"));
     assert!(!directory.path().join("none").exists());
 }
 

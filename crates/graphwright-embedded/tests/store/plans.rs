@@ -1,4 +1,4 @@
-//! What a statement does and by which plan, before it runs and after.
+//! The kind of a statement and its plan, before it runs and after.
 
 use graphwright_core::{
     GraphStore, Plan, QueryType, Statement, StoreError, Summary,

@@ -21,7 +21,7 @@ async fn with_people(count: usize) -> EmbeddedStore {
     store
 }
 
-/// Far more work than any limit here allows.
+/// A statement with far more work than any limit here allows.
 const ENDLESS: &str = "MATCH (a:Person), (b:Person), (c:Person), (d:Person) WHERE a.number + b.number < c.number - d.number \
                        RETURN count(*)";
 

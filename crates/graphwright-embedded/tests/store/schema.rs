@@ -1,4 +1,4 @@
-//! What the store says is in the graph.
+//! The schema that the store describes.
 
 use futures::TryStreamExt;
 use graphwright_core::{

@@ -31,7 +31,7 @@ pub(crate) async fn write(store: &dyn GraphStore, text: &'static str) -> WriteRe
     store.write(Statement::fixed(text), QueryOptions::default()).await.unwrap()
 }
 
-/// All nodes, by `__id__`.
+/// Returns all nodes, by `__id__`.
 pub(crate) async fn nodes(store: &dyn GraphStore) -> Vec<Node> {
     let batches = store.scan(ScanOptions::default()).await.unwrap();
     let batches: Vec<_> = batches.try_collect().await.unwrap();
@@ -40,7 +40,7 @@ pub(crate) async fn nodes(store: &dyn GraphStore) -> Vec<Node> {
     nodes
 }
 
-/// All relationships, by `__id__`.
+/// Returns all relationships, by `__id__`.
 pub(crate) async fn relationships(store: &dyn GraphStore) -> Vec<Relationship> {
     let batches = store.scan(ScanOptions::default()).await.unwrap();
     let batches: Vec<_> = batches.try_collect().await.unwrap();

@@ -1,4 +1,5 @@
-//! Functions of moments, where the engine counts otherwise. Neo4j 5.26 gives these texts.
+//! Functions of moments for which the engine gives other values. The expected texts are those of
+//! Neo4j 5.26.
 
 use graphwright_embedded::EmbeddedStore;
 

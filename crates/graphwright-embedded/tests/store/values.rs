@@ -1,4 +1,5 @@
-//! Every value goes in and comes out as it is: as parameter, property of a node, property of a relationship.
+//! Every value comes out as it went in: as parameter, property of a node, property of a
+//! relationship.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +82,7 @@ fn samples() -> Vec<Value> {
     ]
 }
 
-/// `NaN` and the zone of a date-time count.
+/// Writes a value so that `NaN` and the zone of a date-time are compared too.
 fn text(value: &Value) -> String {
     format!("{value:?}")
 }
@@ -96,7 +97,7 @@ async fn parameters_come_back() {
     }
 }
 
-/// Properties of one name and many types share a column in the engine; the order in which they come must not matter.
+/// Properties of one name and many types share a column in the engine. Their order must not matter.
 #[tokio::test]
 async fn properties_come_back_also_after_reopening() {
     let directory = tempfile::tempdir().unwrap();

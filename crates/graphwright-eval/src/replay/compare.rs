@@ -1,15 +1,19 @@
-//! When two results are the same, as benchmarks of text-to-Cypher count it.
+//! Comparison of results as in benchmarks of text-to-Cypher.
 //!
-//! Execution accuracy of CypherBench (Feng, Papicchio, Rahman, 2024, arXiv:2412.18702), which Mind-the-Query counts by too; it goes
-//! back to the test-suite accuracy of Zhong, Yu and Klein (2020, arXiv:2010.02840): rows are a bag, in order only where the right
-//! query has an `ORDER BY`; names and order of columns do not count, so some order of the columns must make the rows the
-//! same. A list is the bag of its items, a date is its text, a node its properties, and `1` equals `1.0`.
+//! The measure is the execution accuracy of CypherBench (Feng, Papicchio, Rahman, 2024,
+//! arXiv:2412.18702), which Mind-the-Query uses too. It goes back to the test-suite accuracy of
+//! Zhong, Yu and Klein (2020, arXiv:2010.02840).
+//!
+//! - Rows are a bag. Their order counts only if the right query has an `ORDER BY`.
+//! - Names and order of columns do not count: some order of the columns must make the rows equal.
+//! - A list is the bag of its items, a date is its text, a node is its properties, and `1` equals
+//!   `1.0`.
 
 use std::collections::HashMap;
 
 use graphwright_core::{Table, Value};
 
-/// A value as it is compared.
+/// A value in the form in which it is compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cell {
     Null,
@@ -22,12 +26,13 @@ enum Cell {
     Map(Vec<(String, Cell)>),
 }
 
-/// Whether the order of rows counts.
+/// Returns whether the order of rows counts for the right query `gold`.
 pub fn wants_order(gold: &str) -> bool {
     gold.to_ascii_lowercase().contains("order by")
 }
 
-/// Whether two results are the same under some order of the columns.
+/// Returns whether two results are equal under some order of the columns. The order of rows counts
+/// if `ordered` is set.
 ///
 /// ```
 /// use graphwright_core::{Table, Value};
@@ -47,6 +52,7 @@ pub fn same_rows(gold: &Table, predicted: &Table, ordered: bool) -> bool {
     if gold.rows.len() != predicted.rows.len() {
         return false;
     }
+    // Without rows there is nothing to compare, whatever the columns.
     if gold.rows.is_empty() {
         return true;
     }
@@ -64,7 +70,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Whether the columns chosen so far can be completed; `chosen[i]` stands for the gold column `i`.
+    /// Returns whether the columns chosen so far can be completed. `chosen[i]` stands for the gold
+    /// column `i`.
     fn matches(&self, chosen: &mut Vec<usize>) -> bool {
         if chosen.len() == self.gold.len() {
             return true;
@@ -82,9 +89,10 @@ impl Comparison {
         false
     }
 
-    /// Whether the rows are the same as far as the chosen columns show.
+    /// Returns whether the rows are equal in the chosen columns.
     fn agrees(&self, chosen: &[usize]) -> bool {
         let last = chosen.len() - 1;
+        // The earlier columns were compared when they were chosen.
         if self.ordered {
             return self.gold[last] == self.predicted[chosen[last]];
         }
@@ -94,7 +102,7 @@ impl Comparison {
     }
 }
 
-/// How often each row is there.
+/// Returns how often each row occurs.
 fn bag<'a>(columns: &[&'a Vec<Cell>]) -> HashMap<Vec<&'a Cell>, usize> {
     let rows = columns.first().map_or(0, |column| column.len());
     let mut bag = HashMap::with_capacity(rows);
@@ -125,7 +133,7 @@ fn cell(value: &Value) -> Cell {
         Value::Map(map) => members(map.iter()),
         Value::Node(node) => members(node.properties.iter()),
         Value::Date(date) => Cell::Text(date.to_string()),
-        // What else there is has one JSON form.
+        // Every other value has one JSON form.
         other => Cell::Text(serde_json::to_string(other).unwrap_or_default()),
     }
 }
@@ -177,7 +185,8 @@ mod tests {
     #[test]
     fn one_order_of_columns_must_fit_all_rows() {
         assert!(same_rows(&integers(&[[1, 2], [3, 4]]), &integers(&[[2, 1], [4, 3]]), false));
-        // Each column alone fits, and so does each row, but no order of the columns makes all rows the same.
+        // Each column alone fits, and so does each row, but no order of the columns makes all rows
+        // equal.
         assert!(!same_rows(
             &integers(&[[1, 2], [2, 1], [1, 2]]),
             &integers(&[[1, 2], [1, 2], [1, 2]]),

@@ -1,17 +1,18 @@
-//! How well something that is said of each case fits what is true of it.
+//! Precision and recall of a finding.
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-/// Counts of cases by what was said and what was true. As JSON it has `precision`, `recall` and `f1` beside the counts.
+/// Counts of cases by whether a finding was made and whether it is true. Its JSON also has
+/// `precision`, `recall` and `f1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Detection {
-    /// Said and true.
+    /// Cases with a finding that is true.
     pub found: usize,
-    /// Said, and not true.
+    /// Cases with a finding that is not true.
     pub wrong: usize,
-    /// True, and not said.
+    /// Cases without a finding where it would be true.
     pub missed: usize,
-    /// Neither.
+    /// Cases without a finding where it would not be true.
     pub rest: usize,
 }
 
@@ -26,17 +27,18 @@ impl Detection {
         } += 1;
     }
 
-    /// The share of what was said that is true; `None` where nothing was said.
+    /// Returns the share of findings that are true, or `None` without findings.
     pub fn precision(&self) -> Option<f64> {
         share(self.found, self.found + self.wrong)
     }
 
-    /// The share of what is true that was said; `None` where nothing is true.
+    /// Returns the share of true cases that were found, or `None` without true cases.
     pub fn recall(&self) -> Option<f64> {
         share(self.found, self.found + self.missed)
     }
 
-    /// The harmonic mean of precision and recall.
+    /// Returns the harmonic mean of precision and recall, or `None` without findings and true
+    /// cases.
     pub fn f1(&self) -> Option<f64> {
         share(2 * self.found, 2 * self.found + self.wrong + self.missed)
     }

@@ -1,4 +1,4 @@
-//! Runs a text that a model wrote, and says how that went.
+//! Execution of a text that a model wrote.
 
 use std::time::Duration;
 
@@ -8,15 +8,20 @@ use graphwright_cypher::Gate;
 use super::RunError;
 use crate::Result;
 
-/// More rows than this are not compared; a store holds them for nobody else.
+/// The most rows that are compared, so that a store need not hold more.
 const ROW_LIMIT: usize = 200_000;
 
-/// Only reads pass. The gate adds no bounds: they would change the rows that are compared.
+/// Returns a gate that lets only reads pass. It adds no bounds, which would change the rows to
+/// compare.
 fn gate() -> Gate {
     Gate { row_limit: None, max_hops: None, max_work: None, ..Gate::default() }
 }
 
-/// Rows, or why there are none. What is not the query's fault is an error.
+/// Returns the rows of a text, or the error if it is the query's fault.
+///
+/// # Errors
+///
+/// Returns the errors of the store that any query would meet.
 pub(super) async fn execute(
     store: &dyn GraphStore,
     text: &str,
@@ -34,12 +39,13 @@ pub(super) async fn execute(
     let rows = async { store.read(statement, options).await?.collect().await };
     match rows.await {
         Ok(table) => Ok(Ok(table)),
+        // A failing store says nothing about the query, so the run must stop.
         Err(error) if is_of_the_store(&error) => Err(error.into()),
         Err(error) => Ok(Err(RunError { code: error.code().to_owned(), message: error.to_string() })),
     }
 }
 
-/// Whether another query would have failed as well.
+/// Returns whether another query would have failed as well.
 fn is_of_the_store(error: &StoreError) -> bool {
     matches!(
         error,

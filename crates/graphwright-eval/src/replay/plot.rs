@@ -1,4 +1,4 @@
-//! The figures of a replay as a picture (SVG), without a library: it is a column of bars.
+//! The figures of a replay as a picture (SVG). It is only a column of bars, so it needs no library.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ const TOP: usize = 46;
 const BEFORE: &str = "#9db7d5";
 const AFTER: &str = "#1f5a94";
 
-/// Bars for each graph in each file: what runs and what is right, before and after repair; where nothing ran, how well broken
-/// queries were found.
+/// Draws bars for each graph in each file: what runs and what is right, before and after repair. If
+/// nothing ran, the bars show how well broken queries were found.
 pub fn plot(summary: &Summary) -> String {
     let mut bars = String::new();
     let mut y = TOP;
@@ -48,7 +48,7 @@ pub fn plot(summary: &Summary) -> String {
     )
 }
 
-/// What is drawn of a part: a name, and percentages with their colours.
+/// Returns the bars of a part: a name, and percentages with their colours.
 fn rows(part: &Part) -> Vec<(&'static str, Vec<(f64, &'static str)>)> {
     let pair = |(before, after)| vec![(before, BEFORE), (after, AFTER)];
     let one = |share: f64| vec![(100.0 * share, AFTER)];

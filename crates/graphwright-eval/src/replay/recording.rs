@@ -1,4 +1,4 @@
-//! What a model wrote, as it was recorded.
+//! Recordings of what a model wrote.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -7,29 +7,29 @@ use serde_json::Value as Json;
 
 use crate::{Error, Result};
 
-/// One query that a model wrote, beside the right one.
+/// A query that a model wrote, beside the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
     /// The file, as it was named.
     pub file: Arc<str>,
-    /// The line in it, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
     /// The graph that the question is about.
     pub graph: String,
     /// The right query.
     pub gold: String,
-    /// What the model wrote; `None` where it gave no query.
+    /// The text of the model; `None` if it gave no query.
     pub predicted: Option<String>,
-    /// How whoever recorded it judged it.
+    /// The judgement of whoever recorded it.
     pub labels: Labels,
 }
 
-/// A recorded judgement; `None` where there is none, or where judging failed.
+/// A recorded judgement. A value is `None` if there is none or judging failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
     /// Whether the query ran.
     pub executable: Option<bool>,
-    /// Whether it gave the rows of the right query.
+    /// Whether the query returned the rows of the right query.
     pub right: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ struct Line {
     metrics: Metrics,
 }
 
-/// A measure that could not be taken is an object that says why.
+/// Recorded measures. A measure that could not be taken is an object with the reason.
 #[derive(Default, Deserialize)]
 struct Metrics {
     executable: Option<Json>,
@@ -52,7 +52,12 @@ struct Metrics {
 }
 
 impl Recording {
-    /// Reads JSON Lines; empty lines are passed over.
+    /// Reads a file of JSON Lines. Empty lines are skipped.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`File`](Error::File) if the file cannot be read, and [`Line`](Error::Line) if a
+    /// line is malformed.
     pub fn read(path: &Path) -> Result<Vec<Self>> {
         let text = fs::read_to_string(path).map_err(|source| Error::File {
             action: "read",
@@ -84,7 +89,7 @@ impl Recording {
     }
 }
 
-/// Measures are written as 0.0 and 1.0, or as truth values.
+/// Reads a measure, which is written as 0.0 or 1.0, or as a truth value.
 fn truth(value: &Json) -> Option<bool> {
     value.as_bool().or_else(|| value.as_f64().map(|number| number > 0.5))
 }

@@ -1,4 +1,4 @@
-//! The results of a replay in a file, so that a run that was ended goes on where it stopped.
+//! The results of a replay in a file, so that a run that was stopped can continue.
 
 use std::{
     collections::HashSet,
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Recording, ReplayGraph, ReplayOptions, Verdict};
 use crate::{Error, Result};
 
-/// Verdicts, in memory and as JSON Lines behind a line that says what run they are of.
+/// Verdicts, in memory and in a file of JSON Lines. The first line of the file identifies the run.
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
@@ -21,7 +21,7 @@ pub struct Results {
     verdicts: Vec<Verdict>,
 }
 
-/// What verdicts depend on.
+/// The inputs that verdicts depend on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     /// The version of Graphwright.
@@ -30,25 +30,28 @@ struct Header {
     recordings: String,
     /// The hash of the graphs' names and schemas.
     graphs: String,
-    /// In seconds.
+    /// The time limit, in seconds.
     time_limit: f64,
 }
 
 impl Results {
-    /// Opens the file of results, or makes it. A line that was not written to its end is dropped.
+    /// Opens the file of results, or creates it. Drops a last line that was not written to its end.
     ///
     /// # Errors
-    /// [`OtherRun`](Error::OtherRun) where the file is of other recordings, graphs or limits.
+    /// Returns [`OtherRun`](Error::OtherRun) if the file belongs to other recordings, graphs or
+    /// limits, [`File`](Error::File) if it cannot be read or written, and [`Line`](Error::Line) if
+    /// a line is malformed.
     pub fn open(
         path: &Path,
         recordings: &[Recording],
         graphs: &[ReplayGraph],
         options: &ReplayOptions,
     ) -> Result<Self> {
-        let header = Header::of(recordings, graphs, options);
+        let header = Header::new(recordings, graphs, options);
         let failed = |action| move |source| Error::File { action, path: path.to_owned(), source };
         let text =
             if path.exists() { fs::read_to_string(path).map_err(failed("read"))? } else { String::new() };
+        // A line without its end was being written when the run stopped.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         // Nothing is changed before it is clear that the file is ours.
         if let Some(first) = text.lines().next() {
@@ -78,7 +81,7 @@ impl Results {
         Ok(results)
     }
 
-    /// All verdicts so far.
+    /// Returns all verdicts so far.
     pub fn verdicts(&self) -> &[Verdict] {
         &self.verdicts
     }
@@ -112,11 +115,12 @@ impl Results {
 }
 
 impl Header {
-    fn of(recordings: &[Recording], graphs: &[ReplayGraph], options: &ReplayOptions) -> Self {
+    fn new(recordings: &[Recording], graphs: &[ReplayGraph], options: &ReplayOptions) -> Self {
         let mut hasher = blake3::Hasher::new();
         for recording in recordings {
             let predicted = recording.predicted.as_deref().unwrap_or_default();
             for part in [&*recording.file, &recording.graph, &recording.gold, predicted] {
+                // The zero byte keeps two texts from running together.
                 hasher.update(part.as_bytes()).update(b"\0");
             }
         }
@@ -134,7 +138,7 @@ impl Header {
         }
     }
 
-    /// Fails where the first line of a file is another header.
+    /// Returns an error if `line`, the first line of a file, is another header.
     fn require(&self, line: &str, path: &Path) -> Result<()> {
         let difference = match serde_json::from_str::<Self>(line) {
             Err(_) => "its first line is no header of a replay",

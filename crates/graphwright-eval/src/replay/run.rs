@@ -2,65 +2,29 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::Arc,
     time::Duration,
 };
 
 use futures::{StreamExt, stream};
-use graphwright_core::{GraphSchema, GraphStore, Table};
+use graphwright_core::{GraphStore, Table};
 use graphwright_cypher::{
     Code, Diagnostic, Severity, diagnose,
-    lint::Lint,
     repair::{Repair, Repaired},
 };
 
 use super::{
-    Mended, Recording, Results, Run, RunError, Verdict, compare::same_rows, compare::wants_order,
-    execute::execute,
+    Mended, Recording, ReplayGraph, ReplayOptions, Results, Run, RunError, Verdict, compare::same_rows,
+    compare::wants_order, execute::execute,
 };
 use crate::Result;
 
-/// A graph that recordings are about.
-#[derive(Clone, Debug)]
-pub struct ReplayGraph {
-    pub(super) name: String,
-    pub(super) schema: Option<GraphSchema>,
-    store: Option<Arc<dyn GraphStore>>,
-    lint: Option<Lint>,
-}
-
-impl ReplayGraph {
-    /// A graph by the name that recordings give it. Without a store nothing runs; without a schema nothing is compared with one.
-    pub fn new(
-        name: impl Into<String>,
-        schema: Option<GraphSchema>,
-        store: Option<Arc<dyn GraphStore>>,
-    ) -> Self {
-        let lint = schema.as_ref().map(Lint::new);
-        Self { name: name.into(), schema, store, lint }
-    }
-}
-
-/// How to replay.
-#[derive(Clone, Copy, Debug)]
-pub struct ReplayOptions {
-    /// The longest that a query may run; 30 s by default.
-    pub time_limit: Duration,
-    /// How many questions are worked on at a time; 4 by default.
-    pub jobs: usize,
-}
-
-impl Default for ReplayOptions {
-    fn default() -> Self {
-        Self { time_limit: Duration::from_secs(30), jobs: 4 }
-    }
-}
-
-/// Judges what `results` has no verdict of yet, and keeps each verdict as soon as it is there. `progress` hears how many came.
+/// Judges the recordings without a verdict in `results`, and keeps each verdict as soon as it is
+/// there. Calls `progress` with the number of new verdicts. Calling it again after an error
+/// continues the run.
 ///
 /// # Errors
-/// [`Store`](crate::Error::Store) where a store fails rather than a query, [`File`](crate::Error::File) where results cannot be
-/// kept. Calling it again goes on.
+/// Returns [`Store`](crate::Error::Store) if a store fails rather than a query, and
+/// [`File`](crate::Error::File) if results cannot be kept.
 pub async fn replay(
     recordings: &[Recording],
     graphs: &[ReplayGraph],
@@ -68,7 +32,8 @@ pub async fn replay(
     results: &mut Results,
     progress: impl Fn(usize),
 ) -> Result<()> {
-    // What asks the same is judged together: the right query runs once, and so does each text.
+    // Recordings with the same question are judged together, so that the right query runs once, and
+    // so does each text.
     let mut groups: BTreeMap<(&str, &str), Vec<&Recording>> = BTreeMap::new();
     for recording in recordings.iter().filter(|recording| !results.has(recording)) {
         groups.entry((&recording.graph, &recording.gold)).or_default().push(recording);
@@ -128,6 +93,7 @@ async fn judge(graph: &ReplayGraph, recording: &Recording, runs: Option<&mut Run
         graph: recording.graph.clone(),
         labels: recording.labels,
         is_gold: recording.predicted.as_ref() == Some(&recording.gold),
+        // A model that gave no query has failed, though nothing is wrong with an empty text.
         found_broken: found_broken || text.trim().is_empty(),
         diagnostics: codes(&diagnose(text, graph.lint.as_ref())),
         mended: Mended {
@@ -141,9 +107,9 @@ async fn judge(graph: &ReplayGraph, recording: &Recording, runs: Option<&mut Run
     })
 }
 
-/// Whether a server refuses a query with this fault.
+/// Returns whether a server refuses a query with this fault.
 fn cannot_run(found: &Diagnostic) -> bool {
-    // Neo4j runs it, and finds nothing.
+    // Neo4j runs such a query, and finds nothing.
     found.severity == Severity::Error && found.code != Code::RelationshipUniquenessViolation
 }
 
@@ -176,7 +142,7 @@ impl Runs<'_> {
         Ok(run)
     }
 
-    /// What repair refuses does not run.
+    /// Runs a repaired text, unless repair refused it.
     async fn run_repaired(&mut self, repaired: &Repaired) -> Result<Run> {
         match &repaired.refused {
             Some(reason) => {
@@ -191,7 +157,7 @@ impl Runs<'_> {
     }
 }
 
-/// Results that were cut are no evidence of being the same.
+/// Returns whether two results are equal. A truncated result is no evidence of it.
 fn is_right(gold: &Table, predicted: &Table, text: &str) -> bool {
     gold.summary.truncated.is_none()
         && predicted.summary.truncated.is_none()

@@ -1,4 +1,4 @@
-//! What the verdicts of a replay say together.
+//! The summary of a replay's verdicts.
 
 use std::collections::BTreeMap;
 
@@ -6,108 +6,110 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{Detection, Run, Verdict};
 
-/// How many of the store's messages are listed.
+/// The most messages of the store that are listed.
 const MESSAGES: usize = 40;
 
-/// Counts over all verdicts, by file and graph, by graph, and together.
+/// Counts over all verdicts, by file and graph, by graph, and in total.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Each graph in each file.
+    /// The counts of each graph in each file.
     pub parts: Vec<Part>,
-    /// Each file, over its graphs.
+    /// The counts of each file, over its graphs.
     pub files: Vec<Part>,
-    /// Each graph, over the files.
+    /// The counts of each graph, over the files.
     pub graphs: Vec<Part>,
-    /// All of it.
+    /// The counts of all recordings.
     pub total: Part,
-    /// How many texts have a diagnostic of each code, as they were written.
+    /// The number of texts with a diagnostic of each code, as written.
     pub diagnostics: BTreeMap<&'static str, usize>,
-    /// How many texts have one after repair.
+    /// The number of texts with a diagnostic of each code after repair.
     pub left: BTreeMap<&'static str, usize>,
-    /// How many texts were changed in each way.
+    /// The number of texts with each kind of change.
     pub changes: BTreeMap<String, usize>,
-    /// How many texts repair refused, by reason.
+    /// The number of texts that repair refused, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// Why texts did not run, most frequent first.
+    /// The reasons why texts did not run, most frequent first.
     pub errors: Vec<ErrorCount>,
 }
 
 /// Counts of one part of the recordings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Part {
-    /// The file, where it is of one.
+    /// The file, if the part belongs to one.
     pub file: Option<String>,
-    /// The graph, where it is of one.
+    /// The graph, if the part belongs to one.
     pub graph: Option<String>,
-    /// The recordings in it.
+    /// The number of recordings.
     pub recordings: usize,
-    /// How many texts repair changed.
+    /// The number of texts that repair changed.
     pub changed: usize,
-    /// How many parser or semantic stage call broken.
+    /// The number of texts that the parser or the semantic checks call broken.
     pub found_broken: usize,
-    /// How many run, of those that were given to a store.
+    /// The number of texts that run, of those given to a store.
     pub executable: Share,
-    /// How many did not run and do after repair.
+    /// The number of texts that run only after repair.
     pub mended: usize,
-    /// How many give the rows of the right query, of those where that one runs.
+    /// The number of texts that return the rows of the right query, of those whose right query
+    /// runs.
     pub right: Share,
-    /// How many were wrong and are right after repair.
+    /// The number of wrong texts that are right after repair.
     pub gained: usize,
-    /// How many were right and are wrong after repair.
+    /// The number of right texts that are wrong after repair.
     pub harmed: usize,
-    /// Whether what is called broken was recorded as not executable.
+    /// How well texts called broken match those recorded as not executable.
     pub detection: Detection,
-    /// Where the two disagree: how often for each reason.
+    /// The number of disagreements between the two, by reason.
     pub disagreements: BTreeMap<&'static str, usize>,
-    /// Whether the runs before repair agree with what was recorded.
+    /// How well the runs before repair agree with what was recorded.
     pub agreement: Agreement,
 }
 
-/// A count before and after repair. As JSON it has percentages beside the counts.
+/// A count before and after repair. Its JSON also has percentages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// Before.
+    /// The count before repair.
     pub before: usize,
-    /// After.
+    /// The count after repair.
     pub after: usize,
-    /// Of how many.
+    /// The total.
     pub of: usize,
 }
 
-/// How often our judgement is the one that was recorded.
+/// Counts of how often our judgement agrees with the recorded one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Agreement {
-    /// Whether it runs: agreed.
+    /// The number of agreements on whether a text runs.
     pub executable: usize,
-    /// Of how many.
+    /// The number of texts compared in this.
     pub executable_of: usize,
-    /// It ran then and does not run now.
+    /// The number of texts that ran when recorded and do not run now.
     pub ran_then: usize,
-    /// Whether it is right: agreed.
+    /// The number of agreements on whether a text is right.
     pub right: usize,
-    /// Of how many.
+    /// The number of texts compared in this.
     pub right_of: usize,
-    /// It was right then and is not now.
+    /// The number of texts that were right when recorded and are not now.
     pub right_then: usize,
 }
 
-/// A reason for not running, and how often it was given.
+/// A reason for not running, with its frequency.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ErrorCount {
     /// The kind of error.
     pub code: String,
     /// The message, with `…` for what it quotes.
     pub message: String,
-    /// How often before repair.
+    /// The number of occurrences before repair.
     pub before: usize,
-    /// How often after repair.
+    /// The number of occurrences after repair.
     pub after: usize,
-    /// How often before repair, where neither parser nor semantic stage found anything.
+    /// The number of occurrences before repair where neither parser nor semantic checks found
+    /// anything.
     pub unseen: usize,
 }
 
 impl Share {
-    /// Before and after, in percent; `None` of none.
+    /// Returns the shares before and after repair, in percent. Returns `None` if the total is zero.
     pub fn percentages(&self) -> Option<(f64, f64)> {
         let percent = |count| 100.0 * count as f64 / self.of as f64;
         (self.of > 0).then(|| (percent(self.before), percent(self.after)))
@@ -134,12 +136,14 @@ impl Serialize for Share {
 }
 
 impl Part {
-    /// The share of right queries that repair made wrong, in percent; `None` where none was right.
+    /// Returns the share of right queries that repair made wrong, in percent. Returns `None` if
+    /// none was right.
     pub fn harm(&self) -> Option<f64> {
         (self.right.before > 0).then(|| 100.0 * self.harmed as f64 / self.right.before as f64)
     }
 
-    /// The share of failing queries that run after repair, in percent; `None` where none failed.
+    /// Returns the share of failing queries that run after repair, in percent. Returns `None` if
+    /// none failed.
     pub fn mended_share(&self) -> Option<f64> {
         let failing = self.executable.of - self.executable.before;
         (failing > 0).then(|| 100.0 * self.mended as f64 / failing as f64)
@@ -172,7 +176,8 @@ impl Part {
     }
 }
 
-/// Why what we say of a text is not what was recorded, as far as it can be told without reading it.
+/// Returns why our finding differs from what was recorded, as far as that can be told without
+/// reading the text.
 fn disagreement(verdict: &Verdict, ran: bool) -> Option<&'static str> {
     let error = verdict.before.as_ref().map(|run| run.error.as_ref().map(|error| error.code.as_str()));
     match (verdict.found_broken, ran, error) {
@@ -205,8 +210,8 @@ impl Agreement {
 }
 
 impl Summary {
-    /// Counts.
-    pub fn of(verdicts: &[Verdict]) -> Self {
+    /// Counts verdicts.
+    pub fn from_verdicts(verdicts: &[Verdict]) -> Self {
         let mut summary = Self::default();
         let mut parts: BTreeMap<(Option<&str>, Option<&str>), Part> = BTreeMap::new();
         let mut errors: BTreeMap<(String, String), ErrorCount> = BTreeMap::new();
@@ -256,7 +261,7 @@ impl Summary {
     }
 }
 
-/// The name that a code has for programs.
+/// Returns the name of a code for programs.
 fn name(code: &impl Serialize) -> String {
     serde_json::to_value(code).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
@@ -276,7 +281,8 @@ fn count_errors(verdict: &Verdict, errors: &mut BTreeMap<(String, String), Error
     }
 }
 
-/// The first line of a message with `…` for what it quotes, so that messages of one kind are the same.
+/// Returns the first line of a message, with `…` for each quoted part, so that messages of one kind
+/// are equal.
 fn without_quotes(message: &str) -> String {
     let mut shown = String::new();
     let mut open = None;
@@ -321,7 +327,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_change_is_counted() {
-        let summary = Summary::of(&[
+        let summary = Summary::from_verdicts(&[
             verdict(1, run(true, None), run(true, None), false),
             verdict(2, run(true, None), run(false, None), false),
             verdict(3, run(false, Some("syntax")), run(true, None), true),

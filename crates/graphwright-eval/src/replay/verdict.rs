@@ -1,4 +1,4 @@
-//! What is known of one recording after its replay.
+//! The verdict on one recording.
 
 use graphwright_cypher::{
     Code,
@@ -8,67 +8,68 @@ use serde::{Deserialize, Serialize};
 
 use super::Labels;
 
-/// What became of one recording.
+/// The verdict on one recording after its replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// The file, as it was named.
     pub file: String,
-    /// The line in it, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
     /// The graph.
     pub graph: String,
-    /// What was recorded of it.
+    /// The recorded judgement.
     pub labels: Labels,
-    /// Whether the model wrote the right query itself.
+    /// Whether the model wrote exactly the right query.
     pub is_gold: bool,
-    /// Whether parser or semantic stage say that it cannot run.
+    /// Whether the parser or the semantic checks say that the text cannot run.
     pub found_broken: bool,
-    /// What is wrong with it, by code; with a schema what the lint finds too.
+    /// The codes of the diagnostics; with a schema, including those of the lint.
     pub diagnostics: Vec<Code>,
-    /// What repair made of it.
+    /// The result of repair.
     pub mended: Mended,
-    /// How it ran as it was written; `None` without a store.
+    /// The run of the text as written; `None` without a store.
     pub before: Option<Run>,
-    /// How it ran after repair; `None` without a store.
+    /// The run after repair; `None` without a store.
     pub after: Option<Run>,
 }
 
-/// What repair made of a text.
+/// The result of repairing a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mended {
-    /// The text after repair, where it is another.
+    /// The text after repair, if it differs.
     pub text: Option<String>,
-    /// What was changed.
+    /// The kinds of changes.
     pub changes: Vec<ChangeCode>,
-    /// Why it could not be mended.
+    /// The reason, if the text could not be mended.
     pub refused: Option<ReasonCode>,
-    /// What is left that is wrong.
+    /// The codes of the diagnostics that remain.
     pub left: Vec<Code>,
 }
 
-/// How a query ran.
+/// The run of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// How many rows it gave.
+    /// The number of rows returned.
     pub rows: usize,
-    /// Whether they are those of the right query; `None` where that one does not run.
+    /// Whether these are the rows of the right query; `None` if that does not run.
     pub right: Option<bool>,
-    /// Why it gave none.
+    /// The error, if the query did not run.
     pub error: Option<RunError>,
 }
 
 impl Run {
-    /// Whether it ran.
+    /// Returns whether the query ran.
     pub fn is_executable(&self) -> bool {
         self.error.is_none()
     }
 }
 
-/// Why a query did not run.
+/// The reason why a query did not run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunError {
-    /// `gate` with the kind of refusal, `repair` with the reason, or the store's kind of error, as `syntax`.
+    /// The code: `gate` with the kind of refusal, `repair`, or the store's kind of error, as
+    /// `syntax`.
     pub code: String,
-    /// In the words of who refused it.
+    /// The message of whoever refused the query.
     pub message: String,
 }

@@ -1,10 +1,10 @@
-//! What one document says.
+//! The claims of one document.
 
 use std::collections::BTreeMap;
 
 use graphwright_core::{NodeKey, Properties, Span, Value};
 
-/// A fact without who states it.
+/// A fact, regardless of who states it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct FactKey {
     pub kind: String,
@@ -12,27 +12,28 @@ pub(crate) struct FactKey {
     pub to: NodeKey,
 }
 
-/// What one document says, by the keys that it uses itself.
+/// The claims of one document, with the keys that it uses itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DocumentClaims {
     pub entities: BTreeMap<NodeKey, EntityClaims>,
-    /// The statements of each fact, in the order of the text.
+    /// Statements of each fact, in the order of the text.
     pub facts: BTreeMap<FactKey, Vec<Support>>,
 }
 
-/// What one document says of an entity.
+/// Claims of one document about an entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EntityClaims {
-    /// Where it is mentioned, by chunk.
+    /// Mentions, by chunk.
     pub mentions: BTreeMap<String, MentionPlace>,
     pub properties: Vec<PropertyClaim>,
 }
 
-/// The mentions of an entity in one chunk.
+/// Mentions of an entity in one chunk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct MentionPlace {
     pub spans: Vec<Span>,
-    /// What the document calls the entity, the name to use first; kept with its first mention.
+    /// Names that the document gives the entity, the preferred one first. Kept with the first
+    /// mention.
     pub names: Vec<String>,
 }
 
@@ -47,19 +48,19 @@ pub(crate) struct PropertyClaim {
     pub recorded_at: Value,
 }
 
-/// One statement of a fact.
+/// A statement of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Support {
     pub chunk: String,
     pub span: Span,
     pub confidence: f64,
-    /// The fact's properties as stated here.
+    /// Properties of the fact in this statement.
     pub stated: Properties,
     pub recorded_at: Value,
 }
 
 impl EntityClaims {
-    /// What the document calls the entity, the name to use first.
+    /// Returns the names that the document gives the entity, the preferred one first.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.mentions.values().flat_map(|place| &place.names).map(String::as_str)
     }
@@ -70,7 +71,7 @@ impl DocumentClaims {
         self.entities.is_empty() && self.facts.is_empty()
     }
 
-    /// What was said before in the same words keeps the time at which it was recorded.
+    /// Copies the recording times of claims that were there before.
     pub(super) fn keep_times_of(&mut self, before: &Self) {
         for (key, claims) in &mut self.entities {
             let Some(old) = before.entities.get(key) else { continue };
@@ -81,7 +82,7 @@ impl DocumentClaims {
             }
         }
         for (key, supports) in &mut self.facts {
-            // A fact is recorded once, however its statements move.
+            // A fact is recorded once, even if its statements move.
             let Some(first) = before.facts.get(key).and_then(|old| old.first()) else { continue };
             for support in supports {
                 support.recorded_at = first.recorded_at.clone();
@@ -97,7 +98,8 @@ impl PropertyClaim {
 }
 
 impl DocumentClaims {
-    /// Brings statements into the order of the text, so that claims read from a store equal those written.
+    /// Sorts statements by their place in the text, so that claims read from a store equal those
+    /// written.
     pub(crate) fn sort(&mut self) {
         for claims in self.entities.values_mut() {
             claims.properties.sort_by(|left, right| {

@@ -1,4 +1,4 @@
-//! From the graph back to claims.
+//! Reads claims back from the graph.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::Result;
 
-/// A document as the store has it.
+/// A document in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredDocument {
     pub id: String,
@@ -27,7 +27,7 @@ impl StoredDocument {
     }
 }
 
-/// The documents of a store, by identifier.
+/// Reads the documents of a store, by identifier.
 pub(crate) async fn load_documents(store: &dyn GraphStore) -> Result<BTreeMap<String, StoredDocument>> {
     let statement = Statement::fixed("MATCH (d:Document) RETURN d");
     let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
@@ -46,7 +46,7 @@ pub(crate) async fn load_documents(store: &dyn GraphStore) -> Result<BTreeMap<St
         .collect())
 }
 
-/// Reads all claims and merges that a store holds.
+/// Reads all claims and merges of a store.
 pub(crate) async fn load(store: &dyn GraphStore) -> Result<Ledger> {
     let options = ScanOptions {
         labels: Selection::only([names::ENTITY, names::CHUNK, names::MERGE]),
@@ -80,7 +80,7 @@ pub(crate) async fn load(store: &dyn GraphStore) -> Result<Ledger> {
 #[derive(Default)]
 struct Reader {
     entities: HashMap<ElementId, NodeKey>,
-    /// Chunk and document identifiers.
+    /// Identifiers of chunk and document, by element.
     chunks: HashMap<ElementId, (String, String)>,
     documents: HashMap<String, String>,
     merges: HashMap<NodeKey, NodeKey>,
@@ -118,7 +118,8 @@ impl Reader {
         }
     }
 
-    /// A relationship without supports is not ours: it was imported or written by hand, and stays as it is.
+    /// Reads the statements of a fact. A relationship without supports is not ours: it was imported
+    /// or written by hand, and stays as it is.
     fn read_fact(&mut self, from: &NodeKey, to: &NodeKey, relationship: &Relationship) {
         let list =
             |name: &str| relationship.properties.get(name).and_then(Value::as_list).unwrap_or_default();

@@ -1,23 +1,25 @@
-//! From claims to the graph.
+//! Derives the graph from the claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{NodeKey, Properties, RelationshipKey, Span, Value, names};
+use graphwright_documents::extraction::KnownEntity;
+use graphwright_ontology::Ontology;
 
 use super::{Affected, DocumentClaims, EntityClaims, FactKey, Ledger, Projection, PropertyClaim, Support};
-use crate::{Ontology, extract::KnownEntity};
 
-/// On a mention, or a statement of a property: the key that the document uses, where another stands for it.
+/// Property of a mention or property statement: the document's key, if another entity stands for
+/// it.
 pub(super) const ORIGINAL: &str = "original";
-/// The property that a passage gives an entity.
+/// Property of a property statement: the name of the property.
 pub(super) const PROPERTY: &str = "property";
-/// Its value.
+/// Property of a property statement: its value.
 pub(super) const VALUE: &str = "value";
-/// Where a statement of a property begins (bytes in the document).
+/// Property of a property statement: where it begins, in bytes of the document.
 pub(super) const START: &str = "start";
-/// Where it ends.
+/// Property of a property statement: where it ends.
 pub(super) const END: &str = "end";
-/// On a mention: what the document calls the entity.
+/// Property of a mention: the names that the document gives the entity.
 pub(super) const NAMES: &str = "names";
 
 impl Ledger {
@@ -37,7 +39,8 @@ impl Ledger {
         projection
     }
 
-    /// All claims about an entity: those under its own key first, then in the order of the documents.
+    /// Returns all claims about an entity: those under its own key first, then in the order of
+    /// documents.
     fn claims_about(&self, entity: &NodeKey) -> Vec<(&NodeKey, &EntityClaims)> {
         let entries = self.by_entity.get(entity).into_iter().flatten();
         let mut about: Vec<_> = entries
@@ -64,7 +67,8 @@ impl Ledger {
         let mut best: BTreeMap<&str, &PropertyClaim> = BTreeMap::new();
         for claim in about.iter().flat_map(|(_, claims)| &claims.properties) {
             let known = best.entry(&claim.name).or_insert(claim);
-            // Of equal confidence the first document's holds, so that the order of ingesting does not matter.
+            // Of equal confidence the first document wins, so that the order of ingesting does not
+            // matter.
             if claim.confidence > known.confidence {
                 *known = claim;
             }
@@ -123,7 +127,8 @@ impl Ledger {
         }
     }
 
-    /// The relationships of a fact: one, or several where statements of it contradict each other in its properties.
+    /// Returns the relationships of a fact. There are several if its statements contradict each
+    /// other in properties.
     pub(super) fn project_fact(&self, fact: &FactKey) -> Projection {
         let mut projection = Projection::default();
         let entries = self.by_fact.get(fact).into_iter().flatten();
@@ -134,10 +139,12 @@ impl Ledger {
             .flat_map(|(original, supports)| supports.iter().map(move |support| (original, support)))
             .collect();
         for (index, group) in group(&statements).into_iter().enumerate() {
+            // Only contradicting statements get a hash: the identifier of a plain fact must not
+            // depend on what else is stated.
             let mut id = format!("{}|{}|{}", fact.from.id, fact.kind, fact.to.id);
             if index > 0 {
                 let stated = json(&group.stated);
-                id = format!("{id}|{}", &crate::load::hash(stated.as_bytes())[..12]);
+                id = format!("{id}|{}", &graphwright_documents::load::hash(stated.as_bytes())[..12]);
             }
             let key =
                 RelationshipKey { kind: fact.kind.clone(), from: fact.from.clone(), to: fact.to.clone(), id };
@@ -153,8 +160,10 @@ struct Group<'a> {
     statements: Vec<(&'a FactKey, &'a Support)>,
 }
 
-/// Statements agree when no property has two values among them. The most telling come first, so that the others join
-/// those that they agree with.
+/// Groups statements that agree: no property has two values within a group.
+///
+/// Statements with the most properties come first, so that the others join a group that they agree
+/// with.
 fn group<'a>(statements: &[(&'a FactKey, &'a Support)]) -> Vec<Group<'a>> {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(statements[index].1.stated.len()));
@@ -224,42 +233,42 @@ fn json(properties: &Properties) -> String {
     serde_json::to_string(properties).unwrap_or_default()
 }
 
-/// What is asked about single entities.
+/// Queries about single entities.
 impl Ledger {
-    /// The name of an entity.
+    /// Returns the name of an entity.
     pub(crate) fn name_of(&self, entity: &NodeKey) -> String {
         let about = self.claims_about(entity);
         let name = about.iter().flat_map(|(_, claims)| claims.names()).next();
         name.unwrap_or(&entity.id).to_owned()
     }
 
-    /// All names that documents give an entity.
+    /// Returns all names that documents give an entity.
     pub(crate) fn names_of(&self, entity: &NodeKey) -> BTreeSet<String> {
         let about = self.claims_about(entity);
         about.iter().flat_map(|(_, claims)| claims.names()).map(str::to_owned).collect()
     }
 
-    /// The entities that documents name, by the keys that the documents use.
+    /// Returns the entities that documents name, by the documents' keys.
     pub(crate) fn known(&self) -> Vec<KnownEntity> {
         known(self.claims.values())
     }
 
-    /// The entities that one document names.
+    /// Returns the entities that one document names.
     pub(crate) fn known_of(&self, document: &str) -> Vec<KnownEntity> {
         known(self.claims.get(document))
     }
 
-    /// Whether any document makes a claim about an entity.
+    /// Returns whether any document makes a claim about an entity.
     pub(crate) fn has_claims_about(&self, entity: &NodeKey) -> bool {
         self.by_entity.contains_key(entity)
     }
 
-    /// How many passages mention an entity.
+    /// Returns the number of passages that mention an entity.
     pub(crate) fn mentions_of(&self, entity: &NodeKey) -> usize {
         self.claims_about(entity).iter().map(|(_, claims)| claims.mentions.len()).sum()
     }
 
-    /// Entities that lack a property which the ontology requires, by `Type.property`.
+    /// Counts entities that lack a property which the ontology requires, by `Type.property`.
     pub(crate) fn incomplete(&self, ontology: &Ontology) -> BTreeMap<String, u64> {
         let mut incomplete = BTreeMap::new();
         for entity in self.entities() {

@@ -1,4 +1,4 @@
-//! A part of a graph, and the changes that lead from one to another.
+//! A part of a graph, and the changes from one to another.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use graphwright_core::{
 
 use crate::report::Count;
 
-/// Nodes and relationships as they should be in the store.
+/// Nodes and relationships that the store should hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Projection {
     pub nodes: BTreeMap<NodeKey, ProjectedNode>,
@@ -18,7 +18,7 @@ pub(crate) struct Projection {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProjectedNode {
-    /// Labels beside the key's.
+    /// Labels besides the key's.
     pub labels: Vec<String>,
     pub properties: Properties,
 }
@@ -52,7 +52,7 @@ impl Delta {
         self.after.extend(other.after);
     }
 
-    /// The changes, in an order in which every end exists when it is needed.
+    /// Returns the changes, ordered so that both ends of a relationship exist when it is written.
     pub(crate) fn changes(&self) -> ChangeSet {
         let mut changes = ChangeSet::new();
         for key in self.before.relationships.keys().filter(|key| !self.after.relationships.contains_key(*key))
@@ -86,7 +86,7 @@ impl Delta {
         changes
     }
 
-    /// Counts all relationships.
+    /// Counts how relationships change.
     pub(crate) fn count_relationships(&self) -> Count {
         count(&self.before.relationships, &self.after.relationships)
     }
@@ -105,7 +105,7 @@ fn count<K: Ord, V: PartialEq>(before: &BTreeMap<K, V>, after: &BTreeMap<K, V>) 
     count
 }
 
-/// The properties to set; null for those to take away.
+/// Returns the properties to set, with null for those to remove.
 fn difference(before: Option<&Properties>, after: &Properties) -> Properties {
     let Some(before) = before else { return after.clone() };
     let set = after.iter().filter(|(name, value)| before.get(*name) != Some(*value));

@@ -1,30 +1,30 @@
-//! How like two names are.
+//! Compares names.
 
 use std::collections::BTreeSet;
 
-/// What speaks for two names meaning one thing.
+/// Evidence that two names mean one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Likeness {
     pub string_similarity: f64,
     pub reason: String,
 }
 
-/// A name with what comparing needs, computed once.
+/// A name, with what comparing it needs.
 #[derive(Debug)]
 pub(super) struct Name {
     pub text: String,
     pub words: Vec<String>,
     acronyms: BTreeSet<String>,
     figures: Vec<String>,
-    /// The words without generic ones, as "service" in the name of a service.
+    /// Words except generic ones, such as "service" in the name of a service.
     telling: BTreeSet<String>,
 }
 
 impl Name {
-    /// `generic` are the words that name the type.
+    /// Prepares a name. `generic` holds the words that name the type.
     pub(super) fn new(text: &str, generic: &BTreeSet<String>) -> Self {
         let words: Vec<String> =
-            graphwright_retrieve::tokens(text).into_iter().map(|token| token.text).collect();
+            graphwright_english::names::tokens(text).into_iter().map(|token| token.text).collect();
         let acronyms = text
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| is_acronym(word))
@@ -36,7 +36,7 @@ impl Name {
         Self { text: text.to_owned(), acronyms, figures, telling, words }
     }
 
-    /// The first letters of the words.
+    /// Returns the first letters of the words.
     pub(super) fn initials(&self) -> String {
         self.words.iter().filter_map(|word| word.chars().next()).collect()
     }
@@ -46,8 +46,10 @@ impl Name {
     }
 }
 
-/// Compares two names. `None` when they cannot mean one thing: other figures ("v1", "v2"), other acronyms, or words that
-/// are nothing like each other.
+/// Compares two names.
+///
+/// Returns `None` if they cannot mean one thing: because their digits differ ("v1", "v2"), because
+/// their acronyms differ, or because their words are unlike.
 pub(super) fn compare(left: &Name, right: &Name) -> Option<Likeness> {
     if left.figures != right.figures {
         return None;
@@ -86,7 +88,8 @@ fn like(string_similarity: f64, reason: String) -> Likeness {
     Likeness { string_similarity, reason }
 }
 
-/// One word in two forms or spellings. Short words must be equal, since one letter makes another word of them.
+/// Returns whether two words are forms or spellings of one. Short words must be equal, since one
+/// letter makes them another word.
 fn alike(left: &str, right: &str) -> bool {
     let short = left.chars().count().min(right.chars().count()) < 5;
     left == right

@@ -1,4 +1,4 @@
-//! Proposals to merge entities.
+//! Proposes merges of entities.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,22 +6,23 @@ use graphwright_core::{
     GraphStore, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, QueryOptions},
 };
+use graphwright_english::names::name_key;
 use graphwright_llm::Embedder;
 
 use super::{
     Suggestion,
     compare::{Likeness, Name, compare},
 };
-use crate::{Result, ledger::Ledger, resolve::normalise};
+use crate::{Result, ledger::Ledger};
 
-/// Names that share only a word which more names than this have are not compared.
+/// Maximum number of names that share a word and are compared for it alone.
 const FREQUENT: usize = 40;
-/// Names of this likeness as text are proposed without vectors.
+/// Minimum text similarity of names that are proposed without vectors.
 const LIKE_AS_TEXT: f64 = 0.85;
-/// Names of less likeness are proposed when their vectors are this near.
+/// Minimum cosine similarity of the vectors of names that are less similar as text.
 const NEAR_AS_VECTORS: f64 = 0.9;
 
-/// Two entities of a type that may be one.
+/// Two entities of one type that may be the same.
 struct Pair {
     kept: NodeKey,
     merged: NodeKey,
@@ -30,7 +31,7 @@ struct Pair {
     certain: bool,
 }
 
-/// Brings the open proposals up to date with the claims. Rejected ones stay rejected.
+/// Updates the open proposals to the claims. Rejected ones stay rejected.
 pub(crate) async fn suggest(
     store: &dyn GraphStore,
     ledger: &Ledger,
@@ -70,7 +71,8 @@ pub(crate) async fn suggest(
     Ok(())
 }
 
-/// Pairs worth a look: of one type, with a word, the letters or the initials in common.
+/// Returns the pairs worth comparing: of one type, with a common word, equal letters, or initials
+/// that fit.
 fn candidates(ledger: &Ledger) -> Vec<Pair> {
     let mut by_label: BTreeMap<&str, Vec<&NodeKey>> = BTreeMap::new();
     for key in ledger.entities() {
@@ -134,7 +136,7 @@ async fn embed(pairs: &[Pair], embedder: Option<&dyn Embedder>) -> Result<HashMa
     Ok(texts.into_iter().zip(vectors).collect())
 }
 
-/// The cosine, since embedders give vectors of length 1.
+/// Returns the cosine similarity. Embedders return vectors of length 1.
 fn dot(left: &[f32], right: &[f32]) -> f64 {
     left.iter().zip(right).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
 }
@@ -200,7 +202,7 @@ fn read(properties: &Properties) -> Suggestion {
     }
 }
 
-/// How many proposals wait for a decision.
+/// Counts the open proposals.
 pub(crate) async fn count_suggestions(store: &dyn GraphStore) -> Result<u64> {
     let stored = stored_suggestions(store).await?;
     Ok(stored.values().filter(|properties| status(properties) == "open").count() as u64)
@@ -210,17 +212,17 @@ fn status(properties: &Properties) -> &str {
     properties.get("status").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The same key whichever of the two is kept.
+/// Returns the key of a proposal, whichever of the two is kept.
 pub(super) fn suggestion_key(left: &str, right: &str) -> NodeKey {
     let (first, second) = if left <= right { (left, right) } else { (right, left) };
     NodeKey::new(names::SUGGESTION, format!("{first}|{second}"))
 }
 
 impl Ledger {
-    /// Whether documents give two entities one name.
+    /// Returns whether documents give both entities a common name.
     fn share_a_name(&self, left: &NodeKey, right: &NodeKey) -> bool {
         let names = |key: &NodeKey| -> BTreeSet<String> {
-            self.names_of(key).iter().map(|name| normalise(name)).collect()
+            self.names_of(key).iter().map(|name| name_key(name)).collect()
         };
         !names(left).is_disjoint(&names(right))
     }

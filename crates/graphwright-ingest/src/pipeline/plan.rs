@@ -1,4 +1,4 @@
-//! What there is to do: which files are new, changed, as before, or gone.
+//! Plans a run: which files are new, changed, unchanged, or gone.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,25 +7,29 @@ use std::{
 };
 
 use futures::StreamExt;
-use graphwright_core::Document;
+use graphwright_documents::{
+    Failure, Input, ParsedDocument,
+    load::{self, Discovery, LoadError, SourceFile, with_parents},
+};
+use graphwright_ontology::Ontology;
 
 use super::{Ingest, fail};
 use crate::{
-    Failure, Input, Ontology, Result,
+    IngestError, Result,
     ledger::{StoredDocument, load_documents},
     lexical,
-    load::{self, Discovery, LoadError, SourceFile, with_parents},
     report::{OntologyOrigin, Progress},
 };
 
-/// How many bytes of text are kept between the passes over the documents; beyond that files are loaded again.
+/// Maximum bytes of text that are kept between the passes over the documents. Files beyond it are
+/// loaded again.
 const KEPT_BYTES: usize = 200_000_000;
 
-/// A run as it was planned.
+/// The plan of a run.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub files: Vec<PlannedFile>,
-    /// All documents that the store has.
+    /// All documents in the store.
     pub stored: BTreeMap<String, StoredDocument>,
     /// Documents to remove.
     pub gone: Vec<StoredDocument>,
@@ -33,19 +37,19 @@ pub(super) struct Plan {
     pub skipped: Vec<Failure>,
     pub ontology: Arc<Ontology>,
     pub origin: OntologyOrigin,
-    /// By what documents are read: extractor, ontology and size of passages.
+    /// What documents are read with: extractor, ontology and size of passages.
     pub extractor: String,
 }
 
-/// A file that can be read.
+/// A readable file.
 #[derive(Debug)]
 pub(super) struct PlannedFile {
     pub file: SourceFile,
     pub stored: Option<StoredDocument>,
-    /// Whether it is to be read in this run.
+    /// Whether this run reads the file.
     pub read: bool,
-    /// The document, as long as it is kept.
-    pub document: Option<Arc<Document>>,
+    /// The document, if it is kept in memory.
+    pub document: Option<Arc<ParsedDocument>>,
     hash: String,
 }
 
@@ -109,7 +113,7 @@ impl Ingest {
         Ok(plan)
     }
 
-    /// Reads and hashes every file; loads those whose bytes are not as before.
+    /// Reads and hashes every file, and loads those that changed.
     async fn look_at(
         &self,
         files: Vec<SourceFile>,
@@ -153,8 +157,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// The ontology that was given, else the graph's, else one inferred from the documents. One that was inferred is
-    /// inferred anew when there are twice as many documents as it was inferred from.
+    /// Chooses the ontology: the given one, else the graph's, else one inferred from the documents.
+    ///
+    /// An inferred one is inferred again once there are twice as many documents.
     async fn choose_ontology(
         &self,
         plan: &mut Plan,
@@ -167,20 +172,26 @@ impl Ingest {
             plan.ontology = Arc::new(given.clone());
             return Ok(());
         }
-        if let Some(stored) = stored {
+        if let Some(stored) = &stored {
             let grown =
                 stored.inferred_from.is_some_and(|documents| plan.files.len() >= 2 * documents.max(1));
             if !grown {
                 plan.origin = OntologyOrigin::Stored;
-                plan.ontology = Arc::new(stored);
+                plan.ontology = Arc::new(stored.clone());
                 return Ok(());
             }
         }
+        let Some(infer) = self.infer.clone() else {
+            // An ontology that was inferred once still serves where nothing can infer it anew.
+            plan.ontology = Arc::new(stored.ok_or(IngestError::NoOntology)?);
+            plan.origin = OntologyOrigin::Stored;
+            return Ok(());
+        };
         let mut documents = Vec::new();
         for index in 0..plan.files.len() {
             documents.extend(self.document(plan, index).await);
         }
-        let inferred = blocking(move || crate::infer::infer(documents.iter().map(Arc::as_ref))).await;
+        let inferred = blocking(move || infer(&documents)).await;
         let mut ontology = inferred.unwrap_or_default();
         ontology.inferred_from = Some(plan.files.len());
         progress(Progress::Inferred {
@@ -192,8 +203,10 @@ impl Ingest {
         Ok(())
     }
 
-    /// The document of a file, loaded again if it was not kept; `None` if that fails now (it was read before).
-    pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<Document>> {
+    /// Returns the document of a file, and loads it again if it was not kept.
+    ///
+    /// Returns `None` if that fails now; the first time it succeeded.
+    pub(super) async fn document(&self, plan: &Plan, index: usize) -> Option<Arc<ParsedDocument>> {
         let planned = &plan.files[index];
         if let Some(document) = &planned.document {
             return Some(Arc::clone(document));
@@ -208,13 +221,15 @@ impl Ingest {
     }
 }
 
-/// Runs work that computes or reads files; `None` if it was torn down.
+/// Runs blocking work on a thread. Returns `None` if the thread panicked or was shut down.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }
 
-/// A file keeps the name under which it was ingested before. A new file whose name another file has, gets the folders
-/// above it in front; a file that is in another place now, while the old one is gone, was moved.
+/// Decides the source name of a file.
+///
+/// A known file keeps the name under which it was ingested. A new file whose name is taken gets its
+/// parent folders in front. A file with a known name, whose old place is gone, was moved.
 fn identify(
     mut file: SourceFile,
     stored: &BTreeMap<String, StoredDocument>,
@@ -241,7 +256,7 @@ fn identify(
     file
 }
 
-/// Documents that came from a folder that was looked through and are no longer there.
+/// Returns the documents that came from a searched folder and are no longer there.
 fn gone(
     stored: &BTreeMap<String, StoredDocument>,
     files: &[SourceFile],

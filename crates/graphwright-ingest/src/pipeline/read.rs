@@ -1,4 +1,4 @@
-//! Reading documents: names first, over all of them, then entities and facts.
+//! Reads documents: first the names in all of them, then entities and facts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,15 +7,18 @@ use std::{
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use futures::StreamExt;
-use graphwright_core::{Chunk, Document, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
+use graphwright_core::{Chunk, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
+use graphwright_documents::{
+    Extraction, Failure, ParsedDocument,
+    extraction::{KnownEntities, KnownEntity},
+};
 
 use super::{
     Graph, Ingest, fail,
     plan::{Plan, blocking},
 };
 use crate::{
-    Extraction, Failure, IngestError, Result,
-    extract::{KnownEntities, KnownEntity},
+    IngestError, Result,
     ledger::Ledger,
     lexical,
     report::{IngestReport, Progress},
@@ -23,8 +26,10 @@ use crate::{
 };
 
 impl Ingest {
-    /// Collects the names that the ontology, the graph and the documents to read introduce. A document that is as
-    /// before is read again when it holds a name that is new or gone, since it may mean something else then.
+    /// Collects the names that the ontology, the graph and the documents introduce.
+    ///
+    /// An unchanged document is read again if it holds a name that is new or gone, since it may
+    /// mean something else now.
     pub(super) async fn survey(
         &self,
         plan: &mut Plan,
@@ -62,15 +67,25 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
         let total = indexes.len();
-        let surveys = indexes.into_iter().map(|index| async move {
-            let source = plan.files[index].file.source.clone();
-            let Some(document) = self.document(plan, index).await else { return (source, Ok(Vec::new())) };
-            let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
-            let runtime = tokio::runtime::Handle::current();
-            let survey = blocking(move || runtime.block_on(extractor.survey(&document, &ontology))).await;
-            let survey = survey.unwrap_or_else(|| Err(defect(&source)));
-            (source, survey)
-        });
+        // Collected, as a closure that is kept across an await hides from the compiler that the run may move between
+        // threads.
+        let surveys: Vec<_> = indexes
+            .into_iter()
+            .map(|index| async move {
+                let source = plan.files[index].file.source.clone();
+                let Some(document) = self.document(plan, index).await else {
+                    return (source, Ok(Vec::new()));
+                };
+                let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
+                let runtime = tokio::runtime::Handle::current();
+                let survey = blocking(move || {
+                    runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
+                })
+                .await;
+                let survey = survey.unwrap_or_else(|| Err(defect(&source)));
+                (source, survey)
+            })
+            .collect();
         let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
         let listed = Resolver::new(&join_known(named_in(&plan.ontology)), &KnownEntities::default());
         let mut done = 0;
@@ -90,8 +105,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// Files that are not to be read yet but hold one of the names.
+    /// Finds files outside the plan that hold one of the names.
     async fn find_holding(&self, plan: &Plan, names: BTreeSet<String>) -> Vec<usize> {
+        // A name of one letter would be found in almost every document.
         let names: Vec<String> = names.into_iter().filter(|name| name.chars().count() > 1).collect();
         let matcher = AhoCorasick::builder()
             .ascii_case_insensitive(true)
@@ -109,7 +125,7 @@ impl Ingest {
         holding
     }
 
-    /// Reads the planned documents, some at once, and writes them in order.
+    /// Reads the planned documents, several at a time, and writes them in order.
     pub(super) async fn read_and_write(
         &self,
         plan: &Plan,
@@ -133,10 +149,14 @@ impl Ingest {
         done: &mut usize,
     ) -> Result<()> {
         let total = plan.reading().count();
-        let readings = plan.reading().map(|(index, _)| {
-            let known = Arc::clone(&known.all);
-            async move { (index, self.extract(plan, index, known).await) }
-        });
+        // Collected as the surveys above.
+        let readings: Vec<_> = plan
+            .reading()
+            .map(|(index, _)| {
+                let known = Arc::clone(&known.all);
+                async move { (index, self.extract(plan, index, known).await) }
+            })
+            .collect();
         let mut readings = futures::stream::iter(readings).buffered(self.concurrency);
         while let Some((index, reading)) = readings.next().await {
             self.check_cancelled()?;
@@ -177,32 +197,33 @@ impl Ingest {
     }
 }
 
-/// The thread that read a document ended in a panic.
+/// Reports that the thread which read a document panicked.
 fn defect(source: &str) -> IngestError {
     IngestError::Internal {
         message: format!("reading {source} met a defect of this program; leave the file out, and report it"),
     }
 }
 
-/// The names that are known before documents are read.
+/// Names that are known before documents are read.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// For the extractor.
+    /// Entities for the extractor.
     all: Arc<KnownEntities>,
-    /// For what it reads.
+    /// Resolver for what the extractor returns.
     pub(super) resolver: Resolver,
-    /// What surveys found, by document.
+    /// Results of surveys, by document.
     introduced: BTreeMap<String, Vec<KnownEntity>>,
 }
 
 impl Known {
-    /// What the survey of a document found, as the store keeps it.
+    /// Returns what the survey of a document found, in the form that the store keeps.
     pub(super) fn introduced_by(&self, document: &str) -> Option<String> {
         serde_json::to_string(self.introduced.get(document)?).ok()
     }
 }
 
-/// What the documents of the store introduce: what their surveys found, or else the names of the entities in them.
+/// Returns what the stored documents introduce: their survey results or, without a survey, the
+/// names of their entities.
 fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<KnownEntity>> {
     let names = plan.stored.values().map(|document| {
         let surveyed = serde_json::from_str(document.text(lexical::INTRODUCES)).ok();
@@ -211,7 +232,8 @@ fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<Known
     names.collect()
 }
 
-/// What names mean: by the key of a name and that of an entity the name as it is written, and whether that is only inferred.
+/// Meanings of names: for the key of a name and the key of an entity, the name as written and
+/// whether its type is only inferred.
 #[derive(Debug, Default, PartialEq)]
 struct Meanings(BTreeMap<(NodeKey, NodeKey), (String, bool)>);
 
@@ -229,7 +251,7 @@ impl Meanings {
         Self(meanings)
     }
 
-    /// The names that mean something else on the other side.
+    /// Returns the names whose meanings differ between the two.
     fn difference(&self, other: &Self) -> BTreeSet<String> {
         let missing = |from: &Self, to: &Self| -> Vec<String> {
             let same = |(meaning, (_, inferred)): &(&(NodeKey, NodeKey), &(String, bool))| {
@@ -241,15 +263,15 @@ impl Meanings {
     }
 }
 
-/// What was read of a document.
+/// Result of reading a document.
 #[derive(Debug)]
 pub(super) struct Reading {
-    pub document: Arc<Document>,
+    pub document: Arc<ParsedDocument>,
     pub chunks: Vec<Chunk>,
     pub extraction: Extraction,
 }
 
-/// Whether the other documents may go on after this.
+/// Returns whether the other documents may go on after this error.
 fn concerns_one_document(error: &IngestError) -> bool {
     use graphwright_llm::LlmError;
     match error {
@@ -262,7 +284,7 @@ fn concerns_one_document(error: &IngestError) -> bool {
     }
 }
 
-/// Whether a name stands in the text as a word of its own.
+/// Returns whether a name occurs in the text as a whole word.
 fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
     matcher.find_iter(text).any(|found| {
         let before = text[..found.start()].chars().next_back();
@@ -271,7 +293,7 @@ fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
     })
 }
 
-/// The entities of the graph that come from elsewhere than documents.
+/// Returns the entities in the graph that do not come from documents.
 async fn known_elsewhere(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<KnownEntity>> {
     let statement = Statement::fixed("MATCH (e:`__Entity__`) RETURN e");
     let options = QueryOptions { time_limit: None, ..QueryOptions::default() };

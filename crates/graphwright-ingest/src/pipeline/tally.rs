@@ -1,4 +1,4 @@
-//! Counting what a run did: each thing once, by how it was before the run and how it is after.
+//! Counts the changes of a run: each element once, by its state before and after the run.
 
 use std::{
     collections::HashMap,
@@ -12,10 +12,10 @@ use crate::{
     report::{Count, IngestReport},
 };
 
-/// What stands for the content of a node or relationship; none where it does not exist.
+/// Hash of an element's content; `None` if it does not exist.
 type Content = Option<u64>;
 
-/// How things were and are.
+/// Elements before and after the run.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     nodes: HashMap<NodeKey, (Content, Content)>,
@@ -23,7 +23,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Takes note of a change that was written.
+    /// Records a change that was written.
     pub(super) fn note(&mut self, delta: &Delta) {
         let node = |side: &Projection, key: &NodeKey| side.nodes.get(key).map(content);
         for key in delta.before.nodes.keys().chain(delta.after.nodes.keys()) {
@@ -38,8 +38,10 @@ impl Tally {
         }
     }
 
-    /// Adds the counts to the report. `entities` and `facts` are how many there were before the run; those that were
-    /// not touched stayed as they were.
+    /// Adds the counts to the report.
+    ///
+    /// `entities` and `facts` are their numbers before the run; those that were not touched are
+    /// unchanged.
     pub(super) fn report(&self, entities: usize, facts: usize, report: &mut IngestReport) {
         for (key, (before, after)) in &self.nodes {
             let count = match key.label.as_str() {

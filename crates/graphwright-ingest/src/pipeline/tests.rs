@@ -4,12 +4,13 @@ mod toy;
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
 use graphwright_core::{GraphStore, Value, names};
+use graphwright_documents::extraction::DropReason;
 use graphwright_embedded::EmbeddedStore;
 use pretty::dump;
 use toy::{ToyExtractor, ontology};
 
 use super::*;
-use crate::{Review, extract::DropReason};
+use crate::Review;
 
 mod pretty;
 
@@ -151,6 +152,23 @@ async fn pruning_removes_documents_with_their_orphans() {
     let fresh = Bench::new(&[FILES[0], FILES[2]]);
     fresh.run().await;
     assert_eq!(bench.dump().await, fresh.dump().await);
+}
+
+#[tokio::test]
+async fn a_deleted_document_goes_with_what_only_it_says() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    let report = bench.ingest().delete("sub/b.md").await.expect("deletes");
+    assert_eq!(counts(report.documents), (0, 0, 1, 2));
+    assert_eq!(counts(report.relationships), (0, 1, 1, 0));
+    let fresh = Bench::new(&[FILES[0], FILES[2]]);
+    fresh.run().await;
+    assert_eq!(bench.dump().await, fresh.dump().await);
+
+    let unknown = bench.ingest().delete("sub/b.md").await.unwrap_err();
+    assert_eq!(unknown.to_string(), "the graph has no document `sub/b.md`");
+    let unknown = bench.ingest().delete(&format!("docs/{}", FILES[0].0)).await.unwrap_err();
+    assert_eq!(unknown.hint().expect("a hint"), format!("did you mean `{}`?", FILES[0].0));
 }
 
 #[tokio::test]
@@ -400,7 +418,7 @@ async fn descriptions_of_images_state_nothing() {
         ":::image source=\"a.png\" alt-text=\"Kestrel uses Falcon.\":::\n\n![Kestrel uses Falcon.](b.png)\n";
     let bench = Bench::new(&[("a.md", text)]);
     let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
-    let rules = || Arc::new(crate::extract::RulesExtractor::default());
+    let rules = || Arc::new(graphwright_rules::RulesExtractor::default());
     let ingest = || Ingest::new(Arc::clone(&store), rules()).ontology(ontology.clone());
     assert_eq!(counts(bench.run_with(ingest()).await.relationships), (0, 0, 0, 0));
     bench.write("a.md", "Kestrel uses Falcon.\n");

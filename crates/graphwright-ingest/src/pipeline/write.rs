@@ -1,4 +1,4 @@
-//! Writing documents, each in one transaction.
+//! Writes documents, each in one transaction.
 
 use graphwright_core::{Statement, Value, store::QueryOptions};
 
@@ -12,7 +12,6 @@ use crate::{
     Result,
     ledger::{Delta, DocumentClaims, Projection, StoredDocument, load_documents},
     lexical::{self, Origin},
-    links,
     report::IngestReport,
     validate::{Validator, project_invalid},
 };
@@ -47,7 +46,7 @@ impl Ingest {
         let origin = Origin { path, extractor: plan.extractor.clone(), introduces, now };
         let mut delta = Delta {
             before: self.stored(planned.stored.as_ref()).await?,
-            after: lexical::project(&document, &chunks, &links::read_links(&document), &origin),
+            after: lexical::project(&document, &chunks, &document.links(), &origin),
         };
         if self.keep_invalid {
             delta.after.extend(project_invalid(&document.id, &validated.invalid));
@@ -56,7 +55,7 @@ impl Ingest {
         self.apply(&delta, &mut graph.tally).await
     }
 
-    /// Removes a document with all that only it says.
+    /// Removes a document with everything only it states.
     pub(super) async fn remove(&self, document: &StoredDocument, graph: &mut Graph) -> Result<()> {
         self.check_cancelled()?;
         let mut delta = Delta { before: self.stored(Some(document)).await?, after: Projection::default() };
@@ -80,7 +79,7 @@ impl Ingest {
         Ok(())
     }
 
-    /// Brings the links between documents up to date, in one transaction.
+    /// Updates the links between documents, in one transaction.
     pub(super) async fn link(&self, report: &mut IngestReport) -> Result<()> {
         let documents = load_documents(self.store.as_ref()).await?;
         let delta = Delta {
@@ -95,7 +94,7 @@ impl Ingest {
         Ok(())
     }
 
-    /// The counts of a run that has nothing to do.
+    /// Counts everything for a run that has nothing to do.
     pub(super) async fn count_all(&self, plan: &Plan, report: &mut IngestReport) -> Result<()> {
         report.documents.unchanged = plan.files.len() as u64;
         report.chunks.unchanged = self.count_chunks(plan).await?;
@@ -106,7 +105,7 @@ impl Ingest {
         Ok(())
     }
 
-    /// How many passages the documents have that are not read in this run.
+    /// Counts the passages of documents that this run does not read.
     pub(super) async fn count_chunks(&self, plan: &Plan) -> Result<u64> {
         let same = plan.files.iter().filter(|file| !file.read).map(|file| file.file.source.as_str());
         let documents: Vec<Value> = same.map(Value::from).collect();
@@ -114,7 +113,7 @@ impl Ingest {
         self.count(chunks.with("documents", Value::List(documents))).await
     }
 
-    async fn count(&self, statement: Statement) -> Result<u64> {
+    pub(super) async fn count(&self, statement: Statement) -> Result<u64> {
         let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
         let table = self.store.read(statement, options).await?.collect().await?;
         let number = table.rows.first().and_then(|row| row.first()).and_then(Value::as_integer);

@@ -35,7 +35,7 @@ impl Table {
         Ok(Self { pieces, rows: rows.data(), scales })
     }
 
-    /// The normalised sum of the rows of a text's word pieces.
+    /// Returns the normalised sum of the rows of a text's word pieces.
     pub(super) fn embed(&self, text: &str) -> Vec<f32> {
         let mut sum = vec![0.0; BuiltinEmbedder::DIMENSIONS];
         self.pieces.visit(text, |piece| {

@@ -120,7 +120,7 @@ fn peer() -> BertTokenizer {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Our cutting is that of the `tokenizers` library, which costs far more to load.
+    /// Compares our cutting with that of the `tokenizers` library, which costs far more to load.
     #[test]
     fn cuts_as_the_library_does(texts in prop::collection::vec("(\\PC|[ a-zA-Z0-9_.,#\\[\\]-]|[\u{0}-\u{20}]|[à-ÿ’—½ﬁ]){0,40}", 16)) {
         for text in texts {

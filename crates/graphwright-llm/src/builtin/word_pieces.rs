@@ -1,5 +1,7 @@
-//! Word pieces as BERT's lower-case models cut them (Wu et al. 2016, "Google's neural machine translation system",
-//! section 4.1), borrowing the vocabulary so that it loads without copying 28,000 strings.
+//! Word pieces as BERT's lower-case models cut them.
+//!
+//! The method is that of Wu et al. 2016, "Google's neural machine translation system", section 4.1.
+//! It borrows the vocabulary, so that loading it does not copy 28,000 strings.
 
 use std::collections::HashMap;
 
@@ -8,22 +10,22 @@ use tokenizers::{
     normalizers::BertNormalizer, pre_tokenizers::bert::BertPreTokenizer,
 };
 
-/// BERT's limit: a longer word counts as unknown.
+/// The longest word that is cut (BERT's limit). A longer one counts as unknown.
 const LONGEST_WORD: usize = 100;
 
-/// BERT's white space; other ASCII control characters vanish without parting words.
+/// BERT's white space. Other ASCII control characters vanish without parting words.
 const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
 
 #[derive(Debug)]
 pub(super) struct WordPieces<'a> {
-    /// Pieces that begin a word.
+    /// The pieces that begin a word.
     first: HashMap<&'a str, usize>,
-    /// Pieces that continue one, without their `##`.
+    /// The pieces that continue a word, without their `##`.
     following: HashMap<&'a str, usize>,
 }
 
 impl<'a> WordPieces<'a> {
-    /// Reads a vocabulary of one piece a line; the number of the line is the number of the piece.
+    /// Reads a vocabulary of one piece a line. The number of the line is the number of the piece.
     pub(super) fn new(vocabulary: &'a str) -> Self {
         let mut first = HashMap::with_capacity(24 * 1024);
         let mut following = HashMap::with_capacity(8 * 1024);
@@ -40,7 +42,7 @@ impl<'a> WordPieces<'a> {
         self.first.len() + self.following.len()
     }
 
-    /// Gives the numbers of the pieces of a text, in order; words that cannot be cut are left out.
+    /// Visits the numbers of the pieces of a text, in order. Words that cannot be cut are left out.
     pub(super) fn visit(&self, text: &str, mut visit: impl FnMut(usize)) {
         let mut pieces = Vec::new();
         let mut cut = |word: &str| {
@@ -58,7 +60,8 @@ impl<'a> WordPieces<'a> {
         }
     }
 
-    /// Longest piece first, from left to right; false when some rest fits no piece.
+    /// Cuts a word from left to right, the longest piece first. Returns false if some rest fits no
+    /// piece.
     fn cut(&self, word: &str, pieces: &mut Vec<usize>) -> bool {
         pieces.clear();
         if word.chars().nth(LONGEST_WORD).is_some() {
@@ -79,7 +82,7 @@ impl<'a> WordPieces<'a> {
     }
 }
 
-/// The common case, without the bookkeeping of offsets that the general one does.
+/// Visits the words of ASCII text: the common case, without the offsets that the general one keeps.
 fn visit_ascii(word: &str, lower: &mut String, visit: &mut impl FnMut(&str)) {
     lower.clear();
     lower.extend(

@@ -1,60 +1,39 @@
-//! No calls to an address that does not answer.
+//! Stops calls to an address that does not answer.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use tokio::time::Instant;
 
-use super::traffic::Lane;
+use super::lane::{Lane, State};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, StreamEvent};
 
-/// When calls to an address stop, and for how long.
+/// A rule for when calls to an address stop, and for how long.
 ///
-/// After so many calls in a row that failed in spite of their tries, further ones fail at once with
-/// [`LlmError::CircuitOpen`]. After the pause one call is let through: if it gets an answer all are, else the pause
-/// begins anew. Only [`LlmError::Unavailable`] is a failure of the address; every other answer is a sign of life.
+/// After `failures` calls in a row that failed in spite of their retries, further ones fail at once
+/// with [`LlmError::CircuitOpen`]. After the pause one call is let through. If it gets an answer,
+/// all are let through again, else the pause begins anew.
+///
+/// Only [`LlmError::Unavailable`] is a failure of the address. Every other answer shows that it is
+/// alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CircuitBreaker {
-    /// Failed calls in a row that stop further ones; 0: they are never stopped.
+    /// The number of failed calls in a row that stops further ones. With 0 they are never stopped.
     pub failures: u32,
-    /// How long no call is made.
+    /// The time during which no call is made.
     pub pause: Duration,
 }
 
 impl Default for CircuitBreaker {
-    /// Three calls and half a minute.
+    /// Stops after three calls, for half a minute.
     fn default() -> Self {
         Self { failures: 3, pause: Duration::from_secs(30) }
     }
 }
 
-/// The breaker of one address.
-#[derive(Debug, Default)]
-pub(super) struct Breaker {
-    state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    failures: u32,
-    last: String,
-    /// Open while there is a time; from then on one call at a time is let through.
-    open_until: Option<Instant>,
-    trial_runs: bool,
-}
-
-impl Breaker {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Lane {
-    /// Lets a call through, or says when it may come again.
+    /// Lets a call through, or tells when it may come again.
     pub(super) fn admit(self: &Arc<Self>, settings: CircuitBreaker) -> Result<Pass> {
         let mut state = self.breaker.state();
         let mut trial = false;
@@ -77,7 +56,7 @@ impl Lane {
     }
 }
 
-/// A call that was let through. Dropped without a report, it says nothing about the address.
+/// A call that was let through. Dropped without a report, it tells nothing about the address.
 pub(super) struct Pass {
     lane: Arc<Lane>,
     settings: CircuitBreaker,
@@ -85,7 +64,7 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// What the call says about the address.
+    /// Records what the result of the call tells about the address.
     pub(super) fn report<T>(&self, result: &Result<T>) {
         let mut state = self.lane.breaker.state();
         match result {
@@ -101,6 +80,7 @@ impl Pass {
                     state.open_until = Some(Instant::now() + self.settings.pause);
                 }
             }
+            // A cancelled call tells nothing about the address.
             Err(LlmError::Cancelled) => {}
             Ok(_) | Err(_) => *state = State { trial_runs: state.trial_runs, ..State::default() },
         }
@@ -115,7 +95,7 @@ impl Drop for Pass {
     }
 }
 
-/// Makes no call to an address that does not answer.
+/// A model that makes no call to an address that does not answer.
 #[derive(Debug)]
 pub(super) struct Guarded<M> {
     inner: M,

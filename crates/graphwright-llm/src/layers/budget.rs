@@ -1,4 +1,4 @@
-//! Tokens and money that calls may use.
+//! Limits of the tokens and money that calls may use.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,10 +9,11 @@ use crate::{
     ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result, Usage, tokens::estimate_request,
 };
 
-/// What calls may use, and what they used. Clones share both.
+/// The tokens and money that calls may use, and what they have used. Clones share both.
 ///
-/// A call is refused when what was used, what running calls need at least, and what the call itself needs at least
-/// would pass a limit. The replies of running calls are not known beforehand, so they may pass it by their length.
+/// A call is refused when the sum of what was used, what running calls need at least, and what the
+/// call itself needs at least would pass a limit. The replies of running calls are not
+/// known beforehand, so they may pass it by their length.
 ///
 /// ```
 /// use graphwright_llm::Budget;
@@ -30,7 +31,7 @@ struct Shared {
     tokens: Option<u64>,
     dollars: Option<f64>,
     state: Mutex<State>,
-    /// What this is a part of.
+    /// The budget that this one is a part of.
     whole: Option<Budget>,
 }
 
@@ -41,24 +42,26 @@ struct State {
 }
 
 impl Budget {
-    /// At most so many tokens, sent and received, and so many US dollars.
+    /// Creates a budget of so many tokens, sent and received, and so many US dollars.
     pub fn new(tokens: Option<u64>, dollars: Option<f64>) -> Self {
         Self { shared: Arc::new(Shared { tokens, dollars, ..Shared::default() }) }
     }
 
-    /// A part of this budget, with limits of its own: what is used of it counts in both, and the limits of both hold.
+    /// Creates a part of this budget with limits of its own.
+    ///
+    /// What is used of it counts in both, and the limits of both hold.
     #[must_use]
     pub fn part(&self, tokens: Option<u64>, dollars: Option<f64>) -> Self {
         let whole = Some(self.clone());
         Self { shared: Arc::new(Shared { tokens, dollars, whole, ..Shared::default() }) }
     }
 
-    /// What was used so far.
+    /// Returns what was used so far.
     pub fn used(&self) -> Usage {
         self.state().used
     }
 
-    /// Whether dollars are limited, so that prices have to be known.
+    /// Returns whether dollars are limited, so that prices have to be known.
     pub fn limits_cost(&self) -> bool {
         self.shared.dollars.is_some() || self.shared.whole.as_ref().is_some_and(Self::limits_cost)
     }
@@ -67,7 +70,7 @@ impl Budget {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets aside what a call needs at least, or refuses it.
+    /// Sets aside what a call needs at least, or refuses the call.
     pub(super) fn reserve(&self, estimate: Usage) -> Result<Reservation> {
         let mut reserved = self.reserve_part(estimate)?;
         if let Some(whole) = &self.shared.whole {
@@ -102,7 +105,7 @@ impl Budget {
     }
 }
 
-/// What a running call needs at least; becomes what it used when it ends.
+/// The least that a running call needs. It becomes what the call used when it ends.
 pub(super) struct Reservation {
     budget: Budget,
     estimate: Usage,
@@ -124,6 +127,7 @@ impl Drop for Reservation {
         let mut state = self.budget.state();
         state.reserved.input_tokens -= self.estimate.input_tokens;
         state.reserved.cost = state.reserved.cost.map(|cost| cost - self.estimate.cost.unwrap_or(0.0));
+        // A call without a settlement failed, and nothing is charged for it.
         if let Some(spent) = self.spent {
             state.used += spent;
         }
@@ -165,7 +169,7 @@ impl<M: ChatModel> ChatModel for Budgeted<M> {
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
         let mut reservation = self.reserve(&request)?;
         let stream = self.inner.stream(request).await?;
-        // Whoever drops the stream half way has still paid for what was sent.
+        // A caller who drops the stream half way has still paid for what was sent.
         reservation.settle(Usage { requests: 1, ..reservation.estimate });
         Ok(at_end(stream, move |reply| {
             reservation.settle(reply.usage);

@@ -1,4 +1,4 @@
-//! Replies that are remembered: the same question to the same model is not paid twice.
+//! Remembers replies, so that a question to a model is not paid twice.
 
 mod folder;
 #[cfg(test)]
@@ -17,23 +17,24 @@ use moka::sync::Cache;
 use serde::Serialize;
 
 use self::folder::Folder;
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, ModelSettings, Result, StreamEvent, Usage};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, Result, StreamEvent, Usage};
 
-/// How much is remembered, where and for how long.
+/// Settings of a [`ReplyCache`]: how many replies to remember, where and for how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheSettings {
-    /// The most bytes of replies in memory; the ones used least go first.
+    /// The most bytes of replies in memory. The ones used least go first.
     pub memory_bytes: u64,
-    /// A folder that keeps replies between runs, and that several processes may share; none: memory alone.
+    /// A folder that keeps replies between runs, and that several processes may share. Memory alone
+    /// without one.
     pub folder: Option<PathBuf>,
-    /// The most bytes of replies in the folder; the oldest go first.
+    /// The most bytes of replies in the folder. The oldest go first.
     pub folder_bytes: u64,
-    /// How old a reply may be.
+    /// The greatest age of a reply.
     pub max_age: Duration,
 }
 
 impl Default for CacheSettings {
-    /// 64 MB in memory, no folder (256 MB where one is set), 30 days.
+    /// Keeps 64 MB in memory for 30 days, without a folder (256 MB if one is set).
     fn default() -> Self {
         Self {
             memory_bytes: 64_000_000,
@@ -44,12 +45,14 @@ impl Default for CacheSettings {
     }
 }
 
-/// Replies of models, found by everything that they depend on: model, address and the whole request. Clones share
-/// them.
+/// Remembered replies, found by everything that they depend on: model, address and the whole
+/// request.
 ///
-/// Only whole replies are kept: not what was cut off or stopped by a filter, and nothing that breaks the schema of the
-/// reply or of a tool. A remembered reply costs nothing and says so ([`Usage::cached_replies`]). Keys of providers are
-/// not part of what is stored, and requests only as a hash.
+/// Clones share the replies.
+///
+/// Only whole replies are kept: none that was cut off or stopped by a filter, and none that breaks
+/// the schema of the reply or of a tool. A remembered reply costs nothing and says so
+/// ([`Usage::cached_replies`]). Keys of providers are not stored, and requests only as a hash.
 ///
 /// ```
 /// use graphwright_llm::{CacheSettings, ModelSettings, ReplyCache};
@@ -65,10 +68,10 @@ pub struct ReplyCache {
     max_age: Duration,
 }
 
-/// Hash of everything that a reply depends on.
+/// The hash of everything that a reply depends on.
 type Key = blake3::Hash;
 
-/// A reply as JSON, and when it was made.
+/// A reply as JSON, and the time when it was made.
 #[derive(Clone, Debug)]
 struct Kept {
     made: SystemTime,
@@ -76,8 +79,12 @@ struct Kept {
 }
 
 impl ReplyCache {
-    /// Makes the folder where one is set and missing. Fails with
-    /// [`LlmError::Configuration`](crate::LlmError::Configuration) where it cannot be written.
+    /// Opens the cache. Creates the folder if one is set and missing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LlmError::Configuration`](crate::LlmError::Configuration) if the folder cannot be
+    /// written.
     pub fn open(settings: &CacheSettings) -> Result<Self> {
         let folder = settings.folder.as_deref();
         let open = |path| Folder::open(path, settings.folder_bytes, settings.max_age).map(Arc::new);
@@ -88,7 +95,7 @@ impl ReplyCache {
         Ok(Self { memory, folder: folder.map(open).transpose()?, max_age: settings.max_age })
     }
 
-    /// The reply that is remembered, marked as such.
+    /// Returns the remembered reply, marked as such.
     async fn get(&self, key: Key) -> Option<ChatReply> {
         let kept = match (self.memory.get(&key), &self.folder) {
             (Some(kept), _) => Some(kept),
@@ -118,7 +125,7 @@ impl ReplyCache {
     }
 }
 
-/// Everything that a reply depends on, and how it is stored.
+/// Everything that a reply depends on, and the format in which it is stored.
 #[derive(Serialize)]
 struct Question<'a> {
     format: u32,
@@ -128,37 +135,37 @@ struct Question<'a> {
     request: &'a ChatRequest,
 }
 
-/// Rises when replies of older versions of this program must not be read.
+/// The version of the format. It rises when replies of older versions of this program must not be
+/// read.
 const FORMAT: u32 = 1;
 
-/// Gives remembered replies, and remembers those of the model.
+/// A model that gives remembered replies, and remembers those of the inner model.
 #[derive(Debug)]
 pub(super) struct Cached<M> {
     inner: M,
     cache: Option<ReplyCache>,
-    model: String,
-    address: String,
-    api_version: String,
+    origin: Origin,
+}
+
+/// From where replies come: the model, its address and the version of its interface.
+#[derive(Debug)]
+pub(super) struct Origin {
+    pub(super) model: String,
+    pub(super) address: String,
+    pub(super) api_version: String,
 }
 
 impl<M> Cached<M> {
-    pub(super) fn new(inner: M, settings: &ModelSettings) -> Self {
-        let provider = &settings.provider;
-        let address = provider.address.as_deref().or(settings.name.provider.default_address());
-        Self {
-            inner,
-            cache: settings.cache.clone(),
-            model: settings.name.to_string(),
-            address: address.unwrap_or_default().trim().trim_end_matches('/').to_owned(),
-            api_version: provider.api_version.clone().unwrap_or_default(),
-        }
+    pub(super) fn new(inner: M, cache: Option<ReplyCache>, origin: Origin) -> Self {
+        Self { inner, cache, origin }
     }
 
-    /// The cache and the request's key in it, and the remembered reply where it may serve.
+    /// Returns the cache, the request's key in it, and the remembered reply if it may be used.
     async fn look_up(&self, request: &mut ChatRequest) -> Option<(ReplyCache, Key, Option<ChatReply>)> {
         let cache = self.cache.clone()?;
+        // Taken out before the key is made, so that a fresh reply replaces the remembered one.
         let fresh = std::mem::take(&mut request.fresh);
-        let Self { model, address, api_version, .. } = self;
+        let Origin { model, address, api_version } = &self.origin;
         let question = Question { format: FORMAT, model, address, api_version, request };
         let mut hasher = blake3::Hasher::new();
         serde_json::to_writer(&mut hasher, &question).ok()?;

@@ -1,4 +1,5 @@
-//! What every call of an embedder passes through: the same as a chat model's, but for replies to check.
+//! The layers that every call of an embedder passes through: those of a chat model, without a reply
+//! to check.
 
 use std::{fmt::Debug, sync::Arc};
 
@@ -6,19 +7,19 @@ use async_trait::async_trait;
 use tokio::sync::Semaphore;
 use tracing::Instrument;
 
-use super::{Price, RetryPolicy, trace, traffic::Lane};
+use super::{Price, RetryPolicy, lane::Lane, trace};
 use crate::{Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Result, Usage, tokens::estimate_tokens};
 
-/// One request to an embedder.
+/// A request to an embedder.
 #[async_trait]
 pub(crate) trait EmbeddingCall: Debug + Send + Sync {
     fn identity(&self) -> &EmbedderIdentity;
 
-    /// One vector for each text, and the tokens sent where the provider counts them.
+    /// Returns one vector for each text, and the tokens sent if the provider counts them.
     async fn call(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Option<u64>)>;
 }
 
-/// Sends texts in batches, each within all limits.
+/// An embedder that sends texts in batches, each within all limits.
 #[derive(Debug)]
 pub(crate) struct Embeddings<E> {
     inner: E,
@@ -31,13 +32,13 @@ pub(crate) struct Embeddings<E> {
 
 impl<E: EmbeddingCall> Embeddings<E> {
     pub(crate) fn new(inner: E, settings: &EmbedderSettings) -> Result<Self> {
-        let EmbedderSettings { name, provider, price, budget, .. } = settings;
+        let EmbedderSettings { name, price, budget, .. } = settings;
         let price = super::price_within(budget, name, *price)?;
         Ok(Self {
             inner,
             price,
             retry: RetryPolicy::new(settings.retries),
-            lane: settings.traffic.lane(name, provider),
+            lane: settings.lane(),
             places: Semaphore::new(settings.concurrency.clamp(1, Semaphore::MAX_PERMITS)),
             settings: EmbedderSettings { batch: settings.batch.max(1), ..settings.clone() },
         })

@@ -1,4 +1,4 @@
-//! Calls at the same time.
+//! Limits the calls at the same time.
 
 use std::sync::Arc;
 
@@ -8,7 +8,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result};
 
-/// Lets a number of calls run at the same time; further ones wait in order. A stream counts until its end.
+/// A model that lets a number of calls run at the same time. Further ones wait in order.
+///
+/// A stream counts until its end.
 #[derive(Debug)]
 pub(super) struct Limited<M> {
     inner: M,
@@ -42,6 +44,7 @@ impl<M: ChatModel> ChatModel for Limited<M> {
         let stream = self.inner.stream(request).await?;
         Ok(stream
             .map(move |event| {
+                // The place is freed when the stream is dropped, not when it was opened.
                 let _held = &place;
                 event
             })

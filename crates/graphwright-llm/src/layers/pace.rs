@@ -1,155 +1,13 @@
-//! Requests and tokens a minute.
+//! Sends requests at the rate of their address.
 
-use std::{
-    num::NonZeroU32,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use governor::{
-    Quota, RateLimiter,
-    clock::Clock,
-    middleware::NoOpMiddleware,
-    state::{InMemoryState, NotKeyed},
-};
-use tokio::time::Instant;
 
-use super::{at_end, traffic::Lane};
+use super::{at_end, lane::Lane};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, Result, tokens::estimate_request};
 
-const MINUTE: Duration = Duration::from_mins(1);
-/// So much of a minute's share may go at once.
-const BURST: u32 = 10;
-
-/// How fast an address may be called; without a number there is no limit.
-///
-/// No minute has more than the limit, and up to a tenth of it goes at once. Of a call, the tokens that it sends are
-/// estimated before and what it took beyond that is taken from the next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RateLimits {
-    /// Requests in a minute, tries again included.
-    pub requests_per_minute: Option<NonZeroU32>,
-    /// Tokens in a minute, sent and received.
-    pub tokens_per_minute: Option<NonZeroU32>,
-}
-
-/// The rate of one address.
-#[derive(Debug, Default)]
-pub(super) struct Pace {
-    buckets: Mutex<Buckets>,
-    /// Who waits, waits in order; a large call is not overtaken by small ones for ever.
-    turn: tokio::sync::Mutex<()>,
-    /// Tokens used beyond what was taken for them.
-    owed: AtomicU64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Buckets {
-    limits: RateLimits,
-    requests: Option<Arc<Bucket>>,
-    tokens: Option<Arc<Bucket>>,
-}
-
-impl Pace {
-    /// Sets the limits that are given and leaves the others.
-    pub(super) fn limit(&self, limits: RateLimits) {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let Buckets { limits: current, requests, tokens } = &mut *buckets;
-        for (bucket, current, new) in [
-            (requests, &mut current.requests_per_minute, limits.requests_per_minute),
-            (tokens, &mut current.tokens_per_minute, limits.tokens_per_minute),
-        ] {
-            if let Some(limit) = new.filter(|limit| *current != Some(*limit)) {
-                *current = Some(limit);
-                *bucket = Some(Arc::new(Bucket::new(limit)));
-            }
-        }
-    }
-
-    /// Waits until a request of so many tokens may go.
-    pub(super) async fn wait(&self, tokens: u64) {
-        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if buckets.limits == RateLimits::default() {
-            return;
-        }
-        let _turn = self.turn.lock().await;
-        if let Some(requests) = &buckets.requests {
-            requests.take(1).await;
-        }
-        if let Some(bucket) = &buckets.tokens {
-            let owed = self.owed.load(Ordering::Relaxed);
-            bucket.take(owed).await;
-            self.owed.fetch_sub(owed, Ordering::Relaxed);
-            bucket.take(tokens).await;
-        }
-    }
-
-    /// What a call took in the end, of which so much was waited for.
-    pub(super) fn settle(&self, waited_for: u64, used: u64) {
-        self.owed.fetch_add(used.saturating_sub(waited_for), Ordering::Relaxed);
-    }
-}
-
-type Limiter = RateLimiter<NotKeyed, InMemoryState, RuntimeClock, NoOpMiddleware<Duration>>;
-
-/// One limit a minute.
-#[derive(Debug)]
-struct Bucket {
-    limiter: Limiter,
-    burst: NonZeroU32,
-}
-
-impl Bucket {
-    fn new(limit: NonZeroU32) -> Self {
-        let burst = NonZeroU32::new(limit.get() / BURST).unwrap_or(NonZeroU32::MIN);
-        // The burst and what comes back within a minute after it are the limit together.
-        let refill = limit.get() - burst.get() + 1;
-        let quota = Quota::with_period(MINUTE / refill).unwrap_or_else(|| Quota::per_minute(limit));
-        let limiter = RateLimiter::direct_with_clock(quota.allow_burst(burst), RuntimeClock::default());
-        Self { limiter, burst }
-    }
-
-    /// Takes as many, a burst at a time.
-    async fn take(&self, mut amount: u64) {
-        while let Some(piece) = NonZeroU32::new(amount.min(self.burst.get().into()) as u32) {
-            match self.limiter.check_n(piece) {
-                Ok(Err(early)) => {
-                    let wait = early.wait_time_from(self.limiter.clock().now());
-                    tracing::debug!(?wait, "waiting for the rate limit");
-                    tokio::time::sleep(wait).await;
-                }
-                // A piece is never larger than the burst.
-                Ok(Ok(())) | Err(_) => amount -= u64::from(piece.get()),
-            }
-        }
-    }
-}
-
-/// The runtime's time, which tests can stop.
-#[derive(Clone, Copy, Debug)]
-struct RuntimeClock {
-    start: Instant,
-}
-
-impl Default for RuntimeClock {
-    fn default() -> Self {
-        Self { start: Instant::now() }
-    }
-}
-
-impl Clock for RuntimeClock {
-    type Instant = Duration;
-
-    fn now(&self) -> Duration {
-        self.start.elapsed()
-    }
-}
-
-/// Sends each request when the rate of its address allows it.
+/// A model that sends each request when the rate of its address allows it.
 #[derive(Debug)]
 pub(super) struct Paced<M> {
     inner: M,
@@ -189,9 +47,15 @@ impl<M: ChatModel> ChatModel for Paced<M> {
 
 #[cfg(test)]
 mod tests {
-    use futures::future::join_all;
+    use std::{num::NonZeroU32, sync::Mutex, time::Duration};
 
-    use super::*;
+    use futures::future::join_all;
+    use tokio::time::Instant;
+
+    use super::{
+        super::rate::{MINUTE, RateLimits},
+        *,
+    };
     use crate::{LlmError, ModelSettings, ScriptedModel, Traffic, Usage, stack};
 
     fn settings(requests: Option<u32>, tokens: Option<u32>) -> ModelSettings {
@@ -275,9 +139,9 @@ mod tests {
         let mut fast = slow.clone();
         fast.provider.rate.requests_per_minute = NonZeroU32::new(60);
         let unset = ModelSettings { provider: crate::ProviderSettings::default(), ..slow.clone() };
-        let lane = slow.traffic.lane(&slow.name, &slow.provider);
-        fast.traffic.lane(&fast.name, &fast.provider);
-        unset.traffic.lane(&unset.name, &unset.provider);
+        let lane = slow.lane();
+        fast.lane();
+        unset.lane();
         let start = Instant::now();
         for _ in 0..7 {
             lane.pace.wait(1).await;

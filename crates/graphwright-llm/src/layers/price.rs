@@ -1,4 +1,4 @@
-//! What calls cost.
+//! The cost of calls.
 
 use std::sync::LazyLock;
 
@@ -16,9 +16,11 @@ static BUILT_IN: LazyLock<Option<PriceTable>> =
 /// ```
 /// use graphwright_llm::PriceTable;
 ///
-/// let table = PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": 0, "output": 0}]}"#)?;
+/// let free = r#"{"models": [{"name": "ollama/qwen3", "input": 0, "output": 0}]}"#;
+/// let table = PriceTable::parse(free)?;
 /// assert_eq!(table.price(&"ollama/qwen3".parse()?).map(|price| price.input), Some(0.0));
-/// assert!(PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": -1, "output": 0}]}"#).is_err());
+/// let negative = r#"{"models": [{"name": "ollama/qwen3", "input": -1, "output": 0}]}"#;
+/// assert!(PriceTable::parse(negative).is_err());
 /// # Ok::<(), graphwright_llm::LlmError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -64,8 +66,10 @@ impl Entry {
 }
 
 impl PriceTable {
-    /// Reads `{"models": [{"name": "openai/gpt-4o", "input": 2.5, "cached_input": 1.25, "output": 10}]}`, in US dollars
-    /// for a million tokens. `date`, `note` and `sources` may stand beside `models`.
+    /// Reads a table of prices in US dollars for a million tokens.
+    ///
+    /// The form is `{"models": [{"name": "openai/gpt-4o", "input": 2.5, "cached_input": 1.25,
+    /// "output": 10}]}`. `date`, `note` and `sources` may stand beside `models`.
     pub fn parse(json: &str) -> Result<Self> {
         let table: Self = serde_json::from_str(json).map_err(|error| LlmError::Configuration {
             message: format!("not a table of prices: {error}"),
@@ -74,9 +78,11 @@ impl PriceTable {
         Ok(table)
     }
 
-    /// The price of a model; none where the table has no entry. A version behind the name (`gpt-4o-2024-08-06`) has the
-    /// price of the name.
+    /// Returns the price of a model, or `None` if the table has no entry.
+    ///
+    /// A version behind the name (`gpt-4o-2024-08-06`) has the price of the name.
     pub fn price(&self, name: &ModelName) -> Option<Price> {
+        // OpenAI's two interfaces have one price.
         let full = name.to_string().replacen("openai-responses/", "openai/", 1);
         let covers = |entry: &&Entry| {
             let rest = full.strip_prefix(entry.name.as_str());
@@ -93,27 +99,35 @@ impl PriceTable {
 /// use graphwright_llm::{Price, Usage};
 ///
 /// let price = Price { input: 2.0, cached_input: Some(0.5), output: 8.0 };
-/// let usage = Usage { input_tokens: 1_000_000, cached_tokens: 400_000, output_tokens: 10_000, ..Usage::default() };
+/// let usage = Usage {
+///     input_tokens: 1_000_000,
+///     cached_tokens: 400_000,
+///     output_tokens: 10_000,
+///     ..Usage::default()
+/// };
 /// assert!((price.cost(&usage) - (1.2 + 0.2 + 0.08)).abs() < 1e-9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Price {
-    /// Tokens sent.
+    /// The price of tokens sent.
     pub input: f64,
-    /// Of these, those that the provider reads from its cache; as `input` when absent.
+    /// The price of tokens sent that the provider reads from its cache. That of `input` when
+    /// absent.
     #[serde(default)]
     pub cached_input: Option<f64>,
-    /// Tokens received, reasoning included.
+    /// The price of tokens received, reasoning included.
     pub output: f64,
 }
 
 impl Price {
-    /// The price in the built-in table (`data/prices.json`, with its date and sources); none where it has no entry.
-    pub fn of(name: &ModelName) -> Option<Self> {
+    /// Returns the price in the built-in table, or `None` if it has no entry.
+    ///
+    /// The table is `data/prices.json`, which tells its date and sources.
+    pub fn for_model(name: &ModelName) -> Option<Self> {
         BUILT_IN.as_ref()?.price(name)
     }
 
-    /// What a call with this usage costs, in US dollars.
+    /// Computes what a call with this usage costs, in US dollars.
     pub fn cost(&self, usage: &Usage) -> f64 {
         let cached = usage.cached_tokens.min(usage.input_tokens);
         let fresh = usage.input_tokens - cached;
@@ -123,19 +137,21 @@ impl Price {
     }
 }
 
-/// `-2024-08-06`, `-20250514`, `-001`, `-latest`; not `-1` or `-mini`, which are other models.
+/// Returns whether a name's ending is a version: `-2024-08-06`, `-20250514`, `-001`, `-latest`.
+///
+/// `-1` and `-mini` are not: those are other models.
 fn is_version(rest: &str) -> bool {
     let Some(rest) = rest.strip_prefix('-') else { return false };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     rest == "latest" || (digits >= 3 && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
-/// The day of the built-in prices, as `2026-11-21`.
+/// Returns the day of the built-in prices, as `2026-11-21`.
 pub fn price_table_date() -> &'static str {
     BUILT_IN.as_ref().map_or("unknown", |table| table.date.as_str())
 }
 
-/// Writes the cost into each reply's usage.
+/// A model that writes the cost into each reply's usage.
 #[derive(Debug)]
 pub(super) struct Priced<M> {
     inner: M,

@@ -1,4 +1,4 @@
-//! Trying again when a provider is busy or away.
+//! Tries again when a provider is busy or away.
 
 use std::time::Duration;
 
@@ -8,18 +8,20 @@ use backon::{ExponentialBuilder, Retryable};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result};
 
 const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// A provider that wants us to wait longer is given up.
+/// The longest wait. A provider that asks for more is given up.
 const LONGEST_WAIT: Duration = Duration::from_secs(90);
 
-/// How often and after which waits.
+/// A policy of retries: how many, and after which waits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryPolicy {
     backoff: ExponentialBuilder,
 }
 
 impl RetryPolicy {
-    /// So many retries; waits double from half a second, each with a random part, so that many callers do not come
-    /// back at once.
+    /// Creates a policy of so many retries.
+    ///
+    /// Waits double from half a second to at most 30 s. Each has a random part, so that many
+    /// callers do not come back at once.
     pub(crate) fn new(retries: usize) -> Self {
         let backoff = ExponentialBuilder::default()
             .with_min_delay(FIRST_WAIT)
@@ -42,7 +44,9 @@ impl RetryPolicy {
     }
 }
 
-/// The wait that the provider asks for, if it is longer than ours, with the random part of ours; none to give up.
+/// Returns the longer of our wait and the one that the provider asks for, or `None` to give up.
+///
+/// The provider's wait gets the random part of ours.
 fn wait(error: &LlmError, ours: Option<Duration>) -> Option<Duration> {
     let (LlmError::RateLimited { retry_after: Some(asked), .. }, Some(ours)) = (error, ours) else {
         return ours;
@@ -74,7 +78,8 @@ impl<M: ChatModel> ChatModel for Retried<M> {
         self.policy.run(|| self.inner.chat(request.clone())).await
     }
 
-    /// Only until the first piece comes: what was passed on cannot be taken back.
+    /// Opens a stream, with retries only until its first piece: what was passed on cannot be taken
+    /// back.
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
         self.policy.run(|| self.inner.stream(request.clone())).await
     }

@@ -96,7 +96,7 @@ async fn a_stream_that_is_dropped_has_still_cost_its_question() {
 
 #[test]
 fn versions_have_the_price_of_their_model() {
-    let price = |name: &str| Price::of(&name.parse().unwrap());
+    let price = |name: &str| Price::for_model(&name.parse().unwrap());
     assert_eq!(price("openai/gpt-4o-2024-08-06"), price("openai/gpt-4o"));
     assert_eq!(price("openai-responses/gpt-4o"), price("openai/gpt-4o"));
     assert_ne!(price("openai/gpt-4o-mini"), price("openai/gpt-4o"));
@@ -105,7 +105,7 @@ fn versions_have_the_price_of_their_model() {
     assert_ne!(price_table_date(), "unknown");
 }
 
-/// Counts the calls that run at the same time.
+/// A model that counts the calls that run at the same time.
 #[derive(Debug, Default)]
 struct Crowded {
     running: AtomicUsize,
@@ -226,7 +226,7 @@ async fn a_trace_has_the_usage_and_no_content_unless_asked() {
     assert!(trace.contains("France") && trace.contains("Paris"), "{trace}");
 }
 
-/// The lines of the log with what differs from run to run taken out.
+/// Returns the lines of the log with what differs from run to run taken out.
 fn log_lines(trace: &str) -> String {
     let lines = trace.lines().filter_map(|line| line.split_once("DEBUG ").map(|(_, line)| line));
     let lines = lines.map(|line| line.split(" elapsed=").next().unwrap_or(line).to_owned());

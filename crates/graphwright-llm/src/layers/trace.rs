@@ -1,6 +1,8 @@
-//! A span for each call, named as OpenTelemetry's conventions for generative AI have it
-//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/>), and a line for each call and each result in
-//! the log, at the level `debug`.
+//! Traces each call with a span, and logs a line for each call and each result at the level
+//! `debug`.
+//!
+//! Spans are named as in OpenTelemetry's conventions for generative AI
+//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/>).
 
 mod transcript;
 
@@ -15,10 +17,10 @@ use crate::{
     StreamEvent, Usage,
 };
 
-/// Target of the lines in the log.
+/// The target of the lines in the log.
 const CALLS: &str = "graphwright_llm::calls";
 
-/// Names of providers in the conventions; they allow others.
+/// Returns the name of a provider in the conventions, which allow others.
 const fn provider_name(provider: Provider) -> &'static str {
     match provider {
         Provider::OpenAi | Provider::OpenAiResponses => "openai",
@@ -37,7 +39,9 @@ pub(super) struct Traced<M> {
 }
 
 impl<M: ChatModel> Traced<M> {
-    /// `address`: where the model is, without secrets; `content`: whether spans and log carry what was said.
+    /// Traces a model at `address`, which is without secrets.
+    ///
+    /// `content` tells whether spans and log carry what was said.
     pub(super) fn new(inner: M, name: ModelName, address: &str, content: bool) -> Self {
         Self { inner, name, server: host(address).to_owned(), content }
     }
@@ -73,11 +77,11 @@ impl<M: ChatModel> Traced<M> {
             error.r#type = Empty,
         );
         if self.content && !span.is_disabled() {
-            let (system, messages) = transcript::of_request(request);
+            let (system, messages) = transcript::request_messages(request);
             span.record("gen_ai.system_instructions", system.to_string());
             span.record("gen_ai.input.messages", messages.to_string());
         }
-        // No parent: the fields of the span would drown the line.
+        // Without a parent: the fields of the span would drown the line.
         tracing::debug!(
             target: CALLS,
             parent: None,
@@ -135,12 +139,13 @@ impl Call {
         );
         record_usage(span, &reply.usage);
         if self.content && !span.is_disabled() {
-            span.record("gen_ai.output.messages", transcript::of_reply(reply).to_string());
+            span.record("gen_ai.output.messages", transcript::reply_messages(reply).to_string());
         }
     }
 }
 
-/// A span for a request to an embedder.
+/// Creates the span of a request to an embedder.
+#[cfg(feature = "providers")]
 pub(super) fn embedding_span(name: &ModelName, address: &str, dimensions: usize) -> Span {
     let model = name.model.as_str();
     tracing::info_span!(
@@ -170,7 +175,7 @@ pub(super) fn record_usage(span: &Span, usage: &Usage) {
     }
 }
 
-/// Its kind alone: the words of an error may repeat what was said.
+/// Records the kind of an error alone: its words may repeat what was said.
 pub(super) fn record_error(span: &Span, error: &LlmError) {
     span.record("otel.status_code", "ERROR");
     span.record("error.type", error.kind());
@@ -179,6 +184,7 @@ pub(super) fn record_error(span: &Span, error: &LlmError) {
 fn host(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    // User and password may stand before the host.
     authority.rsplit('@').next().unwrap_or(authority)
 }
 

@@ -1,25 +1,29 @@
-//! What the models of one address share: how fast it may be called, and whether it answers at all.
+//! The state that the models of one address share: its rate and its circuit breaker.
 
 use std::{
     collections::HashMap,
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use super::{breaker::Breaker, pace::Pace};
-use crate::{ModelName, ProviderSettings};
+use super::{
+    lane::{Breaker, Lane},
+    rate::Pace,
+};
+use crate::{ModelName, RateLimits};
 
 static PROCESS: LazyLock<Traffic> = LazyLock::new(Traffic::new);
 
-/// The addresses that models call, each with the rate of its calls and its circuit breaker. Models with a clone of
-/// the same traffic share both for each address.
+/// The addresses that models call, each with its rate and its circuit breaker.
+///
+/// Models with a clone of one `Traffic` share both for each address.
 ///
 /// ```
 /// use graphwright_llm::{ModelSettings, Traffic};
 ///
 /// let mut settings = ModelSettings::new("ollama/qwen3".parse()?);
-/// assert!(settings.traffic.is(&Traffic::of_process()));
+/// assert!(settings.traffic.is(&Traffic::shared()));
 /// settings.traffic = Traffic::new(); // this model alone
-/// assert!(!settings.traffic.is(&Traffic::of_process()));
+/// assert!(!settings.traffic.is(&Traffic::shared()));
 /// # Ok::<(), graphwright_llm::LlmError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -28,25 +32,26 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Shared with nobody yet.
+    /// Creates a traffic that no other model shares yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What all models of the process share unless told otherwise.
-    pub fn of_process() -> Self {
+    /// Returns the traffic that all models of the process share unless told otherwise.
+    pub fn shared() -> Self {
         PROCESS.clone()
     }
 
-    /// Whether both are the same.
+    /// Returns whether both are clones of one.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.lanes, &other.lanes)
     }
 
-    /// The lane to the address of these settings. Limits that they give replace the ones it has.
-    pub(super) fn lane(&self, name: &ModelName, settings: &ProviderSettings) -> Arc<Lane> {
+    /// Returns the lane to an address, the provider's public one without one. Limits that are given
+    /// replace the ones it has.
+    pub(super) fn lane(&self, name: &ModelName, address: Option<&str>, rate: RateLimits) -> Arc<Lane> {
         let provider = name.provider;
-        let address = settings.address.as_deref().or(provider.default_address()).unwrap_or_default();
+        let address = address.or(provider.default_address()).unwrap_or_default();
         let address = address.trim().trim_end_matches('/');
         let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
         // Two of our providers may stand for one address, as OpenAI's two interfaces do.
@@ -58,22 +63,12 @@ impl Traffic {
                 pace: Pace::default(),
             })
         });
-        lane.pace.limit(settings.rate);
+        lane.pace.limit(rate);
         Arc::clone(lane)
     }
 }
 
-/// One address.
-#[derive(Debug)]
-pub(super) struct Lane {
-    pub(super) provider: String,
-    /// Without what may be a password.
-    pub(super) address: String,
-    pub(super) breaker: Breaker,
-    pub(super) pace: Pace,
-}
-
-/// An address without user and password, which never print.
+/// Returns an address without user and password, which are never printed.
 pub(crate) fn public_address(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

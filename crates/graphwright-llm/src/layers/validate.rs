@@ -1,4 +1,4 @@
-//! Replies under a JSON Schema are what the schema says, or an error.
+//! Checks that replies under a JSON Schema keep it.
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -20,8 +20,9 @@ impl<M> Validated<M> {
     }
 }
 
-/// Providers turn optional properties into required ones, so they must be allowed to be null. Gives the schema that
-/// the reply must keep.
+/// Allows optional properties to be null, and returns the schema that the reply must keep.
+///
+/// Providers turn optional properties into required ones, so they must be allowed to be null.
 fn prepare(request: &mut ChatRequest) -> Option<Value> {
     match &mut request.output {
         OutputFormat::Text => None,
@@ -36,12 +37,13 @@ fn prepare(request: &mut ChatRequest) -> Option<Value> {
     }
 }
 
-/// Whether a value keeps a schema, in which optional properties may be null.
+/// Returns whether a value keeps a schema, in which optional properties may be null.
 pub(super) fn keeps_schema(schema: &Value, value: &Value) -> bool {
     jsonschema::validator_for(&nullable_optionals(schema)).is_ok_and(|validator| validator.is_valid(value))
 }
 
-/// Checks a reply and leaves the bare JSON as its text. A reply that calls tools is not the answer yet.
+/// Checks a reply and leaves the bare JSON as its text. A reply that calls tools is not the answer
+/// yet.
 fn check(model: &str, schema: &Value, reply: &mut ChatReply) -> Result<()> {
     let bad_reply = |message| Err(LlmError::BadReply { model: model.to_owned(), message });
     if reply.tool_calls().next().is_some() {

@@ -1,4 +1,4 @@
-//! Where a model is, and with which credentials.
+//! The address of a model, and the credentials sent to it.
 
 use genai::{
     Headers, ModelIden, ServiceTarget,
@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::{LlmError, ModelName, Provider, ProviderSettings, Result};
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Chat,
@@ -71,7 +71,8 @@ fn base_address(provider: Provider, settings: &ProviderSettings) -> Result<Strin
     Ok(format!("{}/", address.trim_end_matches('/')))
 }
 
-/// Address and headers written by us: some of these servers take no key, and Azure names both in its own way.
+/// Writes address and headers ourselves: some of these servers take no key, and Azure has its own
+/// names for both.
 fn openai_request(
     name: &ModelName,
     settings: &ProviderSettings,
@@ -110,7 +111,10 @@ fn required_key(provider: Provider, key: Option<&SecretString>) -> Result<String
     header_value(key)
 }
 
-/// A key with a line break or a space inside comes from a broken copy; sending it fails in obscure ways.
+/// Returns a key that can stand in a header.
+///
+/// A key with a line break or a space inside comes from a broken copy, and sending it fails in
+/// obscure ways.
 fn header_value(secret: &SecretString) -> Result<String> {
     let value = secret.expose_secret().trim();
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_graphic()) {

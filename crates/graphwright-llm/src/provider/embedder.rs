@@ -8,7 +8,7 @@ use crate::{
     EmbedderIdentity, EmbedderSettings, LlmError, Provider, Result, embed::normalise, layers::EmbeddingCall,
 };
 
-/// An embedder of a provider, without any wrapper.
+/// An embedder of a provider, without any layer.
 #[derive(Debug)]
 pub(crate) struct ProviderEmbedder {
     connection: Connection,
@@ -44,6 +44,7 @@ impl EmbeddingCall for ProviderEmbedder {
         let reply = reply.map_err(|error| source.translate(error))?;
         let tokens = reply.usage.prompt_tokens.and_then(|tokens| u64::try_from(tokens).ok());
         let mut embeddings = reply.embeddings;
+        // The order of the vectors is that of their indexes, not that in which they come.
         embeddings.sort_by_key(|embedding| embedding.index);
         let bad_reply = |message| LlmError::BadReply { model: self.identity.name.clone(), message };
         if embeddings.len() != texts.len() {

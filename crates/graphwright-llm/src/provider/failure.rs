@@ -1,4 +1,4 @@
-//! From the client library's errors to ours.
+//! Translates the client library's errors to [`LlmError`].
 
 use std::{
     error::Error,
@@ -12,13 +12,15 @@ use serde_json::Value;
 
 use crate::{LlmError, ModelName};
 
-/// The longest piece of a provider's words that we repeat.
+/// The most characters of a provider's message that are repeated.
 const LONGEST_MESSAGE: usize = 500;
 
-/// A shorter key than this, as a server of one's own may take, is a word that may stand in any message.
+/// The shortest key that is taken out of messages.
+///
+/// A shorter one, as a server of one's own may take, is a word that may stand in any message.
 const SHORTEST_SECRET: usize = 8;
 
-/// Words by which providers say that a request is too long.
+/// The phrases by which providers say that a request is too long.
 const TOO_LONG: [&str; 7] = [
     "context_length_exceeded",
     "exceed_context_size",
@@ -29,12 +31,12 @@ const TOO_LONG: [&str; 7] = [
     "exceeds the available context size",
 ];
 
-/// Whom an error comes from.
+/// The model and address that an error comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     pub(super) name: ModelName,
     pub(super) address: String,
-    /// What must not be repeated, though the provider may say it.
+    /// The secrets that must not be repeated, though the provider may say them.
     pub(super) secrets: Vec<SecretString>,
 }
 
@@ -83,6 +85,7 @@ impl Source {
             // Waiting does not help where the account is empty.
             429 if says("insufficient_quota") => self.refused(message),
             429 => LlmError::RateLimited { provider, retry_after },
+            // A busy server that names a time is asked again then.
             500.. | 408 | 409 if retry_after.is_some() => LlmError::RateLimited { provider, retry_after },
             500.. | 408 | 409 => self.unavailable(&format!("status {status}: {message}")),
             400 | 413 | 422 if TOO_LONG.iter().any(|words| says(words)) => {
@@ -97,7 +100,7 @@ impl Source {
         }
     }
 
-    /// An error that comes inside a stream has a type instead of a status.
+    /// Translates an error that comes inside a stream, which has a type instead of a status.
     fn by_event(&self, body: &Value) -> LlmError {
         let text = body.to_string();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -126,7 +129,7 @@ impl Source {
         })
     }
 
-    /// There was no connection, or it ended too early.
+    /// Translates the failure of a connection that could not be opened or ended too early.
     fn disconnected(&self, error: &(dyn Error + 'static)) -> LlmError {
         let cause = root_cause(error);
         let ended =
@@ -148,10 +151,11 @@ impl Source {
         LlmError::Refused { provider: self.name.provider.to_string(), message }
     }
 
-    /// The provider's own words inside an error body.
+    /// Finds the provider's own words inside an error body.
     fn provider_message(&self, body: &str) -> String {
         let body = self.without_secrets(body);
         let parsed: Option<Value> = serde_json::from_str(&body).ok();
+        // Gemini wraps the error of a stream in a list.
         let parsed = parsed.as_ref().map(|body| body.get(0).unwrap_or(body));
         let message = parsed.and_then(|body| {
             let paths = ["/error/message", "/message", "/error", "/detail"];
@@ -165,7 +169,7 @@ impl Source {
         }
     }
 
-    /// Some servers repeat the key that they refuse.
+    /// Takes the keys out of a text: some servers repeat the key that they refuse.
     fn without_secrets(&self, text: &str) -> String {
         let secrets = self.secrets.iter().map(|secret| secret.expose_secret().trim());
         secrets
@@ -174,7 +178,8 @@ impl Source {
     }
 }
 
-/// `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), and OpenAI's `retry-after-ms`.
+/// Reads `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), and OpenAI's
+/// `retry-after-ms`.
 fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Option<Duration> {
     if let Some(milliseconds) = header("retry-after-ms").and_then(|value| value.trim().parse().ok()) {
         return Some(Duration::from_millis(milliseconds));
@@ -188,7 +193,8 @@ fn retry_after<'a>(header: impl Fn(&str) -> Option<&'a str>) -> Option<Duration>
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// The innermost error says what happened; the outer ones only that something did.
+/// Returns the innermost error, which says what happened. The outer ones only say that something
+/// did.
 fn root_cause<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
     let mut innermost = error;
     while let Some(source) = innermost.source() {

@@ -1,4 +1,4 @@
-//! From the client library's reply to ours.
+//! Translates the client library's replies to [`ChatReply`].
 
 use genai::chat as wire;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ pub(super) fn translate(reply: wire::ChatResponse) -> ChatReply {
     assemble(reply.content, reply.stop_reason.as_ref(), Some(&reply.usage), model)
 }
 
-/// Whether a reply says nothing and cost nothing: the body was JSON, but no reply.
+/// Returns whether a reply says nothing and cost nothing: the body was JSON, but no reply.
 pub(super) fn is_void(reply: &ChatReply) -> bool {
     reply.message.content.is_empty() && reply.usage.tokens() == 0 && reply.finish == FinishReason::Stop
 }
@@ -50,12 +50,15 @@ pub(super) fn assemble(
     }
 }
 
-/// Gemini names no calls, and the names that the library makes up begin again in each piece of a stream.
+/// Makes the identifier of a call unique.
+///
+/// Gemini names no calls, and the names that the library makes up begin again in each piece of a
+/// stream.
 pub(super) fn unique_id(id: &str, earlier: usize) -> String {
     if earlier == 0 { id.to_owned() } else { format!("{id}#{}", earlier + 1) }
 }
 
-/// Arguments are an object, or the model's text where that is not JSON.
+/// Translates a tool call. Its arguments become an object, or the model's text if that is not JSON.
 fn tool_call(call: wire::ToolCall) -> ToolCall {
     let arguments = match call.fn_arguments {
         Value::String(text) if text.trim().is_empty() => json!({}),

@@ -1,4 +1,4 @@
-//! From our request to that of the client library.
+//! Translates [`ChatRequest`] to the client library's requests.
 
 use genai::chat as wire;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(super) fn conversation(request: ChatRequest) -> wire::ChatRequest {
     }
 }
 
-/// Identifier and tool of each call; Gemini wants the tool's name with the result.
+/// Returns the identifier and tool of each call. Gemini wants the tool's name with the result.
 fn call_names(message: &Message) -> Vec<(String, String)> {
     let calls = message.content.iter().filter_map(|part| match part {
         Content::ToolCall(call) => Some((call.id.clone(), call.name.clone())),
@@ -75,7 +75,7 @@ pub(super) fn options(name: &ModelName, request: &ChatRequest) -> wire::ChatOpti
             Some(wire::JsonSpec::new(name, schema.clone()).into())
         }
     };
-    let wishes = Wishes::of(name, request);
+    let wishes = Wishes::new(name, request);
     let reasoning_effort = wishes.effort.map(|effort| match effort {
         ReasoningEffort::Minimal => wire::ReasoningEffort::Minimal,
         ReasoningEffort::Low => wire::ReasoningEffort::Low,
@@ -97,14 +97,16 @@ pub(super) fn options(name: &ModelName, request: &ChatRequest) -> wire::ChatOpti
     }
 }
 
-/// What the client library does not say by itself.
+/// Returns the fields that the client library does not send by itself.
 fn extra_body(name: &ModelName, request: &ChatRequest) -> Option<Value> {
     let mut extra = serde_json::Map::new();
-    // The provider shall keep nothing. The library says so to Responses; other servers know no such field.
+    // Keeps the provider from storing the conversation. The library says so to Responses; other
+    // servers know no such field.
     if name.provider == Provider::OpenAi {
         extra.insert("store".to_owned(), json!(false));
     }
-    // The library takes endings such as -high or -max of a model's name for an effort and cuts them off.
+    // The library takes endings such as -high or -max of a model's name for an effort and cuts them
+    // off, so the body repeats the whole name and takes the effort back.
     let (effort, _) = wire::ReasoningEffort::from_model_name(&name.model);
     if effort.is_some() && request.reasoning_effort.is_none() {
         let field = match name.provider {

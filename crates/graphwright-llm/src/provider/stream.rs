@@ -1,4 +1,4 @@
-//! From the client library's stream to ours, with only what is new in each piece.
+//! Translates the client library's streams to [`ChatStream`], with only what is new in each piece.
 
 use std::collections::VecDeque;
 
@@ -9,10 +9,18 @@ use serde_json::Value;
 use super::{failure::Source, reply};
 use crate::{ChatStream, LlmError, Provider, Result, StreamEvent};
 
-/// Waits for the first piece, so that a refused request fails here, where it can be tried again.
+/// Opens a stream, and waits for its first piece.
+///
+/// So a refused request fails here, where it can be tried again.
 pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<ChatStream> {
-    let mut reader =
-        Reader { inner, source, calls: Vec::new(), ready: VecDeque::new(), silent: true, finished: false };
+    let mut reader = EventReader {
+        inner,
+        source,
+        calls: Vec::new(),
+        ready: VecDeque::new(),
+        silent: true,
+        finished: false,
+    };
     match reader.next().await {
         Some(Err(error)) => Err(error),
         Some(Ok(first)) => {
@@ -26,26 +34,27 @@ pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<Chat
     }
 }
 
-struct Reader {
+/// A reader of the client library's events, which it translates one by one.
+struct EventReader {
     inner: wire::ChatStream,
     source: Source,
-    /// Calls seen so far.
+    /// The calls seen so far.
     calls: Vec<Call>,
     ready: VecDeque<StreamEvent>,
-    /// Nothing was said yet.
+    /// Whether nothing was said yet.
     silent: bool,
     finished: bool,
 }
 
 struct Call {
-    /// As the library names it.
+    /// The identifier as the library gives it.
     given: String,
     id: String,
     /// The arguments already passed on.
     passed: String,
 }
 
-impl Reader {
+impl EventReader {
     async fn next(&mut self) -> Option<Result<StreamEvent>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -82,13 +91,15 @@ impl Reader {
         Ok(())
     }
 
-    /// The library repeats the arguments from their beginning in each piece.
+    /// Passes on what is new in a call: the library repeats the arguments from their beginning in
+    /// each piece.
     fn read_call(&mut self, call: &wire::ToolCall) {
         let arguments = match &call.fn_arguments {
             Value::String(text) => text.clone(),
             Value::Null => String::new(),
             arguments => arguments.to_string(),
         };
+        // Calls may share an identifier, so a piece continues a call only if its arguments do.
         let same = |known: &Call| known.given == call.call_id && arguments.starts_with(&known.passed);
         let index = self.calls.iter().rposition(same).unwrap_or_else(|| self.start_call(call));
         let known = &mut self.calls[index];
@@ -112,7 +123,8 @@ impl Reader {
     }
 
     fn finish(&mut self, end: wire::StreamEnd) -> Result<()> {
-        // For Gemini the library makes up an end when the connection breaks; only a true end has a reason.
+        // For Gemini the library makes up an end when the connection breaks. Only a true end has a
+        // reason.
         if self.source.name.provider == Provider::Gemini && end.captured_stop_reason.is_none() {
             return Err(self.broken_off());
         }

@@ -1,12 +1,13 @@
-//! Temperature, seed and effort are wishes: what a model does not take is left out, since the provider would refuse the
-//! whole request.
+//! The parts of a request that are wishes: temperature, seed and effort.
+//!
+//! What a model does not take is left out, since the provider would refuse the whole request.
 
 use crate::{ChatRequest, Content, ModelName, Provider, ReasoningEffort, ToolChoice};
 
-/// OpenAI's models that reason take no temperature.
+/// The families of OpenAI's models that reason, and so take no temperature.
 const REASONING_FAMILIES: [&str; 5] = ["gpt-5", "gpt-6", "o1", "o3", "o4"];
 
-/// Anthropic's models that still take a temperature; newer ones refuse it.
+/// The families of Anthropic's models that still take a temperature. Newer ones refuse it.
 const WITH_TEMPERATURE: [&str; 7] = [
     "claude-3",
     "claude-haiku-4",
@@ -17,7 +18,7 @@ const WITH_TEMPERATURE: [&str; 7] = [
     "claude-opus-4-6",
 ];
 
-/// Those of a request's wishes that its model takes.
+/// The wishes of a request that its model takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wishes {
     pub(super) temperature: Option<f64>,
@@ -26,7 +27,7 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
-    pub(super) fn of(name: &ModelName, request: &ChatRequest) -> Self {
+    pub(super) fn new(name: &ModelName, request: &ChatRequest) -> Self {
         let ChatRequest { temperature, seed, reasoning_effort: effort, .. } = *request;
         let all = Self { temperature, seed, effort };
         match name.provider {
@@ -55,8 +56,10 @@ fn is_of(name: &ModelName, families: &[&str]) -> bool {
     families.iter().any(|family| name.model.starts_with(family))
 }
 
-/// Anthropic's rules for extended thinking: no forced tool, no earlier tool calls without their thoughts (which we do
-/// not keep), and a limit of tokens above what the thoughts may take.
+/// Returns whether a request keeps Anthropic's rules for extended thinking.
+///
+/// They are: no forced tool, no earlier tool calls without their thoughts (which we do not keep),
+/// and a limit of tokens above what the thoughts may take.
 /// <https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking>
 fn anthropic_can_think(effort: ReasoningEffort, request: &ChatRequest) -> bool {
     let thoughts = match effort {
@@ -82,7 +85,7 @@ mod tests {
     }
 
     fn kept(name: &str, request: &ChatRequest) -> (bool, bool, bool) {
-        let wishes = Wishes::of(&name.parse().unwrap(), request);
+        let wishes = Wishes::new(&name.parse().unwrap(), request);
         (wishes.temperature.is_some(), wishes.seed.is_some(), wishes.effort.is_some())
     }
 

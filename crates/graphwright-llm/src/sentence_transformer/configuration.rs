@@ -1,4 +1,4 @@
-//! What the small JSON files of a folder say.
+//! The configuration in the small JSON files of a folder.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use super::failure;
 use crate::Result;
 
-/// How the vectors of a text's tokens become one.
+/// The way in which the vectors of a text's tokens become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     Mean,
@@ -21,9 +21,9 @@ pub(super) struct Configuration {
     pub(super) heads: usize,
     pub(super) layers: usize,
     pub(super) norm_epsilon: f32,
-    /// The position of the first token; RoBERTa counts from behind its padding token.
+    /// The position of the first token. RoBERTa counts from behind its padding token.
     pub(super) first_position: usize,
-    /// The most tokens of a text; what is longer is cut.
+    /// The most tokens of a text. What is longer is cut.
     pub(super) longest: usize,
     pub(super) pooling: Pooling,
 }
@@ -105,7 +105,7 @@ impl Configuration {
     }
 }
 
-/// Without its own file a model pools by the mean, as the library does.
+/// Reads the pooling. Without its own file a model pools by the mean, as the library does.
 fn read_pooling(folder: &Path) -> Result<Pooling> {
     let path = folder.join("modules.json");
     let modules: Vec<Module> = read_json(&path)?.unwrap_or_default();

@@ -1,7 +1,8 @@
-//! The encoder of BERT (Devlin et al. 2019, "BERT: pre-training of deep bidirectional transformers", section 3).
+//! The encoder of BERT (Devlin et al. 2019, "BERT: pre-training of deep bidirectional
+//! transformers", section 3).
 //!
-//! The tokens of several texts stand below each other in one matrix, without padding; only attention looks at each text
-//! apart.
+//! The tokens of several texts stand below each other in one matrix, without padding. Only
+//! attention looks at each text apart.
 
 use std::ops::Range;
 
@@ -65,7 +66,7 @@ impl Encoder {
         })
     }
 
-    /// One vector for each sequence of tokens.
+    /// Returns one vector for each sequence of tokens.
     pub(super) fn encode(&self, sequences: &[Vec<u32>]) -> Vec<Vec<f32>> {
         let mut ends = Vec::with_capacity(sequences.len());
         let mut state = self.embed(sequences, &mut ends);
@@ -83,7 +84,8 @@ impl Encoder {
         let mut row = 0;
         for sequence in sequences {
             for (position, token) in sequence.iter().enumerate() {
-                // A token beyond the table belongs to another model's tokenizer; the unknown token stands for it.
+                // A token beyond the table belongs to another model's tokenizer. The unknown token
+                // stands for it.
                 let word = (*token as usize).min(self.words.nrows() - 1);
                 let position = (self.configuration.first_position + position).min(self.positions.nrows() - 1);
                 let mut target = state.row_mut(row);
@@ -159,6 +161,7 @@ fn attend(
             let key = part(key.view(), start..end, columns());
             let mut weights = query.dot(&key.t()) * scale;
             for mut row in weights.outer_iter_mut() {
+                // Subtracting the greatest score keeps the exponentials from overflowing.
                 let most = row.fold(f32::NEG_INFINITY, |most, score| most.max(*score));
                 row.mapv_inplace(|score| (score - most).exp());
                 let sum = row.sum();
@@ -172,7 +175,8 @@ fn attend(
     context
 }
 
-/// A view of some rows and columns. (The slicing macro of `ndarray` is not free of unsafe code.)
+/// Returns a view of some rows and columns. The slicing macro of `ndarray` is not free of unsafe
+/// code.
 fn part<S: Data<Elem = f32>>(
     mut matrix: ArrayBase<S, Ix2>,
     rows: Range<usize>,
@@ -214,12 +218,14 @@ impl Norm {
     }
 }
 
-/// Gaussian error linear unit (Hendrycks and Gimpel 2016).
+/// Computes the Gaussian error linear unit (Hendrycks and Gimpel 2016).
 fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + error_function(x * std::f32::consts::FRAC_1_SQRT_2))
 }
 
-/// Abramowitz and Stegun, "Handbook of mathematical functions", 7.1.26: off by at most 1.5e-7.
+/// Approximates the error function, off by at most 1.5e-7.
+///
+/// The formula is 7.1.26 of Abramowitz and Stegun, "Handbook of mathematical functions".
 fn error_function(x: f32) -> f32 {
     let t = 1.0 / (1.0 + 0.327_591_1 * x.abs());
     let polynomial =

@@ -1,4 +1,4 @@
-//! Fetching a model's files from a hub.
+//! Fetches a model's files from a hub.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,13 +14,13 @@ use crate::{LlmError, Result};
 
 /// The files that make a model.
 const REQUIRED: [&str; 3] = ["config.json", "tokenizer.json", "model.safetensors"];
-/// Files that say more about it, where it has them.
+/// Files that tell more about a model, if it has them.
 const OPTIONAL: [&str; 3] = ["modules.json", "sentence_bert_config.json", "1_Pooling/config.json"];
 
-/// How long the hub may be silent.
+/// The time that the hub may be silent.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A model on a hub, and what fetching it takes.
+/// A model on a hub, and the files to fetch.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelPull {
     /// The hub's address, as `https://huggingface.co`.
@@ -40,14 +40,16 @@ pub struct ModelPull {
 pub struct ModelFile {
     /// Its name below the folder.
     pub name: String,
-    /// Its length, where the hub says it.
+    /// Its length in bytes, if the hub tells it.
     pub bytes: Option<u64>,
     /// Whether it is in the folder already.
     pub present: bool,
 }
 
 impl ModelPull {
-    /// Asks the hub for the files of a model that is to go below the folder `models`. Nothing is fetched yet.
+    /// Asks the hub for the files of a model that is to go below the folder `models`.
+    ///
+    /// Nothing is fetched yet.
     pub async fn plan(hub: &str, model: &str, models: &Path) -> Result<Self> {
         let wrong_name = |part: &str| part.is_empty() || part.starts_with('.') || part.contains(['\\', ':']);
         if model.split('/').any(wrong_name) {
@@ -74,8 +76,10 @@ impl ModelPull {
         Ok(pull)
     }
 
-    /// Fetches the files that are not there yet; a file appears under its name only when it is whole. `progress` is told how
-    /// many bytes came since it was told last.
+    /// Fetches the files that are not there yet. A file appears under its name only when it is
+    /// whole.
+    ///
+    /// `progress` is called with the number of bytes that came since the last call.
     pub async fn fetch(&self, progress: &(dyn Fn(u64) + Send + Sync)) -> Result<()> {
         for file in self.files.iter().filter(|file| !file.present) {
             let address = self.address(&file.name);
@@ -90,7 +94,7 @@ impl ModelPull {
         format!("{}/{}/resolve/main/{name}", self.hub, self.model)
     }
 
-    /// The file as it is in the folder or on the hub, if either has it.
+    /// Returns the file as it is in the folder or on the hub, if either has it.
     async fn look_at(&self, name: &str) -> Result<Option<ModelFile>> {
         let file = |bytes, present| Some(ModelFile { name: name.to_owned(), bytes, present });
         if let Ok(found) = fs::metadata(self.folder.join(name)).await {
@@ -122,6 +126,7 @@ async fn write(
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder).await.map_err(unwritable)?;
     }
+    // Renamed at the end, so that a broken download is not taken for the file.
     let partial = target.with_extension("partial");
     let mut file = fs::File::create(&partial).await.map_err(unwritable)?;
     let mut written = 0;

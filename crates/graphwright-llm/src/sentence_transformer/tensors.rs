@@ -1,4 +1,4 @@
-//! Weights by name.
+//! Weights of a model, by name.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::Result;
 pub(super) struct Tensors<'a> {
     path: PathBuf,
     file: SafeTensors<'a>,
-    /// Some models keep the encoder under a name of its own.
+    /// The name under which some models keep the encoder.
     prefix: &'static str,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Tensors<'a> {
         Ok(Array1::from_vec(self.numbers(name, &[Some(length)])?.1))
     }
 
-    /// A matrix with so many columns, and so many rows where that is given.
+    /// Returns a matrix with so many columns, and so many rows if given.
     pub(super) fn matrix(&self, name: &str, rows: Option<usize>, columns: usize) -> Result<Array2<f32>> {
         let (shape, numbers) = self.numbers(name, &[rows, Some(columns)])?;
         Array2::from_shape_vec((shape[0], shape[1]), numbers)

@@ -18,7 +18,7 @@ use crate::{Embedder, LlmError, cosine};
 
 const WORDS: [&str; 9] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "red", "green", "light", "##house", "."];
 
-/// The weights of the tiny model: a formula that `tests/data/tiny_encoder.py` has too.
+/// Computes the weights of the tiny model by a formula that `tests/data/tiny_encoder.py` has too.
 fn weights(index: usize, count: usize) -> Vec<u8> {
     let number = |place: usize| (((place + 1) as f64 * 0.731 + index as f64 * 1.37).sin() * 0.5) as f32;
     (0..count).flat_map(|place| number(place).to_le_bytes()).collect()
@@ -176,7 +176,7 @@ async fn a_model_is_pulled_once_and_then_used() {
     assert!(matches!(escaping, Err(LlmError::Configuration { .. })), "{escaping:?}");
 }
 
-/// The similarities on the model's card: to a happy person, a happy dog and a sunny day.
+/// Checks the similarities on the model's card: to a happy person, a happy dog and a sunny day.
 #[test]
 #[ignore = "needs python"]
 fn all_minilm_gives_the_similarities_of_its_card() {

@@ -8,16 +8,16 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// The server; ends when dropped.
+/// A running server. It ends when dropped.
 #[derive(Debug)]
 pub struct Server {
     process: Child,
-    /// Where its API is.
+    /// The address of its API.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it; takes about a second.
+    /// Starts the server. Takes about a second.
     pub fn start() -> Self {
         let python = env::var("GRAPHWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/llama-server/serve.py");

@@ -1,4 +1,4 @@
-//! A server that gives one answer and remembers what it was asked.
+//! A server that gives one answer and records its requests.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) fn events(body: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body.to_owned(), "text/event-stream")
 }
 
-/// Settings for a model on the server, with a key and no retries.
+/// Returns settings for a model on the server, with a key and no retries.
 pub(crate) fn settings(name: &str, server: &MockServer) -> ModelSettings {
     let mut settings = ModelSettings::new(name.parse().unwrap());
     settings.provider.key = Some("sk-test".into());
@@ -44,7 +44,7 @@ pub(crate) fn question() -> ChatRequest {
     ChatRequest::new("Answer in one word.", "The capital of France?")
 }
 
-/// A conversation with a tool call in its past, and every option set.
+/// Returns a request with a tool call in its past, and every option set.
 pub(crate) fn tool_request() -> ChatRequest {
     let call = ToolCall { id: "call_1".into(), name: "lookup".into(), arguments: json!({"name": "Ada"}) };
     let result = Content::ToolResult { id: "call_1".into(), content: "born 1815".into() };
@@ -80,7 +80,7 @@ pub(crate) fn schema_request() -> ChatRequest {
     ChatRequest { output: OutputFormat::JsonSchema { name: "person".into(), schema }, ..question() }
 }
 
-/// The last request: where it went, with which credentials, and what it said.
+/// Returns the last request: where it went, with which credentials, and its body.
 pub(crate) async fn sent(server: &MockServer) -> Value {
     let requests = server.received_requests().await.unwrap();
     let request = requests.last().unwrap();
@@ -97,7 +97,7 @@ pub(crate) async fn sent(server: &MockServer) -> Value {
     })
 }
 
-/// All events of a stream, with its reply.
+/// Returns all events of a stream, with its reply.
 pub(crate) async fn streamed(
     model: &dyn ChatModel,
     request: ChatRequest,

@@ -8,7 +8,7 @@ use super::harness::{
     answering, events, json_body, model, question, schema_request, sent, settings, streamed, tool_request,
 };
 
-/// What a provider answers to a request for text, for tools and for JSON, and to a stream with tools.
+/// The answers of a provider to requests for text, tools and JSON, and to a stream with tools.
 struct Replies {
     text: Value,
     tools: Value,
@@ -46,7 +46,7 @@ async fn converse(name: &str, replies: Replies) {
     );
 }
 
-/// The pieces of the text and of the arguments, put together, are the whole.
+/// Checks that the pieces of the text and of the arguments, put together, are the whole.
 fn check_deltas(pieces: &[StreamEvent]) {
     let (mut text, mut arguments) = (String::new(), String::new());
     for piece in pieces {
@@ -212,7 +212,7 @@ async fn gemini() {
     converse("gemini/gemini-2.5-flash", replies).await;
 }
 
-/// Gemini names no calls; two of one tool in two pieces must still be told apart.
+/// Gemini names no calls. Two of one tool in two pieces must still be told apart.
 #[tokio::test]
 async fn gemini_calls_are_told_apart() {
     let piece = |name: &str, end: &str| {

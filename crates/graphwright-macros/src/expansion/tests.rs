@@ -1,10 +1,10 @@
-//! What is wrong is told, with what to change.
+//! Every fault is told, with what to change.
 
 use syn::{File, Item, ItemMacro};
 
 use super::*;
 
-/// The messages of the compile errors in an expansion.
+/// Returns the messages of the compile errors in an expansion.
 fn messages(expansion: TokenStream) -> Vec<String> {
     let file: File = parse2(expansion).unwrap();
     let errors = file.items.iter().filter_map(|item| match item {

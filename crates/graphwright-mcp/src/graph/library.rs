@@ -15,11 +15,11 @@ const SCHEMA: &str = "graphwright://schema";
 const DOCUMENT: &str = "graphwright://document/";
 const EVIDENCE: &str = "graphwright://thread/";
 
-/// The schema, the documents, and what the tools returned in conversations that are kept.
+/// A library of the schema, the documents, and the evidence of kept conversations.
 #[derive(Debug)]
 pub(super) struct GraphLibrary {
     graph: Arc<Graph>,
-    /// What says the schema as models read it.
+    /// The tool that describes the schema for models.
     schema: Option<Arc<dyn Tool>>,
 }
 
@@ -34,7 +34,7 @@ impl GraphLibrary {
         Ok(read.await.map_err(|error| error.to_string())?.rows)
     }
 
-    /// The text of a document from its passages, which may overlap.
+    /// Joins the passages of a document, which may overlap, to its text.
     async fn document(&self, id: &str) -> Result<Option<ResourceText>, String> {
         let statement = Statement::fixed(
             "MATCH (c:Chunk)-[:FROM_DOCUMENT]->(d:Document) WHERE d.__id__ = $id RETURN c.text, c.start, c.end ORDER BY c.start",
@@ -46,6 +46,7 @@ impl GraphLibrary {
                 continue;
             };
             let known = usize::try_from(read - start).unwrap_or(0);
+            // The text between passages is not stored; an empty line shows the gap.
             if *start > read && !text.is_empty() {
                 text.push_str("\n\n");
             }
@@ -63,7 +64,7 @@ impl GraphLibrary {
     }
 }
 
-/// The questions of a conversation, the calls of tools with their results, and the answers.
+/// Returns the questions of a conversation, the tool calls with their results, and the answers.
 fn evidence(thread: &Thread) -> serde_json::Value {
     let parts = thread.messages.iter().flat_map(|message| {
         message.content.iter().map(|part| match part {
@@ -113,7 +114,7 @@ impl Library for GraphLibrary {
             description: "Labels, relationship types, properties and patterns of the graph.".to_owned(),
             media_type: "text/plain".to_owned(),
         };
-        // The schema is the first of the list.
+        // The schema is the first item of the list.
         let (ours, before) = if skip == 0 { (vec![schema], 0) } else { (Vec::new(), skip - 1) };
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let documents = Statement::fixed(

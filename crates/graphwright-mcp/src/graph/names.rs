@@ -1,4 +1,4 @@
-//! The tools under the names that Neo4j's own servers give them, for clients that are set up for those.
+//! Adds the tools under the names of Neo4j's own servers, for clients that are set up for those.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,8 +17,10 @@ pub(super) const SCHEMA: &str = "get_schema";
 const ALIASES: [(&str, &str); 2] = [(SCHEMA, "get_neo4j_schema"), ("run_cypher", "read_neo4j_cypher")];
 
 pub(super) fn with_neo4j_names(tools: Toolbox, graph: &Arc<Graph>, write: bool) -> Result<Toolbox> {
-    let aliases: Vec<Renamed> =
-        ALIASES.iter().filter_map(|(ours, theirs)| Some(Renamed::new(tools.get(ours)?, theirs))).collect();
+    let aliases: Vec<RenamedTool> = ALIASES
+        .iter()
+        .filter_map(|(ours, theirs)| Some(RenamedTool::new(tools.get(ours)?, theirs)))
+        .collect();
     let mut all = tools;
     for alias in aliases {
         all = all.with(alias)?;
@@ -26,17 +28,17 @@ pub(super) fn with_neo4j_names(tools: Toolbox, graph: &Arc<Graph>, write: bool) 
     if !write {
         return Ok(all);
     }
-    Ok(all.merge(Toolbox::of(Writing { graph: Arc::clone(graph) })?)?)
+    Ok(all.merge(Toolbox::of(WriteTools { graph: Arc::clone(graph) })?)?)
 }
 
 /// A tool under another name.
 #[derive(Debug)]
-struct Renamed {
+struct RenamedTool {
     spec: ToolSpec,
     tool: Arc<dyn Tool>,
 }
 
-impl Renamed {
+impl RenamedTool {
     fn new(tool: &Arc<dyn Tool>, name: &str) -> Self {
         let spec = ToolSpec { name: name.to_owned(), ..tool.spec().clone() };
         Self { spec, tool: Arc::clone(tool) }
@@ -44,7 +46,7 @@ impl Renamed {
 }
 
 #[async_trait]
-impl Tool for Renamed {
+impl Tool for RenamedTool {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
@@ -62,14 +64,14 @@ impl Tool for Renamed {
     }
 }
 
-/// Writes through the gate.
+/// A toolbox that writes through the gate.
 #[derive(Debug)]
-struct Writing {
+struct WriteTools {
     graph: Arc<Graph>,
 }
 
 #[toolbox]
-impl Writing {
+impl WriteTools {
     /// Writes to the graph with Cypher. New labels and types, schema commands and procedures are refused, and changes are limited.
     #[tool]
     async fn write_neo4j_cypher(
@@ -80,8 +82,7 @@ impl Writing {
         /// The parameters by name, as {"name": "Ada"} for $name.
         params: Option<Map<String, Value>>,
     ) -> Result<Value, ToolError> {
-        let options =
-            CypherOptions { write: true, cancel: context.cancellation().clone(), ..CypherOptions::default() };
+        let options = CypherOptions::default().write(true).cancel(context.cancellation().clone());
         let parameters = serde_json::from_value(Value::Object(params.unwrap_or_default()))?;
         let result = self.graph.cypher(&query, parameters, &options).await?;
         Ok(json!({"counters": result.counters, "columns": result.columns, "rows": result.rows}))

@@ -1,39 +1,45 @@
-//! Who may use the service over HTTP, and how much of it.
+//! Options of the service over HTTP: who may use it, and how much of it.
 
 use std::{fmt, time::Duration};
 
 use hyper::header::HeaderValue;
 
-/// Names of this machine, by which nobody else's page can reach it.
+/// Names of this machine's loopback, by which pages of others cannot reach it.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Who may use the service over HTTP, and how much of it. The default is for programs on this machine.
+/// Options of the service over HTTP. The default is for programs on this machine.
 ///
 /// ```
 /// use graphwright_mcp::{BearerToken, HttpOptions};
 ///
-/// let options = HttpOptions { token: Some(BearerToken::new("correct horse battery")), ..HttpOptions::default() };
+/// let token = Some(BearerToken::new("correct horse battery"));
+/// let options = HttpOptions { token, ..HttpOptions::default() };
 /// assert!(!format!("{options:?}").contains("horse"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct HttpOptions {
-    /// The hosts that a request may name in `Host`, with a port or for any: what a browser was tricked into sending here by a changed name
-    /// ("DNS rebinding") names another. The names of this machine's loopback by default.
+    /// Hosts that a request may name in `Host`, with a port or for any port; by default the names
+    /// of this machine's loopback. A browser that was tricked by a changed name ("DNS rebinding")
+    /// names another host.
     pub hosts: Vec<String>,
-    /// The pages, beside those on the [`hosts`](Self::hosts), whose requests are answered: what a request says in `Origin`, as
-    /// `https://example.org:443`, or `https://example.org:*` for any port. None by default. Requests that are not a page's have no origin.
+    /// Origins, besides those of [`hosts`](Self::hosts), of pages whose requests are answered; none
+    /// by default. An origin is what a request says in `Origin`, such as `https://example.org:443`,
+    /// or `https://example.org:*` for any port. Requests that do not come from a page have no
+    /// origin.
     pub origins: Vec<String>,
-    /// What a client has to know. Without one, everybody who reaches the service may use it.
+    /// Secret that clients must send. Without one, everybody who reaches the service may use it.
     pub token: Option<BearerToken>,
-    /// The most bytes of a request; 1 MiB by default.
+    /// Maximum bytes of a request; 1 MiB by default.
     pub body_bytes: usize,
-    /// How long the head of a request may take to come, and its body; 30 seconds by default.
+    /// Maximum time for reading the head of a request, and for reading its body; 30 seconds by
+    /// default.
     pub read_time: Duration,
-    /// How many conversations may be open at once; 100 by default.
+    /// Maximum number of open conversations; 100 by default.
     pub conversations: usize,
-    /// How long a conversation without calls is kept; 30 minutes by default.
+    /// Time for which a conversation without calls is kept; 30 minutes by default.
     pub idle: Duration,
-    /// How many connections [`McpServer::serve_http`](crate::McpServer::serve_http) holds at once; others wait. 256 by default.
+    /// Maximum number of connections that [`McpServer::serve_http`](crate::McpServer::serve_http)
+    /// holds; others wait. 256 by default.
     pub connections: usize,
 }
 
@@ -53,10 +59,10 @@ impl Default for HttpOptions {
 }
 
 impl HttpOptions {
-    /// The origins of pages on the hosts, and the others.
+    /// Returns the origins of pages on the hosts, and the others.
     pub(super) fn all_origins(&self) -> Vec<String> {
         let of_hosts = self.hosts.iter().flat_map(|host| {
-            // A bare IPv6 address has brackets in an origin.
+            // In an origin, an IPv6 address has brackets.
             let bare = host.parse::<std::net::Ipv6Addr>().is_ok();
             let host = if bare { format!("[{host}]") } else { host.clone() };
             let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
@@ -67,20 +73,22 @@ impl HttpOptions {
     }
 }
 
-/// A secret that clients send in `Authorization: Bearer …` (RFC 6750). Only its hash is kept, and hashes are compared in constant time, so that
-/// neither a log nor the time of an answer tells of it.
+/// A secret that clients send in `Authorization: Bearer …` (RFC 6750).
+///
+/// Only its hash is kept, and hashes are compared in constant time. So neither a log nor the time
+/// of an answer reveals it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BearerToken {
     hash: blake3::Hash,
 }
 
 impl BearerToken {
-    /// Of this secret.
+    /// Creates a token from a secret.
     pub fn new(secret: &str) -> Self {
         Self { hash: blake3::hash(secret.as_bytes()) }
     }
 
-    /// Whether a header `Authorization` brings the secret.
+    /// Returns whether a header `Authorization` holds the secret.
     pub(super) fn admits(&self, authorization: Option<&HeaderValue>) -> bool {
         let Some((scheme, secret)) =
             authorization.and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '))

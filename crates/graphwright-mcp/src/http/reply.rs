@@ -1,4 +1,4 @@
-//! What is sent back.
+//! Responses of the service.
 
 use std::{
     convert::Infallible,
@@ -13,12 +13,12 @@ use hyper::{
     header::{HeaderValue, WWW_AUTHENTICATE},
 };
 
-/// The body of a response: a text, or a stream of events.
+/// Body of a response: a text, or a stream of events.
 #[derive(Debug)]
 pub struct HttpBody(BoxBody<Bytes, Infallible>);
 
 impl HttpBody {
-    pub(super) fn of(body: BoxBody<Bytes, Infallible>) -> Self {
+    pub(super) fn new(body: BoxBody<Bytes, Infallible>) -> Self {
         Self(body)
     }
 }

@@ -1,4 +1,4 @@
-//! A server of its own.
+//! Runs a server for the service.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,21 +14,25 @@ use tokio::{
 use super::{HttpOptions, HttpService, refuse};
 use crate::{McpError, McpServer, Result};
 
-/// Where [`McpServer::serve_http`] serves.
+/// Path at which [`McpServer::serve_http`] serves.
 pub const HTTP_PATH: &str = "/mcp";
 
-/// How long connections have to end when the service ends.
+/// Time that connections have to end when the service ends.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How long no connection is accepted after one could not be: when the system has no file descriptors left, say.
+/// Pause after a connection could not be accepted, for example because the system has no file
+/// descriptors left.
 const RECOVERY: Duration = Duration::from_millis(100);
 
 impl McpServer {
-    /// Serves clients that come to a listener, at the path [`HTTP_PATH`], until the work is cancelled. There is no encryption: for clients on other
-    /// machines, put a server with TLS in front.
+    /// Serves the clients of a listener at the path [`HTTP_PATH`], until `cancellation` is
+    /// triggered.
+    ///
+    /// There is no encryption. For clients on other machines, put a server with TLS in front.
     ///
     /// # Errors
-    /// [`McpError::NeedsToken`] if the listener is open to other machines and the options have no token.
+    /// [`McpError::NeedsToken`] if the listener is open to other machines and the options have no
+    /// token.
     pub async fn serve_http(
         self,
         listener: TcpListener,
@@ -45,7 +49,7 @@ impl McpServer {
         let service = self.http(options, cancellation.clone());
         let mut connections = JoinSet::new();
         let accept = async {
-            // The semaphore is never closed.
+            // The semaphore is never closed, so the loop ends only by cancellation.
             while let Ok(place) = Arc::clone(&places).acquire_owned().await {
                 match listener.accept().await {
                     Ok((stream, _)) => {
@@ -105,7 +109,7 @@ async fn serve_connection(
         }
     };
     if let Err(error) = result {
-        // A client that goes is no fault of ours.
+        // A client may leave at any time.
         tracing::debug!(%error, "a connection broke off");
     }
 }

@@ -1,4 +1,4 @@
-//! Raw requests over the loopback.
+//! Tests with raw requests over the loopback.
 
 use std::{
     convert::Infallible,
@@ -20,14 +20,14 @@ use tokio::{net::TcpListener, task::JoinHandle};
 use super::{BearerToken, HTTP_PATH, HttpOptions};
 use crate::{McpError, McpLimits, McpServer, Result};
 
-/// Waits for what does not come, without looking whether it is cancelled; says who it is to whom does not want that.
+/// A tool that waits forever and ignores cancellation, or answers at once if told to.
 #[derive(Debug)]
 struct Wait {
     spec: ToolSpec,
     waiting: Arc<AtomicUsize>,
 }
 
-/// One that waits, as long as it lives.
+/// Counts a waiting call for as long as it lives.
 struct Waiting(Arc<AtomicUsize>);
 
 impl Drop for Waiting {
@@ -52,7 +52,7 @@ impl Tool for Wait {
     }
 }
 
-/// A service on a port of its own.
+/// A running service on a port of its own.
 struct Served {
     address: SocketAddr,
     waiting: Arc<AtomicUsize>,
@@ -127,7 +127,7 @@ impl Conversation<'_> {
         self.post(content).send().await.unwrap()
     }
 
-    /// Calls the tool under this number.
+    /// Calls the tool with this request number.
     async fn call(&self, number: u64, forever: bool) -> Response {
         let params = json!({"name": "wait", "arguments": {"forever": forever}});
         self.send(json!({"id": number, "method": "tools/call", "params": params})).await
@@ -139,7 +139,7 @@ fn message(mut content: Value) -> String {
     content.to_string()
 }
 
-/// The last message of a stream of events, once that ends.
+/// Returns the last message of a stream of events, once the stream ends.
 async fn answer(response: Response) -> Value {
     assert_eq!(response.status(), StatusCode::OK);
     let text = response.text().await.unwrap();
@@ -179,7 +179,7 @@ async fn what_comes_under_another_name_or_from_another_page_is_refused() {
         ("origin", "http://localhost:3000", StatusCode::OK),
         ("origin", "http://[::1]:3000", StatusCode::OK),
         ("origin", "https://friend.example", StatusCode::OK),
-        // A form on a page can send this without asking first.
+        // A form on a page can send this type without a preflight request.
         ("content-type", "text/plain", StatusCode::UNSUPPORTED_MEDIA_TYPE),
     ] {
         let mut request = served.initialize().build().unwrap();
@@ -197,7 +197,7 @@ async fn a_long_or_slow_request_is_refused() {
     let long = served.post().body("x".repeat(1_001)).send().await.unwrap();
     assert_eq!(long.status(), StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(long.text().await.unwrap(), "a request has 1000 bytes at most");
-    // Without a length given before.
+    // A stream has no length in its header.
     let pieces = tokio_stream::iter((0..20).map(|_| Ok::<_, std::io::Error>("x".repeat(100))));
     let unknown = served.post().body(reqwest::Body::wrap_stream(pieces)).send().await.unwrap();
     assert_eq!(unknown.status(), StatusCode::PAYLOAD_TOO_LARGE);
@@ -248,7 +248,7 @@ async fn a_server_can_mount_the_service() {
     use http_body_util::{BodyExt, Full};
     use tower_service::Service;
 
-    /// What `axum::Router::route_service` asks of a service.
+    /// Requires what `axum::Router::route_service` requires of a service.
     fn mounted<S>(service: S) -> S
     where
         S: Service<hyper::Request<Full<Bytes>>, Error = Infallible> + Clone + Send + Sync + 'static,
@@ -268,7 +268,7 @@ async fn a_server_can_mount_the_service() {
 async fn conversations_do_not_meet_and_a_cancelled_call_ends() {
     let served = Served::with(HttpOptions::default()).await;
     let (one, other) = (served.open().await, served.open().await);
-    // The same number in both.
+    // Both use one request number.
     let (_first, _second) = (one.call(7, true).await, other.call(7, true).await);
     served.until_waiting(2).await;
     let cancel = json!({"method": "notifications/cancelled", "params": {"requestId": 7}});
@@ -299,7 +299,8 @@ async fn conversations_are_limited_and_end_when_nobody_speaks() {
     let full = served.initialize().send().await.unwrap();
     assert_eq!(full.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(full.text().await.unwrap().starts_with("1 conversations are open, which is the limit"));
-    // The client is killed in the middle of a call: the call ends in its time, the conversation after it.
+    // The client is killed during a call: the call ends by its time limit, the conversation after
+    // it.
     drop(conversation.call(1, true).await);
     served.until_waiting(1).await;
     served.until_waiting(0).await;

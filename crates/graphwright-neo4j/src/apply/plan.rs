@@ -1,4 +1,4 @@
-//! Changes as statements with rows.
+//! Plans changes as statements with rows.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use graphwright_core::{
 use neo4j::ValueSend;
 
 use super::{BATCH_BYTES, statements};
-use crate::{server::Parameters, values};
+use crate::values::{self, Parameters};
 
 /// A statement with all its rows.
 #[derive(Debug)]
@@ -26,16 +26,16 @@ pub(super) struct Batch {
     pub(super) rows: usize,
 }
 
-/// What must hold for the statement.
+/// A condition that must hold for a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Condition {
     None,
-    /// Both ends of each row are there.
+    /// Both ends of each row exist.
     Ends {
         from: String,
         to: String,
     },
-    /// The node of each row is there, and the vectors that others have are of this length.
+    /// The node of each row exists, and the vectors that others have are of this length.
     Vectors {
         label: String,
         property: String,
@@ -44,7 +44,8 @@ pub(super) enum Condition {
 }
 
 impl Condition {
-    /// Labels of the nodes that a row needs, with the row's fields for their identifiers.
+    /// Returns the labels of the nodes that a row needs, with the row's fields for their
+    /// identifiers.
     pub(super) fn nodes(&self) -> Vec<(&str, &'static str)> {
         match self {
             Self::None => Vec::new(),
@@ -54,7 +55,7 @@ impl Condition {
     }
 }
 
-/// The statements for changes, in order.
+/// Returns the statements for changes, in order.
 pub(super) fn steps(changes: ChangeSet) -> Result<Vec<Step>> {
     let mut plan = Plan::default();
     for run in changes.into_runs() {
@@ -66,7 +67,10 @@ pub(super) fn steps(changes: ChangeSet) -> Result<Vec<Step>> {
     Ok(plan.steps)
 }
 
-/// Collects changes of one kind, of which each names another element, so that their order does not count.
+/// A plan under construction.
+///
+/// It collects changes of one kind, of which each names another element, so that their order does
+/// not count.
 #[derive(Default)]
 struct Plan {
     steps: Vec<Step>,
@@ -99,6 +103,7 @@ impl Plan {
         };
         // Two vectors of one node may be under two names.
         if !matches!(change, Change::SetVector { .. }) && !self.seen.insert(element) {
+            // The later change of an element must see the earlier one.
             self.flush();
         }
         let (text, condition, row) = statement(change)?;
@@ -148,7 +153,7 @@ fn batches(rows: Vec<ValueSend>) -> Vec<Batch> {
     batches.into_iter().map(batch).collect()
 }
 
-/// The text for a change, what must hold, and its row.
+/// Returns the text for a change, what must hold, and its row.
 fn statement(change: Change) -> Result<(String, Condition, Parameters)> {
     Ok(match change {
         Change::UpsertNode { key, labels, properties, on_existing } => {
@@ -183,10 +188,11 @@ fn statement(change: Change) -> Result<(String, Condition, Parameters)> {
     })
 }
 
-/// Properties as they are set: all of them, or those that change.
+/// Returns the properties to set: all of them, or those that change.
 fn given(mut properties: Properties, id: &str, on_existing: OnExisting) -> Result<ValueSend> {
     match on_existing {
         OnExisting::Replace => properties.insert(names::ID.to_owned(), Value::from(id)),
+        // The pattern of `MERGE` sets it already.
         OnExisting::Merge => properties.remove(names::ID),
     };
     Ok(ValueSend::Map(values::map_to_driver(properties)?))

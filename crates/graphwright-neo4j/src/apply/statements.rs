@@ -48,6 +48,8 @@ pub(super) fn delete_relationship(key: &RelationshipKey) -> Result<String> {
     ))
 }
 
+/// Writes the statement that sets vectors.
+///
 /// The procedure stores single-precision numbers, which a vector index reads as they are.
 pub(super) fn set_vector(label: &str) -> Result<String> {
     Ok(format!(
@@ -57,7 +59,7 @@ pub(super) fn set_vector(label: &str) -> Result<String> {
     ))
 }
 
-/// The length of a vector that is there.
+/// Writes the statement that reads the length of a vector that is there.
 pub(super) fn vector_length(label: &str, property: &str) -> Result<String> {
     let property = quoted(property)?;
     let (pattern, bare) = match label {
@@ -67,19 +69,21 @@ pub(super) fn vector_length(label: &str, property: &str) -> Result<String> {
     Ok(format!("MATCH {pattern} WHERE {bare}n.{property} IS NOT NULL RETURN size(n.{property}) LIMIT 1"))
 }
 
-/// The identifier in a field of the first row that no node has.
+/// Writes the statement that finds the identifier in a field of the first row that no node has.
 pub(super) fn first_missing(label: &str, field: &str) -> Result<String> {
     let node = matched("n", label, field)?;
     Ok(format!("UNWIND $rows AS row WITH row WHERE NOT EXISTS {{ {node} }} RETURN row.{field} LIMIT 1"))
 }
 
-/// Matches a node by label and the identifier in a field of the row; without a label, one that has none.
+/// Writes the match of a node by label and the identifier in a field of the row.
+///
+/// Without a label, it matches a node that has none.
 fn matched(variable: &str, label: &str, field: &str) -> Result<String> {
     let bare = if label.is_empty() { format!(" WHERE size(labels({variable})) = 0") } else { String::new() };
     Ok(format!("MATCH {}{bare}", found(variable, label, field)?))
 }
 
-/// A node by label and the identifier in a field of the row.
+/// Writes the pattern of a node by label and the identifier in a field of the row.
 fn found(variable: &str, label: &str, field: &str) -> Result<String> {
     let label = if label.is_empty() { String::new() } else { format!(":{}", quoted(label)?) };
     Ok(format!("({variable}{label} {{{}: row.{field}}})", names::ID))

@@ -1,4 +1,5 @@
-//! Temporal values both ways: [`jiff`]'s are ours, [`chrono`]'s the driver's.
+//! Translates temporal values to the driver's and back. [`jiff`]'s are ours, [`chrono`]'s the
+//! driver's.
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use graphwright_core::{
@@ -84,7 +85,8 @@ fn offset_to_driver(offset: tz::Offset, value: &Value) -> Result<FixedOffset> {
     FixedOffset::east_opt(offset.seconds()).ok_or_else(|| out_of_range(value))
 }
 
-/// A zone with a name goes by its name; UTC is an offset, as it is for Neo4j.
+/// Translates an instant. A zone with a name goes by its name; UTC is an offset, as it is for
+/// Neo4j.
 fn zoned_to_driver(zoned: &Zoned) -> Result<ValueSend> {
     let value = || Value::DateTime(Box::new(zoned.clone()));
     let nanoseconds = zoned.timestamp().as_nanosecond();

@@ -6,7 +6,7 @@ use jiff::tz::{Offset, TimeZone};
 
 use super::*;
 
-/// What a server sends back for a value that it only keeps.
+/// Returns what a server sends back for a value that it only keeps.
 fn echo(value: Value) -> Value {
     from_driver(ValueReceive::from(to_driver(value).unwrap())).unwrap()
 }

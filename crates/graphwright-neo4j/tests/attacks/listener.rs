@@ -1,4 +1,4 @@
-//! The address that data is sent to: a server on this machine that remembers what was asked of it.
+//! The address that data is sent to: a server on this machine that records its requests.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -35,7 +35,7 @@ impl Listener {
         self.requests.lock().unwrap().clear();
     }
 
-    /// The paths that were asked for.
+    /// Returns the paths that were asked for.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }

@@ -1,7 +1,8 @@
-//! Each attack of the corpus that Community can run does what its `effect` says when nothing checks it first.
+//! Each attack of the corpus that Community can run does what its `effect` says when nothing checks
+//! it first.
 //!
-//! The texts go straight to the driver; the store itself takes nothing but statements. The server must be one for tests: its
-//! graph, schema and accounts are replaced.
+//! The texts go straight to the driver; the store itself takes nothing but statements. The server
+//! must be one for tests: its graph, schema and accounts are replaced.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -26,7 +27,7 @@ use graphwright_cypher::lexer::tokenize;
 use listener::Listener;
 use server::{Outcome, Server};
 
-/// How long an answer may take, how many rows it may have, and how many bytes of text.
+/// The longest time of an answer, and its most rows and bytes of text.
 const TIME: Duration = Duration::from_secs(1);
 const ROWS: usize = 10_000;
 const BYTES: usize = 10_000_000;
@@ -42,7 +43,7 @@ fn each_attack_does_what_it_is_said_to_do() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// What the gate is tested with are attacks still.
+/// The mutations with which the gate is tested are attacks still.
 #[test]
 #[ignore = "needs neo4j"]
 fn mutations_of_attacks_do_what_the_attacks_do() {
@@ -101,14 +102,14 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What Community can run.
+/// Returns the cases that Community can run.
 fn runnable() -> Vec<Case> {
     let cases: Vec<_> = corpus::cases().into_iter().filter(|case| case.needs.is_none()).collect();
     assert!(cases.len() >= 440);
     cases
 }
 
-/// The cases that do not do what they are said to do, and what they do.
+/// Returns the cases that do not have their effect, with what they do instead.
 fn without_effect(cases: &[Case]) -> Vec<String> {
     let _guard = alone();
     let server = Server::connect();
@@ -122,7 +123,8 @@ fn without_effect(cases: &[Case]) -> Vec<String> {
     broken
 }
 
-/// Runs a case on the graph as it is at the beginning of each; an error says what it did in place of its effect.
+/// Runs a case on the graph as it is at the beginning of each. An error tells what it did instead
+/// of its effect.
 fn prove(server: &Server, listener: &Listener, case: &Case) -> Result<(), String> {
     server.prepare();
     listener.forget();
@@ -160,7 +162,7 @@ fn run(server: &Server, listener: &Listener, case: &Case) -> Outcome {
     whole
 }
 
-/// The text, or its statements where a client sends them one by one.
+/// Returns the text, or its statements if a client sends them one by one.
 fn statements(case: &Case) -> Vec<&str> {
     if case.client != Some(Client::Splits) {
         return vec![&case.query];

@@ -1,4 +1,4 @@
-//! The server for the attacks: raw text, and what has become of graph, schema and accounts.
+//! The server for the attacks: runs raw text, and reads the state of graph, schema and accounts.
 
 #![expect(clippy::result_large_err, reason = "the driver's closures fail with its own errors")]
 
@@ -43,11 +43,11 @@ const SCHEMA_STATE: [&str; 3] = [
     "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties RETURN name, type, labelsOrTypes, properties ORDER BY name",
     "SHOW USERS YIELD user, passwordChangeRequired, suspended RETURN user, passwordChangeRequired, suspended ORDER BY user",
 ];
-/// Labels, types and keys that have ever been used.
+/// The statement for labels, types and keys that have ever been used.
 const TOKENS: &str =
     "CALL db.stats.retrieve('TOKENS') YIELD data RETURN [k IN keys(data) | size(data[k])] AS counts";
 
-/// What came of a text.
+/// The outcome of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) error: Option<String>,
@@ -76,7 +76,7 @@ impl Outcome {
 pub(crate) struct Server {
     driver: Driver,
     another: Driver,
-    /// Schema and graph as each case finds them.
+    /// The schema and the graph as each case finds them.
     clean: RefCell<Option<(String, String)>>,
 }
 
@@ -152,7 +152,7 @@ impl Server {
         texts.iter().map(|text| self.rows(text)).collect::<Vec<_>>().join("\n")
     }
 
-    /// What an attack of the kind changes.
+    /// Returns the state that an attack of the kind changes.
     pub(crate) fn state(&self, effect: Effect) -> String {
         match effect {
             Effect::Writes => self.states(&GRAPH_STATE),
@@ -161,7 +161,7 @@ impl Server {
         }
     }
 
-    /// Makes schema, accounts and graph as they were, where they are not.
+    /// Restores schema, accounts and graph if they have changed.
     pub(crate) fn prepare(&self) {
         let now = (self.states(&SCHEMA_STATE), self.states(&GRAPH_STATE));
         let (same_schema, same_graph) = match &*self.clean.borrow() {
@@ -180,7 +180,7 @@ impl Server {
         *self.clean.borrow_mut() = Some((self.states(&SCHEMA_STATE), self.states(&GRAPH_STATE)));
     }
 
-    /// Leaves nothing of the attacks behind.
+    /// Removes all that the attacks left behind.
     pub(crate) fn empty(&self) {
         self.rows("MATCH (n) DETACH DELETE n");
         for (list, drop) in [
@@ -206,7 +206,7 @@ impl Server {
         names.run().unwrap()
     }
 
-    /// Does something while another client has a transaction open; tells whether that was ended.
+    /// Runs `work` while another client has a transaction open. Returns whether that was ended.
     pub(crate) fn beside_another(&self, work: impl FnOnce()) -> bool {
         let mut session = self.another.session(SessionConfig::new());
         let meta: HashMap<String, ValueSend> =
@@ -226,7 +226,7 @@ impl Server {
     }
 }
 
-/// A value as the driver takes it.
+/// Translates a value for the driver.
 fn sent(value: &Value) -> ValueSend {
     match value {
         Value::Null => ValueSend::Null,

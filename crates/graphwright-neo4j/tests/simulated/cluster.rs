@@ -1,4 +1,6 @@
-//! A cluster of Bolt servers. They run no Cypher: a statement with `RETURN` gives one row with the number of the member.
+//! A cluster of Bolt servers.
+//!
+//! They run no Cypher: a statement with `RETURN` gives one row with the number of the member.
 
 use std::{
     collections::HashMap,
@@ -23,7 +25,7 @@ use boltr::{
 use graphwright_neo4j::{ConnectOptions, Credentials};
 use tokio::runtime::{Builder, Runtime};
 
-/// Members that answer where they run; each on a runtime of its own, so that one can be lost with its connections.
+/// The members, each on a runtime of its own, so that one can be lost with its connections.
 pub(crate) struct Cluster {
     shared: Arc<Shared>,
     addresses: Vec<String>,
@@ -36,24 +38,24 @@ struct Shared {
     next: AtomicUsize,
 }
 
-/// What the cluster is like, and what it has seen.
+/// The settings of the cluster, and what it has seen.
 #[derive(Default)]
 pub(crate) struct State {
     /// The member that takes writes.
     pub(crate) leader: Option<usize>,
-    /// What the members tell of who is who: the writer, and the readers.
+    /// The roles that the members announce: the writer, and the readers.
     pub(crate) announced: (Option<usize>, Vec<usize>),
-    /// How many of the next announcements still name the writer that was.
+    /// The number of next announcements that still name the former writer.
     pub(crate) stale_announcements: (usize, Option<usize>),
-    /// Loses the leadership when it is to commit, to this member.
+    /// The member to which the leader loses its role when it is to commit.
     pub(crate) gives_way_at_commit: Option<usize>,
-    /// How many writes were refused by who does not lead.
+    /// The number of writes that were refused by a member that does not lead.
     pub(crate) refused: usize,
-    /// The statements that were committed, with the member that did.
+    /// The statements that were committed, with the member that did it.
     pub(crate) committed: Vec<(usize, String)>,
-    /// How often the way was asked for.
+    /// The number of times that the way was asked for.
     pub(crate) routes: usize,
-    /// Who logged on.
+    /// The credentials of each logon.
     pub(crate) logons: Vec<AuthCredentials>,
     addresses: Vec<String>,
     transactions: HashMap<String, Transaction>,
@@ -66,7 +68,7 @@ struct Transaction {
 }
 
 impl Cluster {
-    /// Member 0 leads and says so; the others are readers.
+    /// Starts a cluster. Member 0 leads and says so; the others are readers.
     pub(crate) fn start(members: usize) -> Self {
         let listeners: Vec<_> = (0..members).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         let addresses: Vec<_> =
@@ -100,7 +102,7 @@ impl Cluster {
         self.shared.state.lock().unwrap()
     }
 
-    /// How to reach the cluster, by a member that is asked for the way.
+    /// Returns options to reach the cluster by a member that is asked for the way.
     pub(crate) fn options(&self, member: usize) -> ConnectOptions {
         let address = format!("neo4j://{}", self.addresses[member]).parse().unwrap();
         let mut options = ConnectOptions::new(address, Credentials::None);

@@ -1,10 +1,10 @@
-//! What the server gets to know of who connects.
+//! What the server learns about who connects.
 
 use graphwright_neo4j::{Credentials, Neo4jStore};
 
 use crate::cluster::Cluster;
 
-/// Scheme, user and secret of each logon.
+/// Returns the scheme, user and secret of each logon.
 fn logons(cluster: &Cluster) -> Vec<(String, Option<String>, Option<String>)> {
     let state = cluster.state();
     let mut logons: Vec<_> = state

@@ -1,4 +1,4 @@
-//! Reads go to readers, writes to the leader, also when that is another one by now.
+//! Reads go to readers, writes to the leader, also when that has changed.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +12,13 @@ use crate::cluster::Cluster;
 
 const WRITE: &str = "CREATE (n:Written) RETURN n";
 
-/// The member that ran a statement which reads.
+/// Returns the member that ran a statement which reads.
 async fn reader(store: &Neo4jStore) -> i64 {
     let stream = store.read(Statement::fixed("MATCH (n) RETURN n"), QueryOptions::default()).await.unwrap();
     stream.collect().await.unwrap().rows[0][0].as_integer().unwrap()
 }
 
-/// The member that ran a statement which writes.
+/// Returns the member that ran a statement which writes.
 async fn writer(store: &Neo4jStore) -> i64 {
     let result = store.write(Statement::fixed(WRITE), QueryOptions::default()).await.unwrap();
     result.table.rows[0][0].as_integer().unwrap()

@@ -1,4 +1,5 @@
-//! The store on servers that this process plays: a cluster whose leader changes, and one that looks at credentials.
+//! The store on servers that this process plays: a cluster whose leader changes, and one that looks
+//! at credentials.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -76,7 +76,7 @@ async fn encrypted_connections() {
     }
 }
 
-/// What authorities are trusted is read once in a process, so this test runs itself in another one.
+/// The trusted authorities are read once in a process, so this test runs itself in another one.
 #[tokio::test]
 #[ignore = "needs neo4j"]
 async fn a_certificate_of_a_trusted_authority() {

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::exchange::{ExportOptions, ImportOptions, Source, export_json_lines, import};
+use graphwright_exchange::{ExportOptions, ImportOptions, Source, export_json_lines, import};
 use serde_json::Value as Json;
 
 use crate::support::{alone_and_empty, emptied, rows};
 
-/// Values of every type, names that mean something to one of the stores, parallel relationships and loops, nodes without
-/// labels, vectors under two names with their indexes, and a constraint.
+/// A graph with all that an export may hold.
+///
+/// It has values of every type, names that mean something to one of the stores, parallel
+/// relationships and loops, nodes without labels, vectors under two names with their indexes, and a
+/// constraint.
 const EVERYTHING: &str = r#"{"graphwright":1,"graph":"everything"}
 {"constraint":{"name":"person_email","label":"Person","properties":["email"]}}
 {"node":"1","labels":["Person","Author","Of books"],"properties":{"__id__":"1","email":"a@example.org","id":7,"name":"Ada","type":"x","title":"Countess","label":"l","a b`c":"é\n\"","labels":["p","q"],"embedded":[0.5,0.25]}}
@@ -52,7 +55,8 @@ async fn export_text(store: &dyn GraphStore) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// What an export holds, whatever the order of its lines and of labels, and what it calls its elements.
+/// Returns what an export holds, without the order of lines and labels and the names of its
+/// elements.
 fn content_of(export: &str) -> BTreeSet<String> {
     let mut names = BTreeMap::new();
     let mut content = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! The server is paused, killed and started again, by the `xtask` that `cargo xtask neo4j status --shell` names.
+//! The server is paused, killed and started again, by the `xtask` that
+//! `cargo xtask neo4j status --shell` names.
 
 use std::{
     sync::Arc,
@@ -15,7 +16,7 @@ use crate::support::{
 };
 
 const LIMIT: Duration = Duration::from_millis(500);
-/// Longer than the driver waits for a silent server, which the server's settings say (6 s).
+/// A time longer than the driver waits for a silent server, which the server's settings tell (6 s).
 const RECEIVE: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread")]

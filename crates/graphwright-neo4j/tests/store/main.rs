@@ -1,4 +1,5 @@
-//! The store beyond the conformance suite: connecting, ending work on the server, and what happens when the server fails.
+//! The store beyond the conformance suite: connecting, ending work on the server, and what happens
+//! when the server fails.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

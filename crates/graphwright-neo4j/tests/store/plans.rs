@@ -1,4 +1,4 @@
-//! What the server says of a statement, before it runs and after.
+//! What the server tells of a statement, before it runs and after.
 
 use graphwright_core::{
     GraphStore, Plan, QueryType, Statement, StoreError, Summary, Value,

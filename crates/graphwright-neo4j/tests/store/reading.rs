@@ -1,11 +1,11 @@
-//! What the parser and the semantic stage say of a text is what the server says.
+//! The parser and the semantic stage judge a text as the server does.
 
 use graphwright_core::{GraphStore, Statement, StoreError, store::QueryMode, store::QueryOptions};
 use graphwright_cypher::diagnose;
 
 use crate::support::{alone, connect};
 
-/// Both read them.
+/// The texts that both read.
 const RIGHT: &[&str] = &[
     "RETURN 1 AS e\u{301}",
     "RETURN 1 AS क\u{94d}ष",
@@ -19,7 +19,7 @@ const RIGHT: &[&str] = &[
     "MATCH (n) RETURN max(split(n.x, '-')[0]), split(n.x, '-')[0] + 1",
 ];
 
-/// Both refuse them.
+/// The texts that both refuse.
 const WRONG: &[&str] = &[
     "RETURN 1 AS \u{301}e",
     "RETURN 1 AS n²",

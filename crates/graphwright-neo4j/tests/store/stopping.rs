@@ -9,10 +9,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::{alone, connect, emptied, nothing_is_left, options, rows, threads, transactions, until};
 
-/// Gives no row for a long time.
+/// A statement that gives no row for a long time.
 const SILENT: &str = "UNWIND range(1, 3000) AS a UNWIND range(1, 3000) AS b UNWIND range(1, 3000) AS c \
                       WITH a, b, c WHERE a * b * c = 7 RETURN count(*)";
-/// Gives rows without end.
+/// A statement that gives rows without end.
 const ENDLESS: &str = "UNWIND range(1, 1000000000) AS x RETURN x";
 const WITHIN: Duration = Duration::from_secs(2);
 

@@ -11,7 +11,7 @@ use graphwright_core::{
 
 use crate::support::{alone_and_empty, emptied, rows};
 
-/// Links between the same nodes, named in this order.
+/// Returns changes with links between certain nodes, named in this order.
 fn links(writer: usize, order: impl Iterator<Item = usize>) -> ChangeSet {
     let key = |number: usize| NodeKey::new("Shared", number.to_string());
     let mut changes = ChangeSet::new();

@@ -17,7 +17,7 @@ pub(crate) fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
 }
 
-/// How to reach the server.
+/// Returns the options to reach the server.
 pub(crate) fn options() -> ConnectOptions {
     let credentials =
         Credentials::Basic { user: variable("NEO4J_USERNAME"), password: variable("NEO4J_PASSWORD").into() };
@@ -28,7 +28,7 @@ pub(crate) async fn connect() -> Arc<Neo4jStore> {
     Arc::new(Neo4jStore::connect(options()).await.unwrap())
 }
 
-/// The same store with nothing in it, not even what it keeps out of sight.
+/// Empties a store, of what it keeps out of sight too, and returns it.
 pub(crate) async fn emptied<S: GraphStore + 'static>(
     store: &Arc<S>,
 ) -> Result<Arc<dyn GraphStore>, StoreError> {
@@ -58,7 +58,7 @@ pub(crate) async fn alone() -> MutexGuard<'static, ()> {
     SERVER.lock().await
 }
 
-/// The server for one test at a time, with nothing in it.
+/// Empties the server, and lets one test at a time have it.
 pub(crate) async fn alone_and_empty() -> (MutexGuard<'static, ()>, Arc<Neo4jStore>) {
     let guard = alone().await;
     let store = connect().await;
@@ -79,14 +79,14 @@ pub(crate) async fn rows_within(
     Ok(store.read(Statement::fixed(text), options).await?.collect().await?.rows)
 }
 
-/// How many transactions of the store run on the server, apart from the one that asks.
+/// Counts the transactions of the store on the server, apart from the one that asks.
 pub(crate) async fn transactions(store: &dyn GraphStore) -> usize {
     let text = "SHOW TRANSACTIONS YIELD metaData, currentQuery \
                 WHERE metaData.graphwright_call IS NOT NULL AND NOT currentQuery STARTS WITH 'SHOW' RETURN metaData";
     rows(store, text).await.unwrap().len()
 }
 
-/// Waits until a condition holds, at most that long; says how long it took.
+/// Waits until a condition holds, at most `limit`. Returns how long it took.
 pub(crate) async fn until<F: Future<Output = bool>>(limit: Duration, holds: impl Fn() -> F) -> Duration {
     let started = Instant::now();
     while !holds().await {
@@ -96,7 +96,7 @@ pub(crate) async fn until<F: Future<Output = bool>>(limit: Duration, holds: impl
     started.elapsed()
 }
 
-/// How many threads of the store this process has.
+/// Counts the threads of the store in this process.
 pub(crate) fn threads() -> usize {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap();
     let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
@@ -107,13 +107,13 @@ pub(crate) fn threads() -> usize {
 /// Waits until the store has no thread and the test's runtime no task.
 pub(crate) async fn nothing_is_left() {
     let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
-    // As long as the driver waits for a silent server, which the server's settings say (6 s), and more.
+    // Longer than the driver waits for a silent server, which the server's settings tell (6 s).
     until(Duration::from_secs(20), || async { threads() == 0 && tasks() == 0 }).await;
 }
 
-/// The server's process; it runs again when the test is over, however it ends.
+/// The server's process. It runs again when the test is over, however it ends.
 pub(crate) struct Process {
-    /// `cargo xtask`, as it was built when the server was started.
+    /// The path of `cargo xtask`, as it was built when the server was started.
     xtask: String,
     home: String,
     port: String,
@@ -138,7 +138,7 @@ impl Process {
         assert!(self.run(&["kill"]), "the server cannot be killed");
     }
 
-    /// Starts it again, at the same port.
+    /// Starts it again, at its port.
     pub(crate) fn start(&self) {
         assert!(self.run(&["start", "--port", &self.port]), "the server does not start");
     }

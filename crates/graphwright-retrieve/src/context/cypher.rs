@@ -1,4 +1,4 @@
-//! Nodes and patterns as Cypher writes them.
+//! Renders nodes and patterns in the syntax of Cypher.
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn relationship(topology: &Topology, relationship: RelationshipIndex) -> String 
     format!("[:{}{gap}{pairs}]", quoted(&edge.kind))
 }
 
-/// The name first.
+/// Formats the properties of a node, the name first.
 fn properties(topology: &Topology, node: NodeIndex) -> String {
     let content = topology.node(node);
     let name = Value::String(content.display_name().to_owned());
@@ -81,7 +81,7 @@ fn map<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)>) -> String {
     if pairs.is_empty() { String::new() } else { format!("{{{}}}", pairs.join(", ")) }
 }
 
-/// A name as it may stand in Cypher.
+/// Quotes a name if Cypher requires it.
 fn quoted(name: &str) -> String {
     let plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
         && !name.starts_with(|first: char| first.is_ascii_digit())

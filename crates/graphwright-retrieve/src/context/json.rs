@@ -1,4 +1,4 @@
-//! One JSON object.
+//! Renders one JSON object.
 
 use graphwright_core::{Properties, names};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Headings and lists.
+//! Renders headings and lists.
 
 use std::fmt::Write;
 
@@ -71,7 +71,7 @@ fn relationship(topology: &Topology, relationship: RelationshipIndex) -> String 
     format!("{} —{}→ {}{notes}", name(edge.start), edge.kind, name(edge.end))
 }
 
-/// `a —USES→ b ←USES— c`.
+/// Formats a path as `a —USES→ b ←USES— c`.
 fn path(topology: &Topology, path: &GraphPath) -> String {
     let mut text = topology.node(path.start).display_name().to_owned();
     for step in &path.steps {

@@ -2,7 +2,7 @@ use graphwright_core::Value;
 
 use super::*;
 use crate::{
-    NeighbourhoodOptions, PathOptions, TopologyOptions,
+    NeighbourhoodOptions, PathOptions,
     fixture::{at, node, properties, relationship},
 };
 
@@ -22,7 +22,7 @@ fn graph() -> Topology {
     ]));
     let nodes = vec![auth, node("Service:pay"), node("My Library:lib")];
     let relationships = vec![uses, relationship("pay -USES 0.8-> lib")];
-    Topology::from_parts("1", nodes, relationships, &TopologyOptions::default())
+    Topology::from_parts("1", nodes, relationships)
 }
 
 fn jiff_date() -> jiff::civil::Date {
@@ -32,7 +32,7 @@ fn jiff_date() -> jiff::civil::Date {
 fn context(topology: &Topology) -> Context {
     let [auth, pay] = ["auth", "pay"].map(|id| at(topology, id));
     let mut context =
-        Context::of_neighbourhood(&topology.neighbourhood(&[auth], &NeighbourhoodOptions::default()));
+        Context::from_neighbourhood(&topology.neighbourhood(&[auth], &NeighbourhoodOptions::default()));
     for path in topology.best_paths(&[auth], &[pay], &PathOptions::default()).paths {
         context.add_path(path);
     }

@@ -1,4 +1,4 @@
-//! What the index knows of a node or passage, as read from a store.
+//! Reads the entries of an index from a store.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     Result, Role,
     naming::name_nodes,
     properties::{in_words, telling},
-    topology::role_of,
+    role::role_of,
 };
 
 /// A node or passage that can be found.
@@ -29,7 +29,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// What the embedder reads.
+    /// Returns the text for the embedder.
     pub(super) fn embedded_text(&self) -> String {
         format!("{}\n{}", self.name, self.text)
     }
@@ -110,7 +110,7 @@ fn node_entry(node: &Node) -> Entry {
     }
 }
 
-/// The properties that people would read, as `language: Go; tier: 1`.
+/// Formats the properties for people, such as `language: Go; tier: 1`.
 fn properties_in_words(node: &Node, name: &str) -> String {
     let words = telling(&node.properties).filter_map(|(property, value)| {
         let text = in_words(value);

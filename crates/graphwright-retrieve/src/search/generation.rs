@@ -1,8 +1,9 @@
 //! Generations of an index on disk.
 //!
-//! `CURRENT` names the folder of the current generation and the version of the store that it stands for; it is replaced
-//! by renaming, so a reader sees the old or the new. A reader holds a shared lock on its generation; who refreshes holds
-//! `refresh.lock`, writes a new folder, replaces `CURRENT`, and deletes the folders that nobody holds.
+//! `CURRENT` names the folder of the current generation and the version of the store that it stands
+//! for. It is replaced by renaming, so a reader sees the old or the new one, never a mixture. A
+//! reader holds a shared lock on its generation. A refresh holds `refresh.lock`, writes a new
+//! folder, replaces `CURRENT`, and deletes the folders that nobody holds.
 
 use std::{
     fs::{self, File},
@@ -16,16 +17,16 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::{HitKind, section::make_folder};
 use crate::{Result, RetrieveError};
 
-/// Changes when what is written changes its form.
+/// Version of the files. Changes with their format.
 const FORMAT: u32 = 1;
 const CURRENT: &str = "CURRENT";
 const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
 const PREFIX: &str = "generation-";
-/// How often a reader looks again when the generation it is opening is replaced meanwhile.
+/// How often a reader tries again because the generation that it opens was replaced.
 const ATTEMPTS: usize = 20;
 
-/// What is written about a generation.
+/// Description of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     format: u32,
@@ -51,7 +52,7 @@ struct Pointer {
     store_version: String,
 }
 
-/// A generation that stays on disk while this value lives.
+/// A generation, which stays on disk while this value lives.
 #[derive(Debug)]
 pub(super) struct Generation {
     pub(super) folder: PathBuf,
@@ -66,6 +67,7 @@ impl Generation {
         let mut pointer = read_pointer(index)?;
         for _ in 0..ATTEMPTS {
             let opened = Self::open(index, &pointer);
+            // A refresh may replace and delete the generation while it is being opened.
             let now = read_pointer(index)?;
             if now.generation == pointer.generation {
                 return opened;
@@ -89,7 +91,7 @@ impl Generation {
     }
 }
 
-/// The right to refresh an index; one process has it at a time.
+/// The right to refresh an index, which only one process has at a time.
 #[derive(Debug)]
 pub(super) struct Refresher {
     index: PathBuf,
@@ -97,7 +99,7 @@ pub(super) struct Refresher {
 }
 
 impl Refresher {
-    /// Waits until no other process refreshes.
+    /// Waits until no other process refreshes the index.
     pub(super) fn acquire(index: &Path) -> Result<Self> {
         make_folder(index)?;
         let path = index.join("refresh.lock");
@@ -106,7 +108,7 @@ impl Refresher {
         Ok(Self { index: index.to_owned(), _lock: lock })
     }
 
-    /// An empty folder for the next generation.
+    /// Creates an empty folder for the next generation.
     pub(super) fn begin(&self) -> Result<PathBuf> {
         let numbers = generations(&self.index)?.into_iter().filter_map(|folder| number(&folder));
         let next = numbers.max().unwrap_or(0) + 1;
@@ -117,7 +119,7 @@ impl Refresher {
         Ok(folder)
     }
 
-    /// Makes a folder that is whole the current generation, and deletes those that nobody uses.
+    /// Makes a complete folder the current generation, and deletes the folders that nobody uses.
     pub(super) fn publish(&self, folder: &Path, manifest: &Manifest, store_version: &str) -> Result<()> {
         write_json(&folder.join(MANIFEST), manifest)?;
         let generation = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -125,7 +127,7 @@ impl Refresher {
         self.sweep(folder)
     }
 
-    /// Says that the current generation stands for this version of the store too.
+    /// Records that the current generation also stands for this version of the store.
     pub(super) fn confirm(&self, current: &Generation, store_version: &str) -> Result<()> {
         let generation = current.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.point(&Pointer { generation, store_version: store_version.to_owned() })
@@ -137,7 +139,7 @@ impl Refresher {
         fs::rename(&fresh, &path).map_err(|source| RetrieveError::io("cannot replace", &path, source))
     }
 
-    /// What cannot be deleted now is deleted the next time.
+    /// Deletes unused generations. Those that cannot be deleted now are deleted the next time.
     fn sweep(&self, keep: &Path) -> Result<()> {
         for folder in generations(&self.index)?.into_iter().filter(|folder| folder != keep) {
             let unused = match File::open(folder.join(LOCK)) {
@@ -185,6 +187,7 @@ fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     let write = || {
         let file = File::create(path)?;
         serde_json::to_writer_pretty(&file, value)?;
+        // The content must be on disk before a rename makes it visible.
         file.sync_all()
     };
     write().map_err(|source| RetrieveError::io("cannot write", path, source))

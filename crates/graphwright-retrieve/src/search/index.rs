@@ -1,4 +1,4 @@
-//! The search index: made, kept up to date, opened, searched.
+//! The search index: making, refreshing, opening and searching it.
 
 use std::{
     collections::HashMap,
@@ -21,35 +21,35 @@ use super::{
 };
 use crate::{Result, RetrieveError};
 
-/// Texts that are sent to the embedder at once.
+/// Number of texts sent to the embedder at a time.
 const BATCH: usize = 256;
 
-/// How to bring an index up to date.
+/// Options of [`SearchIndex::refresh`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RefreshOptions {
-    /// Makes all vectors anew, also with another embedder than before.
+    /// Whether to make all vectors again, possibly with another embedder.
     pub re_embed: bool,
 }
 
-/// What a refresh did.
+/// Result of a refresh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct RefreshReport {
     /// Nodes that can be found.
     pub nodes: usize,
     /// Passages that can be found.
     pub chunks: usize,
-    /// Texts that were sent to the embedder.
+    /// Texts sent to the embedder.
     pub embedded: usize,
-    /// Vectors taken over because their text is the same.
+    /// Vectors kept because their text did not change.
     pub reused: usize,
-    /// Whether the index was already right.
+    /// Whether the index was already up to date.
     pub unchanged: bool,
 }
 
-/// Words and vectors of the nodes and passages of a graph.
+/// An index over the words and vectors of a graph's nodes and passages.
 ///
-/// See the module's documentation for where it lies and who may read it meanwhile. Searching is a few milliseconds of
-/// computation without waiting, apart from the embedder's own for the query.
+/// Other processes may read an index in a folder while it is refreshed. A search takes a few
+/// milliseconds of computation without waiting, apart from the embedder's time for the query.
 ///
 /// ```
 /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -66,8 +66,9 @@ pub struct RefreshReport {
 ///
 /// let folder = tempfile::tempdir()?;
 /// let embedder = Arc::new(BuiltinEmbedder::new());
+/// let options = RefreshOptions::default();
 /// let (index, report) =
-///     SearchIndex::refresh(folder.path(), &store, Some(embedder), RefreshOptions::default()).await?;
+///     SearchIndex::refresh(folder.path(), &store, Some(embedder), options).await?;
 /// assert_eq!((report.chunks, report.embedded), (1, 1));
 /// let found = index.search(&SearchRequest::new("expiring token")).await?;
 /// assert_eq!(found.hits[0].id, "c0");
@@ -81,14 +82,16 @@ pub struct SearchIndex {
     identity: Option<EmbedderIdentity>,
     store_version: String,
     stale: bool,
-    /// Keeps the files while they are used.
+    /// Keeps the files on disk while they are used.
     _generation: Option<Generation>,
 }
 
 impl SearchIndex {
-    /// Brings the index in `folder` up to date with a store, and opens it. Only texts that are new or changed are sent to
-    /// the embedder; where nothing that can be found has changed, nothing is written but the store's version. Waits while
-    /// another process refreshes the same index. Stopped or failing in the middle, it leaves the index as it was.
+    /// Brings the index in `folder` up to date with a store, and opens it.
+    ///
+    /// Sends only new and changed texts to the embedder. If nothing that can be found has changed,
+    /// writes only the store's version. Waits while another process refreshes this index. If
+    /// stopped or failing midway, leaves the index as it was.
     pub async fn refresh(
         folder: &Path,
         store: &dyn GraphStore,
@@ -123,6 +126,7 @@ impl SearchIndex {
             _ => HashMap::new(),
         };
         let (parts, mut report) = embed_sections(entries, embedder.as_deref(), &known).await?;
+        // Releases the old generation, so that publishing the new one can delete it.
         drop(before);
         let sections: Vec<(HitKind, usize)> =
             parts.iter().map(|part| (part.kind, part.entries.len())).collect();
@@ -144,8 +148,11 @@ impl SearchIndex {
         Ok((Self::open(folder, embedder)?, report))
     }
 
-    /// Says of the index in `folder` that it stands for the store as it is, if nothing that can be found has changed since it was made, as when only
-    /// conversations were written; whether that is so. Nothing is embedded. There may be no index.
+    /// Records that the index in `folder` is up to date, if nothing that can be found has changed,
+    /// and returns whether that is so.
+    ///
+    /// Call it after writes that do not concern the index, such as conversations. Embeds nothing.
+    /// Returns false if there is no index.
     pub async fn confirm(folder: &Path, store: &dyn GraphStore) -> Result<bool> {
         let index = folder.to_owned();
         let version = store.version().await?;
@@ -164,9 +171,12 @@ impl SearchIndex {
         Ok(is_same)
     }
 
-    /// Opens the index in `folder` for searching, beside any process that refreshes it.
+    /// Opens the index in `folder` for searching, even while a process refreshes it.
     ///
-    /// With an embedder other than that of the index's vectors it is refused; without one, only words are searched.
+    /// Without an embedder, only words are searched.
+    ///
+    /// # Errors
+    /// [`RetrieveError::OtherEmbedder`] if the index was made with another embedder.
     pub fn open(folder: &Path, embedder: Option<Arc<dyn Embedder>>) -> Result<Self> {
         let (generation, sections) = Self::open_sections(folder)?;
         let identity = generation.manifest.embedder.clone();
@@ -175,11 +185,13 @@ impl SearchIndex {
         Ok(Self { sections, embedder, identity, store_version, stale: false, _generation: Some(generation) })
     }
 
-    /// Whether [`refresh`](Self::refresh) would take this embedder for the index in `folder` without making all vectors
-    /// anew; for callers who want to know before they write to the store. Reads one small file.
+    /// Checks whether [`refresh`](Self::refresh) would accept this embedder for the index in
+    /// `folder` without making all vectors again.
+    ///
+    /// For callers who want to know before they write to the store. Reads one small file.
     ///
     /// # Errors
-    /// [`RetrieveError::OtherEmbedder`] when the index was made with another one.
+    /// [`RetrieveError::OtherEmbedder`] if the index was made with another embedder.
     pub fn check_embedder(folder: &Path, given: &EmbedderIdentity) -> Result<()> {
         match Generation::current(folder) {
             Ok(current) => same_embedder(current.manifest.embedder.as_ref(), Some(given)),
@@ -199,8 +211,9 @@ impl SearchIndex {
         Ok(Self { sections, embedder, identity, store_version, stale: false, _generation: None })
     }
 
-    /// Opens the index in `folder`; where there is none, makes one in memory. An index that is older than the store is
-    /// used, and every result says so.
+    /// Opens the index in `folder`, or makes one in memory if there is none.
+    ///
+    /// An index that is older than the store is used, and every result says so.
     pub async fn open_or_build(
         folder: &Path,
         store: &dyn GraphStore,
@@ -216,32 +229,32 @@ impl SearchIndex {
         }
     }
 
-    /// The version of the store that the index stands for.
+    /// Returns the version of the store that the index stands for.
     pub fn store_version(&self) -> &str {
         &self.store_version
     }
 
-    /// The embedder of its vectors, if it has vectors.
+    /// Returns the embedder of its vectors, or `None` if it has no vectors.
     pub fn embedder(&self) -> Option<&EmbedderIdentity> {
         self.identity.as_ref()
     }
 
-    /// Whether the store has changed since the index was made.
+    /// Returns whether the store has changed since the index was made.
     pub fn is_stale(&self) -> bool {
         self.stale
     }
 
-    /// How many nodes and passages it holds.
+    /// Returns the number of nodes and passages.
     pub fn len(&self) -> usize {
         self.sections.iter().map(|section| section.text.len()).sum()
     }
 
-    /// Whether it holds nothing.
+    /// Returns whether the index is empty.
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty()
     }
 
-    /// Searches.
+    /// Searches the index.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
         let mut notices = Vec::new();
         let vector = match request.mode {
@@ -253,7 +266,7 @@ impl SearchIndex {
         Ok(SearchResults { hits, mode, stale: self.stale, notices })
     }
 
-    /// The vector of a query, or `None` and a notice why there is none.
+    /// Embeds a query. If there is no vector, adds a notice that says why.
     async fn embed_query(&self, query: &str, notices: &mut Vec<String>) -> Result<Option<Vec<f32>>> {
         let only_words = |reason: &str| format!("{reason}, so only words were compared");
         let (Some(embedder), Some(_)) = (&self.embedder, &self.identity) else {
@@ -262,6 +275,7 @@ impl SearchIndex {
             notices.push(only_words(reason));
             return Ok(None);
         };
+        // Quotes and stars are syntax of the query and mean nothing to the embedder.
         let text = query.replace(['"', '*'], " ");
         let vectors = embed(embedder.as_ref(), &[text]).await?;
         let vector = vectors.into_iter().next().filter(|vector| vector.iter().any(|number| *number != 0.0));
@@ -310,6 +324,7 @@ impl SearchIndex {
         let best_first = |left: &(f32, usize, u32), right: &(f32, usize, u32)| {
             right.0.total_cmp(&left.0).then((left.1, left.2).cmp(&(right.1, right.2)))
         };
+        // Selecting the best first saves sorting all, but only if no filter can drop some of them.
         let takes_all = request.labels.is_empty() && request.document.is_none();
         if takes_all && found.len() > request.limit {
             found.select_nth_unstable_by(request.limit, best_first);
@@ -342,7 +357,7 @@ impl SearchIndex {
     }
 }
 
-/// The entries of one kind with their vectors in step.
+/// Entries of one kind, with their vectors in the same order.
 struct Part {
     kind: HitKind,
     entries: Vec<Entry>,
@@ -393,7 +408,7 @@ async fn embed_entries(
     Ok(vectors)
 }
 
-/// One vector of the right length for each text, or an error.
+/// Embeds texts. Fails unless there is one vector of the right length for each.
 async fn embed(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>> {
     let EmbedderIdentity { name, dimensions, .. } = embedder.identity();
     let vectors = embedder.embed(texts).await?;
@@ -426,7 +441,7 @@ fn known_vectors(sections: &[Section]) -> Result<HashMap<TextHash, Vec<f32>>> {
     Ok(known)
 }
 
-/// Whether a refresh puts a new index in the place of one that cannot be opened.
+/// Returns whether a refresh replaces an index that failed to open with this error.
 fn is_made_anew(error: &RetrieveError) -> bool {
     matches!(error, RetrieveError::NoIndex { .. } | RetrieveError::Damaged { .. } | RetrieveError::Io { .. })
 }
@@ -447,6 +462,7 @@ fn digest(entries: &[Entry]) -> String {
         let parts =
             [&entry.id, &entry.name, &entry.label, entry.document.as_ref().unwrap_or(&entry.id), &entry.text];
         for part in parts {
+            // Lengths keep neighbouring texts apart: "ab", "c" must differ from "a", "bc".
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -476,7 +492,8 @@ fn why(words: &TextScores, row: u32, cosine: Option<f32>) -> String {
     reasons.join("; ")
 }
 
-/// Runs what reads and writes files where waiting for the disk holds up nothing else.
+/// Runs work that reads and writes files on a thread where waiting for the disk blocks nothing
+/// else.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| RetrieveError::Io {
         action: "the work was stopped on",

@@ -1,4 +1,9 @@
-//! Figures on public data: `GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure -- --include-ignored --nocapture`.
+//! Measures recall on public data:
+//!
+//! ```sh
+//! GRAPHWRIGHT_DATA=… cargo test --release -p graphwright-retrieve measure \
+//!     -- --include-ignored --nocapture
+//! ```
 
 use std::{
     path::{Path, PathBuf},
@@ -98,7 +103,8 @@ async fn store_of(passages: &[Passage]) -> EmbeddedStore {
     store
 }
 
-/// The mean share of gold passages among the first two and the first five.
+/// Returns the mean share of gold passages among the first two and the first five hits, in per
+/// cent.
 async fn recall(
     index: &SearchIndex,
     questions: &[Question],

@@ -1,22 +1,22 @@
-//! The words of a search.
+//! Parses the words of a search.
 
 use std::collections::HashSet;
 
-use crate::lexicon::{is_function_word, stem, tokens};
+use crate::dictionary::{is_function_word, stem, tokens};
 
-/// One thing to look for.
+/// A clause of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Clause {
-    /// A word, stemmed; beside it the word as it was written.
+    /// A word: its stem, and the word as written.
     Word { stem: String, written: String },
-    /// All words that begin so.
+    /// All words with this beginning.
     Prefix(String),
-    /// Stemmed words that follow one another; the text must have them.
+    /// Stems that follow one another. The text must contain them.
     Phrase(Vec<String>),
 }
 
 impl Clause {
-    /// As people would write it.
+    /// Formats the clause as people write it.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Word { written, .. } => written.clone(),
@@ -26,7 +26,7 @@ impl Clause {
     }
 }
 
-/// Reads a query; every text has a reading. Function words count only where there is nothing else.
+/// Parses a query. Every text is valid. Function words count only if there is nothing else.
 pub(super) fn parse(query: &str) -> Vec<Clause> {
     let mut clauses = Vec::new();
     let pieces: Vec<&str> = query.split('"').collect();

@@ -1,4 +1,4 @@
-//! The entries of one kind: their words and their vectors, row by row.
+//! A section of an index: the words and vectors of all entries of one kind, row by row.
 
 use std::{
     cmp::Ordering,
@@ -11,7 +11,7 @@ use std::{
 use super::{HitKind, entry::Entry, text::TextIndex, vectors::Vectors};
 use crate::{Result, RetrieveError};
 
-/// What makes vectors of equal texts be taken over.
+/// Hash of a text. Equal hashes let a vector be kept.
 pub(super) type TextHash = [u8; 32];
 
 /// The entries of one kind.
@@ -21,12 +21,13 @@ pub(super) struct Section {
     pub(super) text: TextIndex,
     folder: Option<PathBuf>,
     dimensions: Option<usize>,
-    /// Read when first used.
+    /// Vectors, read when first used.
     vectors: OnceLock<Vectors>,
 }
 
 impl Section {
-    /// Builds a section from its entries and, in step with them, their vectors; in a folder or in memory.
+    /// Builds a section in a folder, or in memory if `folder` is `None`. `vectors` must be in the
+    /// order of `entries`.
     pub(super) fn build(
         folder: Option<&Path>,
         kind: HitKind,
@@ -61,7 +62,7 @@ impl Section {
         Ok(Self { kind, text, folder: Some(folder.to_owned()), dimensions, vectors: OnceLock::new() })
     }
 
-    /// The vectors, if the section has some.
+    /// Returns the vectors, or `None` if the section has none.
     pub(super) fn vectors(&self) -> Result<Option<&Vectors>> {
         if let (None, Some(folder), Some(dimensions)) = (self.vectors.get(), &self.folder, self.dimensions) {
             let vectors = Vectors::read(&vectors_file(folder), dimensions, self.text.len())?;
@@ -70,12 +71,13 @@ impl Section {
         Ok(self.vectors.get())
     }
 
-    /// The entry of a row.
+    /// Reads the entry of a row.
     pub(super) fn entry(&self, row: u32) -> Result<Entry> {
         self.text.entry(row).map_err(|error| RetrieveError::text_index(self.folder.as_deref(), &error))
     }
 
-    /// The rows with these identifiers. Rows stand in the order of their identifiers, so each costs reading a few entries.
+    /// Finds the rows with these identifiers. Rows are sorted by identifier, so each costs reading
+    /// a few entries.
     pub(super) fn rows(&self, ids: &HashSet<String>) -> Result<HashSet<u32>> {
         let mut rows = HashSet::new();
         for id in ids {
@@ -95,7 +97,7 @@ impl Section {
         Ok(rows)
     }
 
-    /// The hashes of the texts that the vectors were made from.
+    /// Reads the hashes of the texts that the vectors were made from.
     pub(super) fn hashes(&self) -> Result<Vec<TextHash>> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let path = hashes_file(folder);
@@ -104,7 +106,7 @@ impl Section {
     }
 }
 
-/// The hash of what the embedder reads of an entry.
+/// Returns the hash of an entry's text for the embedder.
 pub(super) fn text_hash(entry: &Entry) -> TextHash {
     *blake3::hash(entry.embedded_text().as_bytes()).as_bytes()
 }

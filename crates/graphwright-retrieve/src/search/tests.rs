@@ -135,7 +135,7 @@ async fn a_refresh_embeds_only_what_is_new() {
     assert_eq!(found(&fresh, words("new text")).await, ["c1"]);
     assert!(!fresh.search(&words("new")).await.unwrap().stale);
 
-    // The reader of the old generation goes on, also with vectors that it had not read yet.
+    // A reader of the old generation goes on, even with vectors that it had not read yet.
     assert_eq!(found(&stale, words("gateway")).await, ["c1"]);
     assert!(stale.search(&SearchRequest::new("gateway")).await.unwrap().mode == SearchMode::Hybrid);
     assert_eq!(generations(folder.path()), 2);
@@ -145,14 +145,15 @@ async fn a_refresh_embeds_only_what_is_new() {
     refresh().await.unwrap();
     assert_eq!(generations(folder.path()), 1);
 
-    // What cannot be found does not make a new generation, but the index is not stale afterwards.
+    // A change to what cannot be found makes no new generation, but the index is not stale
+    // afterwards.
     write(&store, vec![node(names::META, "other", &[])]).await;
     assert!(refresh().await.unwrap().1.unchanged);
     let is_stale =
         async || SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap().is_stale();
     assert!(!is_stale().await);
 
-    // That can be said without refreshing, too.
+    // `confirm` records that without a refresh.
     write(&store, vec![node(names::META, "third", &[])]).await;
     assert!(is_stale().await && SearchIndex::confirm(folder.path(), &store).await.unwrap());
     assert!(!is_stale().await && SearchIndex::confirm(folder.path(), &store).await.unwrap());
@@ -196,7 +197,7 @@ async fn another_embedder_is_refused_until_everything_is_embedded_again() {
     let error = SearchIndex::open(folder.path(), Some(other(2))).unwrap_err();
     insta::assert_snapshot!(error, @"the search index was made with the embedder builtin and is being used with other");
     let hint = error.hint().unwrap();
-    assert!(hint.contains("graphwright ingest --re-embed"), "{hint}");
+    assert!(hint.contains("embed all texts anew"), "{hint}");
     let refused =
         SearchIndex::refresh(folder.path(), &store, Some(other(2)), RefreshOptions::default()).await;
     assert_eq!(refused.unwrap_err().code(), "other_embedder");

@@ -1,4 +1,5 @@
-//! The words of all entries, kept by tantivy in one segment whose document numbers are the rows of the section.
+//! Indexes the words of all entries with tantivy, in one segment whose document numbers are the
+//! rows of the section.
 
 use std::path::Path;
 
@@ -14,22 +15,22 @@ use tantivy::{
 };
 
 use super::{entry::Entry, query::Clause};
-use crate::lexicon::{Token, stem, tokens};
+use crate::dictionary::{Token, stem, tokens};
 
-/// How fast a repeated word stops to count (BM25's k1).
+/// BM25's k1: how fast repetitions of a word stop to count.
 pub(super) const K1: f32 = 1.2;
-/// How much the length of a text counts (BM25's b).
+/// BM25's b: how much the length of a text counts.
 pub(super) const B: f32 = 0.75;
-/// How much a word in the name counts on top of one in the text.
+/// Extra weight of a word in the name, relative to one in the text.
 pub(super) const NAME_BONUS: f32 = 0.5;
 
-/// The most words that a prefix stands for; the first in the alphabet when there are more.
+/// Maximum number of words for a prefix. If there are more, the alphabetically first count.
 const MOST_EXPANSIONS: usize = 200;
-/// Words of the name and of the text stand so far apart that no phrase spans both.
+/// Distance between the words of name and text, so that no phrase spans both.
 const GAP: usize = 16;
 const WRITER_MEMORY: usize = 64 << 20;
 
-/// The words of a section.
+/// A text index of a section.
 pub(super) struct TextIndex {
     segment: SegmentReader,
     store: StoreReader,
@@ -48,34 +49,34 @@ struct Fields {
     entry: Field,
 }
 
-/// How well each row has the words of a query.
+/// Scores of all rows for a query.
 pub(super) struct TextScores {
-    /// For each row from 0 to 1, what it has of what the query could score.
+    /// Share of the best possible score that each row reaches, from 0 to 1.
     pub(super) coverage: Vec<f32>,
-    /// For each clause its rows, ascending.
+    /// Rows of each clause, ascending.
     matches: Vec<(Clause, Vec<u32>)>,
-    /// The rows that have all phrases; all rows when absent.
+    /// Rows that have all phrases; `None` if the query has no phrase.
     required: Option<Vec<u32>>,
 }
 
 impl TextScores {
-    /// Whether a row has all phrases.
+    /// Returns whether a row has all phrases.
     pub(super) fn allows(&self, row: u32) -> bool {
         self.required.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok())
     }
 
-    /// The clauses that a row has.
+    /// Returns the clauses that a row has.
     pub(super) fn found_in(&self, row: u32) -> impl Iterator<Item = &Clause> {
         let found = self.matches.iter().filter(move |(_, rows)| rows.binary_search(&row).is_ok());
         found.map(|(clause, _)| clause)
     }
 }
 
-/// Rows with how often they have something.
+/// Rows, each with its number of occurrences.
 type Occurrences = Vec<(u32, u32)>;
 
 impl TextIndex {
-    /// Builds it in a folder, or in memory.
+    /// Builds an index in a folder, or in memory if `folder` is `None`.
     pub(super) fn build(folder: Option<&Path>, entries: &[Entry]) -> tantivy::Result<Self> {
         let (schema, fields) = schema();
         let builder = Index::builder().schema(schema);
@@ -90,7 +91,7 @@ impl TextIndex {
         Self::read(&writer.finalize()?, fields)
     }
 
-    /// Opens the one in a folder. Needs no right to write there.
+    /// Opens the index in a folder. Needs no permission to write there.
     pub(super) fn open(folder: &Path) -> tantivy::Result<Self> {
         let (schema, fields) = schema();
         let index = Index::open_in_dir(folder)?;
@@ -114,7 +115,7 @@ impl TextIndex {
         self.segment.max_doc() as usize
     }
 
-    /// The entry of a row.
+    /// Reads the entry of a row.
     pub(super) fn entry(&self, row: u32) -> tantivy::Result<Entry> {
         let document: TantivyDocument = self.store.get(row)?;
         let text = document.get_first(self.fields.entry).and_then(|value| value.as_str());
@@ -145,6 +146,7 @@ impl TextIndex {
                 Clause::Phrase(words) => (self.phrase_occurrences(words)?, Vec::new()),
             };
             let weight = clause_weight(clause) * inverse_frequency(found.len(), rows);
+            // Saturation stays below K1 + 1, so `bound` is the most that texts can score without names.
             bound += weight * (K1 + 1.0);
             for &(row, count) in &found {
                 let length = text_lengths.fieldnorm(row) as f32 / text_length;
@@ -209,7 +211,7 @@ impl TextIndex {
 
     fn phrase_occurrences(&self, words: &[String]) -> tantivy::Result<Occurrences> {
         let index = self.segment.inverted_index(self.fields.text)?;
-        // Rows with the places where the words so far begin.
+        // Rows, with the positions where the words so far begin.
         let mut places: Option<Vec<(u32, Vec<u32>)>> = None;
         for (offset, word) in words.iter().enumerate() {
             let term = Term::from_field_text(self.fields.text, word);
@@ -245,7 +247,7 @@ impl std::fmt::Debug for TextIndex {
     }
 }
 
-/// A phrase counts as all its words.
+/// Returns the weight of a clause. A phrase counts as all its words.
 fn clause_weight(clause: &Clause) -> f32 {
     match clause {
         Clause::Phrase(words) => words.len() as f32,
@@ -253,12 +255,14 @@ fn clause_weight(clause: &Clause) -> f32 {
     }
 }
 
-/// How telling something is that `count` of `rows` texts have; highest for what none has.
+/// Returns BM25's weight of something that `count` of `rows` texts have. Highest for what no text
+/// has.
 fn inverse_frequency(count: usize, rows: usize) -> f32 {
     (1.0 + (rows as f32 - count as f32 + 0.5) / (count as f32 + 0.5)).ln()
 }
 
-/// BM25's part for how often a word occurs in a text of some length (1 is the average).
+/// Returns BM25's factor for `count` occurrences in a text of `length`, where 1 is the average
+/// length.
 fn saturation(count: u32, length: f32) -> f32 {
     let count = count as f32;
     count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length))

@@ -1,17 +1,18 @@
-//! Vectors side by side in memory, compared one by one with the query.
+//! Vectors in memory, compared one by one with the query.
 //!
-//! Exact: no index that could miss the nearest. 100,000 vectors of 256 components are 100 MB, read in about 20 ms.
+//! The comparison is exact: there is no index that could miss the nearest. 100,000 vectors of 256
+//! components take 100 MB and about 20 ms.
 
 use std::{fs, path::Path};
 
 use crate::{Result, RetrieveError};
 
-/// From so many numbers on, several threads share the work.
+/// Minimum number of components for which several threads share the work.
 const WORTH_THREADS: usize = 4 << 20;
-/// Components that are multiplied side by side; the compiler makes vector instructions of it.
+/// Number of components multiplied side by side. The compiler turns them into vector instructions.
 const LANES: usize = 8;
 
-/// Unit vectors of one length, or zero vectors where a text has no known word.
+/// Unit vectors of one length; zero vectors for texts without known words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Vectors {
     dimensions: usize,
@@ -35,14 +36,14 @@ impl Vectors {
         &self.numbers[row * self.dimensions..(row + 1) * self.dimensions]
     }
 
-    /// Adds a vector, brought to length 1.
+    /// Adds a vector, scaled to length 1.
     pub(super) fn push(&mut self, vector: &[f32]) {
         let length = dot(vector, vector).sqrt();
         let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
         self.numbers.extend(vector.iter().map(|component| component * scale));
     }
 
-    /// The cosine of each vector with the query, which has length 1.
+    /// Returns the cosine of each vector with the query, which must have length 1.
     pub(super) fn cosines(&self, query: &[f32]) -> Vec<f32> {
         let mut cosines = vec![0.0; self.len()];
         let threads = if self.numbers.len() < WORTH_THREADS {
@@ -69,13 +70,13 @@ impl Vectors {
         cosines
     }
 
-    /// Writes them as little-endian 32-bit floats, row after row.
+    /// Writes the vectors as little-endian 32-bit floats, row after row.
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         let bytes: Vec<u8> = self.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         fs::write(path, bytes).map_err(|source| RetrieveError::io("cannot write", path, source))
     }
 
-    /// Reads what [`write`](Self::write) wrote; there must be `rows`.
+    /// Reads what [`write`](Self::write) wrote. Fails unless there are exactly `rows` vectors.
     pub(super) fn read(path: &Path, dimensions: usize, rows: usize) -> Result<Self> {
         let bytes = fs::read(path).map_err(|source| RetrieveError::io("cannot read", path, source))?;
         let wanted = rows * dimensions * size_of::<f32>();

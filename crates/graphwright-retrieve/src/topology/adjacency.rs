@@ -1,10 +1,10 @@
-//! Compressed sparse rows.
+//! Adjacency as compressed sparse rows.
 
 use std::ops::Range;
 
 use super::{NodeIndex, RelationshipIndex, Step};
 
-/// One neighbour of a node.
+/// A neighbour of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) node: NodeIndex,
@@ -18,7 +18,7 @@ impl Slot {
     }
 }
 
-/// For each node a row of neighbours, sorted by relationship type and then by relationship.
+/// A row of neighbours for each node, sorted by relationship type and then by relationship.
 #[derive(Debug, Default)]
 pub(super) struct Adjacency {
     /// `starts[n]..starts[n + 1]` is the row of node `n`.
@@ -27,7 +27,8 @@ pub(super) struct Adjacency {
 }
 
 impl Adjacency {
-    /// Builds the rows by counting; `entries` gives the owner of a slot and the slot, relationships ascending.
+    /// Builds the rows by counting. `entries` returns each slot with its owner, by ascending
+    /// relationship.
     pub(super) fn build(nodes: usize, entries: impl Iterator<Item = (NodeIndex, Slot)> + Clone) -> Self {
         let mut starts = vec![0_u32; nodes + 1];
         for (owner, _) in entries.clone() {
@@ -44,6 +45,7 @@ impl Adjacency {
             next[owner.position()] += 1;
         }
         for row in starts.windows(2) {
+            // The sort is stable, so relationships stay ascending within a type.
             slots[row[0] as usize..row[1] as usize].sort_by_key(|slot| slot.kind);
         }
         Self { starts, slots }

@@ -1,18 +1,18 @@
-//! Which relationships a walk follows.
+//! Selects the relationships that a walk follows.
 
 use graphwright_core::store::Selection;
 
 use super::{Direction, NodeIndex, Role, Step, Topology, chain_slots};
 
-/// Which relationships a walk follows.
+/// Selection of the relationships that a walk follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Follow {
-    /// Which way; the default is both.
+    /// Direction; both by default.
     pub direction: Direction,
-    /// Of which types; the default is all.
+    /// Relationship types; all by default.
     pub types: Selection,
-    /// Whether only relationships between entities are followed, and not the documents' own structure; the default is
-    /// true.
+    /// Whether to follow only relationships between entities, and not the documents' own structure;
+    /// true by default.
     pub facts_only: bool,
 }
 
@@ -22,18 +22,18 @@ impl Default for Follow {
     }
 }
 
-/// A [`Follow`] resolved against one topology, for many steps.
+/// A [`Follow`], resolved against one topology for many steps.
 #[derive(Clone, Debug)]
 pub struct Following<'a> {
     topology: &'a Topology,
     direction: Direction,
-    /// By relationship type.
+    /// Whether each relationship type is followed, by its number.
     allowed: Vec<bool>,
     facts_only: bool,
 }
 
 impl Topology {
-    /// Resolves what a walk follows.
+    /// Resolves a selection against this topology.
     pub fn following(&self, follow: &Follow) -> Following<'_> {
         Following {
             topology: self,
@@ -45,13 +45,14 @@ impl Topology {
 }
 
 impl<'a> Following<'a> {
-    /// The steps that may be taken from a node.
+    /// Returns the steps that may be taken from a node.
     pub fn steps(&self, node: NodeIndex) -> impl Iterator<Item = Step> + use<'a, '_> {
         self.steps_towards(node, self.direction)
     }
 
-    /// The steps that may be taken to a node, each seen from that node: [`Step::node`] is where it comes from and
-    /// [`Step::forward`] is as seen by who arrives.
+    /// Returns the steps that may be taken to a node.
+    ///
+    /// [`Step::node`] is where a step comes from, and [`Step::forward`] is seen from there.
     pub fn steps_back(&self, node: NodeIndex) -> impl Iterator<Item = Step> + use<'a, '_> {
         let direction = match self.direction {
             Direction::Outgoing => Direction::Incoming,

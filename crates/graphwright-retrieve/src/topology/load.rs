@@ -1,4 +1,4 @@
-//! Reading a topology from a store.
+//! Reads a topology from a store.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -12,46 +12,29 @@ use graphwright_core::{
 };
 
 use super::{
-    Edge, NodeIndex, RelationshipIndex, Role, Topology,
+    Edge, NodeIndex, RelationshipIndex, Topology,
     adjacency::{Adjacency, Slot},
 };
-use crate::{Result, naming::name_nodes};
+use crate::{
+    Result,
+    naming::name_nodes,
+    role::{Role, role_of},
+};
 
-/// Lists of numbers longer than this are taken for vectors and left out.
+/// Maximum length of a list of numbers. Longer ones are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
 
-/// What to read and how to weigh it.
-#[derive(Clone, Debug)]
-pub struct TopologyOptions {
-    /// Labels of nodes to read.
-    pub labels: Selection,
-    /// Types of relationships to read.
-    pub relationship_types: Selection,
-    /// The property that holds the weight of a relationship; the default is `weight`.
-    pub weight_property: String,
-    /// The weight of a relationship that has none; the default is 0.5.
-    pub default_weight: f64,
-}
-
-impl Default for TopologyOptions {
-    fn default() -> Self {
-        Self {
-            labels: Selection::All,
-            relationship_types: Selection::All,
-            weight_property: names::WEIGHT.to_owned(),
-            default_weight: 0.5,
-        }
-    }
-}
+/// The weight of a relationship that has none.
+const DEFAULT_WEIGHT: f64 = 0.5;
 
 impl Topology {
     /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
     /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
-    pub async fn load(store: &dyn GraphStore, options: &TopologyOptions) -> Result<Self> {
+    pub async fn load(store: &dyn GraphStore) -> Result<Self> {
         let version = store.version().await?;
         let scan = ScanOptions {
-            labels: options.labels.clone(),
-            relationship_types: options.relationship_types.clone(),
+            labels: Selection::All,
+            relationship_types: Selection::All,
             node_properties: Selection::Except(vec![names::EMBEDDING.to_owned()]),
             relationship_properties: Selection::All,
         };
@@ -61,7 +44,7 @@ impl Topology {
             nodes.extend(batch.nodes);
             relationships.extend(batch.relationships);
         }
-        let mut builder = Builder::new(options);
+        let mut builder = Builder::default();
         nodes.sort_by(|one: &Node, other| id(one).cmp(&id(other)));
         builder.add(nodes, Vec::new());
         relationships.sort_by(|one: &Relationship, other| builder.place(one).cmp(&builder.place(other)));
@@ -69,21 +52,20 @@ impl Topology {
         Ok(builder.finish(version))
     }
 
-    /// Builds it from parts that are already there.
+    /// Builds a topology from nodes and relationships in memory.
     pub fn from_parts(
         version: impl Into<String>,
         nodes: Vec<Node>,
         relationships: Vec<Relationship>,
-        options: &TopologyOptions,
     ) -> Self {
-        let mut builder = Builder::new(options);
+        let mut builder = Builder::default();
         builder.add(nodes, relationships);
         builder.finish(version.into())
     }
 }
 
-struct Builder<'a> {
-    options: &'a TopologyOptions,
+#[derive(Default)]
+struct Builder {
     nodes: Vec<Node>,
     roles: Vec<Role>,
     edges: Vec<Edge>,
@@ -95,22 +77,7 @@ struct Builder<'a> {
     loose_relationships: usize,
 }
 
-impl<'a> Builder<'a> {
-    fn new(options: &'a TopologyOptions) -> Self {
-        Self {
-            options,
-            nodes: Vec::new(),
-            roles: Vec::new(),
-            edges: Vec::new(),
-            kinds: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            by_id: HashMap::new(),
-            by_element: HashMap::new(),
-            unusable_weights: 0,
-            loose_relationships: 0,
-        }
-    }
-
+impl Builder {
     fn add(&mut self, nodes: Vec<Node>, relationships: Vec<Relationship>) {
         for node in nodes {
             self.add_node(node);
@@ -142,7 +109,7 @@ impl<'a> Builder<'a> {
         self.nodes.push(node);
     }
 
-    /// What relationships are sorted by.
+    /// Returns the sort key of a relationship.
     fn place<'r>(&self, relationship: &'r Relationship) -> (Option<&NodeIndex>, Option<&NodeIndex>, &'r str) {
         let [start, end] = [&relationship.start, &relationship.end].map(|end| self.by_element.get(end));
         (start, end, &relationship.kind)
@@ -166,8 +133,7 @@ impl<'a> Builder<'a> {
     }
 
     fn weight(&mut self, properties: &Properties) -> f64 {
-        let default = self.options.default_weight;
-        let Some(value) = properties.get(&self.options.weight_property) else { return default };
+        let Some(value) = properties.get(names::WEIGHT) else { return DEFAULT_WEIGHT };
         match value.as_float() {
             Some(weight) if weight > 0.0 && weight <= 1.0 => weight,
             Some(weight) if weight > 1.0 => {
@@ -176,7 +142,7 @@ impl<'a> Builder<'a> {
             }
             _ => {
                 self.unusable_weights += 1;
-                default
+                DEFAULT_WEIGHT
             }
         }
     }
@@ -218,22 +184,6 @@ impl<'a> Builder<'a> {
 
 fn id(node: &Node) -> Option<&str> {
     node.properties.get(names::ID).and_then(Value::as_str)
-}
-
-/// An entity says so, or has no label that says otherwise.
-pub(crate) fn role_of(labels: &[String]) -> Role {
-    let has = |name: &str| labels.iter().any(|label| label == name);
-    if has(names::ENTITY) {
-        Role::Entity
-    } else if has(names::CHUNK) {
-        Role::Chunk
-    } else if has(names::DOCUMENT) {
-        Role::Document
-    } else if labels.iter().any(|label| names::is_reserved(label)) {
-        Role::Record
-    } else {
-        Role::Entity
-    }
 }
 
 fn is_vector(value: &Value) -> bool {

@@ -1,4 +1,4 @@
-//! Which passages mention an entity and state a fact.
+//! Finds the passages that mention an entity or state a fact.
 
 use graphwright_core::{Properties, Span, Value, names};
 
@@ -9,26 +9,28 @@ use super::{Direction, NodeIndex, RelationshipIndex, Role, Topology};
 pub struct Support {
     /// The passage: a node with the role [`Role::Chunk`].
     pub chunk: NodeIndex,
-    /// Where in the document's text (bytes), where that is known.
+    /// Byte range in the document's text; `None` if unknown.
     pub span: Option<Span>,
 }
 
 /// A passage that gives an entity a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PropertySupport<'a> {
-    /// The property's name.
+    /// Name of the property.
     pub property: &'a str,
-    /// The value that it states.
+    /// Value that the passage states.
     pub value: Option<&'a Value>,
-    /// Where.
+    /// Passage and place.
     pub support: Support,
-    /// How sure it is, from 0 to 1.
+    /// Confidence, from 0 to 1.
     pub confidence: Option<f64>,
 }
 
 impl Topology {
-    /// Where an entity is mentioned, in the order of the store. Any relationship between an entity and a passage counts
-    /// as a mention, so that other layouts (`MENTIONS`, `HAS_ENTITY`, `MENTIONED_IN`) are read too.
+    /// Returns the mentions of an entity, in the order of the store.
+    ///
+    /// Any relationship between an entity and a passage counts as a mention. So other layouts
+    /// (`MENTIONS`, `HAS_ENTITY`, `MENTIONED_IN`) are read too.
     pub fn mentions(&self, entity: NodeIndex) -> Vec<Support> {
         let mut supports = Vec::new();
         for (chunk, properties) in self.passages_of(entity) {
@@ -43,7 +45,7 @@ impl Topology {
         supports
     }
 
-    /// Which passages give an entity its properties.
+    /// Returns the passages that give an entity its properties.
     pub fn property_supports(&self, entity: NodeIndex) -> Vec<PropertySupport<'_>> {
         let statements = self.passages_of(entity).filter_map(|(chunk, properties)| {
             let bound = |name: &str| usize::try_from(properties.get(name)?.as_integer()?).ok();
@@ -58,7 +60,7 @@ impl Topology {
         statements.collect()
     }
 
-    /// Which passages state a relationship; empty where none is recorded.
+    /// Returns the passages that state a relationship; empty if none is recorded.
     pub fn supports(&self, relationship: RelationshipIndex) -> Vec<Support> {
         let properties = &self.edge(relationship).properties;
         let Some(chunks) = properties.get(names::CHUNKS).and_then(Value::as_list) else { return Vec::new() };
@@ -70,7 +72,7 @@ impl Topology {
         supports.collect()
     }
 
-    /// The document that a passage is part of.
+    /// Returns the document of a passage.
     pub fn document_of(&self, chunk: NodeIndex) -> Option<NodeIndex> {
         let named = self.node(chunk).properties.get("document").and_then(Value::as_str);
         named.and_then(|id| self.node_by_id(id)).or_else(|| {
@@ -86,7 +88,7 @@ impl Topology {
     }
 }
 
-/// In step with the chunks, so a pair that is not a range stays as `None`.
+/// Reads ranges in step with the chunks. A pair that is not a range stays as `None`.
 fn spans(properties: &Properties) -> Vec<Option<Span>> {
     let bounds = |name: &str| properties.get(name).and_then(Value::as_list).unwrap_or_default();
     let byte = |value: &Value| usize::try_from(value.as_integer()?).ok();

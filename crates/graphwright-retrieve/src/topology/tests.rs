@@ -86,7 +86,7 @@ fn supports_and_mentions_lead_to_passages() {
     let part = relationship("c1 -PART_OF-> d");
     let nodes = ["S:auth", "L:lib", "Chunk:c1", "Chunk:c2", "Document:d"].map(node).into();
     let relationships = vec![fact, mention, stated, foreign, part];
-    let topology = Topology::from_parts("1", nodes, relationships, &TopologyOptions::default());
+    let topology = Topology::from_parts("1", nodes, relationships);
     let [auth, lib, c1, c2, d] = ["auth", "lib", "c1", "c2", "d"].map(|id| at(&topology, id));
 
     let fact = topology.relationships_of_type("USES")[0];
@@ -115,7 +115,7 @@ fn texts_of_passages_and_vectors_are_not_kept() {
     entity.properties.insert("text".into(), "kept".into());
     entity.properties.insert("embedding".into(), vec![0.5_f64; 4].into());
     entity.properties.insert("picture".into(), vec![0.5_f64; 129].into());
-    let topology = Topology::from_parts("1", vec![chunk, entity], vec![], &TopologyOptions::default());
+    let topology = Topology::from_parts("1", vec![chunk, entity], vec![]);
     let kept = |id: &str| topology.node(at(&topology, id)).properties.keys().cloned().collect::<Vec<_>>();
     assert_eq!(kept("c"), ["__id__", "name"]);
     assert_eq!(kept("x"), ["__id__", "name", "text"]);

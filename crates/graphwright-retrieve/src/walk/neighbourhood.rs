@@ -1,4 +1,4 @@
-//! What lies around some nodes, best connected first.
+//! Finds the best connected nodes around some nodes.
 
 use std::{
     cmp::Ordering,
@@ -8,16 +8,16 @@ use std::{
 use super::{GraphPath, Trail, path_of};
 use crate::{Follow, NodeIndex, RelationshipIndex, Topology};
 
-/// How far to walk.
+/// Options of [`Topology::neighbourhood`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NeighbourhoodOptions {
-    /// How many steps at most; the default is 2.
+    /// Maximum number of steps; 2 by default.
     pub depth: usize,
-    /// The least score of a path: the product of the weights on it; the default is 0.1.
+    /// Minimum score of a path, which is the product of its weights; 0.1 by default.
     pub minimum: f64,
-    /// How many nodes at most, the seeds included; the default is 100. Seeds are never cut.
+    /// Maximum number of nodes including the seeds; 100 by default. Seeds are never cut.
     pub limit: usize,
-    /// What is followed.
+    /// Relationships to follow.
     pub follow: Follow,
 }
 
@@ -27,33 +27,33 @@ impl Default for NeighbourhoodOptions {
     }
 }
 
-/// A node that was reached.
+/// A node that a walk reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReachedNode {
     /// The node.
     pub node: NodeIndex,
-    /// The score of the best path to it: the product of its weights; 1 for seeds.
+    /// Score of the best path to the node: the product of its weights; 1 for seeds.
     pub score: f64,
-    /// How many steps that path has.
+    /// Number of steps in that path.
     pub depth: usize,
     trail: usize,
 }
 
-/// A relationship that was walked.
+/// A relationship that a walk followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReachedRelationship {
     /// The relationship.
     pub relationship: RelationshipIndex,
-    /// The score of the best path that ends with it.
+    /// Score of the best path that ends with the relationship.
     pub score: f64,
 }
 
-/// What lies around some nodes.
+/// A neighbourhood of some nodes.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbourhood {
-    /// The seeds, then what was reached, best first.
+    /// The seeds, then the nodes that were reached, best first.
     pub nodes: Vec<ReachedNode>,
-    /// The relationships walked between these nodes, best first.
+    /// Relationships followed between these nodes, best first.
     pub relationships: Vec<ReachedRelationship>,
     /// Whether the limit cut nodes that score high enough.
     pub truncated: bool,
@@ -61,21 +61,24 @@ pub struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// The best path from a seed to a node of this neighbourhood.
+    /// Returns the best path from a seed to a node of this neighbourhood.
     ///
     /// # Panics
-    /// If the node is of another neighbourhood.
+    /// If the node belongs to another neighbourhood.
     pub fn path(&self, node: &ReachedNode) -> GraphPath {
         path_of(&self.trails, node.trail)
     }
 }
 
 impl Topology {
-    /// Walks from the seeds along the strongest relationships first, and keeps what can be reached by a path that is
-    /// short enough and scores at least the minimum. Seeds stay even when nothing else qualifies.
+    /// Returns what can be reached from the seeds by short enough paths that score at least the
+    /// minimum.
     ///
-    /// Best first (Dijkstra's algorithm with products of weights of at most 1): a node is walked on from again only when
-    /// it is reached in fewer steps than before, so that paths are never enumerated.
+    /// Walks along the strongest relationships first. Seeds stay even if nothing else qualifies.
+    ///
+    /// The search is best-first: Dijkstra's algorithm with products of weights of at most 1. A node
+    /// is expanded again only if it is reached in fewer steps than before, so paths are never
+    /// enumerated.
     pub fn neighbourhood(&self, seeds: &[NodeIndex], options: &NeighbourhoodOptions) -> Neighbourhood {
         Walk::new(self, seeds).run(options)
     }
@@ -85,7 +88,7 @@ struct Walk<'a> {
     topology: &'a Topology,
     trails: Vec<Trail>,
     heap: BinaryHeap<Entry>,
-    /// The fewest steps by which a node was settled.
+    /// Fewest steps by which a node was settled.
     settled: HashMap<NodeIndex, usize>,
     walked: HashMap<RelationshipIndex, f64>,
     nodes: Vec<ReachedNode>,
@@ -115,6 +118,7 @@ impl<'a> Walk<'a> {
         while let Some(Entry { score, depth, node, trail }) = self.heap.pop() {
             match self.settled.get(&node) {
                 Some(&fewest) if fewest <= depth => continue,
+                // This path scores less than the first one, but leaves more steps to go on.
                 Some(_) => {}
                 None if self.nodes.len() >= options.limit.max(seeds) => {
                     truncated = true;
@@ -156,7 +160,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Highest score first, then fewest steps, then lowest node, so that results do not depend on chance.
+/// An entry of the heap: highest score first, then fewest steps, then lowest node, so that results
+/// are deterministic.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     score: f64,

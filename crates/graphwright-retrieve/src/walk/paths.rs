@@ -1,4 +1,4 @@
-//! Paths between nodes: the best-scored ones, and the shortest.
+//! Finds paths between nodes: the best-scored ones, and the shortest.
 
 use std::{
     cmp::Ordering,
@@ -8,17 +8,17 @@ use std::{
 use super::{Trail, path_of};
 use crate::{Follow, Following, NodeIndex, Step, Topology};
 
-/// After so many partial paths the search stops and says so.
+/// Maximum number of partial paths. Then the search stops and the result says so.
 const MOST_PARTIAL_PATHS: usize = 500_000;
 
-/// Which paths to look for.
+/// Options of path searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathOptions {
-    /// How many steps at most; the default is 5.
+    /// Maximum number of steps; 5 by default.
     pub max_hops: usize,
-    /// How many paths at most; the default is 5.
+    /// Maximum number of paths; 5 by default.
     pub limit: usize,
-    /// What is followed.
+    /// Relationships to follow.
     pub follow: Follow,
 }
 
@@ -28,47 +28,49 @@ impl Default for PathOptions {
     }
 }
 
-/// A path through a topology; no node comes twice.
+/// A path through a topology. No node occurs twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphPath {
-    /// Where it starts.
+    /// Node where the path starts.
     pub start: NodeIndex,
-    /// The steps from there.
+    /// Steps from the start.
     pub steps: Vec<Step>,
-    /// The product of the weights on it.
+    /// Product of the weights.
     pub score: f64,
 }
 
 impl GraphPath {
-    /// Its nodes from start to end.
+    /// Returns the nodes from start to end.
     pub fn nodes(&self) -> impl Iterator<Item = NodeIndex> + '_ {
         std::iter::once(self.start).chain(self.steps.iter().map(|step| step.node))
     }
 
-    /// Where it ends.
+    /// Returns the node where the path ends.
     pub fn end(&self) -> NodeIndex {
         self.steps.last().map_or(self.start, |step| step.node)
     }
 }
 
-/// The paths that were found. None is an answer: there is none within `max_hops`.
+/// Result of a path search. Empty means that there is no path within `max_hops`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paths {
     /// The paths, best first.
     pub paths: Vec<GraphPath>,
-    /// Within how many steps they were looked for.
+    /// Maximum number of steps that was searched.
     pub max_hops: usize,
-    /// Whether there may be more than `limit` asked for, or the search was stopped before its end.
+    /// Whether there may be more paths than the limit, or the search was stopped early.
     pub truncated: bool,
 }
 
 impl Topology {
-    /// The paths with the highest products of weights from any of `from` to any of `to`, best first; of equal ones the
-    /// shorter first. A path touches `from` and `to` only at its ends.
+    /// Finds the paths with the highest products of weights from any of `from` to any of `to`, best
+    /// first.
     ///
-    /// Best-first search over partial paths. What a partial path can still reach is bounded by the best walk from its end
-    /// to the goal in the steps left, which is computed backwards first; with that bound hardly a path is begun that is
-    /// not among the results.
+    /// Of equal paths the shorter comes first. A path touches `from` and `to` only at its ends.
+    ///
+    /// Best-first search over partial paths. The score that a partial path can still reach is
+    /// bounded by the best walk from its end to the goal in the steps left, which is computed
+    /// backwards first. With that bound, hardly any path is begun that is not among the results.
     pub fn best_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
         let following = self.following(&options.follow);
         let bounds = Bounds::compute(self, &following, to, options.max_hops);
@@ -107,7 +109,8 @@ impl Topology {
         found
     }
 
-    /// The paths with the fewest steps from any of `from` to any of `to`; of equally short ones the best-scored first.
+    /// Finds the paths with the fewest steps from any of `from` to any of `to`; of equally short
+    /// ones the best-scored first.
     ///
     /// The distance is found by breadth-first search from both sides.
     pub fn shortest_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
@@ -120,12 +123,14 @@ impl Topology {
         }
     }
 
-    /// How many steps lie between `from` and `to`, if at most [`PathOptions::max_hops`].
+    /// Returns the number of steps between `from` and `to`, if it is at most
+    /// [`PathOptions::max_hops`].
     pub fn distance(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Option<usize> {
         let following = self.following(&options.follow);
         let mut ahead = Frontier::new(from);
         let mut behind = Frontier::new(to);
         for distance in 0..=options.max_hops {
+            // Growing the smaller side keeps both searches small.
             let smaller = if ahead.nodes.len() <= behind.nodes.len() { &ahead } else { &behind };
             let other = if ahead.nodes.len() <= behind.nodes.len() { &behind } else { &ahead };
             if smaller.nodes.iter().any(|node| other.seen.contains(node)) {
@@ -163,10 +168,11 @@ impl Frontier {
     }
 }
 
-/// For each number of steps left and each node: the score of the best walk to the goal; 0 where there is none.
+/// Score of the best walk to the goal, for each number of steps left and each node; 0 if there is
+/// none.
 struct Bounds {
     scores: Vec<Vec<f64>>,
-    /// The fewest steps to the goal.
+    /// Fewest steps to the goal, by node.
     hops: Vec<u32>,
 }
 
@@ -233,7 +239,8 @@ impl Search {
     }
 }
 
-/// Highest possible score first, then fewest possible steps, then the one that is furthest along.
+/// An entry of the heap: highest possible score first, then fewest possible steps, then the one
+/// furthest along.
 #[derive(Clone, Copy, Debug)]
 struct Partial {
     score: f64,

@@ -1,9 +1,10 @@
-//! What records become in the graph. Labels, relationship types and names of properties are those of the published graph of Stack
-//! Overflow, so that the same tools read both.
+//! Turns records into nodes and relationships. Labels, relationship types and property names are
+//! those of the published graph of Stack Overflow, so that the tools can read both.
 
 use graphwright::{
     NodeKey, Properties, Value,
-    ingest::{IngestError, load::html_to_markdown},
+    documents::{DocumentError, load::html_to_markdown},
+    exchange::ExchangeError,
     store::{Change, OnExisting},
 };
 
@@ -12,20 +13,20 @@ use crate::names::{
     ANSWER, ANSWERED, ASKED, COMMENT, COMMENTED, COMMENTED_ON, PROVIDED, QUESTION, TAG, TAGGED, USER,
 };
 
-/// A relationship of a row, if its other end is in the graph.
+/// A relationship of a row, to be written if its other end is in the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its type.
+    /// Relationship type.
     pub kind: &'static str,
-    /// The node of the row.
+    /// Node of the row.
     pub own: NodeKey,
-    /// The other end: the first of these that there is.
+    /// Candidates for the other end; the first that exists is used.
     pub other: Vec<NodeKey>,
-    /// Whether it goes out from the node of the row.
+    /// Whether the relationship starts at the row's node.
     pub outgoing: bool,
-    /// The file in which the row stands.
+    /// File that contains the row.
     pub file: &'static str,
-    /// The line of the row.
+    /// Line of the row.
     pub line: u64,
 }
 
@@ -33,22 +34,22 @@ fn key(label: &str, id: impl std::fmt::Display) -> NodeKey {
     NodeKey::new(label, format!("{label}:{id}"))
 }
 
-/// The node of a tag.
+/// Creates the node of a tag.
 pub(super) fn tag(name: &str) -> Change {
     upsert(key(TAG, name), [("name", Some(name.into()))])
 }
 
-/// The node that a record becomes.
+/// Creates the node of a record. Returns `None` for other kinds of posts.
 ///
 /// # Errors
-/// If the body of a post cannot be read.
-pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>, IngestError> {
+/// If the body of a post cannot be converted.
+pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>, ExchangeError> {
     let link = |way: &str, id: i64| site.map(|site| Value::from(format!("https://{site}/{way}/{id}")));
     Ok(match record {
         Record::User { id, name, reputation } => {
             let properties = [
                 ("uuid", Some(id.into())),
-                // Many users of a large site share a name, and are called by it all the same.
+                // Names are not unique on a large site, but people use them nevertheless.
                 ("name", Some(name.clone().into())),
                 ("display_name", Some(name.into())),
                 ("reputation", reputation.map(Value::from)),
@@ -64,20 +65,20 @@ pub(super) fn node(record: Record, site: Option<&str>) -> Result<Option<Change>,
                 ("answer_count", answers.map(Value::from)),
                 ("link", link("q", id)),
             ];
-            Some(upsert(key(QUESTION, id), properties.into_iter().chain(of_post(id, &text)?)))
+            Some(upsert(key(QUESTION, id), properties.into_iter().chain(post_properties(id, &text)?)))
         }
         Record::Answer { id, text, .. } => {
             let link = [("link", link("a", id))];
-            Some(upsert(key(ANSWER, id), link.into_iter().chain(of_post(id, &text)?)))
+            Some(upsert(key(ANSWER, id), link.into_iter().chain(post_properties(id, &text)?)))
         }
         Record::Comment { id, text, .. } => {
-            Some(upsert(key(COMMENT, id), of_text(id, &text, text.body.clone())))
+            Some(upsert(key(COMMENT, id), text_properties(id, &text, text.body.clone())))
         }
         Record::OtherPost(_) => None,
     })
 }
 
-/// A property, if the row has it.
+/// A property, and its value if the row has one.
 type Given = (&'static str, Option<Value>);
 
 fn upsert(key: NodeKey, properties: impl IntoIterator<Item = Given>) -> Change {
@@ -87,11 +88,15 @@ fn upsert(key: NodeKey, properties: impl IntoIterator<Item = Given>) -> Change {
     Change::UpsertNode { key, labels: Vec::new(), properties, on_existing: OnExisting::Merge }
 }
 
-fn of_post(id: i64, text: &Text) -> Result<[Given; 5], IngestError> {
-    Ok(of_text(id, text, html_to_markdown(&text.body)?))
+fn unreadable(error: &DocumentError) -> ExchangeError {
+    ExchangeError::Internal { message: error.to_string() }
 }
 
-fn of_text(id: i64, text: &Text, body: String) -> [Given; 5] {
+fn post_properties(id: i64, text: &Text) -> Result<[Given; 5], ExchangeError> {
+    Ok(text_properties(id, text, html_to_markdown(&text.body).map_err(|error| unreadable(&error))?))
+}
+
+fn text_properties(id: i64, text: &Text, body: String) -> [Given; 5] {
     [
         ("uuid", Some(id.into())),
         ("body_markdown", Some(body.into())),
@@ -101,7 +106,7 @@ fn of_text(id: i64, text: &Text, body: String) -> [Given; 5] {
     ]
 }
 
-/// What connects the node of a record.
+/// Adds the relationships of a record to `into`.
 pub(super) fn links(record: &Record, file: &'static str, line: u64, into: &mut Vec<Link>) {
     let mut add = |kind, own: &NodeKey, other: Vec<NodeKey>, outgoing| {
         into.push(Link { kind, own: own.clone(), other, outgoing, file, line });

@@ -1,17 +1,17 @@
-//! What the rows of a dump say.
+//! Parses the rows of a dump.
 
 use std::collections::HashSet;
 
-use graphwright::ingest::exchange::InputProblem;
+use graphwright::exchange::InputProblem;
 use jiff::{civil::DateTime, tz::TimeZone};
 
 use super::{Table, rows::Row};
 
-/// `PostTypeId` of questions and answers; the others are wikis of tags, elections and the like.
+/// `PostTypeId` of questions and answers. Other posts are wikis of tags, elections and so on.
 const QUESTION: i64 = 1;
 const ANSWER: i64 = 2;
 
-/// One row.
+/// A parsed row.
 pub(super) enum Record {
     User { id: i64, name: String, reputation: Option<i64> },
     Question(Question),
@@ -30,7 +30,7 @@ pub(super) struct Question {
     pub(super) text: Text,
 }
 
-/// What questions, answers and comments have.
+/// What questions, answers and comments have in common.
 pub(super) struct Text {
     /// HTML in posts, Markdown in comments.
     pub(super) body: String,
@@ -38,7 +38,7 @@ pub(super) struct Text {
     /// Seconds since 1970.
     pub(super) created: Option<i64>,
     pub(super) user: Option<i64>,
-    /// The name of a user whose account was deleted.
+    /// Name of a user whose account was deleted.
     pub(super) user_name: Option<String>,
 }
 
@@ -63,17 +63,19 @@ impl Record {
                     views: row.number("ViewCount")?,
                     answers: row.number("AnswerCount")?,
                     tags: tags(row.text("Tags").unwrap_or_default()),
-                    text: Text::of_post(row)?,
+                    text: Text::from_post(row)?,
                 }),
-                ANSWER => {
-                    Self::Answer { id, question: wanted_number(row, "ParentId")?, text: Text::of_post(row)? }
-                }
+                ANSWER => Self::Answer {
+                    id,
+                    question: wanted_number(row, "ParentId")?,
+                    text: Text::from_post(row)?,
+                },
                 other => Self::OtherPost(other),
             },
         })
     }
 
-    /// About how much memory its text takes.
+    /// Returns the approximate memory of the text, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::User { name, .. } => name.len(),
@@ -84,7 +86,7 @@ impl Record {
         }
     }
 
-    /// Its tags that are not among these, which then are.
+    /// Returns the tags that are not in `known`, and adds them to it.
     pub(super) fn new_tags<'a>(&'a self, known: &'a mut HashSet<String>) -> impl Iterator<Item = &'a str> {
         let tags = match self {
             Self::Question(question) => question.tags.as_slice(),
@@ -104,7 +106,7 @@ impl Record {
 }
 
 impl Text {
-    fn of_post(row: &Row<'_>) -> Result<Self, InputProblem> {
+    fn from_post(row: &Row<'_>) -> Result<Self, InputProblem> {
         Self::read(row, "Body", "OwnerUserId", "OwnerDisplayName")
     }
 
@@ -123,7 +125,7 @@ fn wanted_number(row: &Row<'_>, name: &str) -> Result<i64, InputProblem> {
     row.number(name)?.ok_or_else(|| row.bad(format!("the row has no `{name}`")))
 }
 
-/// A moment in UTC, as `2019-05-02T08:15:30.127`.
+/// Parses a moment in UTC, such as `2019-05-02T08:15:30.127`.
 fn seconds(row: &Row<'_>, text: &str) -> Result<i64, InputProblem> {
     let moment = text.parse::<DateTime>().and_then(|moment| moment.to_zoned(TimeZone::UTC));
     moment
@@ -131,7 +133,7 @@ fn seconds(row: &Row<'_>, text: &str) -> Result<i64, InputProblem> {
         .map_err(|error| row.bad(format!("`CreationDate` is no date and time: {error}")))
 }
 
-/// `<rye><starter>`, in newer dumps `|rye|starter|`.
+/// Parses tags: `<rye><starter>`, or `|rye|starter|` in newer dumps.
 fn tags(text: &str) -> Vec<String> {
     text.split(['<', '>', '|']).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
 }

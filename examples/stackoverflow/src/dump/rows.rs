@@ -1,4 +1,4 @@
-//! The rows of a table, one after the other: `<posts><row Id="1" …/><row Id="2" …/></posts>`.
+//! Reads the rows of a table one at a time: `<posts><row Id="1" …/><row Id="2" …/></posts>`.
 
 use std::{
     fs::File,
@@ -6,17 +6,17 @@ use std::{
     path::Path,
 };
 
-use graphwright::ingest::exchange::{InputProblem, ProblemKind};
+use graphwright::exchange::{InputProblem, ProblemKind};
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
 };
 
-/// The longest row; the longest post of any site has a few hundred thousand bytes.
+/// Maximum bytes of a row. The longest post of any site has a few hundred thousand bytes.
 const LONGEST_ROW: u64 = 16 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// Reads a table. It holds one row at a time.
+/// A reader of a table, which holds one row at a time.
 pub(super) struct Rows {
     file: String,
     reader: Reader<Input>,
@@ -34,7 +34,7 @@ enum State {
 /// A row with its attributes.
 pub(super) struct Row<'a> {
     pub(super) file: &'a str,
-    /// From 1.
+    /// Line of the row, from 1.
     pub(super) line: u64,
     attributes: Vec<(String, String)>,
 }
@@ -53,10 +53,11 @@ impl Rows {
         Ok(Self { file, reader: Reader::from_reader(input), buffer: Vec::new(), state: State::Before })
     }
 
-    /// The next row, or `None` behind the last.
+    /// Reads the next row. Returns `None` after the last.
     ///
     /// # Errors
-    /// A problem of the kind [`Form`](ProblemKind::Form) ends the reading; behind any other the next row can be read.
+    /// A problem of the kind [`Form`](ProblemKind::Form) ends the reading. After any other problem,
+    /// the next row can be read.
     pub(super) fn next_row(&mut self) -> Result<Option<Row<'_>>, InputProblem> {
         loop {
             self.buffer.clear();
@@ -107,7 +108,7 @@ impl Row<'_> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// A text that the row cannot do without.
+    /// Returns a text that the row must have.
     pub(super) fn wanted(&self, name: &str) -> Result<&str, InputProblem> {
         self.text(name).ok_or_else(|| self.bad(format!("the row has no `{name}`")))
     }
@@ -121,13 +122,13 @@ impl Row<'_> {
         self.text(name).map(number).transpose()
     }
 
-    /// The row's own number.
+    /// Returns the row's `Id`.
     pub(super) fn id(&self) -> Result<i64, InputProblem> {
         self.number("Id")?
             .ok_or_else(|| self.problem(ProblemKind::MissingId, "the row has no `Id`".to_owned()))
     }
 
-    /// A problem with a value in this row.
+    /// Creates a problem with a value of this row.
     pub(super) fn bad(&self, message: String) -> InputProblem {
         self.problem(ProblemKind::BadValue, message)
     }
@@ -156,9 +157,9 @@ pub(super) fn problem(
     }
 }
 
-/// What is wrong with a row that is well formed.
+/// A problem in a well-formed row.
 enum Fault {
-    /// A value runs into what comes after it.
+    /// A value runs into what follows it.
     Quote,
     Attribute(String),
 }
@@ -166,7 +167,7 @@ enum Fault {
 impl Fault {
     fn at(self, file: &str, line: u64) -> InputProblem {
         match self {
-            // The rows behind it may be lost in it, so the rest cannot be trusted.
+            // The following rows may be lost in the value, so the rest cannot be trusted.
             Self::Quote => {
                 let message = "a value has a `<` in it: a quote is missing in this row or before it";
                 problem(file, line, ProblemKind::Form, message, "download or unpack the dump again")
@@ -204,10 +205,10 @@ fn shortened(text: &str) -> String {
     text.trim().chars().take(40).collect()
 }
 
-/// A file whose lines are counted, and of which no row may be longer than [`LONGEST_ROW`].
+/// A file that counts its lines and limits its rows to [`LONGEST_ROW`].
 struct Input {
     inner: BufReader<File>,
-    /// The line at which it stands.
+    /// The current line.
     lines: u64,
     /// Bytes since the last row.
     since: u64,

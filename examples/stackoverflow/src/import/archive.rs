@@ -1,11 +1,11 @@
-//! The published graph, as it comes from the Data Importer.
+//! Imports the published graph from an archive of the Data Importer.
 
 use std::path::Path;
 
 use futures::TryStreamExt;
 use graphwright::{
     GraphStore, Node, NodeKey, Properties, Result, Value,
-    ingest::exchange::{self, ImportOptions, ImportProgress},
+    exchange::{self, ImportOptions, ImportProgress},
     names,
     store::{ChangeSet, ScanOptions, Selection},
 };
@@ -29,7 +29,8 @@ pub(super) async fn import(
     Ok(Imported { report, notes, ..Imported::default() })
 }
 
-/// The texts are those of the API, which escapes them for web pages (`can&#39;t`). Returns in how many nodes that was undone.
+/// Decodes texts that the API escaped for web pages (`can&#39;t`). Returns the number of changed
+/// nodes.
 async fn unescape_texts(store: &dyn GraphStore) -> Result<u64> {
     let scan = ScanOptions {
         relationship_types: Selection::None,
@@ -54,11 +55,11 @@ async fn unescape_texts(store: &dyn GraphStore) -> Result<u64> {
     Ok(count)
 }
 
-/// The texts that unescaping changes.
+/// Returns the texts that decoding changes.
 fn unescaped(node: &Node) -> Properties {
     let texts = TEXTS.iter().filter_map(|name| {
         let text = node.properties.get(*name)?.as_str()?;
-        // One that holds a bare `&` was not escaped.
+        // A text with a bare `&` was not escaped.
         let plain = unescape(text).ok().filter(|plain| plain != text)?;
         Some(((*name).to_owned(), Value::from(plain.into_owned())))
     });

@@ -1,4 +1,4 @@
-//! A dump into a store, batch by batch.
+//! Writes a dump to a store in batches.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -8,10 +8,8 @@ use std::{
 use futures::TryStreamExt;
 use graphwright::{
     GraphStore, NodeKey, Properties, RelationshipKey, Result, Statement, Value,
-    ingest::{
-        IngestError,
-        exchange::{ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind},
-    },
+    exchange::ExchangeError,
+    exchange::{ImportOptions, ImportPhase, ImportProgress, InputProblem, ProblemKind},
     store::{ChangeSet, QueryOptions},
 };
 use tokio::sync::mpsc;
@@ -22,9 +20,9 @@ use crate::{
     names::{ANSWER, ANSWERED, COMMENT, QUESTION, TAG, USER},
 };
 
-/// Rows in one transaction.
+/// Default number of rows in one transaction.
 const ROWS: usize = 5_000;
-/// The identifier of a relationship: there is one of a type between two nodes.
+/// Identifier of every relationship, since there is one of a type between two nodes.
 const SINGLE: &str = "single";
 
 pub(super) async fn import(
@@ -42,13 +40,13 @@ pub(super) async fn import(
         let (mut batches, task) = batches(dump, reading, options.batch.unwrap_or(ROWS));
         while let Some(batch) = batches.recv().await {
             if options.cancel.is_cancelled() {
-                return Err(IngestError::Cancelled.into());
+                return Err(ExchangeError::Cancelled.into());
             }
             write(store, batch, &mut imported).await.map_err(|error| interrupted(error, &imported))?;
             let (nodes, relationships) = (imported.report.nodes, imported.report.relationships);
             progress(ImportProgress { phase: ImportPhase::Writing, nodes, relationships, total: None });
         }
-        task.await.map_err(|error| ended(&error))?.map_err(IngestError::from)?;
+        task.await.map_err(|error| ended(&error))?.map_err(ExchangeError::from)?;
     }
     imported.report.elapsed = begin.elapsed();
     Ok(imported)
@@ -63,17 +61,17 @@ async fn check(
     let (dump, skip_bad) = (dump.clone(), options.skip_bad);
     let task = tokio::task::spawn_blocking(move || {
         dump.check(skip_bad, &mut |rows| {
-            // Nobody listens when the import was given up.
+            // Nobody listens if the import was given up.
             let _ = sender.blocking_send(rows);
         })
     });
     while let Some(nodes) = told.recv().await {
         progress(ImportProgress { phase: ImportPhase::Checking, nodes, relationships: 0, total: None });
     }
-    Ok(task.await.map_err(|error| ended(&error))?.map_err(IngestError::from)?)
+    Ok(task.await.map_err(|error| ended(&error))?.map_err(ExchangeError::from)?)
 }
 
-/// Lets a thread read; it waits when it is two batches ahead.
+/// Starts a thread that reads batches. It waits when it is two batches ahead.
 fn batches(
     dump: &Dump,
     reading: Reading,
@@ -99,7 +97,8 @@ async fn write(store: &dyn GraphStore, batch: Batch, imported: &mut Imported) ->
     Ok(())
 }
 
-/// Makes the relationships whose other end is in the graph; the others are counted as left out.
+/// Adds the relationships whose other end is in the graph, and counts the others as skipped.
+/// Returns how many it added.
 async fn connect(
     store: &dyn GraphStore,
     links: &[Link],
@@ -125,14 +124,14 @@ async fn connect(
     Ok(made)
 }
 
-/// What an answer takes over from its question.
+/// Fields of a question that its answers copy.
 #[derive(Default)]
-struct Found {
+struct QuestionFields {
     title: Option<Value>,
     accepted: Option<i64>,
 }
 
-impl Found {
+impl QuestionFields {
     fn for_answer(&self, answer: &NodeKey) -> Properties {
         let accepted = self.accepted.is_some_and(|id| answer.id == format!("{ANSWER}:{id}"));
         let title = self.title.clone().unwrap_or(Value::Null);
@@ -140,7 +139,8 @@ impl Found {
     }
 }
 
-/// One statement for each label that an end can have. Each identifier is looked up by itself, which an index serves in every store.
+/// One statement for each label of an end. Each identifier is looked up by itself, which an index
+/// serves in every store.
 const FIND: [(&str, &str); 4] = [
     (USER, "UNWIND $ids AS id MATCH (n:User) WHERE n.__id__ = id RETURN n.__id__"),
     (TAG, "UNWIND $ids AS id MATCH (n:Tag) WHERE n.__id__ = id RETURN n.__id__"),
@@ -151,8 +151,10 @@ const FIND: [(&str, &str); 4] = [
     ),
 ];
 
-/// Which of the other ends are in the graph. The store is asked, since remembering all that was written would take memory for each row.
-async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, Found>> {
+/// Finds which of the other ends are in the graph.
+///
+/// Asks the store, since remembering everything that was written would take memory for each row.
+async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey, QuestionFields>> {
     let mut wanted: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for key in links.iter().flat_map(|link| &link.other) {
         wanted.entry(&key.label).or_default().push(&key.id);
@@ -171,7 +173,7 @@ async fn find(store: &dyn GraphStore, links: &[Link]) -> Result<HashMap<NodeKey,
             let Some(Value::String(id)) = values.next() else { continue };
             let title = values.next();
             let accepted = values.next().and_then(|value| value.as_integer());
-            stored.insert(NodeKey::new(label, id), Found { title, accepted });
+            stored.insert(NodeKey::new(label, id), QuestionFields { title, accepted });
         }
     }
     Ok(stored)
@@ -190,7 +192,7 @@ fn dangling(link: &Link) -> InputProblem {
     }
 }
 
-/// What a dump holds that does not become part of the graph.
+/// Describes what a dump holds that does not become part of the graph.
 fn notes(checked: &Checked) -> Vec<String> {
     let mut notes = Vec::new();
     if !checked.other_posts.is_empty() {
@@ -209,11 +211,11 @@ fn notes(checked: &Checked) -> Vec<String> {
     notes
 }
 
-/// The same error, saying what was written before it.
+/// Adds to an error what was written before it.
 fn interrupted(error: graphwright::Error, imported: &Imported) -> graphwright::Error {
     let cause = match error {
-        graphwright::Error::Store(error) => IngestError::Store(error),
-        graphwright::Error::Ingest(error) => error,
+        graphwright::Error::Store(error) => ExchangeError::Store(error),
+        graphwright::Error::Exchange(error) => error,
         other => return other,
     };
     let report = &imported.report;
@@ -221,9 +223,9 @@ fn interrupted(error: graphwright::Error, imported: &Imported) -> graphwright::E
         "{} nodes and {} relationships had been written; import again to write the rest",
         report.nodes, report.relationships
     );
-    IngestError::Interrupted { done, cause: Box::new(cause) }.into()
+    ExchangeError::Interrupted { done, cause: Box::new(cause) }.into()
 }
 
-fn ended(error: &tokio::task::JoinError) -> IngestError {
-    IngestError::Internal { message: format!("the reading thread failed: {error}") }
+fn ended(error: &tokio::task::JoinError) -> ExchangeError {
+    ExchangeError::Internal { message: format!("the reading thread failed: {error}") }
 }

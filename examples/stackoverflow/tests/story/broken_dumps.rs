@@ -1,4 +1,4 @@
-//! What one reads when a dump cannot be imported.
+//! Tests what a person reads when a dump cannot be imported.
 
 use std::{fs, path::Path};
 
@@ -17,7 +17,7 @@ async fn nodes(graph: &Graph) -> usize {
     graph.topology().await.unwrap().node_count()
 }
 
-/// Changes one file of the dump by replacing a text in it.
+/// Replaces a text in one file of the dump.
 fn broken(folder: &Path, file: &str, from: &str, to: &str) {
     copy(folder);
     let path = folder.join(file);

@@ -1,4 +1,5 @@
-//! A small site is imported, and a scripted model answers questions about it through the tools.
+//! Tests importing a small site, and a scripted model that answers questions about it with the
+//! tools.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -22,7 +23,7 @@ async fn ask(graph: Graph, model: &std::sync::Arc<ScriptedModel>, question: &str
     graph.ask_agent(&agent, question, &ToolContext::new("story")).await.unwrap()
 }
 
-/// The names of the tools that were called, in order.
+/// Returns the names of the tools that were called, in order.
 fn called(model: &ScriptedModel) -> Vec<String> {
     let last = model.requests().pop().unwrap();
     let parts = last.messages.iter().flat_map(|message| &message.content);

@@ -1,4 +1,4 @@
-//! The program as people run it.
+//! Tests the program as people run it.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,5 @@
-//! The published graph of Stack Overflow's questions about Neo4j; docs/testing.md says where it is published.
+//! Tests the published graph of Stack Overflow's questions about Neo4j; docs/testing.md says where
+//! it is published.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -20,7 +21,7 @@ async fn the_published_graph_is_imported_and_a_question_about_it_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let graph = open(&folder).await;
     let imported = import_from(&graph, &published(), false).await.unwrap();
-    // As many as its README says.
+    // Its README gives these numbers.
     let topology = graph.topology().await.unwrap();
     assert_eq!((topology.node_count(), topology.relationship_count()), (6_193, 11_540));
     assert_eq!(imported.index.nodes, 6_193);

@@ -7,14 +7,14 @@ use std::{
 
 use graphwright::{
     Access, Graph, Settings,
-    ingest::exchange::ImportOptions,
+    exchange::ImportOptions,
     llm::{ChatReply, ChatRequest, Content, ScriptedModel, ToolCall},
 };
 use serde_json::Value;
 use stackoverflow::{Imported, Source, import};
 use tempfile::TempDir;
 
-/// A small site about baking bread, invented for these tests.
+/// Returns the folder of a small site about baking bread, invented for these tests.
 pub(crate) fn dump() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dump")
 }
@@ -24,19 +24,19 @@ pub(crate) async fn open(folder: &TempDir) -> Graph {
 }
 
 pub(crate) async fn import_from(graph: &Graph, path: &Path, skip_bad: bool) -> graphwright::Result<Imported> {
-    let source = Source::of(path, Some("bread.example.com".to_owned()))?;
+    let source = Source::from_path(path, Some("bread.example.com".to_owned()))?;
     let options = ImportOptions { skip_bad, ..ImportOptions::default() };
     import(graph, &source, &options, &mut |_| {}).await
 }
 
-/// The graph of the small site.
+/// Creates the graph of the small site.
 pub(crate) async fn site(folder: &TempDir) -> Graph {
     let graph = open(folder).await;
     import_from(&graph, &dump(), false).await.unwrap();
     graph
 }
 
-/// A model that decides by the results of its tools so far.
+/// Creates a model that decides by the results of its tools so far.
 pub(crate) fn scripted(play: impl Fn(&[String]) -> ChatReply + Send + Sync + 'static) -> Arc<ScriptedModel> {
     Arc::new(ScriptedModel::answering(move |request| Ok(play(&results(request)))))
 }
@@ -62,7 +62,7 @@ pub(crate) fn calls(calls: &[(&str, Value)]) -> ChatReply {
     calls.iter().enumerate().map(call).collect::<Vec<_>>().into()
 }
 
-/// The first identifier of that label in a text.
+/// Returns the first identifier with this label in a text.
 pub(crate) fn first_id(text: &str, label: &str) -> String {
     let start = text.find(&format!("{label}:")).unwrap_or_else(|| panic!("there is no {label} in {text}"));
     let id = &text[start..];

@@ -1,10 +1,10 @@
-//! What the log and the spans say of a run.
+//! What the log and the spans show of a run.
 
 use tracing_subscriber::fmt::format::FmtSpan;
 
 use super::*;
 
-/// What the log and the spans say of a run.
+/// Runs an agent, and returns what the log and the spans show of it.
 async fn traced(change: impl FnOnce(Agent) -> Agent) -> String {
     let log = tempfile::NamedTempFile::new().unwrap();
     let subscriber = tracing_subscriber::fmt()

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 
-/// A route that was answered by these tools.
+/// Creates a route with calls of these tools and an answer.
 pub(in crate::route) fn route(id: &str, kind: &str, tools: &[&str]) -> Route {
     let call = |tool: &&str| json!({"tool": tool, "arguments": {}, "characters": 3});
     serde_json::from_value(json!({
@@ -43,7 +43,7 @@ fn a_verdict_is_kept_and_may_change() {
     book.judge("0", RouteVerdict::Wrong).unwrap();
     let verdicts = || book.read().unwrap().routes.iter().map(|route| route.verdict).collect::<Vec<_>>();
     assert_eq!(verdicts(), [Some(RouteVerdict::Wrong), None]);
-    // What is written anew keeps it.
+    // Rewriting the file keeps the verdict.
     book.delete(|route| route.id == "1b").unwrap();
     assert_eq!(verdicts(), [Some(RouteVerdict::Wrong)]);
 }
@@ -146,7 +146,7 @@ fn secrets_are_not_written_and_long_texts_are_cut() {
     assert_eq!(read.question, "Is *** my key, or ***?");
     assert_eq!(read.calls[0].arguments["params"]["list"][0], "***");
     assert_eq!(read.result.answer.chars().count(), LONGEST_TEXT + 1);
-    // The moment is no text of anybody.
+    // Secrets are not replaced in the time of recording.
     assert_eq!(read.at, route.at);
     assert!(!format!("{book:?}").contains("sk-1"));
 }

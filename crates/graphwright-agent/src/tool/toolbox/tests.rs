@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use crate::ToolHints;
 
-/// Returns its arguments; breaks, fails or waits when told to.
+/// A tool that returns its arguments, or panics, fails or waits when they say so.
 #[derive(Debug)]
 struct Echo {
     spec: ToolSpec,

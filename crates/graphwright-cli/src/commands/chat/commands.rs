@@ -1,4 +1,4 @@
-//! What can be said in a conversation beside questions.
+//! Parses the lines of a conversation: questions and commands.
 
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub(super) enum Show<'a> {
 }
 
 impl<'a> Command<'a> {
-    pub(super) fn of(line: &'a str) -> Self {
+    pub(super) fn from_line(line: &'a str) -> Self {
         match line {
             "" => Self::Nothing,
             "/quit" | "/exit" => Self::Quit,
@@ -76,11 +76,11 @@ mod tests {
 
     #[test]
     fn lines_are_questions_or_commands() {
-        assert_eq!(Command::of(""), Command::Nothing);
-        assert_eq!(Command::of("/cost"), Command::Show(Show::Cost));
-        assert_eq!(Command::of("/wrong"), Command::Judge(RouteVerdict::Wrong));
-        assert_eq!(Command::of("/frobnicate"), Command::Show(Show::Unknown("/frobnicate")));
-        assert_eq!(Command::of("Who owns ledger?"), Command::Ask("Who owns ledger?"));
+        assert_eq!(Command::from_line(""), Command::Nothing);
+        assert_eq!(Command::from_line("/cost"), Command::Show(Show::Cost));
+        assert_eq!(Command::from_line("/wrong"), Command::Judge(RouteVerdict::Wrong));
+        assert_eq!(Command::from_line("/frobnicate"), Command::Show(Show::Unknown("/frobnicate")));
+        assert_eq!(Command::from_line("Who owns ledger?"), Command::Ask("Who owns ledger?"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a person sees while an answer is made.
+//! Shows a person what happens while an answer is made.
 
 use std::{
     fmt::Write,
@@ -9,10 +9,10 @@ use graphwright::Event;
 
 use crate::{output::Output, render::shorten};
 
-/// Letters of a call or its result on one line.
+/// Maximum length of a call or its result on one line, in characters.
 const LINE: usize = 100;
 
-/// Shows events as they come, and remembers them for `/trace`.
+/// Shows events as they come, and keeps them for `/trace`.
 #[derive(Debug)]
 pub(super) struct Screen {
     output: Output,
@@ -22,13 +22,13 @@ pub(super) struct Screen {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What was written since the last call of a tool.
+    /// Text written since the last tool call.
     written: String,
     trace: String,
 }
 
 impl Screen {
-    /// `events`: each event is a line of JSON.
+    /// Creates a screen. With `events`, each event is printed as a line of JSON.
     pub(super) fn new(output: Output, events: bool) -> Self {
         Self { output, events, state: Mutex::default() }
     }
@@ -37,12 +37,13 @@ impl Screen {
         self.events
     }
 
-    /// Before an answer.
+    /// Prepares for the next answer.
     pub(super) fn begin(&self) {
         *self.state() = State::default();
     }
 
-    /// Whoever reads the output may have gone; the answer's own line tells.
+    /// Shows an event. Ignores failures: if the reader has gone, printing the answer itself fails
+    /// later.
     pub(super) fn show(&self, event: &Event) {
         self.remember(event);
         if self.events {
@@ -83,7 +84,8 @@ impl Screen {
         }
     }
 
-    /// What of the answer's text has not been written yet: all of it, unless its first part came as it was made.
+    /// Returns what remains to be written of the answer: all of it, unless its first part was
+    /// streamed.
     pub(super) fn rest(&self, text: &str, answer: &str) -> String {
         let written = std::mem::take(&mut self.state().written);
         if written.trim().is_empty() {
@@ -95,7 +97,7 @@ impl Screen {
         }
     }
 
-    /// What happened since the last question.
+    /// Returns what happened since the last question.
     pub(super) fn trace(&self) -> String {
         let trace = self.state().trace.clone();
         if trace.is_empty() { "No tool was called.".to_owned() } else { trace }
@@ -106,7 +108,7 @@ impl Screen {
     }
 }
 
-/// An event on a line; pieces of texts have none.
+/// Formats an event on one line. Pieces of text have none.
 fn line(event: &Event) -> Option<String> {
     match event {
         Event::ToolCall { name, arguments, .. } => {

@@ -1,11 +1,11 @@
-//! `graphwright cypher check` and `graphwright cypher fix`
+//! Runs `graphwright cypher check` and `graphwright cypher fix`.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
     Access, CheckStatus, Graph, QueryCheck, QueryChecker, StoreSettings,
-    cypher::{Gate, Writes, lint::Lint, render},
+    cypher::{Gate, Refusal, Writes, lint::Lint, render},
 };
 use serde::Serialize;
 
@@ -14,16 +14,17 @@ use crate::{
     arguments::{CheckArguments, FixArguments, Global, SchemaSource},
     commands::{batch, schema},
     failure::UsageError,
+    hints,
     output::Output,
     settings,
 };
 
-/// What was said of a text, and where that text is from.
+/// Result of checking a text, with its file.
 #[derive(Serialize)]
 struct Judged {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// What the names were looked up in.
+    /// Origin of the schema in which names were looked up.
     schema: Option<&'static str>,
     #[serde(flatten)]
     check: QueryCheck,
@@ -36,7 +37,7 @@ pub(super) async fn check(global: &Global, arguments: &CheckArguments, output: &
     }
     let mut results = Vec::new();
     for input in input::read(&arguments.files)? {
-        let check = checker.check_script(&input.text).await;
+        let check = worded(checker.check_script(&input.text).await);
         if !output.json {
             output.text(&text_of(&check, &input))?;
         }
@@ -57,9 +58,9 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
     }
     let mut results = Vec::new();
     for input in inputs {
-        let check = checker.fix(&input.text).await;
+        let check = worded(checker.fix(&input.text).await);
         let text = check.fixed.as_deref().unwrap_or(&input.text);
-        // A text that is not mended is more than what is left of it.
+        // A text that is not fixed holds more than what is left of it after repair.
         if arguments.in_place && check.fixed.is_some() && check.status < CheckStatus::Error {
             input.replace(&format!("{}\n", text.trim_end()))?;
         }
@@ -84,7 +85,7 @@ async fn each_line(
 ) -> Result<ExitCode> {
     let judge = &judge;
     batch::run(output, |item| async move {
-        let check = judge(&item.question).await;
+        let check = worded(judge(&item.question).await);
         Ok(Judged { file: None, schema: from, check })
     })
     .await
@@ -99,7 +100,7 @@ fn finish(output: &Output, results: Vec<Judged>) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// What checks queries, and where it has the names of the graph from.
+/// Creates a checker. Also returns the origin of its schema.
 async fn checker(
     global: &Global,
     source: &SchemaSource,
@@ -129,13 +130,19 @@ async fn checker(
     Ok((graph.query_checker(writes).await?, Some("store")))
 }
 
+/// The same with the help of this command for what is refused.
+fn worded(check: QueryCheck) -> QueryCheck {
+    let refusal = check.refusal.map(|refusal| Refusal { help: hints::worded(refusal.help), ..refusal });
+    QueryCheck { refusal, ..check }
+}
+
 /// What was found, for people.
 fn text_of(check: &QueryCheck, input: &Input) -> String {
     let found = left_text(check, &input.text, input);
     if found.is_empty() { format!("{input}: nothing wrong") } else { found }
 }
 
-/// What is to be said about a text.
+/// Formats what is wrong with a text; empty if nothing is.
 fn left_text(check: &QueryCheck, text: &str, input: &Input) -> String {
     let name = input.to_string();
     let mut said = vec![render(&name, text, &check.diagnostics)];

@@ -1,4 +1,4 @@
-//! `graphwright cypher format`
+//! Runs `graphwright cypher format`.
 
 use std::process::ExitCode;
 
@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::input::{self, Input};
 use crate::{arguments::FormatArguments, failure::UsageError, output::Output};
 
-/// What became of a text.
+/// Result of formatting a text.
 #[derive(Serialize)]
 struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// `ok`: it is written so already; `changed`; `error`: it cannot be read.
+    /// `ok`: the text has this form already; `changed`; `error`: it cannot be parsed.
     status: &'static str,
     diagnostics: Vec<Diagnostic>,
     formatted: Option<String>,

@@ -1,4 +1,4 @@
-//! Queries in files and on standard input.
+//! Reads queries from files and from standard input.
 
 use std::{
     fmt,
@@ -10,9 +10,9 @@ use anyhow::{Context, Result};
 
 use crate::failure::UsageError;
 
-/// A text and where it comes from.
+/// A text and its origin.
 pub(super) struct Input {
-    /// `None` is standard input.
+    /// The file; `None` for standard input.
     pub(super) file: Option<PathBuf>,
     pub(super) text: String,
 }
@@ -27,21 +27,22 @@ impl fmt::Display for Input {
 }
 
 impl Input {
-    /// The file's name; standard input has none.
+    /// Returns the name of the file, or `None` for standard input.
     pub(super) fn name(&self) -> Option<String> {
         self.file.as_ref().map(|file| file.display().to_string())
     }
 
-    /// Writes the text into its file, whole or not at all.
+    /// Replaces the content of the file, completely or not at all.
     pub(super) fn replace(&self, text: &str) -> Result<()> {
         let Some(file) = &self.file else {
             let hint = "name files, or leave --in-place out";
             return Err(UsageError::new("standard input cannot be written to", hint).into());
         };
         let fails = || format!("cannot write {}", file.display());
-        // A link stays one: what it points at is written.
+        // A link stays a link; its target is written.
         let file = file.canonicalize().with_context(fails)?;
         let folder = file.parent().unwrap_or(Path::new("."));
+        // A file can only be replaced at once by one on the same file system.
         let mut beside = tempfile::NamedTempFile::new_in(folder).with_context(fails)?;
         beside.write_all(text.as_bytes()).with_context(fails)?;
         let permissions = file.metadata().with_context(fails)?.permissions();
@@ -51,7 +52,7 @@ impl Input {
     }
 }
 
-/// The files, or standard input where none is named.
+/// Reads the files, or standard input if none is named.
 pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
     let is_standard = |file: &Path| file == Path::new("-");
     if files.is_empty() {

@@ -1,4 +1,4 @@
-//! Writing by key: upserts, replacement, deletion.
+//! Checks of writes by key: upserts, replacement, deletion.
 
 use super::{
     apply, checks, ensure, equal, fails, key, one, properties, relationship, rows, small_graph, write,

@@ -1,4 +1,4 @@
-//! Limits of time and rows, and cancellation.
+//! Checks of the limits of time and rows, and of cancellation.
 
 use std::time::{Duration, Instant};
 

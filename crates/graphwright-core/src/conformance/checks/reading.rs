@@ -1,4 +1,4 @@
-//! Reads only read; parameters; errors; columns.
+//! Checks of reads: that they do not write, parameters, errors, columns.
 
 use super::{checks, ensure, equal, fails, one, rows, small_graph, table, write};
 use crate::{

@@ -1,4 +1,4 @@
-//! Schema, indexes and scan.
+//! Checks of the schema, indexes and scans.
 
 use super::{checks, ensure, equal, fails, small_graph, write};
 use crate::{

@@ -1,4 +1,4 @@
-//! All of a write or nothing; constraints.
+//! Checks that a write happens as a whole or not at all, and of constraints.
 
 use super::{
     Failure, apply, checks, ensure, equal, fails, key, one, properties, relationship, small_graph, write,

@@ -1,4 +1,4 @@
-//! Values of all types go in and come back, and compare as Cypher says.
+//! Checks that values of all types are stored, returned and compared as Cypher says.
 
 use std::collections::BTreeMap;
 

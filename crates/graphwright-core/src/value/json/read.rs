@@ -1,4 +1,4 @@
-//! Reading the JSON form back.
+//! Reads values from their JSON form.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -230,6 +230,7 @@ fn read_point(members: &mut Members) -> Result<Point, String> {
 fn read_zoned(text: &str) -> Result<jiff::Zoned, String> {
     let explain = |error: jiff::Error| format!("`{text}` is not a date and time with a zone: {error}");
     let pieces = Pieces::parse(text).map_err(explain)?;
+    // Only text with brackets names a zone, and jiff reads a zoned time from nothing else.
     if pieces.time_zone_annotation().is_some() {
         return parse_zoned(text).map_err(explain);
     }

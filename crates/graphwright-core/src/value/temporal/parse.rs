@@ -1,4 +1,4 @@
-//! Reading ISO 8601 text.
+//! Reads ISO 8601 text.
 
 use jiff::tz::Offset;
 
@@ -12,7 +12,7 @@ pub(super) fn offset_time(text: &str) -> Option<OffsetTime> {
     Some(OffsetTime { time: time.parse().ok()?, offset: self::offset(offset)? })
 }
 
-/// `Z`, `+02`, `+02:00`, `+0200`, `+02:00:30`.
+/// Reads an offset: `Z`, `+02`, `+02:00`, `+0200`, `+02:00:30`.
 fn offset(text: &str) -> Option<Offset> {
     if text.eq_ignore_ascii_case("Z") {
         return Some(Offset::UTC);
@@ -116,7 +116,7 @@ fn read_components(text: &str, units: &str, mut add: impl FnMut(u8, i128) -> Opt
     Some(())
 }
 
-/// A decimal number in billionths; more than nine decimal places are cut.
+/// Reads a decimal number in billionths. More than nine decimal places are cut.
 fn billionths(text: &str) -> Option<i128> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),

@@ -1,35 +1,46 @@
-//! What conditions leave of the matches of a pattern.
+//! How far conditions narrow down the matches of a pattern.
 
 use std::collections::HashSet;
 
-use super::{ASSUMED_MATCHES, patterns};
-use crate::syntax::{
-    tree::{BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, LogicalOperator},
-    visit::{Visit, walk_expression},
+use super::{
+    ASSUMED_MATCHES,
+    variables::{variables_of, variables_of_pattern},
+};
+use crate::syntax::tree::{
+    BinaryOperator, ComparisonOperator, Expression, ExpressionKind, Literal, LogicalOperator,
 };
 
-/// How many matches are left where a property equals a value, and where it is a flag or holds a piece of text.
+/// The number of matches left where a property equals a value (`EQUAL`), is a flag (`FLAG`) or
+/// contains a piece of text (`TEXT`).
 const EQUAL: u64 = 10;
 const FLAG: u64 = 100;
 const TEXT: u64 = 30;
 
-/// A condition on one variable.
+/// The effect of a condition on one variable.
 #[derive(Clone, Debug)]
 pub(super) struct Narrowing {
     pub(super) variable: Box<str>,
     left: u64,
-    /// The variables that must be known for that.
+    /// The variables that must be known for the effect.
     needs: HashSet<Box<str>>,
 }
 
 impl Narrowing {
-    /// How many matches are left of a pattern with the variable.
+    /// Returns the narrowing of an element by the value of a property in its pattern.
+    pub(super) fn from_property(variable: &str, value: &Expression) -> Option<Self> {
+        let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
+        let needs = variables_of(value);
+        let left = if is_flag { FLAG } else { EQUAL };
+        (!needs.contains(variable)).then(|| Self { variable: variable.into(), left, needs })
+    }
+
+    /// Returns the number of matches left of a pattern with the variable, given the known `names`.
     pub(super) fn matches(&self, names: &HashSet<Box<str>>) -> u64 {
         if self.needs.is_subset(names) { self.left } else { ASSUMED_MATCHES }
     }
 }
 
-/// The variables that a condition narrows down, whichever way it comes out true.
+/// Returns the narrowings of a condition that hold whichever way it comes true.
 pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
     match &condition.kind {
         ExpressionKind::Logical { operator: LogicalOperator::And, operands } => {
@@ -43,6 +54,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
             _ => Vec::new(),
         },
         ExpressionKind::Binary { operator, left, right } => {
+            // Every text contains the empty one.
             let is_empty =
                 matches!(&right.kind, ExpressionKind::Literal(Literal::String(text)) if text.is_empty());
             match operator {
@@ -65,7 +77,8 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
             }
         }
         ExpressionKind::Pattern(pattern) => {
-            let variables = patterns::variables(pattern);
+            let variables = variables_of_pattern(pattern);
+            // Few neighbours are left of each variable once the others are known.
             let narrowing = |variable: &str| {
                 let mut needs = variables.clone();
                 needs.remove(variable);
@@ -81,7 +94,7 @@ pub(super) fn narrowings(condition: &Expression) -> Vec<Narrowing> {
     }
 }
 
-/// What each of several conditions narrows down.
+/// Returns what every one of several conditions narrows down.
 fn any_of(operands: &[Expression]) -> Vec<Narrowing> {
     let mut sets = operands.iter().map(narrowings);
     let first = sets.next().unwrap_or_default();
@@ -95,7 +108,7 @@ fn any_of(operands: &[Expression]) -> Vec<Narrowing> {
     })
 }
 
-/// What `subject = value` says of the variable of the subject.
+/// Returns the narrowing of the subject's variable by `subject = value`.
 fn equal(subject: &Expression, value: &Expression) -> Option<Narrowing> {
     let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
     by(subject, value, if is_flag { FLAG } else { EQUAL })
@@ -104,19 +117,11 @@ fn equal(subject: &Expression, value: &Expression) -> Option<Narrowing> {
 fn by(subject: &Expression, value: &Expression, left: u64) -> Option<Narrowing> {
     let variable = variable_of(subject)?;
     let needs = variables_of(value);
-    // What is compared with itself is equal.
+    // A value compared with itself is always equal.
     (!needs.contains(&variable)).then_some(Narrowing { variable, left, needs })
 }
 
-/// What the properties in a pattern say of an element.
-pub(super) fn of_property(variable: &str, value: &Expression) -> Option<Narrowing> {
-    let is_flag = matches!(value.kind, ExpressionKind::Literal(Literal::Boolean(_)));
-    let needs = variables_of(value);
-    let left = if is_flag { FLAG } else { EQUAL };
-    (!needs.contains(variable)).then(|| Narrowing { variable: variable.into(), left, needs })
-}
-
-/// The variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
+/// Returns the variable in `n.name`, `id(n)`, `toLower(n.name)` or `n`.
 fn variable_of(expression: &Expression) -> Option<Box<str>> {
     match &expression.kind {
         ExpressionKind::Variable(name) => Some(name.text.clone()),
@@ -124,26 +129,4 @@ fn variable_of(expression: &Expression) -> Option<Box<str>> {
         ExpressionKind::Call(call) => call.arguments.first().and_then(variable_of),
         _ => None,
     }
-}
-
-/// All variables that an expression names.
-pub(super) fn variables_of(expression: &Expression) -> HashSet<Box<str>> {
-    struct Found(HashSet<Box<str>>);
-    impl Visit for Found {
-        fn visit_expression(&mut self, expression: &Expression) {
-            match &expression.kind {
-                ExpressionKind::Variable(name) => {
-                    self.0.insert(name.text.clone());
-                }
-                ExpressionKind::MapProjection { base, .. } => {
-                    self.0.insert(base.text.clone());
-                }
-                _ => {}
-            }
-            walk_expression(self, expression);
-        }
-    }
-    let mut found = Found(HashSet::new());
-    found.visit_expression(expression);
-    found.0
 }

@@ -1,143 +1,15 @@
-//! What may be said of values: how long lists and strings are, how large numbers.
+//! Estimates the values of expressions.
 
-use super::{ASSUMED_MATCHES, Work, conditions::variables_of, growth, integer};
+use super::{
+    ASSUMED_MATCHES, Work, growth, integer,
+    value::{Bound, Estimate, arithmetic, is_function},
+    variables::variables_of,
+};
 use crate::syntax::tree::{
-    BinaryOperator, Expression, ExpressionKind, FunctionCall, Literal, ProjectedEntry, SubqueryKind,
-    UnaryOperator,
+    BinaryOperator, Expression, ExpressionKind, FunctionCall, ProjectedEntry, SubqueryKind, UnaryOperator,
 };
 
-/// More of the text of a regular expression is not looked at.
-const LONGEST_TEXT: usize = 4_096;
-
-/// How many bytes a number takes, and whatever is not in the text.
-const NUMBER: u64 = 8;
-
-/// What may be said of a value.
-#[derive(Clone, Debug)]
-pub(super) struct Estimate {
-    /// How many elements or characters it has; 1 where that is not in the text.
-    pub(super) length: u64,
-    /// How many each of its elements has.
-    pub(super) inner: u64,
-    /// How many bytes it takes.
-    pub(super) size: u64,
-    /// How many bytes each of its elements takes.
-    pub(super) inner_size: u64,
-    /// How large it is, if it is a number.
-    pub(super) number: Bound,
-    /// How large each of its elements is.
-    pub(super) element: Bound,
-    /// All the text in it, one string after another.
-    pub(super) text: String,
-}
-
-/// What may be said of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// It is written in the text.
-    Known(i64),
-    /// It counts what is there: the elements of a list, the relationships of a path.
-    Count,
-    /// Anything.
-    Unknown,
-}
-
-impl Bound {
-    fn larger(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
-            (Self::Known(one), Self::Known(another)) => {
-                Self::Known(if one.unsigned_abs() > another.unsigned_abs() { one } else { another })
-            }
-            (Self::Known(known), Self::Count) | (Self::Count, Self::Known(known)) => Self::Known(known),
-            (Self::Count, Self::Count) => Self::Count,
-        }
-    }
-}
-
-impl Default for Estimate {
-    /// Something of which nothing is known.
-    fn default() -> Self {
-        Self {
-            length: 1,
-            inner: 1,
-            size: NUMBER,
-            inner_size: NUMBER,
-            number: Bound::Unknown,
-            element: Bound::Unknown,
-            text: String::new(),
-        }
-    }
-}
-
-impl Estimate {
-    fn number(number: Bound) -> Self {
-        Self { number, ..Self::default() }
-    }
-
-    /// A list of numbers, or of what is not known.
-    fn list(length: u64) -> Self {
-        Self { length, size: length.saturating_mul(NUMBER), ..Self::default() }
-    }
-
-    /// A list of so many values like this one.
-    fn times(self, length: u64) -> Self {
-        Self {
-            length,
-            inner: self.length,
-            size: length.saturating_mul(self.size),
-            inner_size: self.size,
-            number: Bound::Unknown,
-            element: self.number,
-            text: self.text,
-        }
-    }
-
-    /// What may be said of each element.
-    pub(super) fn into_element(self) -> Self {
-        let Self { inner, inner_size, element, text, .. } = self;
-        let size = inner_size;
-        Self { length: inner, inner, size, inner_size, number: element, element: Bound::Unknown, text }
-    }
-
-    /// One of two values.
-    fn or(mut self, other: Self) -> Self {
-        let Self { length, inner, size, inner_size, number, element, text } = other;
-        self.append_text(&text);
-        Self {
-            length: self.length.max(length),
-            inner: self.inner.max(inner),
-            size: self.size.max(size),
-            inner_size: self.inner_size.max(inner_size),
-            number: self.number.larger(number),
-            element: self.element.larger(element),
-            text: self.text,
-        }
-    }
-
-    fn append_text(&mut self, text: &str) {
-        if self.text.len() + text.len() <= LONGEST_TEXT {
-            self.text.push_str(text);
-        }
-    }
-
-    /// Two strings or lists one after the other, or the sum of two numbers.
-    fn and(self, other: Self) -> Self {
-        let number = arithmetic(BinaryOperator::Add, self.number, other.number);
-        if number != Bound::Unknown {
-            return Self::number(number);
-        }
-        let length = self.length.saturating_add(other.length);
-        let size = self.size.saturating_add(other.size);
-        Self { length, size, number, element: Bound::Unknown, ..self.or(other) }
-    }
-}
-
-pub(super) fn is_function(call: &FunctionCall, names: &[&str]) -> bool {
-    matches!(call.name.as_slice(), [name] if names.iter().any(|known| name.text.eq_ignore_ascii_case(known)))
-}
-
-/// Whether the second argument of a function is a regular expression.
+/// Returns whether the second argument of a function is a regular expression.
 pub(super) fn takes_regular_expression(call: &FunctionCall) -> bool {
     const FUNCTIONS: [&str; 4] = ["replace", "regreplace", "regexgroups", "split"];
     match call.name.as_slice() {
@@ -153,7 +25,7 @@ pub(super) fn takes_regular_expression(call: &FunctionCall) -> bool {
 impl Work<'_> {
     pub(super) fn estimate(&self, expression: &Expression) -> Estimate {
         match &expression.kind {
-            ExpressionKind::Literal(literal) => of_literal(literal),
+            ExpressionKind::Literal(literal) => Estimate::from_literal(literal),
             ExpressionKind::Variable(name) => self.known.get(&name.text).cloned().unwrap_or_default(),
             ExpressionKind::Unary { operator: UnaryOperator::Minus, operand } => {
                 let number = match self.estimate(operand).number {
@@ -175,16 +47,16 @@ impl Work<'_> {
                 let length = base.length.min(to.unwrap_or(u64::MAX));
                 Estimate { length, size: base.size.min(length.saturating_mul(base.inner_size)), ..base }
             }
-            ExpressionKind::List(elements) => self.of_list(elements),
+            ExpressionKind::List(elements) => self.estimate_list(elements),
             ExpressionKind::Map(entries) => {
-                Estimate { length: 1, ..self.of_each(entries.iter().map(|(_, value)| value)) }
+                Estimate { length: 1, ..self.estimate_each(entries.iter().map(|(_, value)| value)) }
             }
             ExpressionKind::MapProjection { items, .. } => {
                 let values = items.iter().filter_map(|item| match item {
                     ProjectedEntry::Entry(_, value) => Some(value),
                     _ => None,
                 });
-                Estimate { length: 1, ..self.of_each(values) }
+                Estimate { length: 1, ..self.estimate_each(values) }
             }
             ExpressionKind::Binary { operator, left, right } => {
                 let (left, right) = (self.estimate(left), self.estimate(right));
@@ -201,7 +73,7 @@ impl Work<'_> {
                 .map(|value| self.estimate(value))
                 .reduce(Estimate::or)
                 .unwrap_or_default(),
-            ExpressionKind::Call(call) => self.of_call(call),
+            ExpressionKind::Call(call) => self.estimate_call(call),
             ExpressionKind::ListComprehension(each) => {
                 let list = self.estimate(&each.list);
                 let length = list.length;
@@ -231,13 +103,13 @@ impl Work<'_> {
         }
     }
 
-    fn of_list(&self, elements: &[Expression]) -> Estimate {
+    fn estimate_list(&self, elements: &[Expression]) -> Estimate {
         let length = u64::try_from(elements.len()).unwrap_or(u64::MAX);
-        Estimate { length, ..self.of_each(elements) }
+        Estimate { length, ..self.estimate_each(elements) }
     }
 
-    /// A container of values.
-    fn of_each<'e>(&self, values: impl IntoIterator<Item = &'e Expression>) -> Estimate {
+    /// Returns the estimate of a container of values.
+    fn estimate_each<'e>(&self, values: impl IntoIterator<Item = &'e Expression>) -> Estimate {
         let values: Vec<_> = values.into_iter().map(|value| self.estimate(value)).collect();
         let size = values.iter().map(|value| value.size).fold(0, u64::saturating_add);
         let all = values.into_iter().reduce(Estimate::or);
@@ -246,11 +118,11 @@ impl Work<'_> {
         Estimate { inner, size, ..all.times(1) }
     }
 
-    fn of_call(&self, call: &FunctionCall) -> Estimate {
+    fn estimate_call(&self, call: &FunctionCall) -> Estimate {
         let arguments: Vec<_> = call.arguments.iter().map(|argument| self.estimate(argument)).collect();
         let first = || arguments.first().cloned().unwrap_or_default();
         if is_function(call, &["range"]) {
-            return of_range(&arguments);
+            return Estimate::from_range(&arguments);
         }
         if is_function(call, &["size", "length", "count"]) {
             return Estimate::number(Bound::Count);
@@ -273,72 +145,7 @@ impl Work<'_> {
         if is_function(call, &["coalesce", "max", "min"]) {
             return found;
         }
-        // The others give at most as much as they are given.
+        // The other functions return at most as much as they are given.
         Estimate { number: Bound::Unknown, ..found }
-    }
-}
-
-fn of_literal(literal: &Literal) -> Estimate {
-    match literal {
-        Literal::Integer(value) => {
-            Estimate::number(i64::try_from(*value).map_or(Bound::Unknown, Bound::Known))
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "what is beyond the largest integer is it here")]
-        Literal::Float(value) => Estimate::number(Bound::Known(*value as i64)),
-        Literal::String(text) => {
-            let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
-            let mut found = Estimate { length: length.max(1), size: length, ..Estimate::default() };
-            found.append_text(text);
-            found
-        }
-        Literal::Null | Literal::Boolean(_) => Estimate::number(Bound::Count),
-        Literal::Infinity | Literal::NotANumber => Estimate::default(),
-    }
-}
-
-/// A range without a length that the text shows has the greatest one.
-fn of_range(arguments: &[Estimate]) -> Estimate {
-    let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
-    let (first, last) = (bound(0), bound(1));
-    let step = match bound(2) {
-        Bound::Known(step) => step.unsigned_abs().max(1),
-        _ => 1,
-    };
-    let length = match (first, last) {
-        (Bound::Known(first), Bound::Known(last)) => {
-            (first.abs_diff(last) / step).saturating_add(1).min(u64::MAX - 1)
-        }
-        (Bound::Unknown, _) | (_, Bound::Unknown) => u64::MAX,
-        _ => 1,
-    };
-    Estimate { element: first.larger(last), ..Estimate::list(length) }
-}
-
-fn arithmetic(operator: BinaryOperator, left: Bound, right: Bound) -> Bound {
-    match (left, right) {
-        (Bound::Known(left), Bound::Known(right)) => {
-            let value = match operator {
-                BinaryOperator::Add => left.checked_add(right),
-                BinaryOperator::Subtract => left.checked_sub(right),
-                BinaryOperator::Multiply => left.checked_mul(right),
-                BinaryOperator::Divide => left.checked_div(right),
-                BinaryOperator::Modulo => left.checked_rem(right),
-                BinaryOperator::Power => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
-                _ => None,
-            };
-            value.map_or(Bound::Unknown, Bound::Known)
-        }
-        (Bound::Count, Bound::Count | Bound::Known(_)) | (Bound::Known(_), Bound::Count)
-            if matches!(
-                operator,
-                BinaryOperator::Add
-                    | BinaryOperator::Subtract
-                    | BinaryOperator::Divide
-                    | BinaryOperator::Modulo
-            ) =>
-        {
-            Bound::Count
-        }
-        _ => Bound::Unknown,
     }
 }

@@ -1,23 +1,25 @@
-//! Values that grow with each element of a list.
+//! Values of `reduce` that grow with each element of a list.
 
 use super::{
     Work,
-    conditions::variables_of,
-    estimate::{Estimate, is_function},
+    value::{Estimate, is_function},
+    variables::variables_of,
 };
 use crate::syntax::{
     tree::{BinaryOperator, Expression, ExpressionKind, Reduce},
     visit::{Visit, walk_expression},
 };
 
-/// How many elements a list may have where each doubles a value.
+/// The most elements of a list where each element doubles a value.
 const MOST_DOUBLINGS: u64 = 10;
 
-/// How many characters or elements are copied in the time of one step. Measured on Neo4j 5.26: `reduce` that appends an
-/// element to a list 20,000 times takes 4 s, a list comprehension over 1,000,000 elements 1.3 s.
+/// The number of characters or elements copied in the time of one step.
+///
+/// Measured on Neo4j 5.26: `reduce` that appends an element to a list 20,000 times takes 4 s, a
+/// list comprehension over 1,000,000 elements 1.3 s.
 const COPIES_A_STEP: u64 = 100;
 
-/// Why a value of `reduce` may become too large, or take too long to be made.
+/// Returns why a value of `reduce` may become too large or take too long to make, if it may.
 pub(super) fn grows_too_much(work: &Work<'_>, reduce: &Reduce) -> Option<&'static str> {
     let elements = work.estimate(&reduce.list).length;
     let uses = uses(&reduce.value, &reduce.accumulator.text);
@@ -27,11 +29,12 @@ pub(super) fn grows_too_much(work: &Work<'_>, reduce: &Reduce) -> Option<&'stati
     if uses == 0 {
         return None;
     }
+    // Each element copies what has grown so far, so the copies grow with the square.
     let copied = elements.saturating_mul(elements).saturating_mul(step(work, reduce)) / COPIES_A_STEP;
     (copied > work.most).then_some("this value is copied once for each element, and grows with each")
 }
 
-/// What may be said of the value of `reduce`.
+/// Returns the estimate of the value of `reduce`.
 pub(super) fn result(work: &Work<'_>, reduce: &Reduce) -> Estimate {
     let initial = work.estimate(&reduce.initial);
     if uses(&reduce.value, &reduce.accumulator.text) == 0 {
@@ -45,15 +48,16 @@ pub(super) fn result(work: &Work<'_>, reduce: &Reduce) -> Estimate {
     Estimate { length, size, text: initial.text + &value.text, ..Estimate::default() }
 }
 
-/// By how much each element makes the value longer.
+/// Returns by how much each element makes the value longer.
 fn step(work: &Work<'_>, reduce: &Reduce) -> u64 {
     work.estimate(&reduce.value).length.saturating_sub(1).max(1)
 }
 
-/// In how many parts of strings, lists and products the value itself stands, where it stands in the most.
+/// Returns the greatest number of parts of one string, list or product in which the accumulator
+/// stands.
 fn uses(value: &Expression, accumulator: &str) -> usize {
-    struct Found<'a>(&'a str, usize);
-    impl Visit for Found<'_> {
+    struct UseCounter<'a>(&'a str, usize);
+    impl Visit for UseCounter<'_> {
         fn visit_expression(&mut self, expression: &Expression) {
             let count = |parts: &[&Expression]| {
                 parts.iter().filter(|part| variables_of(part).contains(self.0)).count()
@@ -64,7 +68,8 @@ fn uses(value: &Expression, accumulator: &str) -> usize {
                     left,
                     right,
                 } => {
-                    // A sum with a number stays one value; only what is put beside itself doubles.
+                    // A product with a number stays one value; only what is put beside itself
+                    // doubles.
                     let both = count(&[&**left, &**right]);
                     if both < 2
                         && matches!(
@@ -87,7 +92,7 @@ fn uses(value: &Expression, accumulator: &str) -> usize {
             walk_expression(self, expression);
         }
     }
-    let mut found = Found(accumulator, 0);
-    found.visit_expression(value);
-    found.1
+    let mut counter = UseCounter(accumulator, 0);
+    counter.visit_expression(value);
+    counter.1
 }

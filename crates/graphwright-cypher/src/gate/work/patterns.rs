@@ -1,40 +1,21 @@
-//! How often patterns match, and how long their paths may be.
-
-use std::collections::HashSet;
+//! The number of matches of patterns and the length of their paths.
 
 use graphwright_core::{GraphSchema, Span, schema::ElementSchema};
 
 use super::{
     ASSUMED_MATCHES,
-    conditions::{self, Narrowing, of_property},
+    conditions::{self, Narrowing},
 };
 use crate::syntax::tree::{
     Expression, ExpressionKind, LabelExpression, LabelKind, Name, Pattern, PatternElement,
 };
 
-/// How long a path may be where the text itself sets the bound, other than the shortest one.
+/// The most relationships of a path whose bound is in the text, unless only the shortest is wanted.
 pub(super) const MOST_HOPS: u64 = 16;
 
-/// The variables of the nodes and relationships of a pattern.
-pub(super) fn variables(pattern: &Pattern) -> HashSet<Box<str>> {
-    let mut names = HashSet::new();
-    for element in &pattern.elements {
-        match element {
-            PatternElement::Node(node) => {
-                names.extend(node.variable.as_ref().map(|name| name.text.clone()));
-            }
-            PatternElement::Relationship(relationship) => {
-                names.extend(relationship.variable.as_ref().map(|name| name.text.clone()));
-            }
-            PatternElement::Group(group) => names.extend(variables(&group.pattern)),
-        }
-    }
-    names
-}
-
-/// What the properties and conditions within a pattern narrow down.
+/// Returns what the properties and conditions within a pattern narrow down.
 pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
-    let of_element =
+    let element_narrowings =
         |variable: Option<&Name>, properties: Option<&Expression>, condition: Option<&Expression>| {
             let variable = variable.map_or("", |name| &*name.text);
             let entries: Vec<_> = match properties.map(|properties| &properties.kind) {
@@ -42,27 +23,30 @@ pub(super) fn narrowings(pattern: &Pattern) -> Vec<Narrowing> {
                 _ => properties.into_iter().collect(),
             };
             let mut found: Vec<_> =
-                entries.into_iter().filter_map(|value| of_property(variable, value)).collect();
+                entries.into_iter().filter_map(|value| Narrowing::from_property(variable, value)).collect();
             found.extend(condition.map(conditions::narrowings).unwrap_or_default());
             found
         };
-    let of_part = |element: &PatternElement| match element {
+    let part_narrowings = |element: &PatternElement| match element {
         PatternElement::Node(node) => {
-            of_element(node.variable.as_ref(), node.properties.as_deref(), node.condition.as_deref())
+            element_narrowings(node.variable.as_ref(), node.properties.as_deref(), node.condition.as_deref())
         }
-        PatternElement::Relationship(found) => {
-            of_element(found.variable.as_ref(), found.properties.as_deref(), found.condition.as_deref())
-        }
+        PatternElement::Relationship(found) => element_narrowings(
+            found.variable.as_ref(),
+            found.properties.as_deref(),
+            found.condition.as_deref(),
+        ),
         PatternElement::Group(group) => {
             let mut found = narrowings(&group.pattern);
             found.extend(group.condition.as_deref().map(conditions::narrowings).unwrap_or_default());
             found
         }
     };
-    pattern.elements.iter().flat_map(of_part).collect()
+    pattern.elements.iter().flat_map(part_narrowings).collect()
 }
 
-/// How often a pattern matches that nothing narrows down; the schema can only say that it is less often than assumed.
+/// Returns the number of matches of a pattern that nothing narrows down. The schema can only lower
+/// the assumed number.
 pub(super) fn matches(pattern: &Pattern, schema: Option<&GraphSchema>) -> u64 {
     let counted = schema.and_then(|schema| {
         let mut nodes = 0;
@@ -83,7 +67,7 @@ pub(super) fn matches(pattern: &Pattern, schema: Option<&GraphSchema>) -> u64 {
     counted.map_or(ASSUMED_MATCHES, |counted| counted.min(ASSUMED_MATCHES))
 }
 
-/// How many elements have the labels or types.
+/// Returns the number of elements with the labels or types.
 fn count(names: Option<&LabelExpression>, elements: &[ElementSchema]) -> u64 {
     let all = || elements.iter().map(|element| element.count).fold(0, u64::saturating_add);
     match names.map(|names| &names.kind) {
@@ -100,7 +84,7 @@ fn count(names: Option<&LabelExpression>, elements: &[ElementSchema]) -> u64 {
     }
 }
 
-/// Where a pattern asks for longer paths than are allowed.
+/// Returns the place where a pattern asks for longer paths than [`MOST_HOPS`].
 pub(super) fn too_long(pattern: &Pattern) -> Option<Span> {
     if pattern.shortest.is_some() {
         return None;

@@ -1,14 +1,18 @@
-//! Regular expressions that go back over their steps.
+//! Regular expressions that backtrack.
 
-/// How long a text is taken to be that is not in the query.
+/// The assumed length of a text that is not in the query, in characters.
 pub(super) const USUAL_LENGTH: u64 = 30;
 
-/// How many steps of Java's engine may pass. Measured on Neo4j 5.26: five `.*` before a letter that does not come need
-/// 1.3 s on 100 characters, which is 96 million steps.
+/// The most steps of Java's regular expression engine.
+///
+/// Measured on Neo4j 5.26: five `.*` before a letter that does not come need 1.3 s on 100
+/// characters, which is 96 million steps.
 const MOST_STEPS: f64 = 50e6;
 
-/// Whether the time of Java's engine may grow beyond any use on a text of `length` characters: a group that holds a
-/// quantifier or alternatives is itself repeated, as in `(a+)+` and `(a|a)*`, or there are too many quantifiers.
+/// Returns whether the time of Java's engine may grow beyond use on a text of `length` characters.
+///
+/// It may if a group with a quantifier or alternatives is itself repeated, as in `(a+)+` and
+/// `(a|a)*`, or if there are too many quantifiers.
 pub(super) fn backtracks(pattern: &str, length: u64) -> bool {
     let mut groups = vec![false];
     let mut closed = false;
@@ -45,7 +49,7 @@ pub(super) fn backtracks(pattern: &str, length: u64) -> bool {
     ways(length, quantifiers) > MOST_STEPS
 }
 
-/// In how many ways quantifiers can share a text among them.
+/// Returns the number of ways in which quantifiers can share a text among them.
 fn ways(length: u64, quantifiers: u32) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     let length = length as f64;

@@ -1,6 +1,6 @@
 //! Characters that stand for others.
 
-/// HTML entities and what they are.
+/// HTML entities and their characters.
 const ENTITIES: [(&str, &str); 7] = [
     ("&lt;", "<"),
     ("&gt;", ">"),
@@ -8,11 +8,12 @@ const ENTITIES: [(&str, &str); 7] = [
     ("&#39;", "'"),
     ("&apos;", "'"),
     ("&nbsp;", " "),
-    // The last one, so that what it gives is not read again.
+    // This one comes last, so that its result is not decoded again.
     ("&amp;", "&"),
 ];
 
-/// The text without HTML entities, where some stand outside of strings: then all of it was written as HTML.
+/// Decodes HTML entities, if some stand outside of strings. The whole text was then written as
+/// HTML.
 pub(super) fn decoded(text: &str) -> Option<(String, String)> {
     let is_html = outside_quotes(text).any(|at| {
         text.get(at..).is_some_and(|rest| ENTITIES.iter().any(|(entity, _)| rest.starts_with(entity)))
@@ -24,7 +25,7 @@ pub(super) fn decoded(text: &str) -> Option<(String, String)> {
     Some((decoded, "replaced HTML entities by their characters".to_owned()))
 }
 
-/// Signs that look like those of Cypher, and what they are.
+/// Signs that look like those of Cypher, with the latter.
 const SIGNS: [(char, &str); 10] = [
     ('–', "-"),
     ('—', "-"),
@@ -38,11 +39,11 @@ const SIGNS: [(char, &str); 10] = [
     ('：', ":"),
 ];
 
-/// Typographic quotes: those that open, those that close, and the plain one.
+/// Typographic quotes: opening, closing and the plain one.
 const QUOTES: [(&[char], &[char], char); 3] =
     [(&['‘', '‚', '’'], &['’', '‘'], '\''), (&['“', '„', '”'], &['”', '“'], '"'), (&['«'], &['»'], '"')];
 
-/// The text with plain quotes, dashes and line ends outside of strings.
+/// Replaces typographic quotes, signs and escaped white space outside of strings.
 pub(super) fn plain(text: &str) -> Option<(String, String)> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -50,6 +51,7 @@ pub(super) fn plain(text: &str) -> Option<(String, String)> {
     while let Some(character) = rest.chars().next() {
         let after = rest.get(character.len_utf8()..).unwrap_or_default();
         if let Some(open) = quote {
+            // An escaped quote does not end the string.
             let escaped = if character == '\\' { after.chars().next() } else { None };
             plain.push(character);
             plain.extend(escaped);
@@ -80,7 +82,7 @@ pub(super) fn plain(text: &str) -> Option<(String, String)> {
     (plain != text).then(|| (plain, "wrote plain quotes, signs and line ends outside of strings".to_owned()))
 }
 
-/// A string in typographic or escaped quotes with plain ones, and what follows it.
+/// Returns a string in typographic or escaped quotes with plain ones, and the text behind it.
 fn quoted(open: char, after: &str) -> Option<(String, &str)> {
     if open == '\\' {
         let plain = after.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
@@ -95,7 +97,7 @@ fn quoted(open: char, after: &str) -> Option<(String, &str)> {
     Some((format!("{plain}{escaped}{plain}"), behind.get(closing.len_utf8()..)?))
 }
 
-/// White space that is written as an escape outside of strings.
+/// Returns white space that is written as an escape outside of strings, and the text behind it.
 fn escaped_space(character: char, after: &str) -> Option<(char, &str)> {
     let space = match (character, after.chars().next()?) {
         ('\\', 'n') => '\n',
@@ -105,7 +107,7 @@ fn escaped_space(character: char, after: &str) -> Option<(char, &str)> {
     Some((space, after.get(1..)?))
 }
 
-/// Where characters stand that are in no string and no quoted name.
+/// Returns the positions of characters outside of strings and quoted names.
 fn outside_quotes(text: &str) -> impl Iterator<Item = usize> {
     let mut quote = None;
     let mut escaped = false;

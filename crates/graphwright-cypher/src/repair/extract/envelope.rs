@@ -1,10 +1,10 @@
-//! What a query is wrapped in: thinking tags, JSON, Markdown fences, quotes.
+//! Envelopes of a query: thinking tags, JSON, Markdown fences, quotes.
 
 use serde_json::Value;
 
 use super::{begins_as_query, parses};
 
-/// The tags that models think in.
+/// The tags around the thinking of models.
 const THINKING: [(&str, &str); 4] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -12,12 +12,12 @@ const THINKING: [(&str, &str); 4] = [
     ("<reasoning>", "</reasoning>"),
 ];
 
-/// What stands outside of thinking tags.
+/// Removes thinking tags and their content.
 pub(super) fn without_thinking(text: &str) -> Option<(String, String)> {
     let mut kept = text.to_owned();
     for (open, close) in THINKING {
         while let Some(end) = kept.find(close) {
-            // A template may have opened the tag before the reply began.
+            // The template of a chat may have opened the tag before the reply began.
             let start = kept.get(..end).and_then(|before| before.rfind(open)).unwrap_or(0);
             kept.replace_range(start..end + close.len(), "");
         }
@@ -25,16 +25,18 @@ pub(super) fn without_thinking(text: &str) -> Option<(String, String)> {
     (kept.len() < text.len()).then(|| (kept.trim().to_owned(), "left out what the model thought".to_owned()))
 }
 
-/// The keys that queries are given under, the likeliest first.
+/// The keys under which queries are given, the likeliest first.
 const KEYS: [&str; 8] = ["cypher", "cypher_query", "query", "statement", "code", "answer", "result", "text"];
 
-/// The query in a JSON object or string.
+/// Returns the query in a JSON object or string.
 pub(super) fn from_json(text: &str) -> Option<(String, String)> {
     let text = text.trim();
+    // Numbers and words are JSON too, but hold no query.
     if !text.starts_with(['{', '[', '"']) {
         return None;
     }
     let value: Value = serde_json::from_str(text)
+        // Models often leave line ends and tabs unescaped in JSON.
         .or_else(|_| serde_json::from_str(&text.replace('\n', "\\n").replace('\t', "\\t")))
         .ok()?;
     let query = query_in(&value)?;
@@ -53,8 +55,8 @@ fn query_in(value: &Value) -> Option<&str> {
     }
 }
 
-/// The query in a Markdown fence. Of several, the first one that can be read; where none can, the first one that begins
-/// as a query does.
+/// Returns the query in a Markdown fence. Of several fences, the first that parses is taken, or
+/// else the first that begins like a query.
 pub(super) fn from_fence(text: &str) -> Option<(String, String)> {
     let fences = fences(text);
     let is_query = |fence: &&&str| begins_as_query(fence) || super::envelope::from_json(fence).is_some();
@@ -73,13 +75,13 @@ pub(super) fn from_fence(text: &str) -> Option<(String, String)> {
     Some((chosen.trim().to_owned(), message))
 }
 
-/// What stands between fences; the last one may be left open.
+/// Returns the content of fences. The last fence may be unclosed.
 fn fences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut parts = text.split("```");
     parts.next();
     while let Some(inner) = parts.next() {
-        // The rest of the opening line tells the language.
+        // The rest of the opening line names the language.
         let (language, body) = inner.split_once('\n').unwrap_or(("", inner));
         let is_language =
             language.trim().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte));
@@ -91,7 +93,7 @@ fn fences(text: &str) -> Vec<&str> {
     found
 }
 
-/// A fence on one line: ```` ```cypher MATCH … ``` ````.
+/// Removes the language from a fence on one line: ```` ```cypher MATCH … ``` ````.
 fn without_language(body: &str) -> &str {
     let rest = body.trim_start();
     let rest = ["cypher", "neo4j", "sql"].iter().find_map(|language| rest.strip_prefix(language));
@@ -101,7 +103,7 @@ fn without_language(body: &str) -> &str {
     }
 }
 
-/// What stands in quotes that are around the whole.
+/// Removes quotes around the whole text.
 pub(super) fn without_quotes(text: &str) -> Option<(String, String)> {
     let text = text.trim();
     let inner = ['`', '"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))?;

@@ -1,16 +1,18 @@
 //! Sentences before and behind a query.
 
+use graphwright_core::text::cut;
+
 use super::{begins_as_query, parses, words};
 use crate::lexer::Keyword;
 
-/// More places than this are not looked at.
+/// The most places that are tried as the beginning or the end of a query.
 const MAX_PLACES: usize = 200;
 
-/// The text from where the query begins.
+/// Removes the text before the query.
 pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
     let first = words(text).next().filter(|first| text.trim_start().starts_with(first));
     let is_clause = first.is_some_and(|first| {
-        Keyword::of(first).is_some_and(Keyword::begins_clause)
+        Keyword::from_word(first).is_some_and(Keyword::begins_clause)
             && !first.bytes().any(|byte| byte.is_ascii_lowercase())
     });
     if is_clause || begins_as_query(text) || parses(text) {
@@ -22,7 +24,7 @@ pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
     Some((query, format!("left out the text before the query: `{}`", shortened(text.get(..start)?))))
 }
 
-/// Where words begin: those in capitals, and the first ones of lines and behind colons.
+/// Returns where words begin that are in capitals, or the first of a line or behind a colon.
 fn beginnings(text: &str) -> impl Iterator<Item = usize> {
     let mut before = '\n';
     let mut first_of_line = true;
@@ -37,7 +39,7 @@ fn beginnings(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The text up to where sentences begin behind the query.
+/// Removes the sentences behind the query.
 pub(super) fn without_explanation(text: &str) -> Option<(String, String)> {
     let places: Vec<usize> =
         endings(text).filter(|&end| text.get(end..).is_some_and(is_prose)).take(MAX_PLACES).collect();
@@ -56,12 +58,12 @@ pub(super) fn without_explanation(text: &str) -> Option<(String, String)> {
     Some((query(*end)?.to_owned(), message))
 }
 
-/// Where a text may end and another begin: behind line ends and semicolons.
+/// Returns where a text may end and another begin: behind line ends and semicolons.
 fn endings(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices(['\n', ';']).map(|(at, _)| at + 1)
 }
 
-/// Whether a text begins with a sentence or with Markdown rather than with Cypher.
+/// Returns whether a text begins with a sentence or with Markdown rather than with Cypher.
 fn is_prose(text: &str) -> bool {
     let text = text.trim_start();
     let line = text.lines().next().unwrap_or_default();
@@ -72,9 +74,9 @@ fn is_prose(text: &str) -> bool {
     let sentence = bullet.unwrap_or(line).trim_start();
     let mut found = sentence.split_whitespace();
     let Some(first) = found.next() else { return false };
-    let is_cypher = words(first)
-        .next()
-        .is_none_or(|word| Keyword::of(word).is_some() || word.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let is_cypher = words(first).next().is_none_or(|word| {
+        Keyword::from_word(word).is_some() || word.bytes().all(|byte| byte.is_ascii_uppercase())
+    });
     let is_word = |word: &str| {
         word.trim_end_matches([',', '.', ':', ';', '!', '?'])
             .chars()
@@ -87,10 +89,5 @@ fn is_prose(text: &str) -> bool {
 
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
-    let text = text.trim();
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    cut(text.trim(), LONGEST).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Messages about what was found in place of what was expected.
 
-use graphwright_core::Span;
+use graphwright_core::{Span, text::cut};
 
 use super::Parser;
 use crate::{
@@ -8,20 +8,20 @@ use crate::{
     lexer::TokenKind,
 };
 
-/// Words that may follow a complete clause or column.
+/// The words that may follow a complete clause or column.
 pub(super) const CONTINUATIONS: [&str; 33] = [
     "MATCH", "OPTIONAL", "WHERE", "WITH", "RETURN", "UNWIND", "CREATE", "MERGE", "SET", "REMOVE", "DELETE",
     "DETACH", "CALL", "YIELD", "FOREACH", "LOAD", "UNION", "ORDER", "SKIP", "LIMIT", "USING", "AND", "OR",
     "XOR", "NOT", "AS", "CONTAINS", "STARTS", "ENDS", "DESC", "ASC", "FINISH", "USE",
 ];
 
-/// Words that begin a statement.
+/// The words that begin a statement.
 pub(super) const BEGINNINGS: [&str; 19] = [
     "MATCH", "OPTIONAL", "WITH", "RETURN", "UNWIND", "CREATE", "MERGE", "CALL", "FOREACH", "LOAD", "USE",
     "FINISH", "EXPLAIN", "PROFILE", "CYPHER", "SHOW", "DROP", "ALTER", "SET",
 ];
 
-/// What other languages have and Cypher has not, and what to write.
+/// Words of other languages that Cypher lacks, and the advice for each.
 const FOREIGN: [(&str, &str); 22] = [
     ("GROUP", "leave it out: rows are grouped by the columns of WITH or RETURN that are no aggregates"),
     ("HAVING", "put the aggregate into a WITH and filter with WHERE behind it"),
@@ -47,7 +47,7 @@ const FOREIGN: [(&str, &str); 22] = [
     ("OFFSET", "write SKIP before LIMIT"),
 ];
 
-/// "expected …, found …" at the parser's place.
+/// Returns the diagnostic "expected …, found …" at the parser's place.
 pub(super) fn unexpected(parser: &Parser<'_>, expected: &str, keywords: &[&str]) -> Diagnostic {
     let span = parser.here();
     let found = found(parser);
@@ -82,15 +82,15 @@ fn found(parser: &Parser<'_>) -> String {
     if text.is_empty() {
         return "the end of the text".to_owned();
     }
-    let shown: String = text.chars().take(40).collect();
-    if shown.len() < text.len() { format!("`{shown}…`") } else { format!("`{shown}`") }
+    format!("`{}`", cut(text, 40))
 }
 
-/// What operators of other languages are in Cypher.
+/// Adds advice and a fix for an operator of another language.
 fn operator(parser: &Parser<'_>, symbol: &str, span: Span, diagnostic: &mut Diagnostic) {
     let before = parser.at.checked_sub(1).map(|before| parser.token_text(before)).unwrap_or_default();
     let (span, text) = match (before, symbol) {
         (_, "!=") => (span, "<>"),
+        // The first `=` was read as the operator, so the fix covers both.
         ("=", "=") => (Span::new(span.start - 1, span.end), "="),
         (_, "&") if parser.token_text(parser.at + 1) == "&" => (Span::new(span.start, span.end + 1), "AND"),
         (_, "&") => {
@@ -104,7 +104,7 @@ fn operator(parser: &Parser<'_>, symbol: &str, span: Span, diagnostic: &mut Diag
     diagnostic.fix = Some(Fix { span, text: text.to_owned(), safe: true });
 }
 
-/// Names the innermost bracket that is open at the end of the text.
+/// Returns advice that names the innermost bracket still open at the end of the text.
 fn unclosed(parser: &Parser<'_>) -> Option<String> {
     let open = (0..parser.tokens.len()).rev().find(|&index| {
         matches!(parser.tokens.get(index).map(|token| token.kind), Some(TokenKind::Symbol("(" | "[" | "{")))
@@ -114,8 +114,10 @@ fn unclosed(parser: &Parser<'_>) -> Option<String> {
     Some(format!("close the `{}` at byte {}", token.text(parser.text), token.span.start))
 }
 
-/// The keyword that a word is a misspelling of, and how many letters differ: one or, in longer words, two.
+/// Returns the keyword that `word` misspells, with the number of letters that differ: one, or up to
+/// two in words of more than four letters.
 pub(super) fn nearest<'k>(word: &str, keywords: &[&'k str]) -> Option<(&'k str, usize)> {
+    // Too short a word is near to many keywords.
     if !word.is_ascii() || word.len() < 3 || word.len() > 12 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Values: literals, names, calls, maps, lists, brackets.
+//! Values: literals, names, calls, maps, lists and brackets.
 
 use super::Parser;
 use crate::{
@@ -53,6 +53,7 @@ impl Parser<'_> {
         self.at += 1;
         let mut inner = self.expression();
         self.expect_symbol(")");
+        // The tree has no node for brackets, so the inner expression covers them.
         inner.span = self.span_from(start);
         inner
     }
@@ -80,6 +81,7 @@ impl Parser<'_> {
                 self.at += 4;
                 return ExpressionKind::CountStar;
             }
+            // `count {.*}` projects a variable with that name.
             Keyword::Exists | Keyword::Count | Keyword::Collect if braces => {
                 return self.subquery_expression(keyword);
             }
@@ -105,7 +107,7 @@ impl Parser<'_> {
         ExpressionKind::Literal(literal)
     }
 
-    /// Whether a word that joins parts of a query can only be a name here, as what follows it shows.
+    /// Returns whether a structural keyword can only be a name here, as the next token shows.
     fn name_here(&self) -> bool {
         match self.kind_at(1) {
             None => true,
@@ -142,7 +144,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A variable, a function call or a map projection.
+    /// Reads a variable, a function call or a map projection.
     fn named(&mut self) -> ExpressionKind {
         let mut parts = 1;
         while self.symbol_at(parts, ".") && self.name_at(parts + 1) {
@@ -167,6 +169,7 @@ impl Parser<'_> {
         self.at += 1;
         let distinct = self.at_distinct();
         self.at += usize::from(distinct);
+        // `count(ALL x)` is `count(x)`, but `count(all)` counts a variable.
         if self.at_keyword(Keyword::All) && (self.name_at(1) || self.kind_at(1) == Some(TokenKind::Parameter))
         {
             self.at += 1;
@@ -177,6 +180,7 @@ impl Parser<'_> {
 
     fn trim(&mut self) -> ExpressionKind {
         let side = match self.keyword_at(2) {
+            // `trim(both)` trims a variable.
             _ if [")", ".", ","].iter().any(|symbol| self.symbol_at(3, symbol)) => None,
             Some(Keyword::Both) => Some(TrimSide::Both),
             Some(Keyword::Leading) => Some(TrimSide::Leading),
@@ -186,6 +190,7 @@ impl Parser<'_> {
         let name = vec![self.take_name()];
         self.at += 1 + usize::from(side.is_some());
         let mut arguments = Vec::new();
+        // `trim(from)` trims a variable.
         let at_from = self.at_keyword(Keyword::From) && !self.name_here();
         if !at_from && !self.at_symbol(")") {
             arguments = self.list(Self::expression);
@@ -246,7 +251,7 @@ impl Parser<'_> {
         ExpressionKind::MapProjection { base, items }
     }
 
-    /// The value of an integer that may stand behind a minus; the token is read already.
+    /// Returns the value of the integer just read, which may be 2⁶³ behind a minus.
     fn signed_integer_value(&mut self) -> u64 {
         let token = self.at - 1;
         let negative = token
@@ -256,7 +261,8 @@ impl Parser<'_> {
         self.integer_up_to(token, i64::MAX as u64 + u64::from(negative))
     }
 
-    /// The value of an integer; where it is larger than `most`, that is reported.
+    /// Returns the value of the integer `token`, or reports that it exceeds `most` and returns
+    /// `most`.
     pub(super) fn integer_up_to(&mut self, token: usize, most: u64) -> u64 {
         let text = self.token_text(token).replace('_', "");
         let (digits, radix) = match text.get(..2) {
@@ -265,6 +271,7 @@ impl Parser<'_> {
             _ => (Some(text.as_str()), 10),
         };
         let digits = digits.unwrap_or_default();
+        // Older versions of Cypher read such a number as an octal one.
         if radix == 10
             && digits.len() > 1
             && digits.starts_with('0')
@@ -279,7 +286,7 @@ impl Parser<'_> {
         {
             return value;
         }
-        // What is no number at all has been reported by the lexer.
+        // The lexer has reported what is no number at all.
         if !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)) {
             self.report_number(
                 token,
@@ -310,7 +317,8 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a keyword joins parts of a query, so that where a value is expected one may be missing.
+/// Returns whether a keyword joins parts of a query. Where a value is expected, such a word shows
+/// that one may be missing.
 fn is_structural(keyword: Keyword) -> bool {
     use Keyword::{
         All, And, As, Asc, Ascending, By, Case, Contains, Desc, Descending, Distinct, Else, End, Ends, From,

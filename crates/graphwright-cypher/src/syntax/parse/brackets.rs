@@ -1,13 +1,16 @@
-//! Which brackets belong together.
+//! Partners of brackets.
 
 use crate::lexer::{Token, TokenKind};
 
-/// For each bracket the index of its partner; for other tokens and brackets without a partner, their own. A closing
-/// bracket closes the nearest open one of its kind; what was opened since stays open.
+/// Returns the index of each bracket's partner. Other tokens and brackets without a partner get
+/// their own index.
+///
+/// A closing bracket closes the nearest open one of its kind; brackets opened since stay open.
 pub(super) fn partners(tokens: &[Token]) -> Vec<u32> {
     let mut partners: Vec<u32> = (0..tokens.len() as u32).collect();
     let mut open: Vec<(u32, &str)> = Vec::new();
-    // How many are open of each kind, so that a closing bracket that closes nothing need not be searched for.
+    // The number of open brackets of each kind spares the search for a closing bracket that closes
+    // nothing.
     let mut counts = [0_usize; 3];
     for (index, token) in tokens.iter().enumerate() {
         let TokenKind::Symbol(symbol) = token.kind else { continue };
@@ -24,6 +27,7 @@ pub(super) fn partners(tokens: &[Token]) -> Vec<u32> {
             counts[kind] += 1;
             open.push((index as u32, opening));
         } else if counts[kind] > 0 {
+            // Brackets opened since then stay without a partner.
             while let Some((partner, found)) = open.pop() {
                 match found {
                     "(" => counts[0] -= 1,

@@ -1,4 +1,4 @@
-//! Clauses: which one begins, and those that read.
+//! Dispatch to clauses, and the clauses that read.
 
 use super::{Parser, advice};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Parser<'_> {
-    /// Clauses up to the end of the body.
+    /// Reads clauses up to the end of the body.
     pub(super) fn clauses(&mut self) -> Vec<Clause> {
         let mut clauses: Vec<Clause> = Vec::new();
         while self.at < self.closing && !self.at_symbol(";") && !self.at_keyword(Keyword::Union) {
@@ -20,6 +20,7 @@ impl Parser<'_> {
             if self.failed {
                 self.recover();
             }
+            // Nothing was read, so the loop would not end without a step.
             if self.at == before {
                 self.at += 1;
             }
@@ -42,13 +43,14 @@ impl Parser<'_> {
         Clause { kind, span: self.span_from(start) }
     }
 
-    /// The clause that a misspelled word was meant to begin; the fault is reported.
+    /// Returns the keyword of the clause that a misspelled word was meant to begin, and reports the
+    /// fault.
     fn mistyped(&mut self, first: bool) -> Option<Keyword> {
         if self.kind() != Some(TokenKind::Word) || self.keyword().is_some() {
             return None;
         }
         let (expected, words) = expectation(first);
-        let keyword = Keyword::of(advice::nearest(self.token_text(self.at), words)?.0)?;
+        let keyword = Keyword::from_word(advice::nearest(self.token_text(self.at), words)?.0)?;
         if !keyword.begins_clause() {
             return None;
         }
@@ -94,6 +96,7 @@ impl Parser<'_> {
             Keyword::Call => self.call(false),
             Keyword::Load => self.load_csv(),
             Keyword::Use => {
+                // The graph itself may be called `graph`.
                 if self.name_at(1) {
                     self.eat_keyword(Keyword::Graph);
                 }
@@ -114,7 +117,7 @@ impl Parser<'_> {
         Match { optional, mode, patterns, hints, condition }
     }
 
-    /// `WHERE` and what follows it, if it stands here.
+    /// Reads `WHERE` and its expression, if they stand here.
     pub(super) fn condition(&mut self) -> Option<crate::syntax::tree::Expression> {
         self.eat_keyword(Keyword::Where).then(|| self.expression())
     }
@@ -147,6 +150,7 @@ impl Parser<'_> {
         } else {
             let kind = if self.at_keyword(Keyword::Index) { None } else { self.optional_name(&[]) };
             self.expect_keyword(Keyword::Index);
+            // The variable itself may be called `seek`.
             let seek = self.name_at(1) && self.eat_keyword(Keyword::Seek);
             let variable = self.expect_name("a variable");
             self.expect_symbol(":");
@@ -173,7 +177,7 @@ impl Parser<'_> {
     }
 }
 
-/// What may stand at the beginning of a clause, and the words for it.
+/// Returns the description of what may begin a clause, and the words for it.
 fn expectation(first: bool) -> (&'static str, &'static [&'static str]) {
     if first {
         ("a clause", &advice::BEGINNINGS)

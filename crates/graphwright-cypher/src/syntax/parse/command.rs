@@ -1,4 +1,4 @@
-//! Schema and administration commands: known by their first words, read no further.
+//! Schema and administration commands: named by their first words, otherwise unread.
 
 use super::Parser;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     syntax::tree::Command,
 };
 
-/// What `CREATE` and `DROP` make a command of; before a pattern there is a bracket or `=`.
+/// The words that make a command of `CREATE` and `DROP`. A pattern has a bracket or `=` there.
 const OBJECTS: [&str; 19] = [
     "ALIAS",
     "BTREE",
@@ -30,7 +30,7 @@ const OBJECTS: [&str; 19] = [
 ];
 
 impl Parser<'_> {
-    /// The command that the statement is, if it is one.
+    /// Reads a command, if the statement is one.
     pub(super) fn command(&mut self) -> Option<Command> {
         let words = self.command_words()?;
         let start = self.at;
@@ -44,7 +44,7 @@ impl Parser<'_> {
         Some(Command { name: names.join(" ").into(), text: text.into(), span })
     }
 
-    /// How many words name the command.
+    /// Returns how many words name the command.
     fn command_words(&self) -> Option<usize> {
         let second = || self.kind_at(1) == Some(TokenKind::Word);
         match self.keyword()? {
@@ -80,6 +80,7 @@ impl Parser<'_> {
     }
 
     fn is_object(&self, offset: usize) -> bool {
+        // `CREATE index = (a)-->(b)` creates a named path.
         let is_pattern = self.symbol_at(offset + 1, "=");
         let word = self.tokens.get(self.at + offset).filter(|token| token.kind == TokenKind::Word);
         !is_pattern && word.is_some_and(|word| OBJECTS.iter().any(|object| word.is_word(self.text, object)))

@@ -1,4 +1,4 @@
-//! Lists, comprehensions and whatever else brings a variable of its own into an expression.
+//! Lists, comprehensions and other expressions that bring a variable of their own.
 
 use super::Parser;
 use crate::{
@@ -11,9 +11,10 @@ use crate::{
 };
 
 impl Parser<'_> {
-    /// A list, a list comprehension or a pattern comprehension.
+    /// Reads a list, a list comprehension or a pattern comprehension.
     pub(super) fn brackets_of_list(&mut self) -> ExpressionKind {
         self.at += 1;
+        // `[null IN list]` is a list with one condition.
         let is_literal = matches!(
             self.keyword(),
             Some(
@@ -50,7 +51,7 @@ impl Parser<'_> {
         let start = self.start();
         let pattern = self.pattern();
         if self.at_symbol(",") || self.at_symbol("]") {
-            // A list of conditions.
+            // It is a list of conditions on patterns.
             let kind = ExpressionKind::Pattern(Box::new(pattern));
             let mut items = vec![Expression { kind, span: self.span_from(start) }];
             while self.eat_symbol(",") {
@@ -104,10 +105,12 @@ impl Parser<'_> {
             _ => SubqueryKind::Collect,
         };
         self.at += 2;
+        // The variable of a path may be spelled like a clause: `{ match = (a)-->(b) }`.
         let is_query = self.keyword().is_some_and(Keyword::begins_clause) && !self.symbol_at(1, "=");
         let body = if is_query {
             SubqueryBody::Query(self.query_in_braces())
         } else {
+            // `EXISTS { (a)-->(b) }` is short for `EXISTS { MATCH (a)-->(b) }`.
             let open = self.at - 1;
             let (patterns, condition) = self.body_of(open, "}", |parser| {
                 let patterns = parser.patterns();
@@ -178,7 +181,7 @@ impl Parser<'_> {
         CaseCondition::Binary(operator, self.expression())
     }
 
-    /// Whether a value begins behind the next token.
+    /// Returns whether a value begins behind the next token.
     fn at_second_value(&self) -> bool {
         match self.kind_at(1) {
             Some(TokenKind::Symbol(symbol)) => matches!(symbol, "[" | "(" | "{"),

@@ -1,4 +1,4 @@
-//! Operators and what binds them.
+//! Operators and their operands.
 
 use super::{MAX_HEIGHT, Parser};
 use crate::{
@@ -27,13 +27,14 @@ impl Parser<'_> {
         self.expression_in(false)
     }
 
-    /// An expression that `|` ends.
+    /// Reads an expression that `|` ends.
     pub(super) fn expression_before_bar(&mut self) -> Expression {
         self.expression_in(true)
     }
 
     fn expression_in(&mut self, bar_ends: bool) -> Expression {
         let outer_bar = std::mem::replace(&mut self.bar_ends, bar_ends);
+        // Heights of sibling expressions do not add up: the tallest counts.
         let outer = std::mem::take(&mut self.height);
         let expression = self.nested(|parser| parser.operators(0));
         self.climb(1);
@@ -42,7 +43,7 @@ impl Parser<'_> {
         expression
     }
 
-    /// Counts levels that the tree has grown by.
+    /// Adds levels to the height of the tree, and reports if it exceeds [`MAX_HEIGHT`].
     pub(super) fn climb(&mut self, levels: usize) {
         self.height += levels;
         if self.height > MAX_HEIGHT && !self.failed {
@@ -125,7 +126,7 @@ impl Parser<'_> {
                 Keyword::Or => logical(LogicalOperator::Or),
                 Keyword::Xor => logical(LogicalOperator::Xor),
                 Keyword::And => logical(LogicalOperator::And),
-                // `CALL … IN TRANSACTIONS` begins no list.
+                // The `IN` of `CALL … IN TRANSACTIONS` never gets here: it stands behind braces.
                 Keyword::In => binary(Binary::In),
                 Keyword::Starts => binary(Binary::StartsWith),
                 Keyword::Ends => binary(Binary::EndsWith),
@@ -137,9 +138,10 @@ impl Parser<'_> {
         })
     }
 
-    /// `IS NULL` and its like; the operator is the next token.
+    /// Reads `IS NULL` and the other tests; the operator is the next token.
     fn is_test(&mut self, left: Expression) -> ExpressionKind {
         self.at += 1;
+        // `n IS Person` tests labels.
         let labels_ahead = self.name_at(0) && !self.at_test() && !self.at_keyword(Keyword::Not);
         if labels_ahead {
             let labels = self.label_expression();
@@ -154,7 +156,7 @@ impl Parser<'_> {
         matches!(self.keyword(), Some(Null | Normalized | Typed | Nfc | Nfd | Nfkc | Nfkd))
     }
 
-    /// What `IS` or `IS NOT` asks.
+    /// Reads the test behind `IS` or `IS NOT`.
     pub(super) fn test(&mut self) -> Test {
         if self.eat_keyword(Keyword::Null) {
             return Test::Null;
@@ -171,7 +173,7 @@ impl Parser<'_> {
         Test::Null
     }
 
-    /// The operator at the next token of a comparison.
+    /// Returns the comparison operator at the next token.
     pub(super) fn comparison(&self) -> Option<ComparisonOperator> {
         match self.kind()? {
             TokenKind::Symbol(symbol) => comparison_of(symbol),
@@ -179,8 +181,9 @@ impl Parser<'_> {
         }
     }
 
-    /// A value with the signs or `NOT`s before it.
+    /// Reads a value with the signs or `NOT`s before it.
     fn operand(&mut self, least: u8) -> Expression {
+        // Prefixes are read in a loop rather than by recursion, so that many of them need no stack.
         let starts = self.prefix_starts(least);
         self.climb(starts.len());
         if starts.is_empty() || self.failed {
@@ -213,7 +216,7 @@ impl Parser<'_> {
                 self.report(diagnostic.with_help("put brackets around NOT and its condition"));
             }
             if operator != UnaryOperator::Not && matches!(starts.last(), Some((UnaryOperator::Not, _))) {
-                // The sign belongs to the first value behind NOT.
+                // The sign belongs to the first value behind `NOT`.
                 return starts;
             }
             starts.push((operator, self.start()));
@@ -221,7 +224,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `NOT` stands before a condition rather than being a name.
+    /// Returns whether `NOT` stands before a condition rather than being a name.
     fn negates(&self) -> bool {
         match self.kind_at(1) {
             None => false,
@@ -233,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A value with what follows it: properties, elements, labels.
+    /// Reads a value with the properties, elements and labels behind it.
     fn postfix(&mut self) -> Expression {
         let start = self.start();
         let base = self.postfix_without_labels();

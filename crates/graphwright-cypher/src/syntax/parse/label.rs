@@ -12,14 +12,14 @@ use crate::{
 };
 
 impl Default for LabelExpression {
-    /// What cannot be read.
+    /// Returns an invalid label expression.
     fn default() -> Self {
         Self { kind: LabelKind::Invalid, span: Span::default() }
     }
 }
 
 impl Parser<'_> {
-    /// Labels or types, the colon read already.
+    /// Reads labels or types; the colon has been read already.
     pub(super) fn label_expression(&mut self) -> LabelExpression {
         let start = self.start();
         let first = self.label_conjunction();
@@ -29,14 +29,16 @@ impl Parser<'_> {
         let mut operands = vec![first];
         while self.bar_joins_labels() {
             self.at += 1;
-            // The older form of alternatives: `:A|:B`.
+            // `:A|:B` is the older form of alternatives.
             self.eat_symbol(":");
             operands.push(self.label_conjunction());
         }
         LabelExpression { kind: LabelKind::Or(operands), span: self.span_from(start) }
     }
 
-    /// Whether a `|` stands between labels here. Where one ends the expression, it is the last: `[x IN list WHERE n:A|B | x]`.
+    /// Returns whether the `|` at this place joins labels.
+    ///
+    /// Where a `|` ends the expression, only the last one does: `[x IN list WHERE n:A|B | x]`.
     fn bar_joins_labels(&self) -> bool {
         if !self.at_symbol("|") || !self.bar_ends {
             return self.at_symbol("|");
@@ -61,7 +63,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `(n:A|:B)`, `[r:A|:B]`: only types of relationships are written so, where nothing else is said of them.
+    /// Reports each `|:` among `tokens`, as in `(n:A|:B)`. Cypher allows it only between types of a
+    /// relationship that has nothing but types.
     pub(super) fn refuse_colons_behind_bars(&mut self, tokens: Range<usize>, expected: &str) {
         for bar in tokens.start..tokens.end.saturating_sub(1) {
             let (Some(first), Some(second)) = (self.tokens.get(bar), self.tokens.get(bar + 1)) else {

@@ -15,7 +15,7 @@ impl Parser<'_> {
         self.list(Self::pattern)
     }
 
-    /// A path with its variable and what is said about which paths are wanted.
+    /// Reads a path with its variable and its selector.
     pub(super) fn pattern(&mut self) -> Pattern {
         let start = self.start();
         let variable = (self.name_at(0) && self.symbol_at(1, "=")).then(|| {
@@ -93,7 +93,7 @@ impl Parser<'_> {
         pattern
     }
 
-    /// Nodes, relationships and groups.
+    /// Reads nodes, relationships and groups.
     pub(super) fn path(&mut self) -> Pattern {
         let start = self.start();
         let mut elements: Vec<PatternElement> = Vec::new();
@@ -101,6 +101,7 @@ impl Parser<'_> {
             let after_node = matches!(elements.last(), Some(PatternElement::Node(_)));
             let after_relationship = matches!(elements.last(), Some(PatternElement::Relationship(_)));
             if self.at_symbol("(") {
+                // A node begins with neither a bracket nor the variable of a path.
                 let is_group = self.symbol_at(1, "(") || self.name_at(1) && self.symbol_at(2, "=");
                 if is_group {
                     let group = self.nested(|parser| Some(parser.group()));
@@ -150,6 +151,7 @@ impl Parser<'_> {
 
     fn element_variable(&mut self) -> Option<crate::syntax::tree::Name> {
         let is_word = match self.keyword() {
+            // A variable may be called `where` or `is`.
             Some(Keyword::Where) => ![")", "]", ":", "{", "*"].iter().any(|symbol| self.symbol_at(1, symbol)),
             Some(Keyword::Is) => self.name_at(1) || self.symbol_at(1, "!") || self.symbol_at(1, "%"),
             _ => false,
@@ -247,7 +249,8 @@ impl Parser<'_> {
         Some(Quantifier { least, most, span })
     }
 
-    /// Whether the bracket `offset` tokens ahead begins a path of two nodes or more rather than an expression.
+    /// Returns whether the bracket `offset` tokens ahead begins a path of two or more nodes rather
+    /// than an expression.
     pub(super) fn pattern_ahead(&self, offset: usize) -> bool {
         let length = self.partner_offset(offset);
         if length == 0 || !self.node_ahead(offset) {
@@ -265,12 +268,13 @@ impl Parser<'_> {
             let length = self.partner_offset(line + 1);
             return length > 0 && self.symbol_at(line + 1 + length + 1, "-");
         }
+        // Only these continue a path: `(a)--b` subtracts a negative number.
         let after = if self.symbol_at(line + 2, ">") { line + 3 } else { line + 2 };
         self.symbol_at(line + 1, "-")
             && ["(", "{", "+", "*"].iter().any(|symbol| self.symbol_at(after, symbol))
     }
 
-    /// Whether what the bracket encloses begins like a node.
+    /// Returns whether the content of the bracket begins like a node.
     fn node_ahead(&self, offset: usize) -> bool {
         let follows = |at: usize| {
             [")", ":", "{"].iter().any(|symbol| self.symbol_at(at, symbol))

@@ -23,7 +23,7 @@ impl Parser<'_> {
         projection
     }
 
-    /// Whether `DISTINCT` is the keyword here rather than a name.
+    /// Returns whether `DISTINCT` is the keyword here rather than a name.
     pub(super) fn at_distinct(&self) -> bool {
         let is_name =
             [",", ".", ")"].iter().any(|symbol| self.symbol_at(1, symbol)) || self.kind_at(1).is_none();
@@ -37,7 +37,8 @@ impl Parser<'_> {
         ProjectionItem { expression, alias, span: self.span_from(start) }
     }
 
-    /// `ORDER BY`, `SKIP` and `LIMIT`, as far as they stand here in this order; the first word may have been read already.
+    /// Reads `ORDER BY`, `SKIP` and `LIMIT`, as far as they stand here in this order. `first` is
+    /// the word that has been read already, if any.
     pub(super) fn page(&mut self, first: Option<Keyword>) -> Page {
         let mut page = Page::default();
         if first == Some(Keyword::Order) || first.is_none() && self.eat_keyword(Keyword::Order) {

@@ -17,7 +17,7 @@ impl Parser<'_> {
             }
             statements.push(self.statement());
             if !self.at_end() && !self.at_symbol(";") {
-                // A bracket that closes nothing.
+                // Here stands a bracket that closes nothing.
                 self.fail("a clause, `;` or the end");
                 self.failed = false;
                 self.at += 1;
@@ -95,12 +95,12 @@ impl Parser<'_> {
         SingleQuery { clauses, span: self.span_from(start) }
     }
 
-    /// A query in braces, the opening one read already.
+    /// Reads a query in braces; the opening brace has been read already.
     pub(super) fn query_in_braces(&mut self) -> Query {
         self.body_of(self.at.saturating_sub(1), "}", Self::query)
     }
 
-    /// Clauses up to the partner of an opening bracket before.
+    /// Reads the body between the bracket `open` and its partner.
     pub(super) fn body_of<T: Default>(
         &mut self,
         open: usize,
@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.bar_ends = outer_bar;
         self.closing = outer;
         if self.failed {
-            // Too deep: what is in the brackets is left out.
+            // Too deep: the content of the brackets is left out.
             self.failed = false;
             self.at = end;
         }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Messages, places and advice, one on a line.
+/// Lists messages, places and advice, one on a line.
 fn faults(text: &str) -> String {
     let mut lines = format!("{text}\n");
     for found in parse(text).diagnostics {
@@ -121,7 +121,7 @@ fn a_tree_remains_of_what_is_broken() {
     assert_eq!(parsed.diagnostics.len(), 1);
 }
 
-/// Pieces of queries, so that random texts come near to Cypher.
+/// The pieces of queries from which random texts are made that come near to Cypher.
 const PIECES: [&str; 64] = [
     "MATCH ",
     "RETURN ",

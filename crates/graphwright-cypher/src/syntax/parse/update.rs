@@ -61,7 +61,7 @@ impl Parser<'_> {
         (variable, self.label_expression())
     }
 
-    /// A property or an element that can be set or removed.
+    /// Reads a property or an element that can be set or removed.
     fn property_target(&mut self) -> Expression {
         let start = self.start();
         let target = self.postfix_without_labels();
@@ -107,6 +107,7 @@ impl Parser<'_> {
         }
         let clauses = self.body_of(opening - 1, ")", Self::clauses);
         if clauses.is_empty() && !self.failed {
+            // The message is to point at the closing bracket, where the clause is missing.
             self.at -= 1;
             self.fail_keyword(
                 "a clause that changes the graph",

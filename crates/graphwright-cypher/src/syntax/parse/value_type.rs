@@ -10,6 +10,7 @@ impl Parser<'_> {
     pub(super) fn value_type(&mut self) -> ValueType {
         let start = self.start();
         let first = self.value_type_part();
+        // In `[x IN list WHERE x :: INTEGER | x]` the bar belongs to the comprehension.
         if self.bar_ends || !self.at_symbol("|") {
             return first;
         }
@@ -48,7 +49,7 @@ impl Parser<'_> {
         inner.map_or(TypeKind::Named("ANY"), |inner| TypeKind::List(Box::new(inner)))
     }
 
-    /// `ANY<A | B>`, the first bracket read already.
+    /// Reads `ANY<A | B>`; the first bracket has been read already.
     fn union_type(&mut self) -> TypeKind {
         let parts = self.nested(|parser| {
             let mut parts = vec![parser.value_type_part()];
@@ -67,6 +68,7 @@ impl Parser<'_> {
                 self.token_at(offset).is_some_and(|token| token.is_word(self.text, word))
             })
         });
+        // `TIME WITH TIME ZONE` begins like other names, so the longest name wins.
         if let Some((words, name)) = found.max_by_key(|(words, _)| words.len()) {
             self.at += words.len();
             return TypeKind::Named(name);

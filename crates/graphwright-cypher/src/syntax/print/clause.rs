@@ -1,4 +1,4 @@
-//! Clauses as text.
+//! Printing of clauses.
 
 use super::Printer;
 use crate::syntax::tree::{
@@ -6,7 +6,7 @@ use crate::syntax::tree::{
     ProcedureCall, Projection, RemoveKind, SetItem, SetKind, Transactions, Yield,
 };
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn clause(&mut self, clause: &Clause) {
         self.note(clause.span);
         match &clause.kind {
@@ -95,7 +95,7 @@ impl Printer {
         self.expression(expression);
     }
 
-    /// A word and an expression, where there is one.
+    /// Writes a word and an expression, if there is one.
     pub(super) fn optional(&mut self, word: &str, expression: Option<&Expression>) {
         if let Some(expression) = expression {
             self.keyword_and(word, expression);

@@ -1,201 +1,91 @@
-//! What the embedded engine reads otherwise than Cypher is written.
+//! What a reader of the text may want otherwise than Cypher is written.
 
-use crate::syntax::{
-    level,
-    tree::{BinaryOperator, Expression, ExpressionKind},
-};
+use crate::syntax::tree::{BinaryOperator, Expression, LogicalOperator, UnaryOperator};
 
-/// Who reads the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Anybody who reads Cypher.
-    #[default]
-    Cypher,
-    /// kglite 0.21.5.
-    Embedded,
-}
-
-/// Words that the engine reads as names only in back-ticks, in order.
-const KEYWORDS: [&str; 54] = [
-    "ALL",
-    "AND",
-    "AS",
-    "ASC",
-    "ASCENDING",
-    "BY",
-    "CALL",
-    "CASE",
-    "CONTAINS",
-    "CREATE",
-    "DELETE",
-    "DESC",
-    "DESCENDING",
-    "DETACH",
-    "DISTINCT",
-    "ELSE",
-    "END",
-    "ENDS",
-    "EXCEPT",
-    "EXISTS",
-    "EXPLAIN",
-    "FALSE",
-    "FOREACH",
-    "HAVING",
-    "IN",
-    "INTERSECT",
-    "IS",
-    "LIMIT",
-    "MATCH",
-    "MERGE",
-    "NOT",
-    "NULL",
-    "NULLS",
-    "ON",
-    "OPTIONAL",
-    "OR",
-    "ORDER",
-    "OVER",
-    "PARTITION",
-    "PROFILE",
-    "REMOVE",
-    "RETURN",
-    "SET",
-    "SKIP",
-    "STARTS",
-    "THEN",
-    "TRUE",
-    "UNION",
-    "UNWIND",
-    "WHEN",
-    "WHERE",
-    "WITH",
-    "XOR",
-    "YIELD",
-];
-
-impl Dialect {
-    /// Whether a name needs back-ticks that Cypher reads without.
-    pub(super) fn quotes(self, name: &str) -> bool {
-        let is_keyword = || KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
-        self == Self::Embedded && (!name.is_ascii() || is_keyword())
+/// How Cypher is written for one reader, as an engine that takes a part of the language or reads it otherwise.
+///
+/// The printer decides what every reader of Cypher needs; a dialect only adds to that. Each method answers one question of
+/// the printer, and answers it for plain Cypher unless it is overridden. So a dialect can change how a tree is spelled, and
+/// neither what is in it nor its order: that is for a pass over the tree ([`VisitMut`](crate::syntax::visit::VisitMut)).
+pub trait Dialect {
+    /// Whether the name of a variable, label, type, property or key needs back-ticks that Cypher reads without.
+    fn quotes(&self, name: &str) -> bool {
+        let _ = name;
+        false
     }
 
-    /// How strongly an operand must hold together that Cypher reads without brackets: the engine's comparisons and tests do
-    /// not follow each other.
-    pub(super) fn left_operand(self, least: u8) -> u8 {
-        if self == Self::Embedded && least == level::PREDICATE { level::ADD } else { least }
+    /// Whether an expression needs brackets at a place where Cypher reads it without.
+    fn brackets(&self, place: Place, expression: &Expression) -> bool {
+        let _ = (place, expression);
+        false
     }
 
-    /// How strongly lists that are gone through, places in lists, and numbers of rows must hold together.
-    pub(super) fn least_part(self) -> u8 {
-        match self {
-            Self::Cypher => 0,
-            Self::Embedded => level::ADD,
+    /// What is written before an expression that stands directly behind `(`, be it of a group or of arguments.
+    fn behind_opening(&self, expression: &Expression) -> &'static str {
+        let _ = expression;
+        ""
+    }
+
+    /// What is written behind an expression before the brackets close that only group it.
+    fn before_closing(&self, expression: &Expression) -> &'static str {
+        let _ = expression;
+        ""
+    }
+
+    /// How a character of a string is escaped; `None` where it stands for itself. Backslashes and quotes are always escaped.
+    fn escape(&self, character: char) -> Option<&'static str> {
+        match character {
+            '\n' => Some(r"\n"),
+            '\r' => Some(r"\r"),
+            '\t' => Some(r"\t"),
+            '\u{8}' => Some(r"\b"),
+            '\u{c}' => Some(r"\f"),
+            _ => None,
         }
     }
 
-    /// Whether the engine, after `IN`, would read no further than the list that an expression begins with, or takes that
-    /// list after a minus for a relationship.
-    pub(super) fn misreads_list(self, operator: BinaryOperator, expression: &Expression) -> bool {
-        let mut first = expression;
-        while let ExpressionKind::Index { base, .. }
-        | ExpressionKind::Slice { base, .. }
-        | ExpressionKind::Property { base, .. }
-        | ExpressionKind::Binary { left: base, .. } = &first.kind
-        {
-            first = base;
-        }
-        let is_list = matches!(first.kind, ExpressionKind::List(_));
-        let is_comprehension = matches!(
-            first.kind,
-            ExpressionKind::ListComprehension(_) | ExpressionKind::PatternComprehension(_)
-        );
-        let is_longer = !std::ptr::eq(first, expression);
-        self == Self::Embedded
-            && match operator {
-                BinaryOperator::In => is_comprehension || is_list && is_longer,
-                BinaryOperator::Subtract => is_comprehension || is_list,
-                _ => false,
-            }
+    /// How a float beyond all others is written.
+    fn infinity(&self) -> &'static str {
+        "INF"
     }
 
-    /// What stands around types that are joined by `|`.
-    pub(super) fn union_brackets(self) -> [&'static str; 2] {
-        match self {
-            Self::Cypher => ["ANY<", ">"],
-            Self::Embedded => ["", ""],
-        }
+    /// How a float that is no number is written.
+    fn not_a_number(&self) -> &'static str {
+        "NaN"
     }
 
-    pub(super) fn infinity(self) -> &'static str {
-        match self {
-            Self::Cypher => "INF",
-            Self::Embedded => "1e999",
-        }
-    }
-
-    pub(super) fn not_a_number(self) -> &'static str {
-        match self {
-            Self::Cypher => "NaN",
-            Self::Embedded => "(0.0 * 1e999)",
-        }
+    /// What stands around types that `|` joins.
+    fn around_types(&self) -> [&'static str; 2] {
+        ["ANY<", ">"]
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::syntax::{parse, print::print_for_embedded};
-
-    /// What the engine gets for an expression.
-    fn written(expression: &str) -> String {
-        let parsed = parse(&format!("RETURN {expression}"));
-        assert_eq!(parsed.diagnostics, [], "{expression}");
-        print_for_embedded(&parsed.tree).0.split_off("RETURN ".len())
-    }
-
-    #[test]
-    fn what_the_engine_reads_otherwise_is_in_brackets() {
-        let cases = [
-            ("a IS NULL = b", "(a IS NULL) = b"),
-            ("a IN b = c", "(a IN b) = c"),
-            ("a STARTS WITH b IS NULL", "(a STARTS WITH b) IS NULL"),
-            ("a IN [x IN b | x]", "a IN ([x IN b | x])"),
-            ("a IN [b][0]", "a IN ([b][0])"),
-            ("a IN [b]", "a IN [b]"),
-            ("a - [b][0]", "a - ([b][0])"),
-            ("[x IN (a OR b) | x]", "[x IN (a OR b) | x]"),
-            ("[x IN a WHERE x IS :: STRING | x]", "[x IN a WHERE (x IS :: STRING) | x]"),
-            ("(n:A) = true", "(n:A AND true) = true"),
-            ("NOT (n:A)", "NOT n:A"),
-            ("1 - (COUNT { (a)-->() } + 2)", "1 - (0 + COUNT { (a)-->() } + 2)"),
-        ];
-        for (expression, expected) in cases {
-            assert_eq!(written(expression), expected);
-        }
-    }
-
-    #[test]
-    fn names_and_values_are_as_the_engine_writes_them() {
-        let cases = [
-            ("n.order", "n.`order`"),
-            ("größe", "`größe`"),
-            ("[INF, NaN]", "[1e999, (0.0 * 1e999)]"),
-            ("a IS :: ANY<INTEGER | FLOAT>", "a IS :: INTEGER | FLOAT"),
-            ("'a\\nb\\u00e9\\'c'", "'a\nbé\\'c'"),
-        ];
-        for (expression, expected) in cases {
-            assert_eq!(written(expression), expected);
-        }
-    }
-
-    #[test]
-    fn parts_of_the_text_tell_where_they_stood() {
-        let text = "MATCH  (n:A)   RETURN   n.x + 1";
-        let (printed, origins) = print_for_embedded(&parse(text).tree);
-        for part in ["n:A", "n.x", "1"] {
-            let place = printed.find(part).unwrap();
-            let origin = origins.iter().rfind(|(start, _)| *start <= place).unwrap().1;
-            assert_eq!(Some(origin), text.find(part));
-        }
-    }
+/// Where an expression stands in another one or in a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// Behind `NOT` or a sign.
+    Behind(UnaryOperator),
+    /// On the left of an operator.
+    Left(BinaryOperator),
+    /// On the right of an operator.
+    Right(BinaryOperator),
+    /// Among what `AND`, `OR` or `XOR` joins.
+    Joined(LogicalOperator),
+    /// On any side of `=`, `<` and the like.
+    Compared,
+    /// Before `IS NULL`, `IS :: TYPE` and the like.
+    Tested,
+    /// Before `.key`, `[index]` or `:Label`.
+    Base,
+    /// In a part that takes one value: a place in a list, a list that is gone through, an argument of a procedure, a
+    /// number of rows.
+    Part,
+    /// Before a `|` that ends it. This is asked beside one of the other places.
+    BeforeBar,
 }
+
+/// Cypher as it is: what all the defaults make.
+pub(super) struct Plain;
+
+impl Dialect for Plain {}

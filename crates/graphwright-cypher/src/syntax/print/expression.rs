@@ -1,6 +1,6 @@
-//! Expressions as text.
+//! Printing of expressions.
 
-use super::{Dialect, Printer};
+use super::{Place, Printer};
 use crate::{
     lexer::Keyword,
     syntax::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl LogicalOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Or => "OR",
@@ -26,7 +26,7 @@ impl LogicalOperator {
 }
 
 impl BinaryOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::In => "IN",
@@ -46,7 +46,7 @@ impl BinaryOperator {
 }
 
 impl ComparisonOperator {
-    /// How it is written.
+    /// Returns the operator as Cypher writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Equal => "=",
@@ -70,20 +70,17 @@ impl NormalForm {
     }
 }
 
-fn level_of(expression: &Expression, dialect: Dialect) -> u8 {
+fn level_of(expression: &Expression) -> u8 {
     match &expression.kind {
         ExpressionKind::Logical { operator, .. } => operator.level(),
         ExpressionKind::Unary { operator: UnaryOperator::Not, .. } => level::NOT,
-        // Behind a path, `-` and `<` would go on with it.
+        // Behind a path, `-` and `<` would continue it.
         ExpressionKind::Pattern(pattern) if pattern.shortest.is_none() => level::NOT,
         ExpressionKind::Comparison { .. } => level::COMPARISON,
         ExpressionKind::Test { .. } => level::PREDICATE,
         ExpressionKind::Binary { operator, .. } => operator.level(),
         ExpressionKind::Unary { .. } => level::SIGN,
-        ExpressionKind::Labels { .. } => match dialect {
-            Dialect::Cypher => level::LABELS,
-            Dialect::Embedded => level::COMPARISON,
-        },
+        ExpressionKind::Labels { .. } => level::LABELS,
         ExpressionKind::Property { .. } | ExpressionKind::Index { .. } | ExpressionKind::Slice { .. } => {
             level::POSTFIX
         }
@@ -91,7 +88,7 @@ fn level_of(expression: &Expression, dialect: Dialect) -> u8 {
     }
 }
 
-/// Whether the first element of a list would be read as the beginning of a comprehension.
+/// Returns whether the first element of a list would be read as the beginning of a comprehension.
 fn reads_as_comprehension(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Binary { operator: BinaryOperator::In, left, .. } => {
@@ -111,7 +108,7 @@ fn begins_with_pattern(expression: &Expression) -> bool {
     matches!(&expression.kind, ExpressionKind::Pattern(pattern) if pattern.shortest.is_none())
 }
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) {
         self.expression_in(expression, false);
     }
@@ -127,24 +124,33 @@ impl Printer {
     }
 
     /// An operand, in brackets unless it holds together at least so strongly.
-    fn operand(&mut self, expression: &Expression, least: u8) {
-        if level_of(expression, self.dialect) >= least {
-            self.bare(expression);
-        } else {
+    fn operand(&mut self, place: Place, expression: &Expression, least: u8) {
+        if level_of(expression) < least || self.dialect.brackets(place, expression) {
             self.in_brackets(expression);
+        } else {
+            self.bare(expression);
         }
     }
 
     fn in_brackets(&mut self, expression: &Expression) {
         self.push("(");
         self.expression(expression);
-        // The engine would take the name and its label for a node.
-        let is_label_test = matches!(expression.kind, ExpressionKind::Labels { .. });
-        self.push(if is_label_test && self.dialect == Dialect::Embedded { " AND true)" } else { ")" });
+        self.push(self.dialect.before_closing(expression));
+        self.push(")");
     }
 
     fn bare(&mut self, expression: &Expression) {
         self.note(expression.span);
+        let brackets = self.bar_ends && self.dialect.brackets(Place::BeforeBar, expression);
+        self.push(if brackets { "(" } else { "" });
+        if self.text.ends_with('(') {
+            self.push(self.dialect.behind_opening(expression));
+        }
+        self.kind(expression);
+        self.push(if brackets { ")" } else { "" });
+    }
+
+    fn kind(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::Literal(literal) => self.literal(literal),
             ExpressionKind::Parameter(name) => {
@@ -155,18 +161,18 @@ impl Printer {
             }
             ExpressionKind::Variable(name) => self.variable(name),
             ExpressionKind::Property { base, key } => {
-                self.operand(base, level::POSTFIX);
+                self.operand(Place::Base, base, level::POSTFIX);
                 self.push(".");
                 self.name(key);
             }
             ExpressionKind::Index { base, index } => {
-                self.operand(base, level::POSTFIX);
+                self.operand(Place::Base, base, level::POSTFIX);
                 self.push("[");
                 self.part(index);
                 self.push("]");
             }
             ExpressionKind::Slice { base, from, to } => {
-                self.operand(base, level::POSTFIX);
+                self.operand(Place::Base, base, level::POSTFIX);
                 self.push("[");
                 for (word, bound) in [("", from), ("..", to)] {
                     if let Some(bound) = bound {
@@ -177,7 +183,7 @@ impl Printer {
                 self.push(if to.is_none() { "..]" } else { "]" });
             }
             ExpressionKind::Labels { base, labels } => {
-                self.operand(base, level::POSTFIX);
+                self.operand(Place::Base, base, level::POSTFIX);
                 self.push(":");
                 let brackets = self.bar_ends && matches!(labels.kind, crate::syntax::tree::LabelKind::Or(_));
                 self.push(if brackets { "(" } else { "" });
@@ -191,46 +197,38 @@ impl Printer {
                     UnaryOperator::Not => ("NOT ", level::NOT),
                 };
                 self.push(text);
-                self.operand(operand, least);
+                self.operand(Place::Behind(*operator), operand, least);
             }
             ExpressionKind::Binary { operator, left, right } => {
                 let own = operator.level();
-                self.operand(left, self.dialect.left_operand(own));
+                self.operand(Place::Left(*operator), left, own);
                 self.push(" ");
                 self.push(operator.as_str());
                 self.push(" ");
-                // `a - -(b)` would read as a path.
+                // `a - -(b)` would be read as a path.
                 let sign = matches!(right.kind, ExpressionKind::Unary { .. });
-                if self.dialect.misreads_list(*operator, right) {
-                    self.in_brackets(right);
-                } else {
-                    self.operand(right, if sign { level::VALUE } else { own + 1 });
-                }
+                self.operand(Place::Right(*operator), right, if sign { level::VALUE } else { own + 1 });
             }
             ExpressionKind::Logical { operator, operands } => {
                 let own = operator.level();
                 let between = format!(" {} ", operator.as_str());
-                self.separated(operands, &between, |printer, operand| printer.operand(operand, own + 1));
+                self.separated(operands, &between, |printer, operand| {
+                    printer.operand(Place::Joined(*operator), operand, own + 1);
+                });
             }
             ExpressionKind::Comparison { first, rest } => {
-                let least = self.dialect.left_operand(level::PREDICATE);
-                self.operand(first, least);
+                self.operand(Place::Compared, first, level::PREDICATE);
                 for (operator, operand) in rest {
                     self.push(" ");
                     self.push(operator.as_str());
                     self.push(" ");
-                    self.operand(operand, least);
+                    self.operand(Place::Compared, operand, level::PREDICATE);
                 }
             }
             ExpressionKind::Test { operand, negated, test } => {
-                // The engine would take the bar for a part of the type.
-                let brackets =
-                    self.bar_ends && self.dialect == Dialect::Embedded && matches!(test, Test::Type(_));
-                self.push(if brackets { "(" } else { "" });
-                self.operand(operand, self.dialect.left_operand(level::PREDICATE));
+                self.operand(Place::Tested, operand, level::PREDICATE);
                 self.push(" ");
                 self.test(*negated, test);
-                self.push(if brackets { ")" } else { "" });
             }
             ExpressionKind::List(items) => self.list(items),
             ExpressionKind::Map(entries) => {
@@ -297,7 +295,7 @@ impl Printer {
         self.part_in(list, before_bar);
     }
 
-    /// An expression where the engine reads no comparison without brackets.
+    /// Writes an expression in a place where the engine reads no comparison without brackets.
     pub(super) fn part(&mut self, expression: &Expression) {
         self.part_in(expression, false);
     }
@@ -307,10 +305,10 @@ impl Printer {
     }
 
     fn part_in(&mut self, expression: &Expression, bar_ends: bool) {
-        if level_of(expression, self.dialect) >= self.dialect.least_part() {
-            self.expression_in(expression, bar_ends);
-        } else {
+        if self.dialect.brackets(Place::Part, expression) {
             self.in_brackets(expression);
+        } else {
+            self.expression_in(expression, bar_ends);
         }
     }
 
@@ -334,13 +332,10 @@ impl Printer {
                     match character {
                         '\\' => self.push(r"\\"),
                         '\'' => self.push(r"\'"),
-                        _ if self.dialect == Dialect::Embedded => self.text.push(character),
-                        '\n' => self.push(r"\n"),
-                        '\r' => self.push(r"\r"),
-                        '\t' => self.push(r"\t"),
-                        '\u{8}' => self.push(r"\b"),
-                        '\u{c}' => self.push(r"\f"),
-                        _ => self.text.push(character),
+                        _ => match self.dialect.escape(character) {
+                            Some(escape) => self.push(escape),
+                            None => self.text.push(character),
+                        },
                     }
                 }
                 self.push("'");
@@ -353,9 +348,7 @@ impl Printer {
         for (index, item) in items.iter().enumerate() {
             self.push(if index > 0 { ", " } else { "" });
             if index == 0 && reads_as_comprehension(item) {
-                self.push("(");
-                self.expression(item);
-                self.push(")");
+                self.in_brackets(item);
             } else {
                 self.expression(item);
             }
@@ -364,7 +357,8 @@ impl Printer {
     }
 
     fn map_projection(&mut self, base: &Name, items: &[ProjectedEntry]) {
-        let subquery = matches!(Keyword::of(&base.text), Some(Keyword::Count | Keyword::Collect));
+        // `count {` would begin a subquery.
+        let subquery = matches!(Keyword::from_word(&base.text), Some(Keyword::Count | Keyword::Collect));
         if subquery {
             self.name_unless(base, true);
         } else {
@@ -384,8 +378,9 @@ impl Printer {
     }
 
     fn function(&mut self, call: &FunctionCall) {
+        // The parser has forms of its own for these names; in back-ticks they are plain functions.
         let special = match call.name.as_slice() {
-            [only] => match Keyword::of(&only.text) {
+            [only] => match Keyword::from_word(&only.text) {
                 Some(Keyword::Trim | Keyword::Normalize) => {
                     call.form == CallForm::Plain && call.arguments.len() != 1
                 }
@@ -473,7 +468,7 @@ impl Printer {
                 self.push(">");
             }
             TypeKind::Union(parts) => {
-                let [open, close] = self.dialect.union_brackets();
+                let [open, close] = self.dialect.around_types();
                 self.push(open);
                 self.separated(parts, " | ", Self::value_type);
                 self.push(close);
@@ -483,9 +478,6 @@ impl Printer {
     }
 
     fn subquery_expression(&mut self, subquery: &SubqueryExpression) {
-        // The engine takes `(COUNT {` for a node with properties.
-        let is_node = self.dialect == Dialect::Embedded && self.text.ends_with('(');
-        self.push(if is_node { "0 + " } else { "" });
         self.push(match subquery.kind {
             SubqueryKind::Exists => "EXISTS { ",
             SubqueryKind::Count => "COUNT { ",

@@ -284,7 +284,7 @@ fn quantifiers() -> impl Strategy<Value = Quantifier> {
     })
 }
 
-/// Paths of two nodes or more.
+/// Returns paths of two nodes or more.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "a strategy is cheap to clone, and callers have one to give"

@@ -1,4 +1,4 @@
-//! Patterns as text.
+//! Printing of patterns.
 
 use super::Printer;
 use crate::syntax::tree::{
@@ -6,7 +6,7 @@ use crate::syntax::tree::{
     PatternGroup, Quantifier, RelationshipPattern, Selector, ShortestFunction,
 };
 
-impl Printer {
+impl Printer<'_> {
     pub(super) fn pattern(&mut self, pattern: &Pattern) {
         if let Some(variable) = &pattern.variable {
             self.variable(variable);
@@ -56,7 +56,7 @@ impl Printer {
         self.push(")");
     }
 
-    /// The variable of a node or relationship and its labels or types.
+    /// Writes the variable of a node or relationship and its labels or types.
     fn element_name(&mut self, variable: Option<&Name>, labels: Option<&LabelExpression>) {
         if let Some(variable) = variable {
             self.variable(variable);
@@ -67,7 +67,8 @@ impl Printer {
         }
     }
 
-    /// The properties and the condition of a node or relationship that begins at `start`.
+    /// Writes the properties and the condition of a node or relationship whose text begins at
+    /// `start`.
     fn element_limits(
         &mut self,
         start: usize,
@@ -84,7 +85,8 @@ impl Printer {
         }
     }
 
-    /// The condition of a node or relationship. One that began with a brace would be read as the properties of `where`.
+    /// Writes the condition of a node or relationship. A condition that begins with a brace gets
+    /// brackets, or it would be read as the properties of `where`.
     fn element_condition(&mut self, condition: &Expression) {
         self.push("WHERE ");
         let start = self.text.len();
@@ -95,7 +97,7 @@ impl Printer {
         }
     }
 
-    /// A space, where something was written since.
+    /// Writes a space, if anything was written since `start`.
     fn space_since(&mut self, start: usize) {
         self.push(if self.text.len() > start { " " } else { "" });
     }
@@ -111,6 +113,7 @@ impl Printer {
         }
         self.element_limits(start, relationship.properties.as_deref(), relationship.condition.as_deref());
         if self.text.len() == start {
+            // An arrow without anything needs no brackets.
             self.text.pop();
         } else {
             self.push("]");
@@ -123,6 +126,7 @@ impl Printer {
 
     fn hops(&mut self, hops: &Hops) {
         self.push("*");
+        // `*2` and `*2..2` are one bound.
         let (least, most) =
             (hops.least.map(|least| least.to_string()), hops.most.map(|most| most.to_string()));
         if least == most {

@@ -1,10 +1,14 @@
 use graphwright_core::Span;
 use proptest::{prelude::*, test_runner::TestRunner};
 
-use super::generate::trees;
-use crate::syntax::{parse, print, tree::Tree, visit::VisitMut};
+use super::{Dialect, Place, generate::trees, print_with};
+use crate::syntax::{
+    parse, print,
+    tree::{Expression, Tree},
+    visit::VisitMut,
+};
 
-/// Forgets where everything stands.
+/// Empties every span of a tree.
 struct Places;
 
 impl VisitMut for Places {
@@ -20,10 +24,32 @@ fn without_places(mut tree: Tree) -> Tree {
 
 #[test]
 fn printed_trees_are_read_as_they_were() {
-    let run = || {
+    read_as_they_were(print);
+}
+
+/// A reader that wants every bracket and every back-tick.
+struct Careful;
+
+impl Dialect for Careful {
+    fn quotes(&self, _: &str) -> bool {
+        true
+    }
+
+    fn brackets(&self, _: Place, _: &Expression) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_dialect_changes_no_tree() {
+    read_as_they_were(|tree| print_with(tree, &Careful).0);
+}
+
+fn read_as_they_were(write: fn(&Tree) -> String) {
+    let run = move || {
         let mut runner = TestRunner::new(ProptestConfig::with_cases(512));
         let result = runner.run(&trees(), |tree| {
-            let text = print(&tree);
+            let text = write(&tree);
             let parsed = parse(&text);
             prop_assert_eq!(&parsed.diagnostics, &[], "{}", text);
             prop_assert_eq!(without_places(parsed.tree), tree, "{}", text);
@@ -31,12 +57,12 @@ fn printed_trees_are_read_as_they_were() {
         });
         result.map_err(|error| error.to_string())
     };
-    // Strategies of trees are deep themselves.
+    // The strategies of trees recurse deeply themselves.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
     assert_eq!(thread.join().unwrap(), Ok(()));
 }
 
-/// What a text is in canonical form; it must be one.
+/// Returns the canonical form of a text, which must be canonical itself.
 fn canonical(text: &str) -> String {
     let parsed = parse(text);
     assert_eq!(parsed.diagnostics, [], "{text}");
@@ -45,6 +71,22 @@ fn canonical(text: &str) -> String {
     assert_eq!(again.diagnostics, [], "{printed}");
     assert_eq!(print(&again.tree), printed);
     printed
+}
+
+#[test]
+fn a_dialect_is_asked_at_each_place() {
+    let cases = [
+        ("-a", "-(`a`)"),
+        ("a IN b + c", "(`a`) IN ((`b`) + (`c`))"),
+        ("NOT a AND b", "(NOT (`a`)) AND (`b`)"),
+        ("a < b IS NULL", "(`a`) < ((`b`) IS NULL)"),
+        ("l[1].x", "((`l`)[(1)]).`x`"),
+        ("[x IN l WHERE x | x]", "[`x` IN (`l`) WHERE (`x`) | `x`]"),
+    ];
+    for (expression, expected) in cases {
+        let parsed = parse(&format!("RETURN {expression}"));
+        assert_eq!(print_with(&parsed.tree, &Careful).0, format!("RETURN {expected}"));
+    }
 }
 
 #[test]

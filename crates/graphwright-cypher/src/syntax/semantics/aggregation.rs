@@ -1,4 +1,4 @@
-//! What stands inside and outside of aggregates.
+//! Aggregates and what stands inside and outside of them.
 
 use crate::syntax::{
     print::{print_expression, print_name},
@@ -6,13 +6,24 @@ use crate::syntax::{
     visit::{Visit, walk_expression},
 };
 
-/// Whether an expression holds an aggregate.
-pub(crate) fn aggregates(expression: &Expression) -> bool {
-    holds(expression, is_aggregate)
+/// Whether an expression is an aggregate or holds one.
+///
+/// ```
+/// use graphwright_cypher::syntax::{aggregates, parse, tree::{ClauseKind, StatementBody}};
+///
+/// let tree = parse("RETURN 1 + sum(1), COUNT { MATCH (n) RETURN max(n.x) }").tree;
+/// let StatementBody::Query(query) = &tree.statements[0].body else { unreachable!() };
+/// let ClauseKind::Return(projection) = &query.first.clauses[0].kind else { unreachable!() };
+/// assert!(aggregates(&projection.items[0].expression));
+/// assert!(!aggregates(&projection.items[1].expression));
+/// ```
+pub fn aggregates(expression: &Expression) -> bool {
+    holds_aggregate(expression, is_aggregate)
 }
 
-/// Whether one that is an aggregate stands in an expression; what a subquery aggregates are its own rows.
-pub(crate) fn holds(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
+/// Whether an expression is an aggregate or holds one, as `is_aggregate` has it: for a pass that has put other functions
+/// in the place of Cypher's. What a subquery aggregates are its own rows.
+pub fn holds_aggregate(expression: &Expression, is_aggregate: fn(&Expression) -> bool) -> bool {
     let mut finder = Finder { is_aggregate, found: false };
     finder.visit_expression(expression);
     finder.found
@@ -32,8 +43,8 @@ impl Visit for Finder {
     }
 }
 
-/// Whether an expression is itself an aggregate.
-pub(crate) fn is_aggregate(expression: &Expression) -> bool {
+/// Whether an expression is itself an aggregate of Cypher or of the APOC library.
+pub fn is_aggregate(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::CountStar => true,
         ExpressionKind::Call(call) => is_aggregate_call(call),
@@ -43,8 +54,8 @@ pub(crate) fn is_aggregate(expression: &Expression) -> bool {
 
 fn is_aggregate_call(call: &FunctionCall) -> bool {
     match call.name.as_slice() {
-        [name] => crate::gate::is_aggregate(&name.text),
-        // Aggregates of the APOC library.
+        [name] => crate::functions::is_aggregate(&name.text),
+        // The APOC library names its aggregates `apoc.agg.…`.
         [library, family, _] => {
             library.text.eq_ignore_ascii_case("apoc") && family.text.eq_ignore_ascii_case("agg")
         }
@@ -56,21 +67,22 @@ fn is_aggregate_call(call: &FunctionCall) -> bool {
 #[derive(Default)]
 pub(super) struct Uses<'t> {
     pub(super) variables: Vec<&'t Name>,
-    /// Whether aggregates that are no keys are looked into.
+    /// Whether aggregates that are not keys are searched too.
     strict: bool,
-    /// Patterns and subqueries among them, which have variables of their own.
+    /// The patterns and subqueries of the expression, which have variables of their own.
     pub(super) patterns: Vec<&'t Expression>,
     locals: Vec<&'t str>,
 }
 
 impl<'t> Uses<'t> {
-    /// Uses that look into aggregates unless they are keys.
+    /// Creates an empty set that also searches aggregates, unless they are keys.
     pub(super) fn strict() -> Self {
         Self { strict: true, ..Self::default() }
     }
 
-    /// Adds the variables of an expression, leaving out what is a key.
+    /// Adds the variables of an expression, except those within `keys`.
     pub(super) fn outside(&mut self, expression: &'t Expression, keys: &[String]) {
+        // Keys are compared as printed, so that blanks and brackets do not matter.
         let is_key = matches!(expression.kind, ExpressionKind::Variable(_) | ExpressionKind::Property { .. })
             && keys.contains(&print_expression(expression));
         if is_key {

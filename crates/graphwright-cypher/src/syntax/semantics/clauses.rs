@@ -1,4 +1,4 @@
-//! Clauses: what they define, and in which order they can stand.
+//! Clauses: what they define and where they may stand.
 
 use super::{Aggregates, Checker, Scope, patterns::Purpose, projections::Columns, types::Type};
 use crate::{
@@ -9,19 +9,19 @@ use crate::{
     },
 };
 
-/// Where a query stands.
+/// The place of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is the statement.
+    /// The query is the statement.
     Top,
-    /// It is in `CALL { … }`.
+    /// The query is in `CALL { … }`.
     Call,
-    /// It is in `EXISTS { … }` or its like, and only reads.
+    /// The query is in `EXISTS { … }` or another subquery expression, and may only read.
     Value,
 }
 
 impl ClauseKind {
-    /// Whether the clause changes the graph by itself.
+    /// Returns whether the clause itself changes the graph.
     pub(crate) fn updates(&self) -> bool {
         matches!(
             self,
@@ -40,7 +40,7 @@ fn ends_with_return(part: &SingleQuery) -> bool {
     part.clauses.last().is_some_and(|last| matches!(last.kind, ClauseKind::Return(_)))
 }
 
-/// The variables that a part of a subquery takes from around it by a `WITH` at its beginning.
+/// Returns the variables that a part of a subquery imports by a `WITH` at its beginning.
 fn imported<'t>(part: &'t SingleQuery, outer: &Scope<'t>) -> Scope<'t> {
     let first = part.clauses.iter().find(|clause| !matches!(clause.kind, ClauseKind::Use(_)));
     let Some(Clause { kind: ClauseKind::With(projection), .. }) = first else { return Scope::new() };
@@ -55,13 +55,15 @@ fn imported<'t>(part: &'t SingleQuery, outer: &Scope<'t>) -> Scope<'t> {
 }
 
 impl<'t> Checker<'t> {
-    /// Checks a query, whose parts all begin with the variables that are there now. What is left is what it returns.
+    /// Checks a query whose parts all begin with the current scope. Leaves the returned columns as
+    /// the scope.
     pub(super) fn query(&mut self, query: &'t Query, role: Role) {
         let begin = self.scope.clone();
         self.parts(query, role, |_| begin.clone());
     }
 
-    /// Checks the parts of a query, each with the variables that it begins with. What is left is what it returns.
+    /// Checks the parts of a query, each in the scope that `begin` returns for it. Leaves the
+    /// returned columns as the scope.
     fn parts(&mut self, query: &'t Query, role: Role, begin: impl Fn(&'t SingleQuery) -> Scope<'t>) {
         self.scope = begin(&query.first);
         let columns = self.single_query(&query.first, role);
@@ -74,6 +76,7 @@ impl<'t> Checker<'t> {
             }
             self.scope = begin(&union.query);
             let others = self.single_query(&union.query, role);
+            // The types of a column are those of all parts.
             result.extend(self.scope.drain());
             if let (Some(columns), Some(others)) = (&columns, &others)
                 && !same_names(columns, others)
@@ -91,7 +94,8 @@ impl<'t> Checker<'t> {
         self.scope = result;
     }
 
-    /// Checks clauses one after another; gives the names of the columns that they return, where they can be known.
+    /// Checks the clauses of a part in order. Returns the names of its columns, if they can be
+    /// known.
     fn single_query(&mut self, query: &'t SingleQuery, role: Role) -> Option<Vec<&'t str>> {
         let mut columns = None;
         let mut returned = false;
@@ -133,7 +137,7 @@ impl<'t> Checker<'t> {
         columns
     }
 
-    /// Reports a clause that a query cannot end with.
+    /// Reports a last clause that a query cannot end with.
     fn last_clause(&mut self, clause: &'t Clause) {
         let name = match &clause.kind {
             ClauseKind::Match(_) => "MATCH",
@@ -237,7 +241,7 @@ impl<'t> Checker<'t> {
                 self.expression(&load.source);
                 self.define(&load.variable, if load.headers { Type::MAP } else { Type::LIST });
             }
-            // The graph of USE may be a name that looks like a variable.
+            // The graph behind USE may be a name that looks like a variable.
             ClauseKind::Use(_) | ClauseKind::Finish | ClauseKind::Invalid => {}
         }
     }
@@ -298,7 +302,7 @@ impl<'t> Checker<'t> {
             None => self.constants = Scope::new(),
         }
         let begin = self.constants.clone();
-        // Each part imports for itself where a WITH at its beginning does it.
+        // Without `CALL (a, b)`, each part imports by a WITH at its beginning.
         self.parts(&subquery.query, Role::Call, |part| {
             let mut scope = begin.clone();
             if subquery.imports.is_none() {
@@ -308,6 +312,7 @@ impl<'t> Checker<'t> {
         });
         let mut result = Scope::new();
         if subquery.query.parts().all(ends_with_return) {
+            // Imported variables exist outside already, so they are no new columns.
             result.extend(self.scope.drain().filter(|(name, _)| !begin.contains_key(name)));
         }
         self.scope = outer;

@@ -1,4 +1,4 @@
-//! Expressions: which variables they use, and what they can be.
+//! Expressions: the variables that they use and their possible types.
 
 use graphwright_core::Span;
 
@@ -24,7 +24,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks an expression that must be true or false; patterns may stand in it.
+    /// Checks an expression that must be true or false, and may be a pattern.
     pub(super) fn condition(&mut self, expression: &'t Expression) {
         if let ExpressionKind::Pattern(pattern) = &expression.kind
             && pattern.shortest.is_none()
@@ -36,7 +36,7 @@ impl<'t> Checker<'t> {
         self.expect(found, Type::BOOLEAN, expression.span);
     }
 
-    /// Checks an expression and tells what it can be.
+    /// Checks an expression and returns its possible types.
     pub(super) fn expression(&mut self, expression: &'t Expression) -> Type {
         let span = expression.span;
         match &expression.kind {
@@ -137,7 +137,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Expressions that look at each element of a list.
+    /// Checks an expression that reads each element of a list.
     fn over_list(&mut self, expression: &'t Expression) -> Type {
         match &expression.kind {
             ExpressionKind::ListComprehension(comprehension) => {
@@ -177,7 +177,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Aggregates cannot stand in what is done for each element of a list.
+    /// Runs `read` where no aggregate may stand, as in the expressions evaluated for each element
+    /// of a list.
     fn without_aggregates(&mut self, read: impl FnOnce(&mut Self)) {
         let aggregates = match self.aggregates {
             Aggregates::Inside => Aggregates::Inside,
@@ -186,14 +187,15 @@ impl<'t> Checker<'t> {
         self.with_aggregates(aggregates, read);
     }
 
-    /// Checks a list; gives the type of its elements.
+    /// Checks a list and returns the type of its elements.
     fn list_of(&mut self, list: &'t Expression) -> Type {
         let found = self.expression(list);
         self.expect(found, Type::LIST, list.span);
         self.element_type(list)
     }
 
-    /// What the elements of a list can be, where it is written out or a function makes it.
+    /// Returns the possible types of a list's elements, if the list is a literal or made by a known
+    /// function.
     pub(super) fn element_type(&self, list: &Expression) -> Type {
         if let ExpressionKind::Call(call) = &list.kind {
             return match call.name.as_slice() {
@@ -224,6 +226,8 @@ impl<'t> Checker<'t> {
                 Type::BOOLEAN
             }
             StartsWith | EndsWith | Contains | Matches => Type::BOOLEAN,
+            // Cypher does not subtract times from each other. SQL does, so this gets advice of its
+            // own.
             Subtract if left_type.is_only(Type::TEMPORAL) || right_type.is_only(Type::TEMPORAL) => {
                 self.expect(left_type, Type::CALCULABLE, left.span);
                 if !right_type.may_be(Type::DURATION) {
@@ -303,8 +307,8 @@ impl<'t> Checker<'t> {
     fn function(&mut self, call: &'t FunctionCall, span: Span) -> Type {
         let name: Vec<&str> = call.name.iter().map(|part| &*part.text).collect();
         let name = name.join(".");
-        let Some(function) = Function::of(&name) else {
-            // Functions with a namespace may have been installed on the server.
+        let Some(function) = Function::from_name(&name) else {
+            // A function with a namespace may have been installed on the server.
             if call.name.len() == 1 {
                 let message = format!("expected a function that Cypher has, found `{name}`");
                 self.report(Code::UnknownFunction, span, message);
@@ -344,9 +348,10 @@ impl<'t> Checker<'t> {
                 }
             }
         };
-        if crate::gate::is_aggregate(&name) {
+        if crate::functions::is_aggregate(&name) {
             self.aggregate(span, read);
         } else {
+            // Neo4j refuses an aggregate over random values.
             if name.eq_ignore_ascii_case("rand") && self.aggregates == Aggregates::Inside {
                 let message = "expected a value of the row, found a random one";
                 self.report(Code::NonConstantExpression, span, message);
@@ -361,8 +366,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// An argument of `exists`: a pattern, or as older versions and the embedded store have it, a property. `call` is the call of which it is
-    /// the only one.
+    /// Checks an argument of `exists`: a pattern or, as in older versions and in the embedded
+    /// store, a property. `call` is the span of the call if this is its only argument.
     fn existence(&mut self, argument: &'t Expression, call: Option<Span>) {
         match &argument.kind {
             ExpressionKind::Pattern(_) => self.condition(argument),
@@ -383,7 +388,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// `size((a)-->(b))`, which Neo4j 5 has given up.
+    /// Reports `size((a)-->(b))`, which Neo4j 5 no longer has.
     fn size_of_pattern(&mut self, span: Span, argument: Span) {
         let fixed = format!("COUNT {{ {} }}", self.text.get(argument.range()).unwrap_or_default());
         let message = "expected a list or text, found a pattern, which stands only in conditions";
@@ -393,7 +398,7 @@ impl<'t> Checker<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Checks the arguments of an aggregate, and whether one may stand here.
+    /// Checks the arguments of an aggregate, and whether an aggregate may stand here.
     fn aggregate(&mut self, span: Span, read: impl FnOnce(&mut Self)) {
         match self.aggregates {
             Aggregates::Allowed => {}

@@ -1,21 +1,23 @@
-//! The functions that Cypher has. Source: the section "Functions" of the Neo4j 5 Cypher manual.
+//! The functions of Cypher.
+//!
+//! Source: the section "Functions" of the Neo4j 5 Cypher manual.
 
 use super::types::Type;
 
-/// What is known of a function.
+/// The signature of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Function {
     name: &'static str,
     pub(super) least: usize,
     pub(super) most: usize,
-    /// What its first argument can be.
+    /// The types that the first argument may have.
     pub(super) argument: Type,
     pub(super) result: Type,
 }
 
 impl Function {
-    /// The function of that name, in any case.
-    pub(super) fn of(name: &str) -> Option<&'static Self> {
+    /// Returns the function `name`, in any case.
+    pub(super) fn from_name(name: &str) -> Option<&'static Self> {
         let name = name.to_ascii_lowercase();
         FUNCTIONS
             .binary_search_by(|function| function.name.cmp(&name))
@@ -40,7 +42,7 @@ const TEMPORAL: Type = Type::TEMPORAL;
 const NODE: Type = Type::NODE;
 const RELATIONSHIP: Type = Type::RELATIONSHIP;
 
-/// All functions, by their names in lower case.
+/// The functions, sorted by their names in lower case.
 #[rustfmt::skip]
 const FUNCTIONS: [Function; 134] = [
     f("abs", 1, 1, NUMBER, NUMBER),
@@ -179,7 +181,7 @@ const FUNCTIONS: [Function; 134] = [
     f("vector.similarity.euclidean", 2, 2, ANY, FLOAT),
 ];
 
-/// What the elements of the list can be that a function gives.
+/// Returns the possible types of the elements of the list that function `name` returns.
 pub(super) fn elements(name: &str) -> Type {
     match name.to_ascii_lowercase().as_str() {
         "keys" | "labels" | "split" | "tostringlist" => STRING,
@@ -199,6 +201,6 @@ mod tests {
     #[test]
     fn names_are_sorted() {
         assert!(FUNCTIONS.iter().map(|function| function.name).is_sorted());
-        assert!(Function::of("toUpper").is_some() && Function::of("foo").is_none());
+        assert!(Function::from_name("toUpper").is_some() && Function::from_name("foo").is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Patterns: the variables that they define, and which can be created.
+//! Patterns: the variables that they define and which of them can be created.
 
 use std::collections::HashSet;
 
@@ -11,13 +11,13 @@ use crate::{
     },
 };
 
-/// What a pattern is for.
+/// The use of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Match,
     Create,
     Merge,
-    /// It stands in an expression and cannot define variables.
+    /// The pattern stands in an expression and cannot define variables.
     Predicate,
 }
 
@@ -63,7 +63,8 @@ impl<'t> Checker<'t> {
                         self.condition(condition);
                     }
                     if group.quantifier.is_some() {
-                        // Outside of the group its variables are lists.
+                        // Outside of the group its variables are lists, with one element per
+                        // repetition.
                         for (name, value) in &mut self.scope {
                             if !outside.contains_key(name) {
                                 *value = Type::LIST;
@@ -88,6 +89,7 @@ impl<'t> Checker<'t> {
         if !found.may_be(Type::NODE) {
             self.conflict(variable, Type::NODE, found);
         } else if matches!(purpose, Purpose::Create | Purpose::Merge) {
+            // A created pattern may refer to a known node, but not describe it again.
             let says_more = node.labels.is_some() || node.properties.is_some();
             if says_more || alone {
                 let message =
@@ -171,7 +173,7 @@ impl<'t> Checker<'t> {
         self.report_with_help(Code::VariableTypeConflict, variable.span, message, "choose another name");
     }
 
-    /// Checks properties and conditions of the elements.
+    /// Checks the properties and conditions of a pattern's elements.
     fn element_values(&mut self, pattern: &'t Pattern, purpose: Purpose) {
         for element in &pattern.elements {
             let (properties, condition) = match element {
@@ -185,7 +187,7 @@ impl<'t> Checker<'t> {
                 self.properties(properties, purpose);
             }
             if let Some(condition) = condition {
-                // Within its own brackets a relationship that repeats is one.
+                // Within its own brackets a repeated relationship is a single one.
                 let repeated = match element {
                     PatternElement::Relationship(relationship) if relationship.quantifier.is_some() => {
                         relationship.variable.as_ref()
@@ -203,6 +205,7 @@ impl<'t> Checker<'t> {
     }
 
     fn properties(&mut self, properties: &'t Expression, purpose: Purpose) {
+        // A parameter hides which properties are compared. Only CREATE compares none.
         if matches!(properties.kind, ExpressionKind::Parameter(_)) && purpose != Purpose::Create {
             let message = "expected a map of properties, found a parameter";
             let help = "write each property, as `{name: $properties.name}`";

@@ -1,4 +1,4 @@
-//! `WITH` and `RETURN`: columns, what they are ordered by and how many rows there are.
+//! `WITH` and `RETURN`: columns, their order and the number of rows.
 
 use std::collections::HashSet;
 
@@ -13,19 +13,19 @@ use crate::{
     },
 };
 
-/// What becomes of columns.
+/// The use of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Columns {
-    /// They are the result.
+    /// The columns are the result.
     Returned,
-    /// They are variables around a subquery.
+    /// The columns become variables around a subquery.
     Exported,
-    /// They are variables of the clauses behind.
+    /// The columns become variables of the following clauses.
     Passed,
 }
 
 impl<'t> Checker<'t> {
-    /// Checks columns and makes them the scope; gives their names, unless all variables are among them.
+    /// Checks columns and makes them the scope. Returns their names, unless `*` is among them.
     pub(super) fn projection(
         &mut self,
         projection: &'t Projection,
@@ -58,7 +58,8 @@ impl<'t> Checker<'t> {
         (!projection.all).then_some(names)
     }
 
-    /// The name of a column. A column that is used further needs one of its own, unless it is a variable.
+    /// Returns the name of a column. Reports a column that is used further but has no alias and is
+    /// no variable.
     fn column_name(&mut self, item: &'t ProjectionItem, needed: bool) -> &'t str {
         match (&item.alias, &item.expression.kind) {
             (Some(alias), _) => &alias.text,
@@ -104,7 +105,7 @@ impl<'t> Checker<'t> {
         self.scope = projected;
     }
 
-    /// Checks what rows are ordered or chosen by behind `DISTINCT` or aggregates: only columns are left.
+    /// Checks an order or a condition behind `DISTINCT` or aggregates, where only columns are left.
     fn restricted(
         &mut self,
         key: &'t Expression,
@@ -118,12 +119,14 @@ impl<'t> Checker<'t> {
         }
         if !aggregation::aggregates(key) {
             self.with_own_scope(|checker| {
+                // The variables before are visible here so that only other faults are found;
+                // whether they may be used is checked below.
                 for (name, value) in before {
                     checker.scope.entry(name).or_insert(*value);
                 }
                 check(checker, key);
             });
-            // A column may be written out, though its variables are gone.
+            // A column may be written out again, though its variables are gone.
             let mut used = aggregation::Uses::default();
             used.outside(key, columns);
             for name in used.variables.iter().filter(|name| before.contains_key(&*name.text)) {
@@ -195,7 +198,7 @@ impl<'t> Checker<'t> {
         self.report_with_help(Code::AmbiguousAggregationExpression, span, message, help);
     }
 
-    /// Checks `SKIP` and `LIMIT`.
+    /// Checks `SKIP` and `LIMIT`, which cannot depend on the row.
     pub(super) fn row_counts(&mut self, page: &'t Page) {
         for count in [&page.skip, &page.limit].into_iter().flatten() {
             let mut used = aggregation::Uses::default();

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::BitOr};
 
-/// The types that a value may have. Null has none: it fits everywhere.
+/// A set of types that a value may have. Null has the empty set, because it fits everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Type(u16);
 
@@ -24,13 +24,13 @@ impl Type {
 
     pub(super) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FLOAT.0);
     pub(super) const ENTITY: Self = Self(Self::NODE.0 | Self::RELATIONSHIP.0);
-    /// What has properties.
+    /// The types with properties.
     pub(super) const HOLDER: Self =
         Self(Self::ENTITY.0 | Self::MAP.0 | Self::POINT.0 | Self::TEMPORAL.0 | Self::DURATION.0);
-    /// What can be calculated with.
+    /// The types of operands in arithmetic.
     pub(super) const CALCULABLE: Self = Self(Self::NUMBER.0 | Self::TEMPORAL.0 | Self::DURATION.0);
 
-    /// What a property of a node or relationship can hold.
+    /// The types that a property of a node or relationship can hold.
     pub(super) const PROPERTY: Self =
         Self(Self::ANY.0 & !(Self::MAP.0 | Self::NODE.0 | Self::RELATIONSHIP.0 | Self::PATH.0));
     pub(super) const NUMBER_OR_DURATION: Self = Self(Self::NUMBER.0 | Self::DURATION.0);
@@ -38,18 +38,18 @@ impl Type {
     pub(super) const COLLECTION: Self = Self(Self::TEXT_OR_LIST.0 | Self::MAP.0);
     pub(super) const CONTAINER: Self = Self(Self::ENTITY.0 | Self::MAP.0);
     pub(super) const PATH_OR_LIST: Self = Self(Self::PATH.0 | Self::LIST.0);
-    /// What can be read as another value of its kind.
+    /// The types that `toBoolean`, `toInteger` and `toFloat` convert.
     pub(super) const SCALAR: Self = Self(Self::NUMBER.0 | Self::STRING.0 | Self::BOOLEAN.0);
-    /// What has a text.
+    /// The types that `toString` converts.
     pub(super) const PRINTABLE: Self =
         Self(Self::SCALAR.0 | Self::POINT.0 | Self::TEMPORAL.0 | Self::DURATION.0);
 
-    /// Whether nothing of this type is of another one than those.
+    /// Returns whether every type of the set is in `expected`, and there is at least one.
     pub(super) fn is_only(self, expected: Self) -> bool {
         self != Self::NULL && self.0 & !expected.0 == 0
     }
 
-    /// Whether a value of this type may be of one of those.
+    /// Returns whether a value of these types may be of one in `expected`.
     pub(super) fn may_be(self, expected: Self) -> bool {
         self == Self::NULL || self.0 & expected.0 != 0
     }

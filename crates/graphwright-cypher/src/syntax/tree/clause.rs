@@ -1,16 +1,23 @@
-//! Clauses.
+//! Clauses of a query.
 
 use graphwright_core::Span;
 
-use super::{Expression, LabelExpression, Name, Pattern, Query};
+use super::{Expression, ExpressionKind, LabelExpression, Name, Pattern, Query};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// Which.
+    /// The kind of clause.
     pub kind: ClauseKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
+}
+
+impl Clause {
+    /// A clause that stands nowhere.
+    pub fn new(kind: ClauseKind) -> Self {
+        Self { kind, span: Span::default() }
+    }
 }
 
 /// The kinds of clauses.
@@ -50,23 +57,30 @@ pub enum ClauseKind {
     LoadCsv(LoadCsv),
     /// `USE graph`
     Use(Expression),
-    /// Text that no clause begins with.
+    /// Text that begins like no clause.
     Invalid,
 }
 
-/// `MATCH` or `OPTIONAL MATCH`.
+/// A `MATCH` or `OPTIONAL MATCH` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// Whether rows without a match stay.
+    /// Whether rows without a match are kept.
     pub optional: bool,
-    /// Whether elements may repeat.
+    /// Whether elements may repeat, if the query says so.
     pub mode: Option<MatchMode>,
     /// The patterns.
     pub patterns: Vec<Pattern>,
-    /// Advice to the planner.
+    /// The planner hints.
     pub hints: Vec<Hint>,
-    /// The condition.
+    /// The condition behind `WHERE`.
     pub condition: Option<Expression>,
+}
+
+impl Match {
+    /// `MATCH` of patterns, without a condition.
+    pub fn of(patterns: Vec<Pattern>) -> Self {
+        Self { optional: false, mode: None, patterns, hints: Vec::new(), condition: None }
+    }
 }
 
 /// Whether elements may repeat within a match.
@@ -78,27 +92,27 @@ pub enum MatchMode {
     DifferentRelationships,
 }
 
-/// `USING …`
+/// A planner hint: `USING …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What to use.
+    /// The kind of hint.
     pub kind: HintKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// What the planner is to use.
+/// The kinds of planner hints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintKind {
-    /// `INDEX`, with what kind (`TEXT`, `RANGE`, `POINT`) and `SEEK`.
+    /// `INDEX`, optionally with its kind (`TEXT`, `RANGE`, `POINT`) and `SEEK`.
     Index {
         /// The kind of index.
         kind: Option<Name>,
-        /// Whether it must be a seek.
+        /// Whether the index must be used for a seek.
         seek: bool,
         /// The variable.
         variable: Name,
-        /// Its label or type.
+        /// The label or type of the variable.
         label: Name,
         /// The properties.
         properties: Vec<Name>,
@@ -114,39 +128,58 @@ pub enum HintKind {
     Join(Vec<Name>),
 }
 
-/// `UNWIND`
+/// An `UNWIND` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unwind {
     /// The list.
     pub list: Expression,
-    /// Each of its elements.
+    /// The variable for each element.
     pub variable: Name,
 }
 
 /// The body of `WITH` and `RETURN`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Projection {
-    /// Whether equal rows are one.
+    /// Whether equal rows are merged: `DISTINCT`.
     pub distinct: bool,
-    /// Whether all variables are projected.
+    /// Whether all variables are projected: `*`.
     pub all: bool,
-    /// The columns.
+    /// The columns, in order.
     pub items: Vec<ProjectionItem>,
-    /// Order and part of the rows.
+    /// The order of the rows and the part that is kept.
     pub page: Page,
-    /// The condition of `WITH`.
+    /// The condition of `WITH`; always `None` for `RETURN`.
     pub condition: Option<Expression>,
+}
+
+impl Projection {
+    /// One column.
+    pub fn of(expression: Expression, alias: Name) -> Self {
+        let item = ProjectionItem { expression, alias: Some(alias), span: Span::default() };
+        Self { items: vec![item], ..Self::default() }
+    }
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectionItem {
-    /// Its value.
+    /// The value.
     pub expression: Expression,
-    /// Its name.
+    /// The name behind `AS`.
     pub alias: Option<Name>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
+}
+
+impl ProjectionItem {
+    /// The variable that holds the value afterwards; `None` where a column of `RETURN` is named by its text.
+    pub fn name(&self) -> Option<&Name> {
+        match &self.expression.kind {
+            _ if self.alias.is_some() => self.alias.as_ref(),
+            ExpressionKind::Variable(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// Order and part of rows.
@@ -160,68 +193,68 @@ pub struct Page {
     pub limit: Option<Expression>,
 }
 
-/// What rows are ordered by.
+/// An item of `ORDER BY`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortItem {
     /// The value.
     pub expression: Expression,
-    /// Whether large values come first.
+    /// Whether large values come first: `DESC`.
     pub descending: bool,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// `MERGE`
+/// A `MERGE` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
-    /// What is found or made.
+    /// The pattern that is found or created.
     pub pattern: Pattern,
-    /// `ON CREATE SET`, `ON MATCH SET`, in order.
+    /// The `ON CREATE SET` and `ON MATCH SET` actions, in order.
     pub actions: Vec<MergeAction>,
 }
 
-/// `ON CREATE SET` or `ON MATCH SET`.
+/// An `ON CREATE SET` or `ON MATCH SET` action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergeAction {
-    /// Whether it is for what was made rather than found.
+    /// Whether the action applies to a created pattern rather than to a found one.
     pub on_create: bool,
     /// The changes.
     pub items: Vec<SetItem>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// A change of a node or relationship.
+/// An item of `SET`: a change of a node or relationship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetItem {
-    /// Which.
+    /// The kind of change.
     pub kind: SetKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// The kinds of changes.
+/// The kinds of items of `SET`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetKind {
     /// `n.key = value`, or `n[key] = value`
     Property {
-        /// What is set: a property or an index.
+        /// The property or index that is set.
         target: Expression,
-        /// To what.
+        /// The new value.
         value: Expression,
     },
     /// `n = {…}`
     Replace {
         /// The variable.
         variable: Name,
-        /// All its properties.
+        /// The map of all its new properties.
         value: Expression,
     },
     /// `n += {…}`
     Merge {
         /// The variable.
         variable: Name,
-        /// The properties to add.
+        /// The map of properties to add.
         value: Expression,
     },
     /// `n:Label`
@@ -233,16 +266,16 @@ pub enum SetKind {
     },
 }
 
-/// What is taken off a node or relationship.
+/// An item of `REMOVE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemoveItem {
-    /// Which.
+    /// The kind of item.
     pub kind: RemoveKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// The kinds of what is taken off.
+/// The kinds of items of `REMOVE`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemoveKind {
     /// `n.key`, or `n[key]`
@@ -256,77 +289,77 @@ pub enum RemoveKind {
     },
 }
 
-/// `DELETE`
+/// A `DELETE` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delete {
-    /// `DETACH` or `NODETACH`.
+    /// `DETACH` (true) or `NODETACH` (false), if written.
     pub detach: Option<bool>,
-    /// What goes.
+    /// The nodes, relationships and paths to delete.
     pub expressions: Vec<Expression>,
 }
 
-/// `FOREACH`
+/// A `FOREACH` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForEach {
-    /// Each element of the list.
+    /// The variable for each element of the list.
     pub variable: Name,
     /// The list.
     pub list: Expression,
-    /// What is done for each.
+    /// The clauses that run for each element.
     pub clauses: Vec<Clause>,
 }
 
-/// `CALL procedure`
+/// A procedure call: `CALL procedure`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcedureCall {
-    /// Whether rows without results stay.
+    /// Whether rows without results are kept: `OPTIONAL CALL`.
     pub optional: bool,
-    /// The parts of the name.
+    /// The parts of the procedure's name.
     pub name: Vec<Name>,
-    /// The arguments; none written means that parameters of their names are passed.
+    /// The arguments. `None` passes the parameters with the names of the procedure's arguments.
     pub arguments: Option<Vec<Expression>>,
-    /// What is taken from its results.
+    /// The columns taken from the results.
     pub results: Option<Yield>,
 }
 
-/// `YIELD`
+/// A `YIELD` part of a procedure call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Yield {
-    /// Whether all columns are taken.
+    /// Whether all columns are taken: `*`.
     pub all: bool,
     /// The columns.
     pub items: Vec<YieldItem>,
-    /// The condition.
+    /// The condition behind `WHERE`.
     pub condition: Option<Expression>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// A column of a procedure.
+/// A column of a procedure's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YieldItem {
-    /// Its name in the procedure.
+    /// The column's name in the procedure.
     pub column: Name,
-    /// Its name here.
+    /// The column's name in the query.
     pub alias: Option<Name>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// `CALL { … }`
+/// A subquery clause: `CALL { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallSubquery {
-    /// Whether rows without results stay.
+    /// Whether rows without results are kept: `OPTIONAL CALL`.
     pub optional: bool,
-    /// The variables that it sees, in the form `CALL (a, b) { … }`.
+    /// The imported variables, in the form `CALL (a, b) { … }`.
     pub imports: Option<Imports>,
-    /// What it does.
+    /// The query in the braces.
     pub query: Query,
     /// `IN TRANSACTIONS`
     pub transactions: Option<Transactions>,
 }
 
-/// The variables that a subquery sees.
+/// The variables that a subquery imports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Imports {
     /// `(*)`
@@ -335,22 +368,22 @@ pub enum Imports {
     Variables(Vec<Name>),
 }
 
-/// `IN TRANSACTIONS`
+/// The `IN TRANSACTIONS` part of a subquery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transactions {
-    /// Whether several run at a time, and how many.
+    /// Whether several transactions run at a time, and how many if written.
     pub concurrent: Option<Option<Expression>>,
-    /// How many rows each takes.
+    /// The number of rows per transaction.
     pub rows: Option<Expression>,
-    /// What follows an error.
+    /// The reaction to an error, if written.
     pub on_error: Option<OnError>,
-    /// The variable that tells what became of each.
+    /// The variable that holds the outcome of each transaction.
     pub status: Option<Name>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// What follows an error in a transaction.
+/// The reactions to an error in a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
     /// `CONTINUE`
@@ -361,15 +394,15 @@ pub enum OnError {
     Fail,
 }
 
-/// `LOAD CSV`
+/// A `LOAD CSV` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadCsv {
     /// Whether the first line names the columns.
     pub headers: bool,
-    /// The address.
+    /// The address of the file.
     pub source: Expression,
-    /// Each line.
+    /// The variable for each line.
     pub variable: Name,
-    /// What separates fields.
+    /// The separator of fields.
     pub separator: Option<Expression>,
 }

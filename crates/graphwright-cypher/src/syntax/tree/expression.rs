@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions: values, operators, calls, comprehensions and subqueries.
 
 use graphwright_core::Span;
 
@@ -7,21 +7,45 @@ use super::{LabelExpression, Name, Pattern, Query, ValueType};
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// Which.
+    /// The kind of expression.
     pub kind: ExpressionKind,
-    /// Where it stands, with the brackets around it.
+    /// The bytes that it covers in the text, including the brackets around it.
     pub span: Span,
 }
 
 impl Expression {
-    /// An expression that stands nowhere.
+    /// Creates an expression with an empty span.
     pub fn new(kind: ExpressionKind) -> Self {
         Self { kind, span: Span::default() }
+    }
+
+    /// What holds when all parts hold; `None` where there are none.
+    pub fn all_of(parts: Vec<Self>) -> Option<Self> {
+        Self::joined(LogicalOperator::And, parts)
+    }
+
+    /// What holds when any part holds; `None` where there are none.
+    pub fn any_of(parts: Vec<Self>) -> Option<Self> {
+        Self::joined(LogicalOperator::Or, parts)
+    }
+
+    fn joined(joint: LogicalOperator, mut parts: Vec<Self>) -> Option<Self> {
+        if parts.len() < 2 {
+            return parts.pop();
+        }
+        let mut all = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part.kind {
+                ExpressionKind::Logical { operator, operands } if operator == joint => all.extend(operands),
+                kind => all.push(Self { kind, span: part.span }),
+            }
+        }
+        Some(Self::new(ExpressionKind::Logical { operator: joint, operands: all }))
     }
 }
 
 impl Default for Expression {
-    /// What cannot be read.
+    /// Returns an invalid expression.
     fn default() -> Self {
         Self::new(ExpressionKind::Invalid)
     }
@@ -30,7 +54,7 @@ impl Default for Expression {
 /// The kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
-    /// A value.
+    /// A literal value.
     Literal(Literal),
     /// `$name`
     Parameter(Name),
@@ -38,25 +62,25 @@ pub enum ExpressionKind {
     Variable(Name),
     /// `n.key`
     Property {
-        /// Of what.
+        /// The value that has the property.
         base: Box<Expression>,
         /// The key.
         key: Name,
     },
     /// `list[0]`, `map['key']`
     Index {
-        /// Of what.
+        /// The list or map.
         base: Box<Expression>,
-        /// The place.
+        /// The position or key.
         index: Box<Expression>,
     },
     /// `list[1..3]`
     Slice {
-        /// Of what.
+        /// The list.
         base: Box<Expression>,
-        /// The first.
+        /// The first position; the beginning if left out.
         from: Option<Box<Expression>>,
-        /// One past the last.
+        /// One past the last position; the end if left out.
         to: Option<Box<Expression>>,
     },
     /// `n:Label`
@@ -70,39 +94,39 @@ pub enum ExpressionKind {
     Unary {
         /// The operator.
         operator: UnaryOperator,
-        /// Its operand.
+        /// The operand.
         operand: Box<Expression>,
     },
     /// `a + b`
     Binary {
         /// The operator.
         operator: BinaryOperator,
-        /// Left of it.
+        /// The left operand.
         left: Box<Expression>,
-        /// Right of it.
+        /// The right operand.
         right: Box<Expression>,
     },
     /// `a AND b AND c`
     Logical {
         /// The operator between all of them.
         operator: LogicalOperator,
-        /// Two or more.
+        /// The operands, two or more.
         operands: Vec<Expression>,
     },
     /// `a < b <= c`
     Comparison {
         /// The first value.
         first: Box<Expression>,
-        /// One or more operators, each with the value right of it.
+        /// The operators, one or more, each with the value to its right.
         rest: Vec<(ComparisonOperator, Expression)>,
     },
-    /// `x IS NULL` and the like
+    /// `x IS NULL` and the other tests behind `IS`
     Test {
-        /// What is tested.
+        /// The tested value.
         operand: Box<Expression>,
-        /// `IS NOT`
+        /// Whether the test is `IS NOT`.
         negated: bool,
-        /// For what.
+        /// The test.
         test: Test,
     },
     /// `[1, 2]`
@@ -113,7 +137,7 @@ pub enum ExpressionKind {
     MapProjection {
         /// The variable.
         base: Name,
-        /// What the map holds.
+        /// The entries of the map.
         items: Vec<ProjectedEntry>,
     },
     /// `CASE`
@@ -134,11 +158,11 @@ pub enum ExpressionKind {
     Subquery(Box<SubqueryExpression>),
     /// `(a)-->(b)` as a condition, or `shortestPath(…)` as a value
     Pattern(Box<Pattern>),
-    /// What cannot be read.
+    /// Text that cannot be read as an expression.
     Invalid,
 }
 
-/// A value.
+/// A literal value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `null`
@@ -157,7 +181,7 @@ pub enum Literal {
     String(Box<str>),
 }
 
-/// Operators before one operand.
+/// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOperator {
     /// `-`
@@ -168,7 +192,7 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// Operators between two operands.
+/// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryOperator {
     /// `+`
@@ -197,7 +221,7 @@ pub enum BinaryOperator {
     Matches,
 }
 
-/// Operators between conditions.
+/// Operators that join conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogicalOperator {
     /// `OR`
@@ -208,7 +232,7 @@ pub enum LogicalOperator {
     And,
 }
 
-/// Operators that compare.
+/// Operators that compare two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparisonOperator {
     /// `=`
@@ -225,7 +249,7 @@ pub enum ComparisonOperator {
     GreaterOrEqual,
 }
 
-/// What `IS` asks.
+/// The properties that `IS` tests for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
     /// `IS NULL`
@@ -262,10 +286,10 @@ pub enum ProjectedEntry {
     Entry(Name, Expression),
 }
 
-/// `CASE`
+/// A `CASE` expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// What is compared.
+    /// The value that the alternatives are compared with, in `CASE x WHEN …`.
     pub subject: Option<Expression>,
     /// The alternatives, in order.
     pub alternatives: Vec<Alternative>,
@@ -273,52 +297,60 @@ pub struct Case {
     pub otherwise: Option<Expression>,
 }
 
-/// `WHEN … THEN …`
+/// An alternative of `CASE`: `WHEN … THEN …`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// When; several only where there is a subject.
+    /// The conditions. There are several only if the `CASE` has a subject.
     pub conditions: Vec<CaseCondition>,
-    /// The value then.
+    /// The value if a condition holds.
     pub value: Expression,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
 /// A condition of an alternative.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CaseCondition {
-    /// A condition, or what the subject equals.
+    /// A condition, or a value that the subject equals.
     Value(Expression),
-    /// `> 3`, about the subject.
+    /// A comparison with the subject, as `> 3`.
     Comparison(ComparisonOperator, Expression),
-    /// `STARTS WITH 'x'`, `=~ 'x'`, `IN list`, about the subject.
+    /// A predicate on the subject, as `STARTS WITH 'x'`, `=~ 'x'` or `IN list`.
     Binary(BinaryOperator, Expression),
-    /// `IS NULL`, about the subject.
+    /// A test of the subject, as `IS NULL`.
     Test {
-        /// `IS NOT`
+        /// Whether the test is `IS NOT`.
         negated: bool,
-        /// For what.
+        /// The test.
         test: Test,
     },
 }
 
-/// `function(x)`
+/// A function call: `function(x)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionCall {
-    /// The parts of the name.
+    /// The parts of the function's name.
     pub name: Vec<Name>,
-    /// Whether equal arguments count once.
+    /// Whether equal arguments count once: `DISTINCT`.
     pub distinct: bool,
     /// The arguments.
     pub arguments: Vec<Expression>,
-    /// What `trim(BOTH 'x' FROM text)` and `normalize(text, NFC)` say in words.
+    /// The way in which the arguments are written.
     pub form: CallForm,
+}
+
+impl FunctionCall {
+    /// The whole name in lower case, as `date.truncate`.
+    pub fn lower_name(&self) -> String {
+        let parts: Vec<_> = self.name.iter().map(|part| part.text.to_lowercase()).collect();
+        parts.join(".")
+    }
 }
 
 /// Functions with words among their arguments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallForm {
-    /// Arguments with commas between them.
+    /// Arguments separated by commas.
     #[default]
     Plain,
     /// `trim(BOTH c FROM text)`; the text is the last argument.
@@ -327,7 +359,7 @@ pub enum CallForm {
     Normalize(NormalForm),
 }
 
-/// The sides that `trim` takes characters from.
+/// The side from which `trim` removes characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrimSide {
     /// `BOTH`
@@ -338,36 +370,36 @@ pub enum TrimSide {
     Trailing,
 }
 
-/// `[x IN list WHERE … | …]`
+/// A list comprehension: `[x IN list WHERE … | …]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListComprehension {
-    /// Each element.
+    /// The variable for each element.
     pub variable: Name,
     /// The list.
     pub list: Expression,
-    /// Which elements stay.
+    /// The condition that elements must meet to stay.
     pub condition: Option<Expression>,
-    /// What each becomes.
+    /// The value that each element becomes.
     pub value: Option<Expression>,
 }
 
-/// `[p = (a)-->(b) WHERE … | …]`
+/// A pattern comprehension: `[p = (a)-->(b) WHERE … | …]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatternComprehension {
     /// The pattern, with the variable of its path.
     pub pattern: Pattern,
-    /// Which matches stay.
+    /// The condition that matches must meet to stay.
     pub condition: Option<Expression>,
-    /// What each becomes.
+    /// The value that each match becomes.
     pub value: Expression,
 }
 
-/// `all(x IN list WHERE …)`
+/// A quantified condition: `all(x IN list WHERE …)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
-    /// How many must agree.
+    /// The number of elements that must meet the condition.
     pub kind: QuantifiedKind,
-    /// Each element.
+    /// The variable for each element.
     pub variable: Name,
     /// The list.
     pub list: Expression,
@@ -375,7 +407,7 @@ pub struct Quantified {
     pub condition: Option<Expression>,
 }
 
-/// How many elements must agree.
+/// The number of elements that must meet a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuantifiedKind {
     /// `all`
@@ -388,31 +420,31 @@ pub enum QuantifiedKind {
     Single,
 }
 
-/// `reduce(sum = 0, x IN list | sum + x)`
+/// A reduction: `reduce(sum = 0, x IN list | sum + x)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reduce {
-    /// The result so far.
+    /// The variable for the result so far.
     pub accumulator: Name,
-    /// The result of an empty list.
+    /// The initial result.
     pub initial: Expression,
-    /// Each element.
+    /// The variable for each element.
     pub variable: Name,
     /// The list.
     pub list: Expression,
-    /// The result with the element.
+    /// The result after an element.
     pub value: Expression,
 }
 
-/// `EXISTS { … }` and its like.
+/// A subquery expression: `EXISTS { … }`, `COUNT { … }` or `COLLECT { … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubqueryExpression {
-    /// Which.
+    /// The kind of subquery.
     pub kind: SubqueryKind,
-    /// What it asks.
+    /// The content of the braces.
     pub body: SubqueryBody,
 }
 
-/// The subqueries that are values.
+/// The kinds of subqueries that are values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubqueryKind {
     /// `EXISTS`
@@ -423,7 +455,7 @@ pub enum SubqueryKind {
     Collect,
 }
 
-/// What a subquery asks.
+/// The content of the braces of a subquery.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SubqueryBody {
     /// `{ (a)-->(b) WHERE … }`

@@ -4,19 +4,26 @@ use graphwright_core::Span;
 
 use super::{Expression, Name};
 
-/// One path of a pattern.
+/// A path of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// The variable of the path.
     pub variable: Option<Name>,
-    /// Which of the paths are wanted.
+    /// The selector among the matching paths, if written.
     pub selector: Option<Selector>,
-    /// `shortestPath(…)` or `allShortestPaths(…)` around it.
+    /// The `shortestPath(…)` or `allShortestPaths(…)` around the path.
     pub shortest: Option<ShortestFunction>,
-    /// Nodes, relationships and groups, in order.
+    /// The nodes, relationships and groups, in order.
     pub elements: Vec<PatternElement>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
+}
+
+impl Pattern {
+    /// A path without a name that stands nowhere.
+    pub fn of(elements: Vec<PatternElement>) -> Self {
+        Self { variable: None, selector: None, shortest: None, elements, span: Span::default() }
+    }
 }
 
 /// The functions around a path.
@@ -28,12 +35,12 @@ pub enum ShortestFunction {
     All,
 }
 
-/// Which of the paths between two nodes are wanted.
+/// A selector: tells which of the paths between two nodes are wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selector {
     /// `ALL`
     All,
-    /// `ANY` with how many.
+    /// `ANY`, optionally with a count
     Any(Option<Expression>),
     /// `ANY SHORTEST`
     AnyShortest,
@@ -45,7 +52,7 @@ pub enum Selector {
     ShortestGroups(Option<Expression>),
 }
 
-/// A part of a path.
+/// An element of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatternElement {
     /// `(n)`
@@ -56,39 +63,39 @@ pub enum PatternElement {
     Group(PatternGroup),
 }
 
-/// `(n:Label {key: value} WHERE …)`
+/// A node: `(n:Label {key: value} WHERE …)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodePattern {
     /// The variable.
     pub variable: Option<Name>,
     /// The labels.
     pub labels: Option<LabelExpression>,
-    /// A map or a parameter.
+    /// The properties: a map or a parameter.
     pub properties: Option<Box<Expression>>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// `-[r:TYPE*1..3 {key: value} WHERE …]->{1,3}`
+/// A relationship: `-[r:TYPE*1..3 {key: value} WHERE …]->{1,3}`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RelationshipPattern {
-    /// Where the arrow points.
+    /// The direction of the arrow.
     pub direction: Direction,
     /// The variable.
     pub variable: Option<Name>,
     /// The types.
     pub types: Option<LabelExpression>,
-    /// `*` with its bounds.
+    /// The `*` with its bounds.
     pub hops: Option<Hops>,
-    /// A map or a parameter.
+    /// The properties: a map or a parameter.
     pub properties: Option<Box<Expression>>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often it repeats.
+    /// The number of repetitions, if the relationship repeats.
     pub quantifier: Option<Quantifier>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -101,7 +108,7 @@ impl RelationshipPattern {
     }
 }
 
-/// Where an arrow points.
+/// The direction of an arrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// `<--`
@@ -113,25 +120,25 @@ pub enum Direction {
     Either,
 }
 
-/// `*`, `*2`, `*1..3`
+/// The bounds of a path of variable length: `*`, `*2`, `*1..3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hops {
-    /// The fewest.
+    /// The fewest relationships.
     pub least: Option<u64>,
-    /// The most.
+    /// The most relationships.
     pub most: Option<u64>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// `+`, `*`, `{2}`, `{1,3}`
+/// A number of repetitions of a part of a path: `+`, `*`, `{2}`, `{1,3}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quantifier {
-    /// The fewest.
+    /// The fewest repetitions.
     pub least: u64,
-    /// The most; none is without end.
+    /// The most repetitions; `None` for no limit.
     pub most: Option<u64>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -142,18 +149,18 @@ pub struct PatternGroup {
     pub pattern: Box<Pattern>,
     /// The condition.
     pub condition: Option<Box<Expression>>,
-    /// How often it repeats.
+    /// The number of repetitions, if the path repeats.
     pub quantifier: Option<Quantifier>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// Labels or types and how they are combined.
+/// A combination of labels or types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelExpression {
-    /// Which.
+    /// The kind of label expression.
     pub kind: LabelKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -166,9 +173,9 @@ pub enum LabelKind {
     Wildcard,
     /// `$(expression)`, `$all(expression)`, `$any(expression)`
     Dynamic {
-        /// Whether one of several is enough.
+        /// Whether one of several names is enough: `$any(…)`.
         any: bool,
-        /// What gives the names.
+        /// The expression that gives the names.
         expression: Box<Expression>,
     },
     /// `!A`
@@ -179,6 +186,6 @@ pub enum LabelKind {
     Or(Vec<LabelExpression>),
     /// `A:B`, the older form of `A&B`
     Colons(Vec<LabelExpression>),
-    /// What cannot be read.
+    /// Text that cannot be read as a label.
     Invalid,
 }

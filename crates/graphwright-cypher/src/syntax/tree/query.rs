@@ -4,103 +4,108 @@ use graphwright_core::Span;
 
 use super::{Clause, Name};
 
-/// All statements of a text.
+/// The statements of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The statements, in order.
     pub statements: Vec<Statement>,
 }
 
-/// One statement.
+/// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// `EXPLAIN`, `PROFILE`, `CYPHER …` before it.
+    /// The `EXPLAIN`, `PROFILE` and `CYPHER …` before the statement.
     pub prefixes: Vec<Prefix>,
-    /// What it does.
+    /// The query or command.
     pub body: StatementBody,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// What stands before a query and tells how to run it.
+/// A prefix that tells how to run a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// Which.
+    /// The kind of prefix.
     pub kind: PrefixKind,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
 /// The kinds of prefixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PrefixKind {
-    /// `EXPLAIN`: the plan, nothing runs.
+    /// `EXPLAIN`: shows the plan and runs nothing.
     Explain,
-    /// `PROFILE`: runs, with the plan.
+    /// `PROFILE`: runs the query and shows the plan.
     Profile,
     /// `CYPHER 5 runtime = slotted`.
     Options {
-        /// The version, as it is written.
+        /// The version, as written.
         version: Option<Box<str>>,
-        /// Names and values.
+        /// The settings: names and values.
         settings: Vec<(Name, Name)>,
     },
 }
 
-/// What a statement does.
+/// The body of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementBody {
-    /// It reads or changes the graph.
+    /// A query, which reads or changes the graph.
     Query(Query),
-    /// It is about the schema, databases or rights.
+    /// A command about the schema, databases or rights.
     Command(Command),
 }
 
 /// A schema or administration command, known by name only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// Its first words in capitals, as `CREATE INDEX`.
+    /// The first words in capitals, as `CREATE INDEX`.
     pub name: Box<str>,
-    /// The whole as it is written.
+    /// The whole command, as written.
     pub text: Box<str>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// Single queries that `UNION` joins; mostly one.
+/// A query: one part, or several that `UNION` joins.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     /// The first part.
     pub first: SingleQuery,
-    /// The others.
+    /// The parts behind `UNION`, in order.
     pub unions: Vec<Union>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
 impl Query {
-    /// All its parts.
+    /// Returns all parts, in order.
     pub fn parts(&self) -> impl Iterator<Item = &SingleQuery> {
         std::iter::once(&self.first).chain(self.unions.iter().map(|union| &union.query))
     }
+
+    /// All its parts, to change them.
+    pub fn parts_mut(&mut self) -> impl Iterator<Item = &mut SingleQuery> {
+        std::iter::once(&mut self.first).chain(self.unions.iter_mut().map(|union| &mut union.query))
+    }
 }
 
-/// `UNION` and the query behind it.
+/// A `UNION` and the query behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// Whether equal rows are kept.
+    /// Whether equal rows are kept: `UNION ALL`.
     pub all: bool,
     /// The query.
     pub query: SingleQuery,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
-/// Clauses that feed each other.
+/// A sequence of clauses, each of which feeds the next.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SingleQuery {
     /// The clauses, in order.
     pub clauses: Vec<Clause>,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }

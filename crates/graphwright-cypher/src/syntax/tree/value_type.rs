@@ -2,14 +2,14 @@
 
 use graphwright_core::Span;
 
-/// A type.
+/// A type of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueType {
-    /// Which.
+    /// The kind of type.
     pub kind: TypeKind,
-    /// Whether null is no value of it.
+    /// Whether null is excluded.
     pub not_null: bool,
-    /// Where it stands.
+    /// The bytes that it covers in the text.
     pub span: Span,
 }
 
@@ -24,8 +24,10 @@ pub enum TypeKind {
     Union(Vec<ValueType>),
 }
 
-/// Names of types, other names before the one that is printed. Source: the section "Types and their synonyms" of the
-/// Neo4j 5 Cypher manual.
+/// The words of each type's name and the name that is printed; synonyms come before the printed
+/// name.
+///
+/// Source: the section "Types and their synonyms" of the Neo4j 5 Cypher manual.
 pub(crate) const TYPE_NAMES: &[(&[&str], &str)] = &[
     (&["ANY", "PROPERTY", "VALUE"], "PROPERTY VALUE"),
     (&["PROPERTY", "VALUE"], "PROPERTY VALUE"),

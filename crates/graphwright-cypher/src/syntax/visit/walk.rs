@@ -1,4 +1,4 @@
-//! The way through the tree, written once for reading and for changing.
+//! The walk through the tree, written once as a macro for reading and for changing.
 
 macro_rules! visitor {
     ($visitor:ident, $suffix:literal, [$($mutable:ident)?], {
@@ -60,14 +60,14 @@ macro_rules! visitor {
             fn visit_span(&mut self, _span: &$($mutable)? Span) {}
         }
 
-        /// Visits every statement.
+        /// Visits the statements of a tree.
         pub fn $tree<V: $visitor + ?Sized>(visitor: &mut V, tree: &$($mutable)? Tree) {
             for statement in &$($mutable)? tree.statements {
                 visitor.visit_statement(statement);
             }
         }
 
-        /// Visits what a statement is made of.
+        /// Visits the prefixes and the body of a statement.
         pub fn $statement<V: $visitor + ?Sized>(visitor: &mut V, statement: &$($mutable)? Statement) {
             visitor.visit_span(&$($mutable)? statement.span);
             for prefix in &$($mutable)? statement.prefixes {
@@ -103,7 +103,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits what a clause is made of.
+        /// Visits the children of a clause.
         pub fn $clause<V: $visitor + ?Sized>(visitor: &mut V, clause: &$($mutable)? Clause) {
             visitor.visit_span(&$($mutable)? clause.span);
             match &$($mutable)? clause.kind {
@@ -264,7 +264,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits what rows are ordered by and how many there are.
+        /// Visits the order, the offset and the limit of rows.
         pub fn $page<V: $visitor + ?Sized>(visitor: &mut V, page: &$($mutable)? Page) {
             for item in &$($mutable)? page.order {
                 visitor.visit_span(&$($mutable)? item.span);
@@ -278,7 +278,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits what is changed and to what.
+        /// Visits the target and the value of a change.
         pub fn $set_item<V: $visitor + ?Sized>(visitor: &mut V, item: &$($mutable)? SetItem) {
             visitor.visit_span(&$($mutable)? item.span);
             match &$($mutable)? item.kind {
@@ -318,7 +318,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits what a node is made of.
+        /// Visits the variable, labels, properties and condition of a node.
         pub fn $node<V: $visitor + ?Sized>(visitor: &mut V, node: &$($mutable)? NodePattern) {
             visitor.visit_span(&$($mutable)? node.span);
             if let Some(variable) = &$($mutable)? node.variable {
@@ -335,7 +335,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits what a relationship is made of.
+        /// Visits the variable, types, properties, condition and bounds of a relationship.
         pub fn $relationship<V: $visitor + ?Sized>(visitor: &mut V, relationship: &$($mutable)? RelationshipPattern) {
             visitor.visit_span(&$($mutable)? relationship.span);
             if let Some(variable) = &$($mutable)? relationship.variable {
@@ -358,7 +358,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits the path in brackets and its condition.
+        /// Visits the path and the condition of a group.
         pub fn $group<V: $visitor + ?Sized>(visitor: &mut V, group: &$($mutable)? PatternGroup) {
             visitor.visit_span(&$($mutable)? group.span);
             visitor.visit_pattern(&$($mutable)? group.pattern);
@@ -370,7 +370,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits the parts of a label expression.
+        /// Visits the operands of a label expression.
         pub fn $labels<V: $visitor + ?Sized>(visitor: &mut V, labels: &$($mutable)? LabelExpression) {
             visitor.visit_span(&$($mutable)? labels.span);
             match &$($mutable)? labels.kind {
@@ -386,7 +386,7 @@ macro_rules! visitor {
             }
         }
 
-        /// Visits the parts of an expression.
+        /// Visits the operands and other children of an expression.
         pub fn $expression<V: $visitor + ?Sized>(visitor: &mut V, expression: &$($mutable)? Expression) {
             visitor.visit_span(&$($mutable)? expression.span);
             match &$($mutable)? expression.kind {

@@ -1,7 +1,8 @@
-//! What is broken is reported, the rest goes in.
+//! Tests that broken files are reported and the others are ingested.
+
+use graphwright_documents::Failure;
 
 use super::*;
-use crate::Failure;
 
 fn reasons(failed: &[Failure]) -> Vec<(String, String)> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
@@ -48,7 +49,7 @@ async fn an_unreadable_file_is_reported() {
     let secret = bench.path().join("secret.md");
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).expect("sets");
     if fs::read(&secret).is_ok() {
-        // The administrator reads everything, so there is nothing to show.
+        // The administrator can read everything, so there is nothing to show.
         return;
     }
     let report = bench.run().await;

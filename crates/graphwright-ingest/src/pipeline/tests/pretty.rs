@@ -1,4 +1,4 @@
-//! A graph as text, without times and places that differ from run to run.
+//! Formats a graph as text, without times and places that differ from run to run.
 
 use std::collections::HashMap;
 

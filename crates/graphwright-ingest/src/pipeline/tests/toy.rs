@@ -1,14 +1,15 @@
-//! An extractor for tests: it reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N` and `X is also called Y`.
+//! An extractor for tests. It reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N` and
+//! `X is also called Y`.
 
 use async_trait::async_trait;
-use graphwright_core::{Chunk, Document, Span, Value};
-use graphwright_llm::{Embedder, EmbedderIdentity};
-use regex::Regex;
-
-use crate::{
-    Extraction, Extractor, Ontology, Result,
-    extract::{ExtractedEntity, ExtractedFact, ExtractedProperty, KnownEntities, KnownEntity},
+use graphwright_core::{Chunk, Span, Value};
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument, Result,
+    extraction::{ExtractedEntity, ExtractedFact, ExtractedProperty, KnownEntities, KnownEntity},
 };
+use graphwright_llm::{Embedder, EmbedderIdentity};
+use graphwright_ontology::Ontology;
+use regex::Regex;
 
 pub(super) fn ontology() -> Ontology {
     let text = "
@@ -36,7 +37,7 @@ impl Extractor for ToyExtractor {
         "toy-1".to_owned()
     }
 
-    async fn survey(&self, document: &Document, _: &Ontology) -> Result<Vec<KnownEntity>> {
+    async fn survey(&self, document: &ParsedDocument, _: &Ontology) -> Result<Vec<KnownEntity>> {
         let called = Regex::new(r"([\w-]+) is also called ([\w-]+)").expect("a pattern");
         let known = called.captures_iter(&document.text).map(|found| KnownEntity {
             kind: "Service".to_owned(),
@@ -49,7 +50,7 @@ impl Extractor for ToyExtractor {
 
     async fn extract(
         &self,
-        document: &Document,
+        document: &ParsedDocument,
         _: &[Chunk],
         _: &Ontology,
         _: &KnownEntities,

@@ -16,11 +16,11 @@ use super::{Kept, Key};
 use crate::{ChatReply, LlmError, Result};
 
 const ENDING: &str = "reply";
-/// Of a file that is being written.
+/// The ending of a file that is being written.
 const UNFINISHED: &str = "reply-part";
-/// Nobody writes a file for that long; its writer was killed.
+/// The age at which an unfinished file was left by a writer that was killed.
 const ABANDONED: Duration = Duration::from_hours(1);
-/// So many parts of the folder's limit may be written before it is looked through again.
+/// The part of the folder's limit (1/16) that may be written before it is looked through again.
 const SLACK: u64 = 16;
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Folder {
     path: PathBuf,
     max_bytes: u64,
     max_age: Duration,
-    /// Bytes written since the folder was looked through.
+    /// The bytes written since the folder was looked through.
     written: AtomicU64,
     looked_through: AtomicBool,
 }
@@ -54,7 +54,8 @@ impl Folder {
         self.work(move |folder| folder.write_file(key, &reply).map(|()| Some(()))).await;
     }
 
-    /// Off the runtime's threads. What fails costs a call of the model and no more, so it is only logged.
+    /// Runs a job off the runtime's threads. A failure is only logged: it costs a call of the model
+    /// and no more.
     async fn work<T: Send + 'static>(
         self: Arc<Self>,
         job: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
@@ -93,6 +94,7 @@ impl Folder {
 
     fn write_file(&self, key: Key, reply: &[u8]) -> io::Result<()> {
         let length = reply.len() as u64;
+        // A reply larger than the whole folder would be removed at once.
         if length > self.max_bytes {
             return Ok(());
         }
@@ -107,15 +109,16 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes what is too old, and the oldest replies where there is too much. Touches nothing that is not ours;
-    /// another process may do the same at the same time.
+    /// Removes what is too old, and the oldest replies if there are too many.
+    ///
+    /// Touches no file of others. Another process may do the same at the same time.
     fn make_room(&self) -> io::Result<()> {
         let now = SystemTime::now();
         let mut kept = Vec::new();
         for entry in fs::read_dir(&self.path)? {
             let path = entry?.path();
             let Some(oldest) = self.oldest_of(&path) else { continue };
-            // Gone in the meantime.
+            // Another process removed it in the meantime.
             let Ok(metadata) = fs::metadata(&path) else { continue };
             let made = metadata.modified()?;
             if now.duration_since(made).unwrap_or_default() >= oldest {
@@ -124,6 +127,7 @@ impl Folder {
                 kept.push((made, metadata.len(), path));
             }
         }
+        // The time comes first, so the oldest do.
         kept.sort();
         let mut bytes: u64 = kept.iter().map(|(_, length, _)| length).sum();
         for (_, length, path) in kept {
@@ -136,7 +140,7 @@ impl Folder {
         Ok(())
     }
 
-    /// How old a file of ours may be; none for a file that is not ours.
+    /// Returns the greatest age of a file of ours, or `None` for a file of others.
     fn oldest_of(&self, path: &Path) -> Option<Duration> {
         let stem = path.file_stem()?.to_str()?;
         let is_key = stem.len() == 64 && stem.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -148,7 +152,7 @@ impl Folder {
     }
 }
 
-/// A file that only this user may read, until it gets its name.
+/// Creates a file that only this user may read, until it gets its name.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().suffix(&format!(".{UNFINISHED}")).tempfile_in(folder)
 }

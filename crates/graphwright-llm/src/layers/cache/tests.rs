@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    Budget, Content, FinishReason, Message, OutputFormat, ReasoningEffort, ScriptedModel, ToolCall,
-    ToolChoice, ToolSpec, Traffic, stack,
+    Budget, Content, FinishReason, Message, ModelSettings, OutputFormat, ReasoningEffort, ScriptedModel,
+    ToolCall, ToolChoice, ToolSpec, Traffic, stack,
 };
 
 const SECRET: &str = "sk-very-secret";
@@ -39,7 +39,7 @@ fn call(arguments: serde_json::Value) -> ChatReply {
     ToolCall { id: "1".into(), name: "lookup".into(), arguments }.into()
 }
 
-/// A model that numbers its replies.
+/// Creates a model that numbers its replies.
 fn counting() -> ScriptedModel {
     let count = std::sync::atomic::AtomicUsize::new(1);
     ScriptedModel::answering(move |_| {

@@ -1,10 +1,12 @@
-//! Which replies may be given again.
+//! Decides which replies may be given again.
 
 use crate::{ChatReply, ChatRequest, FinishReason, OutputFormat, ToolCall, ToolChoice, json::find_json};
 
 use super::super::validate::keeps_schema;
 
-/// Whether the model did what was asked, whole: a caller who asks again wants another reply in place of a bad one.
+/// Returns whether the model did what was asked, and whole.
+///
+/// A caller who repeats a question after a bad reply wants another one.
 pub(super) fn keeping(request: &ChatRequest, reply: &ChatReply) -> bool {
     if matches!(reply.finish, FinishReason::Length | FinishReason::Filter) {
         return false;

@@ -1,5 +1,7 @@
-//! What was said, in the form of OpenTelemetry's conventions
-//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-events/>) and for people.
+//! Transcripts of calls, for traces and for people.
+//!
+//! Those for traces have the form of OpenTelemetry's conventions
+//! (<https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-events/>).
 
 use std::fmt::Write;
 
@@ -7,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::{ChatReply, ChatRequest, Content, FinishReason, Message, Role};
 
-/// The instructions and the other messages of a request.
-pub(super) fn of_request(request: &ChatRequest) -> (Value, Value) {
+/// Returns the instructions and the other messages of a request.
+pub(super) fn request_messages(request: &ChatRequest) -> (Value, Value) {
     let (system, messages): (Vec<&Message>, Vec<&Message>) =
         request.messages.iter().partition(|message| message.role == Role::System);
     let parts = system.into_iter().flat_map(|message| &message.content).map(part);
@@ -17,8 +19,8 @@ pub(super) fn of_request(request: &ChatRequest) -> (Value, Value) {
     (parts.collect(), messages.collect())
 }
 
-/// The reply, as the one message that was chosen.
-pub(super) fn of_reply(reply: &ChatReply) -> Value {
+/// Returns the reply, as the one message that was chosen.
+pub(super) fn reply_messages(reply: &ChatReply) -> Value {
     json!([{
         "role": role(reply.message.role),
         "parts": parts_of(&reply.message),
@@ -35,7 +37,7 @@ pub(super) const fn finish_reason(finish: FinishReason) -> &'static str {
     }
 }
 
-/// `role: text`, a message after the other.
+/// Writes messages as `role: text`, one after the other.
 pub(super) fn readable<'a>(messages: impl IntoIterator<Item = &'a Message>) -> String {
     let mut text = String::new();
     for message in messages {

@@ -1,0 +1,174 @@
+//! The entry point: an [`Answerer`] takes a graph and answers questions about it.
+
+use std::{sync::Arc, time::Instant};
+
+use graphwright_core::GraphStore;
+use graphwright_llm::ChatModel;
+use graphwright_ontology::Ontology;
+use graphwright_retrieve::{SearchIndex, Topology};
+
+use crate::{
+    Answer, AnswerError, Event, Result, evidence,
+    interpret::{Interpreter, named_entities},
+    respond::NO_MODEL,
+};
+
+/// Options for answering a question.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct AskOptions {
+    /// The reading to take when the question is ambiguous, counted from 1.
+    pub reading: Option<usize>,
+    /// Whether all readings of an ambiguous question are answered and merged.
+    pub all_readings: bool,
+    /// Whether the model is left out, even if there is one.
+    pub without_model: bool,
+}
+
+impl AskOptions {
+    /// Chooses a reading of an ambiguous question, counted from 1.
+    #[must_use]
+    pub fn reading(mut self, number: usize) -> Self {
+        self.reading = Some(number);
+        self
+    }
+
+    /// Answers all readings of an ambiguous question and merges the answers.
+    #[must_use]
+    pub fn all_readings(mut self) -> Self {
+        self.all_readings = true;
+        self
+    }
+
+    /// Leaves the model out, even if there is one.
+    #[must_use]
+    pub fn without_model(mut self) -> Self {
+        self.without_model = true;
+        self
+    }
+}
+
+/// The default budget of evidence for a model, in tokens.
+const EVIDENCE_TOKENS: u64 = 6_000;
+
+/// Answers questions about one graph.
+///
+/// ```
+/// use std::sync::Arc;
+/// use graphwright_answer::{Answerer, AskOptions};
+/// use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, store::ChangeSet};
+/// use graphwright_embedded::EmbeddedStore;
+///
+/// # tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+/// let store = EmbeddedStore::in_memory();
+/// let (team, ledger) = (NodeKey::new("Team", "t"), NodeKey::new("Service", "s"));
+/// let mut changes = ChangeSet::new();
+/// changes.upsert_node(team.clone(), &[], Properties::from([("name".into(), "Payments".into())]));
+/// changes.upsert_node(ledger.clone(), &[], Properties::from([("name".into(), "ledger".into())]));
+/// let owns = RelationshipKey { kind: "OWNS".into(), from: team, to: ledger, id: "r".into() };
+/// changes.upsert_relationship(owns, Properties::new());
+/// store.apply(changes).await.unwrap();
+///
+/// let answerer = Answerer::open(Arc::new(store)).await.unwrap();
+/// let answer = answerer.ask("Which team owns ledger?", &AskOptions::default()).await.unwrap();
+/// assert_eq!(answer.entities[0].name, "Payments");
+/// assert!(answer.answer.starts_with("Payments is the team that owns ledger."));
+/// assert_eq!(answer.paths[0].relationships[0].kind, "OWNS");
+/// # });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Answerer {
+    pub(crate) store: Arc<dyn GraphStore>,
+    pub(crate) topology: Arc<Topology>,
+    pub(crate) interpreter: Arc<Interpreter>,
+    pub(crate) model: Option<Arc<dyn ChatModel>>,
+    pub(crate) search: Option<Arc<SearchIndex>>,
+    pub(crate) evidence_tokens: u64,
+}
+
+impl Answerer {
+    /// Opens an answerer: reads the graph and its ontology from a store.
+    pub async fn open(store: Arc<dyn GraphStore>) -> Result<Self> {
+        let topology = Topology::load(&*store).await?;
+        let ontology = Ontology::load(&*store).await?.unwrap_or_default();
+        Ok(Self::new(store, Arc::new(topology), &ontology))
+    }
+
+    /// Creates an answerer over a topology that is already loaded. `store` is only asked for the
+    /// texts of passages.
+    pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
+        let interpreter = Arc::new(Interpreter::new(&topology, ontology));
+        let (model, search) = (None, None);
+        Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS }
+    }
+
+    /// Sets a model that writes the answers, from the evidence only.
+    #[must_use]
+    pub fn with_model(mut self, model: Arc<dyn ChatModel>) -> Self {
+        self.model = Some(model);
+        self
+    }
+
+    /// Sets a search index, which finds passages by their words when the graph does not answer. The
+    /// passages are shown, and given to the model.
+    #[must_use]
+    pub fn with_search(mut self, search: Arc<SearchIndex>) -> Self {
+        self.search = Some(search);
+        self
+    }
+
+    /// Sets how many tokens of evidence go to the model. Defaults to 6,000.
+    #[must_use]
+    pub fn with_evidence_tokens(mut self, tokens: u64) -> Self {
+        self.evidence_tokens = tokens;
+        self
+    }
+
+    /// Returns the graph that the answers are read from.
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    /// Answers a question.
+    pub async fn ask(&self, question: &str, options: &AskOptions) -> Result<Answer> {
+        self.ask_with_events(question, options, &|_| {}).await
+    }
+
+    /// Answers a question and calls `events` with what happens on the way. The last event is
+    /// [`Event::Done`].
+    pub async fn ask_with_events(
+        &self,
+        question: &str,
+        options: &AskOptions,
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) -> Result<Answer> {
+        let start = Instant::now();
+        events(Event::Started { question: question.to_owned() });
+        let interpretation = self.interpreter.interpret(question, &self.topology);
+        if interpretation.tokens.is_empty() {
+            return Err(AnswerError::EmptyQuestion);
+        }
+        let named = named_entities(&interpretation.segmentations);
+        let linked =
+            named.iter().map(|(node, score)| evidence::entity(&self.topology, *node, *score)).collect();
+        events(Event::Linked { entities: linked });
+        let mut answer = self.read_graph(question, &interpretation, options).await?;
+        events(Event::Gathered {
+            entities: answer.entities.len(),
+            paths: answer.paths.len(),
+            passages: answer.passages.len(),
+        });
+        let model = self.model.as_ref().filter(|_| !options.without_model);
+        if let Some(model) = model {
+            events(Event::Step { what: format!("asking {}", model.name()) });
+            self.let_model_write(&**model, &mut answer, &named, events).await?;
+        }
+        if answer.model.is_none() {
+            answer.answer.push('\n');
+            answer.answer.push_str(NO_MODEL);
+        }
+        answer.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        events(Event::Done { answer: Box::new(answer.clone()) });
+        Ok(answer)
+    }
+}

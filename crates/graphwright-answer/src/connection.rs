@@ -1,0 +1,151 @@
+//! Answers how two things are connected.
+
+use graphwright_retrieve::{Direction, NodeIndex, PathOptions, Step, Topology};
+
+use crate::{
+    Answer, AnswerPath, AnswerStatus, Answerer,
+    evidence::{self, Wanted},
+    interpret::Interpretation,
+    question::Piece,
+    respond,
+};
+
+/// The most relationships on a path that is looked for.
+const LONGEST_PATH: usize = 5;
+/// The most shortest paths that an answer gives.
+const MOST_PATHS: usize = 10;
+
+impl Answerer {
+    pub(crate) fn connect(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let ends: Vec<Vec<NodeIndex>> = read.segmentations[0]
+            .spans
+            .iter()
+            .filter_map(|span| match &span.piece {
+                Piece::Entity(nodes) => Some(nodes.iter().map(|node| node.0).collect()),
+                _ => None,
+            })
+            .collect();
+        let [left, right, ..] = ends.as_slice() else { return wanted };
+        let options = PathOptions { max_hops: LONGEST_PATH, limit: MOST_PATHS, ..PathOptions::default() };
+        let mut best: Vec<(NodeIndex, Vec<Step>)> = topology
+            .shortest_paths(left, right, &options)
+            .paths
+            .into_iter()
+            .map(|path| (path.start, path.steps))
+            .collect();
+        let shortest = best.iter().map(|(_, steps)| steps.len()).min().unwrap_or(0);
+        best.retain(|(_, steps)| steps.len() == shortest && shortest > 0);
+        let name = |nodes: &[NodeIndex]| topology.node(nodes[0]).display_name().to_owned();
+        if best.is_empty() {
+            answer.status = AnswerStatus::NoPath;
+            answer.answer =
+                format!("No path from {} to {} within {LONGEST_PATH} hops.", name(left), name(right));
+            return wanted;
+        }
+        answer.status = AnswerStatus::Answered;
+        let mut lines = Vec::new();
+        for (from, steps) in &best {
+            for step in &steps[..steps.len() - 1] {
+                let entity = evidence::entity(topology, step.node, 1.0);
+                if !answer.entities.iter().any(|known| known.id == entity.id) {
+                    answer.entities.push(entity);
+                }
+            }
+            let path = evidence::path(topology, *from, steps);
+            lines.push(draw(&path));
+            answer.paths.push(path);
+            for step in steps {
+                wanted.relationship(topology, step.relationship);
+            }
+        }
+        let hops = best[0].1.len();
+        let plural = if best.len() == 1 { "path connects" } else { "shortest paths connect" };
+        answer.answer = format!(
+            "{} {plural} {} and {} ({hops} hop{}):\n{}",
+            best.len(),
+            name(left),
+            name(right),
+            if hops == 1 { "" } else { "s" },
+            lines.join("\n")
+        );
+        wanted
+    }
+
+    /// Answers `What do A and B have in common?` when the question names no type.
+    pub(crate) fn common(&self, answer: &mut Answer, read: &Interpretation) -> Option<Wanted> {
+        let spans = &read.segmentations.first()?.spans;
+        let common = spans.iter().any(|span| span.piece == Piece::Shared);
+        let typed = spans.iter().any(|span| matches!(span.piece, Piece::Type(_) | Piece::Relation(..)));
+        let named: Vec<NodeIndex> = spans
+            .iter()
+            .filter_map(|span| match &span.piece {
+                Piece::Entity(nodes) => nodes.first().map(|node| node.0),
+                _ => None,
+            })
+            .collect();
+        if !common || typed || named.len() != 2 {
+            return None;
+        }
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let found = common_neighbours(topology, named[0], named[1]);
+        let names = respond::names(topology, &named);
+        if found.is_empty() {
+            answer.answer = format!("The graph has nothing that {} have in common.", respond::list(&names));
+            return Some(wanted);
+        }
+        answer.status = AnswerStatus::Answered;
+        let mut shared = Vec::new();
+        for (node, first, second) in found {
+            answer.entities.push(evidence::entity(topology, node, 1.0));
+            for (from, step) in [(named[0], first), (named[1], second)] {
+                answer.paths.push(evidence::path(topology, from, &[step]));
+                wanted.relationship(topology, step.relationship);
+            }
+            let kind = respond::spoken(&topology.edge(first.relationship).kind);
+            shared.push(format!("{} ({kind})", topology.node(node).display_name()));
+        }
+        answer.answer = format!("{} have in common: {}.", respond::list(&names), respond::list(&shared));
+        Some(wanted)
+    }
+}
+
+/// Draws a path as `a -USES-> b <-OWNS- c`.
+pub(crate) fn draw(path: &AnswerPath) -> String {
+    let mut text = path.nodes[0].name.clone();
+    for (relationship, nodes) in path.relationships.iter().zip(path.nodes.windows(2)) {
+        let forward = relationship.from == nodes[0].id;
+        let arrow = if forward {
+            format!(" -{}-> ", relationship.kind)
+        } else {
+            format!(" <-{}- ", relationship.kind)
+        };
+        text.push_str(&arrow);
+        text.push_str(&nodes[1].name);
+    }
+    text
+}
+
+/// Finds the nodes that both are directly connected with.
+fn common_neighbours(topology: &Topology, left: NodeIndex, right: NodeIndex) -> Vec<(NodeIndex, Step, Step)> {
+    let mut found: Vec<(NodeIndex, Step, Step)> = Vec::new();
+    for first in facts(topology, left) {
+        let second = facts(topology, right).find(|step| {
+            step.node == first.node
+                && step.forward == first.forward
+                && topology.edge(step.relationship).kind == topology.edge(first.relationship).kind
+        });
+        if let Some(second) = second
+            && !found.iter().any(|known| known.0 == first.node)
+        {
+            found.push((first.node, first, second));
+        }
+    }
+    found
+}
+
+fn facts(topology: &Topology, node: NodeIndex) -> impl Iterator<Item = Step> + '_ {
+    topology.steps(node, Direction::Both).filter(|step| topology.is_fact(step.relationship))
+}

@@ -1,0 +1,433 @@
+//! Runs a plan over the topology.
+//!
+//! Evaluation computes sets of nodes from the leaves of the plan up to its answer, then finds the
+//! path that proves each match.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
+use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
+
+use crate::{
+    question::{
+        Compare,
+        plan::{Filter, Join, Plan, Ranking, Test},
+    },
+    schema::Schema,
+};
+
+/// The most steps of a transitive relationship.
+pub(crate) const LONGEST_WALK: usize = 10;
+
+/// The nodes that a variable may be. `None` means all that the variable's own conditions allow.
+type Domain = Option<HashSet<NodeIndex>>;
+
+/// A match with the relationships that prove it, one list for each branch of the plan.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Match {
+    pub(crate) node: NodeIndex,
+    pub(crate) proofs: Vec<Vec<Step>>,
+}
+
+/// The run of one plan.
+#[derive(Debug)]
+pub(crate) struct Evaluation<'a> {
+    plan: &'a Plan,
+    topology: &'a Topology,
+    schema: &'a Schema,
+    /// The joins of each variable, seen from the answer: the join, the variable behind it, and
+    /// whether the join is walked from left to right.
+    children: Vec<Vec<(usize, usize, bool)>>,
+    domains: HashMap<usize, Domain>,
+}
+
+impl<'a> Evaluation<'a> {
+    /// Finds the matches of the plan's answer variable, in the order of the store or of the
+    /// ranking.
+    pub(crate) fn run(plan: &'a Plan, topology: &'a Topology, schema: &'a Schema) -> (Self, Vec<NodeIndex>) {
+        let mut evaluation = Self { plan, topology, schema, children: tree(plan), domains: HashMap::new() };
+        let domain = evaluation.domain(plan.answer);
+        let mut found: Vec<NodeIndex> = match domain {
+            Some(set) => set.into_iter().collect(),
+            None => evaluation.all(plan.answer),
+        };
+        found.retain(|&node| evaluation.differs(node));
+        // Sets have no order; the numbers of nodes have that of the store.
+        found.sort_unstable();
+        (evaluation, found)
+    }
+
+    /// Tells whether the node differs from what the plan wants it to differ from.
+    fn differs(&self, node: NodeIndex) -> bool {
+        let answer = self.plan.answer;
+        self.plan.different.iter().all(|&(left, right)| {
+            let other = if left == answer { right } else { left };
+            if (left != answer && right != answer) || !leads_to(&self.children, answer, other) {
+                return true;
+            }
+            let mut reached = HashSet::new();
+            self.collect(answer, node, other, &mut reached);
+            reached.iter().any(|&reached| reached != node)
+        })
+    }
+
+    fn all(&self, variable: usize) -> Vec<NodeIndex> {
+        let own = &self.plan.variables[variable];
+        let nodes: Vec<NodeIndex> = match (&own.entities, &own.labels) {
+            (Some(nodes), _) => nodes.clone(),
+            (None, Some(labels)) => labels
+                .iter()
+                .flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)))
+                .copied()
+                .collect(),
+            (None, None) => self.topology.entities().collect(),
+        };
+        nodes.into_iter().filter(|&node| self.accepts(variable, node)).collect()
+    }
+
+    /// Tells whether the variable's own conditions allow the node.
+    fn accepts(&self, variable: usize, node: NodeIndex) -> bool {
+        let own = &self.plan.variables[variable];
+        let Some(label) = self.schema.label_of(node) else { return false };
+        own.labels.as_ref().is_none_or(|labels| labels.contains(&label))
+            && own.entities.as_ref().is_none_or(|nodes| nodes.contains(&node))
+            && !own.excluded.contains(&node)
+            && own.filters.iter().all(|filter| self.passes(filter, node))
+    }
+
+    fn passes(&self, filter: &Filter, node: NodeIndex) -> bool {
+        let properties = &self.topology.node(node).properties;
+        let found = filter.properties.iter().any(|&property| {
+            let value = properties.get(&self.schema.property(property).name);
+            value.is_some_and(|value| holds(&filter.test, value))
+        });
+        found != filter.negated
+    }
+
+    fn domain(&mut self, variable: usize) -> Domain {
+        if let Some(known) = self.domains.get(&variable) {
+            return known.clone();
+        }
+        let mut domain: Domain = self.plan.variables[variable]
+            .entities
+            .is_some()
+            .then(|| self.all(variable).into_iter().collect());
+        let children = self.children[variable].clone();
+        let mut behind: Vec<((usize, usize, bool), Domain)> =
+            children.into_iter().map(|child| (child, self.domain(child.1))).collect();
+        behind.sort_by_key(|((join, ..), domain)| {
+            let plan = &self.plan.joins[*join];
+            (plan.negated || plan.count.is_some(), domain.as_ref().map_or(usize::MAX, HashSet::len))
+        });
+        for ((join, child, rightward), child_domain) in behind {
+            domain = Some(self.restrict(variable, domain, join, child, rightward, child_domain.as_ref()));
+        }
+        if let Some(ranking) = self.plan.variables[variable].ranking.clone() {
+            self.domains.insert(variable, domain.clone());
+            domain = Some(self.first_by(variable, domain, &ranking));
+        }
+        self.domains.insert(variable, domain.clone());
+        domain
+    }
+
+    fn restrict(
+        &self,
+        variable: usize,
+        domain: Domain,
+        join: usize,
+        child: usize,
+        rightward: bool,
+        child_domain: Option<&HashSet<NodeIndex>>,
+    ) -> HashSet<NodeIndex> {
+        let plan = &self.plan.joins[join];
+        let plain = !plan.negated && plan.count.is_none();
+        if let (true, None, Some(targets)) = (plain, &domain, child_domain) {
+            let mut reached = HashSet::new();
+            for &target in targets {
+                for step in self.steps(plan, target, !rightward) {
+                    if self.accepts(variable, step.node) {
+                        reached.insert(step.node);
+                    }
+                }
+            }
+            return reached;
+        }
+        let candidates: Vec<NodeIndex> = match domain {
+            Some(nodes) => nodes.into_iter().collect(),
+            None => self.all(variable),
+        };
+        let keeps = |&node: &NodeIndex| {
+            let mut met = self
+                .steps(plan, node, rightward)
+                .into_iter()
+                .filter(|step| self.may_be(child, step.node, child_domain))
+                .map(|step| step.node);
+            match plan.count {
+                Some((compare, amount)) => {
+                    let distinct: HashSet<NodeIndex> = met.collect();
+                    compares(compare, distinct.len() as f64, amount) != plan.negated
+                }
+                None => met.next().is_some() != plan.negated,
+            }
+        };
+        candidates.into_iter().filter(keeps).collect()
+    }
+
+    fn may_be(&self, variable: usize, node: NodeIndex, domain: Option<&HashSet<NodeIndex>>) -> bool {
+        match domain {
+            Some(nodes) => nodes.contains(&node),
+            None => self.accepts(variable, node),
+        }
+    }
+
+    /// Lists the steps along a join from one of its ends.
+    fn steps(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Step> {
+        let direction = if join.forward == rightward { Direction::Outgoing } else { Direction::Incoming };
+        let kind = self.schema.kind(join.kind);
+        let passes =
+            |step: &Step| join.test.as_ref().is_none_or(|test| self.edge_passes(test, step.relationship));
+        if !join.transitive {
+            return self.topology.steps_along(from, direction, kind).filter(passes).collect();
+        }
+        let mut reached: Vec<Step> = Vec::new();
+        let mut seen = HashSet::from([from]);
+        let mut queue = VecDeque::from([(from, 0)]);
+        while let Some((node, depth)) = queue.pop_front() {
+            if depth == LONGEST_WALK {
+                continue;
+            }
+            for step in self.topology.steps_along(node, direction, kind).filter(passes) {
+                if seen.insert(step.node) {
+                    reached.push(step);
+                    queue.push_back((step.node, depth + 1));
+                }
+            }
+        }
+        reached
+    }
+
+    fn edge_passes(&self, test: &Test, relationship: RelationshipIndex) -> bool {
+        let properties = &self.topology.edge(relationship).properties;
+        properties.iter().any(|(name, value)| !crate::schema::is_bookkeeping(name) && holds(test, value))
+    }
+
+    /// Keeps the nodes of the domain that rank first. Nodes of equal rank stay together.
+    fn first_by(&mut self, variable: usize, domain: Domain, ranking: &Ranking) -> HashSet<NodeIndex> {
+        let nodes: Vec<NodeIndex> = match domain {
+            Some(nodes) => nodes.into_iter().collect(),
+            None => self.all(variable),
+        };
+        let (most, scored): (bool, Vec<(NodeIndex, f64)>) = match ranking {
+            Ranking::Property(properties, most) => {
+                let scored =
+                    nodes.into_iter().filter_map(|node| Some((node, self.measure(node, properties)?)));
+                (*most, scored.collect())
+            }
+            Ranking::Number(counted, most) => {
+                let scored =
+                    nodes.into_iter().map(|node| (node, self.count(variable, node, *counted) as f64));
+                (*most, scored.collect())
+            }
+        };
+        let best = scored.iter().map(|(_, score)| *score).reduce(if most { f64::max } else { f64::min });
+        scored.into_iter().filter(|(_, score)| Some(*score) == best).map(|(node, _)| node).collect()
+    }
+
+    fn measure(&self, node: NodeIndex, properties: &[u16]) -> Option<f64> {
+        let own = &self.topology.node(node).properties;
+        properties.iter().find_map(|&property| {
+            let value = own.get(&self.schema.property(property).name)?;
+            number(value).or_else(|| Days::of_value(value).map(|days| f64::from(days_since_epoch(days))))
+        })
+    }
+
+    /// Counts the different matches of variable `counted` for one match of another.
+    pub(crate) fn count(&self, variable: usize, node: NodeIndex, counted: usize) -> usize {
+        let mut reached = HashSet::new();
+        self.collect(variable, node, counted, &mut reached);
+        reached.len()
+    }
+
+    fn collect(&self, variable: usize, node: NodeIndex, counted: usize, reached: &mut HashSet<NodeIndex>) {
+        if variable == counted {
+            reached.insert(node);
+            return;
+        }
+        for &(join, child, rightward) in &self.children[variable] {
+            if !leads_to(&self.children, child, counted) {
+                continue;
+            }
+            let domain = self.domains.get(&child).and_then(Option::as_ref);
+            for step in self.steps(&self.plan.joins[join], node, rightward) {
+                if self.may_be(child, step.node, domain) {
+                    self.collect(child, step.node, counted, reached);
+                }
+            }
+        }
+    }
+
+    /// Finds the relationships that prove a match: for each branch of the plan that must hold, one
+    /// walk from the match to its leaf.
+    pub(crate) fn prove(&self, node: NodeIndex) -> Match {
+        let mut proofs = Vec::new();
+        self.walk(self.plan.answer, node, &mut Vec::new(), &mut proofs);
+        proofs.retain(|proof| !proof.is_empty());
+        Match { node, proofs }
+    }
+
+    fn walk(&self, variable: usize, node: NodeIndex, trail: &mut Vec<Step>, proofs: &mut Vec<Vec<Step>>) {
+        let mut leaf = true;
+        for &(join, child, rightward) in &self.children[variable] {
+            let plan = &self.plan.joins[join];
+            if plan.negated {
+                continue;
+            }
+            let domain = self.domains.get(&child).and_then(Option::as_ref);
+            let several = plan.count.is_some()
+                || matches!(self.plan.variables[variable].ranking, Some(Ranking::Number(..)));
+            let mut taken = 0;
+            for steps in self.ways(plan, node, rightward) {
+                let Some(last) = steps.last().copied() else { continue };
+                if !self.may_be(child, last.node, domain) {
+                    continue;
+                }
+                leaf = false;
+                let before = trail.len();
+                trail.extend(steps);
+                self.walk(child, last.node, trail, proofs);
+                trail.truncate(before);
+                taken += 1;
+                if !several || taken == 20 {
+                    break;
+                }
+            }
+        }
+        if leaf {
+            proofs.push(trail.clone());
+        }
+    }
+
+    /// Lists the steps of one join with what lies between, shortest first.
+    fn ways(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Vec<Step>> {
+        if !join.transitive {
+            return self.steps(join, from, rightward).into_iter().map(|step| vec![step]).collect();
+        }
+        let steps = self.steps(join, from, rightward);
+        let mut to: HashMap<NodeIndex, Vec<Step>> = HashMap::from([(from, Vec::new())]);
+        let mut ways = Vec::new();
+        for step in steps {
+            let edge = self.topology.edge(step.relationship);
+            let before = if edge.end == step.node { edge.start } else { edge.end };
+            let mut way = to.get(&before).cloned().unwrap_or_default();
+            way.push(step);
+            to.insert(step.node, way.clone());
+            ways.push(way);
+        }
+        ways
+    }
+
+    /// Collects values of the join's relationships that start or end at the match.
+    pub(crate) fn join_values(
+        &self,
+        join: usize,
+        properties: &[String],
+    ) -> Vec<(NodeIndex, RelationshipIndex, Value)> {
+        let plan = &self.plan.joins[join];
+        let mut found = Vec::new();
+        let left: Vec<NodeIndex> = match self.plan.variables[plan.left].entities.clone() {
+            Some(nodes) => nodes,
+            None => self.all(plan.left),
+        };
+        for node in left {
+            for step in self.steps(plan, node, true) {
+                if !self.accepts(plan.right, step.node) {
+                    continue;
+                }
+                let edge = self.topology.edge(step.relationship);
+                if let Some(value) = properties.iter().find_map(|name| edge.properties.get(name)) {
+                    found.push((node, step.relationship, value.clone()));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn leads_to(children: &[Vec<(usize, usize, bool)>], from: usize, to: usize) -> bool {
+    from == to || children[from].iter().any(|&(_, child, _)| leads_to(children, child, to))
+}
+
+/// Arranges the plan as a tree under its answer. A join that would close a circle belongs where it
+/// is first used.
+fn tree(plan: &Plan) -> Vec<Vec<(usize, usize, bool)>> {
+    let mut children = vec![Vec::new(); plan.variables.len()];
+    let mut seen = HashSet::from([plan.answer]);
+    let mut queue = VecDeque::from([plan.answer]);
+    while let Some(variable) = queue.pop_front() {
+        for (number, join) in plan.joins.iter().enumerate() {
+            let other = if join.left == variable {
+                (join.right, true)
+            } else if join.right == variable {
+                (join.left, false)
+            } else {
+                continue;
+            };
+            if seen.insert(other.0) {
+                children[variable].push((number, other.0, other.1));
+                queue.push_back(other.0);
+            }
+        }
+    }
+    children
+}
+
+pub(crate) fn holds(test: &Test, value: &Value) -> bool {
+    if let Value::List(items) = value {
+        return items.iter().any(|item| holds(test, item));
+    }
+    match test {
+        Test::OneOf(values) => values.contains(value),
+        Test::Present => *value != Value::Boolean(false) && !value.is_null(),
+        Test::Number(compare, amount) => {
+            number(value).is_some_and(|number| compares(*compare, number, *amount))
+        }
+        Test::Between(low, high) => number(value).is_some_and(|number| (*low..=*high).contains(&number)),
+        Test::Time(compare, days) => Days::of_value(value).is_some_and(|own| match compare {
+            Compare::Is => own.first >= days.first && own.last <= days.last,
+            Compare::Below => own.last < days.first,
+            Compare::AtMost => own.last <= days.last,
+            Compare::Above => own.first > days.last,
+            Compare::AtLeast => own.first >= days.first,
+        }),
+    }
+}
+
+fn compares(compare: Compare, left: f64, right: f64) -> bool {
+    match compare {
+        Compare::Is => (left - right).abs() < 1e-9,
+        Compare::Below => left < right,
+        Compare::AtMost => left <= right,
+        Compare::Above => left > right,
+        Compare::AtLeast => left >= right,
+    }
+}
+
+/// Reads the number that a value is or begins with.
+pub(crate) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) => {
+            let digits: String = text
+                .chars()
+                .take_while(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ','))
+                .collect();
+            digits.replace(',', "").parse().ok()
+        }
+        other => other.as_float(),
+    }
+}
+
+fn days_since_epoch(days: Days) -> i32 {
+    let epoch = jiff::civil::Date::constant(1970, 1, 1);
+    (days.first - epoch).get_days()
+}

@@ -1,0 +1,280 @@
+//! Answers by the graph alone, without a model.
+
+use graphwright_core::Value;
+use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
+
+use crate::{
+    Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
+    answer::json,
+    evidence::{self, Wanted},
+    interpret::{Interpretation, Outcome, is_about, named_entities},
+    lexicon,
+    question::{Form, Piece, plan::Projection},
+    respond,
+};
+
+/// The longest value of an entity, in letters, that is shown when nobody asked for it.
+const LONGEST_VALUE: usize = 200;
+
+/// The most passages that are shown only because they have words of the question.
+const FOUND_PASSAGES: usize = 5;
+
+impl Answerer {
+    pub(crate) async fn read_graph(
+        &self,
+        question: &str,
+        read: &Interpretation,
+        options: &AskOptions,
+    ) -> Result<Answer> {
+        let mut answer = Answer { question: question.to_owned(), ..Answer::default() };
+        let named = named_entities(&read.segmentations);
+        let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
+        let wanted = if read.head.form == Form::Connection && named.len() >= 2 {
+            self.connect(&mut answer, read)
+        } else if read.head.form == Form::Connection && has_unexplained(read) {
+            self.not_found(&mut answer, read, &named)
+        } else if about && !named.is_empty() {
+            self.describe(&mut answer, &named)
+        } else if let Some(common) = self.common(&mut answer, read) {
+            common
+        } else if read.outcomes.is_empty() && is_about_unknown(read) {
+            self.deny(&mut answer, read)
+        } else if read.outcomes.is_empty() {
+            self.not_found(&mut answer, read, &named)
+        } else {
+            self.take(&mut answer, read, options)?
+        };
+        answer.passages = wanted.read(&self.topology, &*self.store).await?;
+        if answer.status == AnswerStatus::NotInGraph {
+            answer.passages.extend(self.search_passages(question).await?);
+        }
+        Ok(answer)
+    }
+
+    /// Searches passages with words of the question. They prove nothing, but tell where to look.
+    async fn search_passages(&self, question: &str) -> Result<Vec<Passage>> {
+        let Some(search) = &self.search else { return Ok(Vec::new()) };
+        let request = SearchRequest {
+            mode: SearchMode::Text,
+            kind: Some(HitKind::Chunk),
+            limit: FOUND_PASSAGES,
+            ..SearchRequest::new(question)
+        };
+        let hits = search.search(&request).await?.hits;
+        let passages = hits.into_iter().filter_map(|hit| {
+            let chunk = self.topology.node_by_id(&hit.id)?;
+            Some(self.topology.whole_passage(chunk, &hit.text, (hit.score * 1000.0).round() / 1000.0))
+        });
+        Ok(passages.collect())
+    }
+
+    fn take(&self, answer: &mut Answer, read: &Interpretation, options: &AskOptions) -> Result<Wanted> {
+        let outcomes = &read.outcomes;
+        let mut wanted = Wanted::default();
+        if let Some(asked) = options.reading {
+            let outcome = asked.checked_sub(1).and_then(|position| outcomes.get(position));
+            let outcome = outcome.ok_or(AnswerError::NoSuchReading { asked, known: outcomes.len() })?;
+            self.put(answer, outcome, &mut wanted);
+            return Ok(wanted);
+        }
+        let merged = options.all_readings || outcomes.iter().all(is_loose);
+        if outcomes.len() == 1 || merged {
+            for outcome in outcomes {
+                self.put(answer, outcome, &mut wanted);
+            }
+            return Ok(wanted);
+        }
+        answer.status = AnswerStatus::Ambiguous;
+        let mut lines = vec![format!("The question can be read in {} ways:", outcomes.len())];
+        for (position, outcome) in outcomes.iter().enumerate() {
+            let mut one = Answer::default();
+            self.put(&mut one, outcome, &mut wanted);
+            let meaning = respond::meaning(&outcome.plan, &self.topology, &self.interpreter.schema);
+            lines.push(format!("{}. {}", position + 1, one.answer));
+            answer.readings.push(AnswerReading {
+                number: position + 1,
+                meaning,
+                entities: one.entities,
+                values: one.values,
+            });
+            answer.paths.extend(one.paths);
+        }
+        lines.push(Answer::CHOOSE_READING.to_owned());
+        answer.answer = lines.join("\n");
+        Ok(wanted)
+    }
+
+    /// Adds the outcome of a reading to the answer.
+    fn put(&self, answer: &mut Answer, outcome: &Outcome, wanted: &mut Wanted) {
+        let topology = &*self.topology;
+        answer.status = AnswerStatus::Answered;
+        let text = respond::text(outcome, topology, &self.interpreter.schema);
+        if !answer.answer.is_empty() {
+            answer.answer.push('\n');
+        }
+        answer.answer.push_str(&text);
+        let shown = match &outcome.plan.projection {
+            Projection::Values(_) | Projection::Aggregate(..) => {
+                outcome.values.iter().map(|(node, ..)| *node).collect()
+            }
+            _ => outcome.matches.iter().map(|found| found.node).collect::<Vec<NodeIndex>>(),
+        };
+        for node in shown {
+            let entity = evidence::entity(topology, node, outcome.score.min(1.0));
+            if !answer.entities.iter().any(|known| known.id == entity.id) {
+                answer.entities.push(entity);
+            }
+        }
+        match (&outcome.plan.projection, outcome.truth) {
+            (_, Some(truth)) => answer.values.push(truth.into()),
+            (Projection::Aggregate(..), _) => answer.values.extend(outcome.aggregate.as_ref().map(json)),
+            (Projection::Number, _) => answer.values.push(outcome.matches.len().into()),
+            _ => answer.values.extend(outcome.values.iter().flat_map(|(_, value, _)| match value {
+                Value::List(items) => items.iter().map(json).collect(),
+                single => vec![json(single)],
+            })),
+        }
+        for found in &outcome.matches {
+            for proof in &found.proofs {
+                let path = evidence::path(topology, found.node, proof);
+                if !answer.paths.contains(&path) {
+                    answer.paths.push(path);
+                }
+                for step in proof {
+                    wanted.relationship(topology, step.relationship);
+                }
+            }
+        }
+        self.want_properties(outcome, wanted);
+    }
+
+    fn want_properties(&self, outcome: &Outcome, wanted: &mut Wanted) {
+        let schema = &self.interpreter.schema;
+        let filtered =
+            outcome.plan.variables[outcome.plan.answer].filters.iter().flat_map(|filter| &filter.properties);
+        let asked = match &outcome.plan.projection {
+            Projection::Values(properties) | Projection::Aggregate(_, properties) => properties.as_slice(),
+            _ => &[],
+        };
+        for property in filtered.chain(asked) {
+            for found in &outcome.matches {
+                wanted.property(&self.topology, found.node, &schema.property(*property).name);
+            }
+        }
+        for (_, _, relationship) in &outcome.values {
+            if let Some(relationship) = relationship {
+                wanted.relationship(&self.topology, *relationship);
+            }
+        }
+    }
+
+    /// Describes what the graph knows of the named entities.
+    fn describe(&self, answer: &mut Answer, named: &[(NodeIndex, f64)]) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        answer.status = AnswerStatus::Answered;
+        let best = named[0].1;
+        let mut lines = Vec::new();
+        // Several entities may bear the name that was asked for.
+        for &(node, score) in named.iter().take_while(|(_, score)| *score >= best - 0.01).take(5) {
+            answer.entities.push(evidence::entity(topology, node, score));
+            lines.push(respond::describe(topology, node, LONGEST_VALUE));
+            wanted.mentions(topology, node, 3);
+            for step in topology.steps(node, Direction::Both) {
+                if topology.is_fact(step.relationship) {
+                    answer.paths.push(evidence::path(topology, node, &[step]));
+                    wanted.relationship(topology, step.relationship);
+                }
+            }
+        }
+        answer.answer = lines.join("\n");
+        wanted
+    }
+
+    /// Answers `Does A use B` with no, if the graph knows A and what it uses, but no B.
+    fn deny(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        let segmentation = &read.segmentations[0];
+        let unknown: Vec<&str> =
+            segmentation.unexplained.iter().map(|&at| read.tokens[at].text.as_str()).collect();
+        answer.status = AnswerStatus::Answered;
+        answer.values.push(false.into());
+        let mut lines = vec![format!("No: the graph knows nothing called \"{}\".", unknown.join(" "))];
+        for (node, score) in named_entities(&read.segmentations) {
+            answer.entities.push(evidence::entity(topology, node, score));
+            lines.push(format!("What it knows: {}", respond::describe(topology, node, LONGEST_VALUE)));
+            wanted.mentions(topology, node, 2);
+        }
+        answer.answer = lines.join("\n");
+        wanted
+    }
+
+    fn not_found(&self, answer: &mut Answer, read: &Interpretation, named: &[(NodeIndex, f64)]) -> Wanted {
+        let topology = &*self.topology;
+        let mut wanted = Wanted::default();
+        answer.status = AnswerStatus::NotInGraph;
+        let mut lines = Vec::new();
+        match &read.nothing {
+            Some(outcome) => {
+                lines.push(format!(
+                    "Not in the graph. {}",
+                    respond::nothing(outcome, topology, &self.interpreter.schema)
+                ));
+            }
+            None => lines.push("The graph does not say.".to_owned()),
+        }
+        let unexplained: Vec<String> = read.segmentations.first().map_or_else(Vec::new, |segmentation| {
+            segmentation.unexplained.iter().map(|&at| format!("\"{}\"", read.tokens[at].text)).collect()
+        });
+        if read.nothing.is_none() && !unexplained.is_empty() {
+            lines.push(format!("Nothing in it explains {}.", respond::list(&unexplained)));
+        }
+        let mut near: Vec<String> = Vec::new();
+        for &at in read.segmentations.first().map_or(&[][..], |segmentation| &segmentation.unexplained) {
+            let token = &read.tokens[at];
+            for node in self.interpreter.lexicon.names.nearest(&token.text, 3) {
+                near.push(topology.node(node).display_name().to_owned());
+            }
+            near.extend(lexicon::words_like(&token.lower, &self.interpreter.schema));
+        }
+        near.dedup();
+        if !near.is_empty() {
+            lines.push(format!("Nearest names: {}.", respond::list(&near)));
+        }
+        for &(node, _) in named.iter().take(3) {
+            lines.push(format!("What it knows: {}", respond::describe(topology, node, LONGEST_VALUE)));
+            wanted.mentions(topology, node, 2);
+        }
+        answer.answer = lines.join("\n");
+        wanted
+    }
+}
+
+/// Tells whether the best segmentation of the question leaves words without a meaning.
+fn has_unexplained(read: &Interpretation) -> bool {
+    read.segmentations.first().is_some_and(|segmentation| !segmentation.unexplained.is_empty())
+}
+
+/// Tells whether a reading is of a vague word. Such readings are not rivals: together they are what
+/// the word means.
+fn is_loose(outcome: &Outcome) -> bool {
+    outcome.plan.guessed > 0 && matches!(outcome.plan.projection, Projection::Entities)
+}
+
+/// Tells whether the question asks for a known relationship of a known thing to something whose
+/// name the graph does not have. Then all unknown words stand at the end, behind the relationship.
+fn is_about_unknown(read: &Interpretation) -> bool {
+    let Some(segmentation) = read.segmentations.first().filter(|_| read.head.form == Form::Truth) else {
+        return false;
+    };
+    let link =
+        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Relation(..)) && span.weight > 0.7);
+    let named =
+        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Entity(_)) && span.weight > 0.9);
+    let (Some(link), Some(named), Some(first)) = (link, named, segmentation.unexplained.first()) else {
+        return false;
+    };
+    let behind = segmentation.spans.iter().all(|span| span.first < *first);
+    named.first < link.first && link.end <= *first && behind
+}

@@ -1,0 +1,317 @@
+//! Chooses how to read a question: the plan that explains most of its words and that the graph can
+//! answer.
+
+use std::collections::HashSet;
+
+use graphwright_core::Value;
+use graphwright_ontology::Ontology;
+use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
+
+use crate::{
+    english::{Token, tokenize, words},
+    evaluate::{self, Evaluation, Match},
+    lexicon::{Lexicon, Reading, Shape},
+    question::{
+        Annotator, Form, Head, Piece, Segmentation, assemble,
+        plan::{Aggregate, Join, Plan, Projection},
+    },
+    schema::Schema,
+};
+
+/// What is known of a graph for reading questions.
+#[derive(Debug)]
+pub(crate) struct Interpreter {
+    pub(crate) schema: Schema,
+    pub(crate) lexicon: Lexicon,
+}
+
+/// A node, its value, and the relationship that has the value, if one does.
+pub(crate) type Valued = (NodeIndex, Value, Option<RelationshipIndex>);
+
+/// The outcome of a plan.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) plan: Plan,
+    pub(crate) matches: Vec<Match>,
+    pub(crate) values: Vec<Valued>,
+    pub(crate) truth: Option<bool>,
+    /// The number computed from the values.
+    pub(crate) aggregate: Option<Value>,
+    pub(crate) score: f64,
+}
+
+impl Outcome {
+    /// Returns what makes two outcomes equal as answers.
+    fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
+        let values = self.values.iter().map(|(_, value, _)| value).chain(&self.aggregate);
+        let values = values.map(crate::answer::display).collect();
+        (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
+    }
+
+    fn is_empty(&self) -> bool {
+        match self.plan.projection {
+            Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
+            Projection::Aggregate(..) => self.aggregate.is_none(),
+            Projection::Truth => self.truth == Some(false),
+            _ => self.matches.is_empty(),
+        }
+    }
+}
+
+/// A question with the ways to read it.
+#[derive(Debug)]
+pub(crate) struct Interpretation {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) head: Head,
+    pub(crate) segmentations: Vec<Segmentation>,
+    /// The best reading first. There are several if others are as good and answer differently.
+    pub(crate) outcomes: Vec<Outcome>,
+    /// The best reading for which the graph has nothing, if it is better than all readings for
+    /// which the graph has something.
+    pub(crate) nothing: Option<Outcome>,
+}
+
+/// The least score of a reading that is taken.
+const LEAST_SCORE: f64 = 0.36;
+/// The most plans that are run.
+const MOST_PLANS: usize = 60;
+/// The score relative to a better reading without an answer, from which a reading with an answer is
+/// preferred.
+const WITH_ANSWER: f64 = 0.75;
+/// Like [`WITH_ANSWER`], for a reading that gives a value. It is lower because the verb around a
+/// property (`sails under a flag`) matters less.
+const WITH_VALUE: f64 = 0.62;
+/// Like [`WITH_ANSWER`], for a reading that guesses where the better one does not.
+const WITH_GUESSED_ANSWER: f64 = 0.85;
+/// The score relative to the best reading, from which a reading counts as equally good.
+const AS_GOOD: f64 = 0.985;
+
+impl Interpreter {
+    pub(crate) fn new(topology: &Topology, ontology: &Ontology) -> Self {
+        let schema = Schema::read(topology, ontology);
+        let lexicon = Lexicon::build(topology, &schema, ontology);
+        Self { schema, lexicon }
+    }
+
+    /// Reads a question and runs its best readings.
+    pub(crate) fn interpret(&self, question: &str, topology: &Topology) -> Interpretation {
+        let tokens = tokenize(question);
+        let annotator = Annotator::new(&self.lexicon, &tokens);
+        let head = annotator.head;
+        let segmentations = annotator.segment();
+        let said =
+            if head.form == Form::Truth { relations_said(&segmentations, &tokens) } else { Vec::new() };
+        let mut plans: Vec<Plan> = Vec::new();
+        for segmentation in &segmentations {
+            if is_about(head, segmentation) {
+                continue;
+            }
+            let unsaid = verbs_left_out(segmentation, &segmentations);
+            for plan in assemble(&annotator, segmentation, &self.schema, topology) {
+                if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
+                    continue;
+                }
+                for plan in alternatives(plan) {
+                    if !plans.iter().any(|other| same(other, &plan) && other.score >= plan.score) {
+                        plans.push(plan);
+                    }
+                }
+            }
+        }
+        plans
+            .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
+        plans.truncate(MOST_PLANS);
+        let (outcomes, nothing) = self.choose(&plans, topology);
+        Interpretation { tokens, head, segmentations, outcomes, nothing }
+    }
+
+    /// Tells whether a plan guesses what the question says in so many words.
+    ///
+    /// That is so if the question's verb was left out and the plan guesses the relationship of this
+    /// verb. As the verb itself was not used, the guess then runs against its direction.
+    fn contradicts(&self, plan: &Plan, unsaid: &[&Reading]) -> bool {
+        unsaid.iter().any(|reading| {
+            self.schema.is_same_at_both_ends(reading.kind)
+                && plan.joins.iter().any(|join| join.kind == reading.kind)
+        })
+    }
+
+    fn choose(&self, plans: &[Plan], topology: &Topology) -> (Vec<Outcome>, Option<Outcome>) {
+        let mut chosen: Vec<Outcome> = Vec::new();
+        let mut nothing: Option<Outcome> = None;
+        for plan in plans {
+            let best = chosen.first().map_or(0.0, |outcome| outcome.score);
+            let bar = nothing.as_ref().map_or(0.0, |outcome| {
+                let guesses = plan.guessed > 0 && outcome.plan.guessed == 0;
+                let value = matches!(plan.projection, Projection::Values(_) | Projection::JoinValue(..));
+                outcome.score
+                    * match (guesses, value) {
+                        (true, _) => WITH_GUESSED_ANSWER,
+                        (false, true) => WITH_VALUE,
+                        (false, false) => WITH_ANSWER,
+                    }
+            });
+            if plan.score < LEAST_SCORE
+                || plan.score < best * AS_GOOD
+                || (chosen.is_empty() && plan.score < bar)
+            {
+                // Plans come best first.
+                break;
+            }
+            let outcome = self.run(plan, topology);
+            if outcome.is_empty() {
+                nothing.get_or_insert(outcome);
+                continue;
+            }
+            if !chosen.iter().any(|other| other.signature() == outcome.signature()) {
+                chosen.push(outcome);
+            }
+        }
+        // That it is not so, or that there are none, is an answer.
+        if let Some(outcome) = nothing.take_if(|outcome| {
+            chosen.is_empty() && matches!(outcome.plan.projection, Projection::Truth | Projection::Number)
+        }) {
+            chosen.push(outcome);
+        }
+        (chosen, nothing)
+    }
+
+    fn run(&self, plan: &Plan, topology: &Topology) -> Outcome {
+        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema);
+        let found = without_named(plan, found);
+        let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
+        let mut values = Vec::new();
+        let mut truth = None;
+        match &plan.projection {
+            Projection::Values(properties) | Projection::Aggregate(_, properties) => {
+                for &node in &found {
+                    let own = &topology.node(node).properties;
+                    let value =
+                        properties.iter().find_map(|&property| own.get(&self.schema.property(property).name));
+                    values.extend(value.map(|value| (node, value.clone(), None)));
+                }
+            }
+            Projection::JoinValue(join, names) => {
+                for (node, relationship, value) in evaluation.join_values(*join, names) {
+                    values.push((node, value, Some(relationship)));
+                }
+            }
+            Projection::Truth => truth = Some(!found.is_empty()),
+            Projection::Entities | Projection::Number => {}
+        }
+        let aggregate = match plan.projection {
+            Projection::Aggregate(how, _) => aggregate(how, &mut values),
+            _ => None,
+        };
+        Outcome { plan: plan.clone(), matches, values, truth, aggregate, score: plan.score }
+    }
+}
+
+/// Lists the relationships of a particular kind that a question names.
+fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
+    let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
+    let readings = spans.filter_map(|span| match &span.piece {
+        Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),
+        _ => None,
+    });
+    readings.flatten().collect()
+}
+
+/// Tells whether a guess differs from what the question names. The question asks whether that
+/// relationship holds, not whether the two are connected at all.
+fn is_other_than(plan: &Plan, said: &[&Reading]) -> bool {
+    let is_said = |join: &Join| {
+        said.iter().any(|reading| {
+            reading.kind == join.kind
+                && reading.subject_is_start == (join.forward == (join.left < join.right))
+        })
+    };
+    let as_said = plan.joins.len() == 1 && plan.joins.iter().all(is_said);
+    !said.is_empty() && !as_said
+}
+
+/// Lists the readings of verbs that another segmentation explains and this one does not.
+fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> Vec<&'s Reading> {
+    let is_left_out = |at: usize| segmentation.spans.iter().all(|span| at < span.first || at >= span.end);
+    let verbs = all.iter().flat_map(|other| &other.spans).filter_map(|span| match &span.piece {
+        Piece::Relation(Shape::Verb, readings) if is_left_out(span.first) => Some(readings),
+        _ => None,
+    });
+    verbs.flatten().collect()
+}
+
+/// Computes the sum or average of the values that are numbers. Other values are left out.
+fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
+    values.retain(|(_, value, _)| evaluate::number(value).is_some());
+    let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
+    if numbers.is_empty() {
+        return None;
+    }
+    let sum: f64 = numbers.iter().sum();
+    let number = if how == Aggregate::Sum { sum } else { sum / numbers.len() as f64 };
+    // Floating-point errors behind the ninth place are no part of the answer.
+    let number = (number * 1e9).round() / 1e9;
+    let whole = number.fract() == 0.0 && number.abs() < 9e15;
+    Some(if whole { Value::Integer(number as i64) } else { Value::Float(number) })
+}
+
+/// Removes the named entities from what was found: `Which objects depict the place that X shows`
+/// asks for others than X.
+fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
+    let others = plan.variables.iter().enumerate().filter(|(number, _)| *number != plan.answer);
+    let named: HashSet<NodeIndex> =
+        others.filter_map(|(_, variable)| variable.entities.as_ref()).flatten().copied().collect();
+    let rest: Vec<NodeIndex> = found.iter().copied().filter(|node| !named.contains(node)).collect();
+    if rest.is_empty() || plan.joins.len() < 2 { found } else { rest }
+}
+
+/// Tells whether a question only names a thing: `what is X`.
+pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
+    if head.form == Form::About {
+        return true;
+    }
+    matches!(head.form, Form::Which)
+        && segmentation.spans.len() == 1
+        && matches!(segmentation.spans[0].piece, Piece::Entity(_))
+        && segmentation.unexplained.is_empty()
+}
+
+/// Makes one plan for each entity if several share a name.
+fn alternatives(plan: Plan) -> Vec<Plan> {
+    let several = plan.variables.iter().position(|variable| {
+        variable.alternatives
+            && variable.entities.as_ref().is_some_and(|nodes| (2..=8).contains(&nodes.len()))
+    });
+    let Some(variable) = several else { return vec![plan] };
+    let nodes = plan.variables[variable].entities.clone().unwrap_or_default();
+    let mut plans = Vec::new();
+    for node in nodes {
+        let mut one = plan.clone();
+        one.variables[variable].entities = Some(vec![node]);
+        plans.extend(alternatives(one));
+    }
+    plans
+}
+
+fn same(left: &Plan, right: &Plan) -> bool {
+    left.variables == right.variables
+        && left.joins == right.joins
+        && left.answer == right.answer
+        && left.projection == right.projection
+}
+
+/// Lists the entities that the best segmentations of a question name, best first.
+pub(crate) fn named_entities(segmentations: &[Segmentation]) -> Vec<(NodeIndex, f64)> {
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for span in segmentations.first().map_or(&[][..], |segmentation| &segmentation.spans) {
+        if let Piece::Entity(nodes) = &span.piece {
+            for (node, score) in nodes {
+                if seen.insert(*node) {
+                    found.push((*node, score * span.weight.min(1.0)));
+                }
+            }
+        }
+    }
+    found
+}

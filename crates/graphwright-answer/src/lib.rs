@@ -1,0 +1,40 @@
+//! Answers questions from a graph, each with the path and the passages that prove the answer.
+//!
+//! Open an [`Answerer`] over a store with [`Answerer::open`]; it reads the graph once. Then pass it
+//! any number of questions with [`Answerer::ask`].
+//!
+//! For each question, the answerer links the words to the names, types, relationships, properties
+//! and values of the graph. It builds the plan that explains most of the words, evaluates the plan
+//! over the topology, and says in words what it found.
+//!
+//! With a model, the prompt contains this evidence, and only sentences that cite it count
+//! ([`keep_supported`]).
+
+mod answer;
+mod answerer;
+mod connection;
+mod dossier;
+mod error;
+mod evaluate;
+mod event;
+mod evidence;
+mod graph_answer;
+mod interpret;
+mod lexicon;
+mod model_answer;
+mod model_evidence;
+mod question;
+mod question_kind;
+mod reply;
+mod respond;
+mod schema;
+
+use graphwright_english::questions as english;
+
+pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
+pub use answerer::{Answerer, AskOptions};
+pub use error::{AnswerError, Result};
+pub use event::Event;
+pub use model_answer::{Supported, keep_supported, says_not_in_graph};
+pub use question_kind::QuestionKind;
+pub use reply::stream_reply;

@@ -1,0 +1,172 @@
+//! Gathers the evidence for a model, and takes its text over into the answer.
+
+use graphwright_llm::{ChatModel, ChatRequest};
+use graphwright_retrieve::{Direction, NodeIndex};
+
+use crate::{
+    Answer, AnswerStatus, Answerer, Event, Result,
+    dossier::{self, Dossier},
+    evidence::{self, Wanted},
+    model_answer::{self, Verdict},
+    respond,
+};
+
+const SUMMARY_INSTRUCTIONS: &str = include_str!("../prompts/summary.md");
+
+impl Answerer {
+    /// Replaces the answer's text by the model's if the evidence supports it. Otherwise reports why
+    /// not.
+    pub(crate) async fn let_model_write(
+        &self,
+        model: &dyn ChatModel,
+        answer: &mut Answer,
+        named: &[(NodeIndex, f64)],
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) -> Result<()> {
+        let mut dossier = self.gather(answer, named).await?;
+        if dossier.cut() > 0 {
+            self.summarise_rest(model, answer, &mut dossier, events).await;
+        }
+        let fallback = |answer: &mut Answer, reason: String| {
+            events(Event::Fallback { reason: reason.clone() });
+            answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
+        };
+        let (text, usage) = match model_answer::write(model, &answer.question, &dossier, events).await {
+            Ok(written) => written,
+            Err(error) => {
+                fallback(answer, format!("The model {} could not be used: {error}.", model.name()));
+                return Ok(());
+            }
+        };
+        answer.usage += usage;
+        match model_answer::check(&text, &answer.question, &dossier) {
+            Verdict::Supported { text, cited, dropped } => {
+                model_answer::take(answer, &dossier, &cited);
+                self.name_entities(answer, &text, named);
+                answer.answer = text;
+                if dropped > 0 {
+                    let what = if dropped == 1 {
+                        "One statement of the model was"
+                    } else {
+                        "Statements of the model were"
+                    };
+                    let note = format!(
+                        "
+({what} left out ({dropped}): the evidence does not bear them out.)"
+                    );
+                    answer.answer.push_str(&note);
+                }
+                answer.status = AnswerStatus::Answered;
+                answer.readings.clear();
+                answer.model = Some(model.name().to_owned());
+            }
+            Verdict::NotInGraph => {
+                answer.status = AnswerStatus::NotInGraph;
+                answer.answer = String::from("Not in the graph: the evidence does not answer the question.");
+                answer.entities.clear();
+                answer.values.clear();
+                answer.readings.clear();
+                answer.model = Some(model.name().to_owned());
+            }
+            Verdict::Unsupported => {
+                let reason = format!(
+                    "The answer of {} was refused: nothing in it cites evidence that bears it out.",
+                    model.name()
+                );
+                fallback(answer, reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the model shorten the evidence that did not fit. Sentences that the evidence does not
+    /// support are dropped.
+    async fn summarise_rest(
+        &self,
+        model: &dyn ChatModel,
+        answer: &mut Answer,
+        dossier: &mut Dossier,
+        events: &(dyn Fn(Event) + Send + Sync),
+    ) {
+        let pieces: Vec<String> = dossier.make_room().into_iter().map(str::to_owned).collect();
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        let (cut, of) = (dossier.cut(), pieces.len());
+        events(Event::Step { what: format!("asking {} to summarise {of} pieces of evidence", model.name()) });
+        let prompt = format!("{}\nQuestion: {}\n", dossier::numbered(&pieces), answer.question);
+        let mut request = ChatRequest::new(SUMMARY_INSTRUCTIONS, prompt);
+        request.temperature = Some(0.0);
+        let outcome = match model.chat(request).await {
+            Ok(reply) => {
+                answer.usage += reply.usage;
+                let found = model_answer::keep_supported(&reply.text(), &answer.question, &pieces);
+                let summary = model_answer::without_citations(&found.sentences.join(" "));
+                if found.sentences.is_empty() {
+                    "nothing in the summary cites evidence that bears it out".to_owned()
+                } else if dossier.summarise(&summary, of, &found.cited) {
+                    format!("{} summarised {of} of them, citing {}", model.name(), found.cited.len())
+                } else {
+                    "the summary is longer than the room that is left".to_owned()
+                }
+            }
+            Err(error) => format!("the model {} could not summarise them: {error}", model.name()),
+        };
+        answer.steps.push(format!("{cut} pieces of evidence did not fit; {outcome}."));
+        events(Event::Step { what: answer.steps.last().cloned().unwrap_or_default() });
+    }
+
+    /// Gathers the evidence for a model: first what the graph alone answers, then what surrounds
+    /// the named entities.
+    async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)]) -> Result<Dossier> {
+        let topology = &*self.topology;
+        let mut dossier = Dossier::new(self.evidence_tokens);
+        for path in &answer.paths {
+            dossier.fact(path);
+        }
+        for passage in &answer.passages {
+            dossier.passage(passage);
+        }
+        let found = answer.entities.iter().filter_map(|entity| topology.node_by_id(&entity.id));
+        let around: Vec<NodeIndex> = found.chain(named.iter().map(|(node, _)| *node)).collect();
+        let mut wanted = Wanted::default();
+        for &node in &around {
+            dossier.entity(respond::describe(topology, node, usize::MAX));
+            wanted.mentions(topology, node, 3);
+        }
+        for &(node, _) in named {
+            for step in
+                topology.steps(node, Direction::Both).filter(|step| topology.is_fact(step.relationship))
+            {
+                dossier.fact(&evidence::path(topology, node, &[step]));
+                wanted.relationship(topology, step.relationship);
+            }
+        }
+        for passage in wanted.read(topology, &*self.store).await? {
+            dossier.passage(&passage);
+        }
+        Ok(dossier)
+    }
+
+    /// Sets the entities of the answer to those that the text names: entities found by the graph
+    /// or, if the text names none of these, neighbours of the named entities.
+    fn name_entities(&self, answer: &mut Answer, text: &str, named: &[(NodeIndex, f64)]) {
+        let lower = text.to_lowercase();
+        let mentioned = |name: &str| lower.contains(&name.to_lowercase());
+        let found: Vec<_> =
+            answer.entities.iter().filter(|entity| mentioned(&entity.name)).cloned().collect();
+        if !found.is_empty() {
+            answer.entities = found;
+            return;
+        }
+        let mut others: Vec<NodeIndex> = Vec::new();
+        for &(node, _) in named {
+            for step in self.topology.steps(node, Direction::Both) {
+                if self.topology.is_fact(step.relationship) && !others.contains(&step.node) {
+                    others.push(step.node);
+                }
+            }
+        }
+        others.retain(|&node| mentioned(self.topology.node(node).display_name()));
+        answer.entities =
+            others.into_iter().map(|node| evidence::entity(&self.topology, node, 0.8)).collect();
+    }
+}

@@ -1,0 +1,534 @@
+//! Which spans of a question point to what, and the best ways to cut a question into such spans.
+
+mod measures;
+
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
+use graphwright_retrieve::NodeIndex;
+
+use super::{form, voice::voice};
+use crate::{
+    english::{Token, forms, thesaurus, words},
+    lexicon::{Found, Lexicon, Meaning, Reading, Sense, Shape},
+    schema::{Label, Property},
+};
+
+/// How a number or date is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    /// Equal, or within.
+    Is,
+    /// Less, or before.
+    Below,
+    /// At most, or until.
+    AtMost,
+    /// More, or after.
+    Above,
+    /// At least, or since.
+    AtLeast,
+}
+
+/// What a span of words means.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Piece {
+    Type(Vec<(Label, f64)>),
+    Entity(Vec<(NodeIndex, f64)>),
+    Relation(Shape, Vec<Reading>),
+    /// A connection of no particular kind.
+    Vague,
+    /// People and groups, or places, whatever their type.
+    Someone(Place),
+    /// Anything, of which a clause says more (`something that uses it`).
+    Something,
+    Property(Vec<(Property, f64)>),
+    Value(Vec<(Property, Value)>),
+    Time(Compare, Days),
+    /// A number, and the properties that its words measure (`deeper than 14 metres`).
+    Quantity(Compare, f64, Vec<Property>),
+    /// A number from one to another, both included.
+    Between(f64, f64),
+    /// `most` and `latest` are true, `fewest` and `earliest` false.
+    Extreme(bool, Measure),
+    /// `share`, `in common`, `same`.
+    Shared,
+}
+
+/// What `who` and `where` want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Who,
+    Where,
+}
+
+/// By what a superlative ranks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Measure {
+    /// By how many there are of what follows.
+    Number,
+    /// By date.
+    Date,
+    /// By one of these properties.
+    Properties(Vec<Property>),
+    /// By the property named beside it.
+    Beside,
+}
+
+/// A span of words with its meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Span {
+    pub(crate) first: usize,
+    /// One past the last word.
+    pub(crate) end: usize,
+    pub(crate) piece: Piece,
+    pub(crate) weight: f64,
+}
+
+/// A question cut into spans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Segmentation {
+    pub(crate) spans: Vec<Span>,
+    /// Words with a meaning that no span explains.
+    pub(crate) unexplained: Vec<usize>,
+    /// Explained share of the words that carry meaning, weighted by how well.
+    pub(crate) coverage: f64,
+    score: f64,
+}
+
+/// Finds spans.
+#[derive(Debug)]
+pub(crate) struct Annotator<'a> {
+    pub(crate) lexicon: &'a Lexicon,
+    pub(crate) tokens: &'a [Token],
+    pub(crate) head: form::Head,
+}
+
+/// How many ways of cutting a question are tried.
+const SEGMENTATIONS: usize = 10;
+
+impl<'a> Annotator<'a> {
+    pub(crate) fn new(lexicon: &'a Lexicon, tokens: &'a [Token]) -> Self {
+        Self { lexicon, tokens, head: form::read(tokens) }
+    }
+
+    /// The best ways to cut the question, best first.
+    pub(crate) fn segment(&self) -> Vec<Segmentation> {
+        let spans = self.spans();
+        let mut best: Vec<Vec<Segmentation>> = vec![Vec::new(); self.tokens.len() + 1];
+        best[0].push(Segmentation::default());
+        for at in 0..self.tokens.len() {
+            let here = std::mem::take(&mut best[at]);
+            let skipped = f64::from(u8::from(self.carries_meaning(at))) * -0.6;
+            for before in &here {
+                let mut skip = before.clone();
+                skip.score += skipped;
+                if skipped < 0.0 {
+                    skip.unexplained.push(at);
+                }
+                keep(&mut best[at + 1], skip);
+                for span in spans.iter().filter(|span| span.first == at) {
+                    let mut taken = before.clone();
+                    taken.score += self.span_score(span);
+                    taken.spans.push(span.clone());
+                    keep(&mut best[span.end], taken);
+                }
+            }
+        }
+        let mut found = best.pop().unwrap_or_default();
+        for segmentation in &mut found {
+            self.forgive_measure(segmentation);
+            segmentation.coverage = self.coverage(segmentation);
+        }
+        found
+    }
+
+    /// `How long is the half-life`: the adjective says nothing that the property does not.
+    fn forgive_measure(&self, segmentation: &mut Segmentation) {
+        let property = segmentation.spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
+        segmentation.unexplained.retain(|&at| {
+            let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
+            !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
+        });
+    }
+
+    fn span_score(&self, span: &Span) -> f64 {
+        let content = (span.first..span.end).filter(|&at| self.carries_meaning(at)).count() as f64;
+        span.weight * content.max(0.4) + 0.08 * (span.end - span.first) as f64 - 0.05
+    }
+
+    fn coverage(&self, segmentation: &Segmentation) -> f64 {
+        let mut explained = 0.0;
+        for span in &segmentation.spans {
+            let words = (span.first..span.end).map(|at| self.importance(at)).sum::<f64>();
+            explained += words * span.weight.min(1.0);
+        }
+        let missing: f64 = segmentation.unexplained.iter().map(|&at| self.importance(at)).sum();
+        if explained + missing == 0.0 { 0.0 } else { explained / (explained + missing) }
+    }
+
+    /// Names and numbers weigh more than other words: a question about an unknown name cannot be answered.
+    pub(crate) fn importance(&self, at: usize) -> f64 {
+        let token = &self.tokens[at];
+        if !self.carries_meaning(at) {
+            0.0
+        } else if token.has_digit() || (at > 0 && token.is_capital()) {
+            1.5
+        } else {
+            1.0
+        }
+    }
+
+    pub(crate) fn carries_meaning(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
+        (!self.is_filler(at) || (capital_inside && !is_sentence_word(&token.lower)))
+            && at >= self.head.lead
+            && self.head.asker.is_none_or(|asker| at != asker)
+            && self.head.date_word != Some(at)
+            && self.head.aggregate.is_none_or(|(_, word)| at != word)
+    }
+
+    /// Whether a word says nothing to look up. `When did the voyage return`, `which records`: an empty word may be one of
+    /// the graph.
+    fn is_filler(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let of_graph = at > self.head.lead
+            && matches!(
+                token.lower.as_str(),
+                "return" | "returned" | "find" | "show" | "records" | "documents"
+            )
+            && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+        // `After 2020` compares, `after whom` does not.
+        let compares = token.lower == "after"
+            && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
+        words::is_filler(&token.lower) && !of_graph && !compares
+    }
+
+    /// The first word with a meaning after the one that asks.
+    pub(crate) fn asked_word(&self) -> Option<usize> {
+        let from = self.head.asker.map_or(self.head.lead, |asker| asker + 1);
+        (from..self.tokens.len()).find(|&at| self.carries_meaning(at))
+    }
+
+    fn spans(&self) -> Vec<Span> {
+        let mut spans = Vec::new();
+        for first in self.head.lead..self.tokens.len() {
+            self.exact_spans(first, &mut spans);
+            self.relation_spans(first, &mut spans);
+            self.measure_spans(first, &mut spans);
+            spans.extend(self.something(first));
+        }
+        for first in self.head.lead..self.tokens.len() {
+            self.partial_spans(first, &mut spans);
+        }
+        for first in self.head.lead..self.tokens.len() {
+            if self.carries_meaning(first) && !is_covered(&spans, first) {
+                self.neighbour_spans(first, &mut spans);
+            }
+        }
+        for first in self.head.lead..self.tokens.len() {
+            if self.carries_meaning(first) && !is_covered(&spans, first) {
+                self.misspelled_spans(first, &mut spans);
+            }
+        }
+        self.keep_quotes_whole(&mut spans);
+        spans
+    }
+
+    /// A name in brackets or quotation marks is one name.
+    fn keep_quotes_whole(&self, spans: &mut Vec<Span>) {
+        let quoted = |from: usize| self.tokens[from].quote;
+        let mut whole: Vec<(usize, usize)> = Vec::new();
+        for span in spans.iter().filter(|span| matches!(span.piece, Piece::Entity(_)) && span.weight >= 1.0) {
+            let quote = quoted(span.first);
+            let same = quote.is_some() && (span.first..span.end).all(|at| quoted(at) == quote);
+            let before = span.first > 0 && quoted(span.first - 1) == quote;
+            let after = span.end < self.tokens.len() && quoted(span.end) == quote;
+            if same && !before && !after {
+                whole.push((span.first, span.end));
+            }
+        }
+        spans.retain(|span| {
+            whole.iter().all(|&(first, end)| {
+                let apart = span.end <= first || span.first >= end;
+                apart || (span.first <= first && span.end >= end && matches!(span.piece, Piece::Entity(_)))
+            })
+        });
+    }
+
+    fn exact_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let longest = self.lexicon.longest.max(self.lexicon.names.longest + 2).min(self.tokens.len() - first);
+        for end in first + 1..=first + longest {
+            let words = &self.tokens[first..end];
+            if words[0].is_possessive() || words[words.len() - 1].is_possessive() {
+                continue;
+            }
+            let only_filler = (first..end).all(|at| self.is_filler(at));
+            let names = self.lexicon.names.exact(words);
+            let small = only_filler && !words.iter().any(Token::is_capital);
+            if !names.is_empty() && !small {
+                let weight = if words.len() > 1 {
+                    1.1
+                } else {
+                    self.single_name_weight(first, self.lexicon.names.is_small(names[0], words))
+                };
+                let entities = names.iter().map(|&node| (node, 1.0)).collect();
+                spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
+            }
+            if words.len() == 2 {
+                push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
+                let readings = self.lexicon.nouns_by_measure(words);
+                if !readings.is_empty() {
+                    let piece = Piece::Relation(Shape::Noun, readings);
+                    spans.push(Span { first, end, piece, weight: 0.9 });
+                }
+            }
+            if only_filler {
+                continue;
+            }
+            let verb = words.len() == 1 && forms::is_participle(&words[0].lower) && !words[0].is_capital();
+            let senses = self.lexicon.phrases(words).iter();
+            // `Designed` is not the type `designation`, though they have one stem.
+            let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            push_senses(spans, first, end, &senses.cloned().collect::<Vec<_>>());
+            let values = self.lexicon.values(words);
+            push_senses(spans, first, end, values);
+        }
+    }
+
+    /// A single small word that is a name may also be just a word.
+    fn single_name_weight(&self, at: usize, as_written: bool) -> f64 {
+        let token = &self.tokens[at];
+        if token.is_capital() || token.has_digit() {
+            return 1.0;
+        }
+        let elsewhere = self.lexicon.frames.is_head(&token.stem)
+            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty()
+            || !self.lexicon.types_by_thesaurus(token).is_empty();
+        match (as_written, elsewhere) {
+            (true, false) => 1.0,
+            (true, true) => 0.7,
+            (false, false) => 0.55,
+            (false, true) => 0.45,
+        }
+    }
+
+    fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
+            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
+        }
+        let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
+        if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
+            return;
+        }
+        let fronted = self.fronted_preposition(first);
+        let noun = self.is_noun_by_place(first);
+        // `The operator of X` is a noun even where the graph only has the verb.
+        let article = noun && self.is_behind_article(first) && !forms::is_participle(&token.lower);
+        let mut all = self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun);
+        if self.head.form == form::Form::Truth {
+            keep_likely_direction(&mut all);
+        }
+        for mut found in all {
+            if article && found.shape == Shape::Verb {
+                for reading in &mut found.readings {
+                    reading.weight *= 0.8;
+                }
+            }
+            let weight = found.readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
+            let end = first + found.length;
+            spans.push(Span { first, end, piece: Piece::Relation(found.shape, found.readings), weight });
+        }
+        let said = spans
+            .iter()
+            .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
+        if words::is_vague(&token.stem) && !said {
+            let by = self
+                .tokens
+                .get(first + 1)
+                .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
+            spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
+        }
+    }
+
+    /// The preposition of `on which`, `in whom` before a verb.
+    fn fronted_preposition(&self, verb: usize) -> Option<&str> {
+        let before = self.tokens[self.head.lead..verb].windows(2).rev();
+        let mut pairs = before.filter(|pair| {
+            words::is_preposition(&pair[0].lower)
+                && matches!(pair[1].lower.as_str(), "which" | "whom" | "what" | "who")
+        });
+        pairs.next().map(|pair| pair[0].lower.as_str())
+    }
+
+    /// Whether the word stands where a noun stands: right behind an article or the word that asks.
+    fn is_noun_by_place(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |before| self.tokens[before].lower.as_str());
+        let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
+        self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
+    }
+
+    fn is_behind_article(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let before = &self.tokens[before].lower;
+            words::is_determiner(before) && !words::is_relative(before)
+        })
+    }
+
+    fn is_asking(&self, at: usize) -> bool {
+        words::is_relative(&self.tokens[at].lower)
+    }
+
+    /// Runs of words that are part of a longer name.
+    fn partial_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let names = &self.lexicon.names;
+        let mut found: Option<Span> = None;
+        for end in first + 1..=(first + names.longest).min(self.tokens.len()) {
+            let words = &self.tokens[first..end];
+            let last = &words[words.len() - 1];
+            if words[0].is_possessive() || last.is_possessive() || words::is_filler(&words[0].lower) {
+                break;
+            }
+            if words::is_filler(&last.lower) {
+                continue;
+            }
+            let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
+            let limit = if telling { 8 } else { 3 };
+            let whole = spans.iter().any(|span| {
+                span.first <= first
+                    && span.end >= end
+                    && span.weight >= 1.0
+                    && matches!(span.piece, Piece::Entity(_))
+            });
+            let nodes = names.partial(words, limit);
+            if nodes.is_empty() || whole {
+                continue;
+            }
+            if names.exact(words).is_empty() {
+                let share = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
+                let known = words.len() == 1
+                    && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
+                let weight = if telling { 0.72 + 0.2 * share } else { 0.35 + 0.35 * share };
+                let weight = if known { weight - 0.35 } else { weight };
+                found = Some(Span { first, end, piece: Piece::Entity(nodes), weight });
+            }
+        }
+        spans.extend(found);
+    }
+
+    /// What general English has for a word that the graph's own vocabulary does not have.
+    fn neighbour_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
+        push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
+        let place = match forms::singular(&token.lower).as_ref() {
+            "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
+            | "business" | "body" | "party" => Place::Who,
+            "place" | "location" | "spot" => Place::Where,
+            _ => return,
+        };
+        spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
+    }
+
+    /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.
+    fn something(&self, first: usize) -> Option<Span> {
+        let token = &self.tokens[first];
+        let next = self.tokens.get(first + 1)?;
+        let said_of = matches!(next.lower.as_str(), "that" | "which" | "who" | "whose");
+        let of_graph = !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+        (words::is_general(&token.lower) && said_of && !of_graph).then_some(Span {
+            first,
+            end: first + 1,
+            piece: Piece::Something,
+            weight: 0.85,
+        })
+    }
+
+    fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        for end in first + 1..=(first + 4).min(self.tokens.len()) {
+            if self.tokens[end - 1].is_possessive() {
+                break;
+            }
+            let nodes = self.lexicon.names.misspelled(&self.tokens[first..end]);
+            if !nodes.is_empty() {
+                let weight = nodes[0].1;
+                spans.push(Span { first, end, piece: Piece::Entity(nodes), weight });
+            }
+        }
+    }
+}
+
+/// Of a verb that may be read both ways, the likelier: `Did A write B` is not answered by B having written A.
+fn keep_likely_direction(all: &mut Vec<Found>) {
+    let verbs = all.iter().filter(|found| found.shape == Shape::Verb);
+    let said: Vec<Reading> = verbs.flat_map(|found| found.readings.iter().copied()).collect();
+    for found in all.iter_mut().filter(|found| found.shape == Shape::Verb) {
+        found.readings.retain(|reading| {
+            !said.iter().any(|other| {
+                other.kind == reading.kind
+                    && other.subject_is_start != reading.subject_is_start
+                    && other.weight > reading.weight
+            })
+        });
+    }
+    all.retain(|found| !found.readings.is_empty());
+}
+
+/// Small words that stay small words even with a capital letter.
+fn is_sentence_word(word: &str) -> bool {
+    words::is_be(word)
+        || words::is_do(word)
+        || words::is_have(word)
+        || words::is_relative(word)
+        || words::is_preposition(word)
+        || words::is_determiner(word)
+}
+
+/// Whether a span explains the word; a small word that is also in some name is not explained by that.
+fn is_covered(spans: &[Span], at: usize) -> bool {
+    spans.iter().any(|span| {
+        let covers = span.first <= at && at < span.end;
+        covers && (span.weight >= 0.72 || !matches!(span.piece, Piece::Entity(_)))
+    })
+}
+
+fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {
+    let (mut types, mut properties, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut weights = [0.0_f64; 3];
+    for sense in senses {
+        let slot = match &sense.meaning {
+            Meaning::Type(label) => {
+                types.push((*label, sense.weight));
+                0
+            }
+            Meaning::Property(property) => {
+                properties.push((*property, sense.weight));
+                1
+            }
+            Meaning::Value(property, value) => {
+                values.push((*property, value.clone()));
+                2
+            }
+        };
+        weights[slot] = weights[slot].max(sense.weight);
+    }
+    let [type_weight, property_weight, value_weight] = weights;
+    if !types.is_empty() {
+        types.retain(|(_, weight)| *weight > type_weight - 0.2);
+        spans.push(Span { first, end, piece: Piece::Type(types), weight: type_weight });
+    }
+    if !properties.is_empty() {
+        spans.push(Span { first, end, piece: Piece::Property(properties), weight: property_weight });
+    }
+    if !values.is_empty() {
+        spans.push(Span { first, end, piece: Piece::Value(values), weight: value_weight });
+    }
+}
+
+fn keep(list: &mut Vec<Segmentation>, new: Segmentation) {
+    let at = list.partition_point(|other| other.score >= new.score);
+    if at < SEGMENTATIONS {
+        list.insert(at, new);
+        list.truncate(SEGMENTATIONS);
+    }
+}

@@ -1,0 +1,513 @@
+//! The parts of a question: things, relationships between them, and conditions.
+
+mod merging;
+mod negation;
+
+use graphwright_retrieve::{NodeIndex, Topology};
+
+use super::draft::Tie;
+use crate::{
+    english::{Token, words},
+    lexicon::{Reading, Shape},
+    question::{
+        Annotator, Form, Head, Piece, Segmentation, Span,
+        annotate::{Compare, Measure, Place},
+    },
+    schema::{Content, Label, Property, Schema},
+};
+
+/// A thing that the question speaks of.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) labels: Option<Vec<Label>>,
+    /// Named entities; more than one list when several are named together.
+    pub(super) members: Vec<Vec<NodeIndex>>,
+    /// Several named entities must all be joined, not any of them.
+    pub(super) all: bool,
+    pub(super) asker: bool,
+    pub(super) who: Option<Place>,
+    pub(super) quality: f64,
+    pub(super) negated: bool,
+    pub(super) excluded: bool,
+    pub(super) count: Option<(Compare, f64)>,
+    /// `Is X a Y`: the type is what is asked.
+    pub(super) kind_asked: bool,
+}
+
+impl Thing {
+    /// Anything, at these words.
+    fn new(first: usize, end: usize) -> Self {
+        Self {
+            first,
+            end,
+            labels: None,
+            members: Vec::new(),
+            all: true,
+            asker: false,
+            who: None,
+            quality: 1.0,
+            negated: false,
+            excluded: false,
+            count: None,
+            kind_asked: false,
+        }
+    }
+}
+
+/// A word that joins things.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) readings: Vec<Reading>,
+    pub(super) vague: bool,
+    pub(super) shared: bool,
+    /// The thing that the word itself stands for (`owner`).
+    pub(super) own: Option<usize>,
+    pub(super) negated: bool,
+    /// A thing of which there are most or fewest is missing beside it (`the most used library`).
+    pub(super) extreme: Option<bool>,
+}
+
+impl Link {
+    /// What the word says of two things, by one of its readings.
+    pub(super) fn tie(&self, reading: &Reading, (left, right): (usize, usize), weight: f64) -> Tie {
+        Tie {
+            left,
+            right,
+            kind: reading.kind,
+            forward: reading.subject_is_start,
+            weight,
+            negated: self.negated,
+        }
+    }
+}
+
+/// A condition with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub(super) span: Span,
+    pub(super) negated: bool,
+}
+
+/// The parts of a question.
+#[derive(Debug)]
+pub(crate) struct Items<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) head: Head,
+    pub(super) things: Vec<Thing>,
+    pub(super) links: Vec<Link>,
+    pub(super) conditions: Vec<Condition>,
+    /// The thing that is asked for, if it is one.
+    pub(super) answer: Option<usize>,
+    pub(super) transitive: bool,
+}
+
+impl<'a> Items<'a> {
+    pub(super) fn read(
+        annotator: &Annotator<'a>,
+        segmentation: &Segmentation,
+        schema: &Schema,
+        topology: &Topology,
+    ) -> Self {
+        let tokens = annotator.tokens;
+        let mut items = Self {
+            tokens,
+            head: annotator.head,
+            things: Vec::new(),
+            links: Vec::new(),
+            conditions: Vec::new(),
+            answer: None,
+            transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
+        };
+        for span in &segmentation.spans {
+            items.add_span(span, schema);
+        }
+        items.add_asker();
+        items.drop_counted_people(schema);
+        items.join_values();
+        items.apply_negations();
+        items.merge_last_asker();
+        items.merge_neighbours(topology, schema);
+        items.group_names();
+        items.choose_answer();
+        items.attach_counts();
+        items.check_askers(schema);
+        items.add_owners(schema);
+        items
+    }
+
+    fn add_span(&mut self, span: &Span, schema: &Schema) {
+        let thing = Thing::new(span.first, span.end);
+        let link = Link {
+            first: span.first,
+            end: span.end,
+            readings: Vec::new(),
+            vague: false,
+            shared: false,
+            own: None,
+            negated: false,
+            extreme: None,
+        };
+        match &span.piece {
+            Piece::Type(labels) => {
+                let labels = labels.iter().map(|(label, _)| *label).collect();
+                self.things.push(Thing { labels: Some(labels), quality: span.weight.min(1.0), ..thing });
+            }
+            Piece::Entity(nodes) => {
+                let best = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
+                let nodes: Vec<NodeIndex> =
+                    nodes.iter().filter(|node| node.1 > best - 0.15).map(|node| node.0).collect();
+                let labels = Some(labels_of(&nodes, schema));
+                let quality = span.weight.min(1.0) * if nodes.len() > 1 { 0.97 } else { 1.0 };
+                self.things.push(Thing { labels, members: vec![nodes], quality, ..thing });
+            }
+            Piece::Relation(Shape::Noun, readings) => {
+                let mut labels: Vec<Label> = readings
+                    .iter()
+                    .flat_map(|reading| schema.ends(reading.kind, reading.subject_is_start))
+                    .copied()
+                    .collect();
+                labels.sort_unstable();
+                labels.dedup();
+                let own = Some(self.things.len());
+                self.things.push(Thing { labels: Some(labels).filter(|labels| !labels.is_empty()), ..thing });
+                self.links.push(Link { readings: readings.clone(), own, ..link });
+            }
+            Piece::Relation(Shape::Verb, readings) => {
+                self.links.push(Link {
+                    readings: readings.clone(),
+                    vague: words::is_vague(&self.tokens[span.first].stem),
+                    ..link
+                });
+            }
+            Piece::Vague => self.links.push(Link { vague: true, ..link }),
+            Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
+            Piece::Something => self.things.push(Thing { quality: 0.9, ..thing }),
+            Piece::Shared => self.links.push(Link { shared: true, vague: true, ..link }),
+            _ => self.conditions.push(Condition { span: span.clone(), negated: false }),
+        }
+    }
+
+    /// A word that asks and stands for the answer itself (`who owns it`), not before its type (`which team`).
+    fn add_asker(&mut self) {
+        let Some(at) = self.head.asker else { return };
+        if self.head.date_word.is_some() {
+            return;
+        }
+        let word = self.tokens[at].lower.as_str();
+        let who = match word {
+            "who" | "whom" | "whos" | "whose" => Some(Place::Who),
+            "where" => Some(Place::Where),
+            "what" | "which" | "whats" => None,
+            _ => return,
+        };
+        let next = self.next_thing(at + 1);
+        let follows = next.is_some_and(|next| {
+            let thing = &self.things[next];
+            thing.members.is_empty()
+                && who != Some(Place::Where)
+                && self.only_small_words(at + 1, thing.first)
+                && !self.is_left_alone(thing)
+        });
+        // `What is the Rain Tower made of`.
+        let only_property = self.links.is_empty()
+            && !self.things.iter().any(|thing| thing.members.is_empty())
+            && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
+        let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
+        if follows || (who.is_none() && property) || (who == Some(Place::Where) && only_property) {
+            return;
+        }
+        let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
+        let position = self.things.partition_point(|other| other.first < at);
+        self.insert_thing(position, thing);
+    }
+
+    /// Whether somebody is asked for.
+    pub(super) fn asks_who(&self) -> bool {
+        let asker = self.head.asker.and_then(|at| self.tokens.get(at));
+        asker.is_some_and(|token| matches!(token.lower.as_str(), "who" | "whom"))
+    }
+
+    /// `Who is the service owned by`: the thing after the verb is not the one asked for.
+    fn is_left_alone(&self, thing: &Thing) -> bool {
+        let last = self.tokens.last().map_or("", |token| token.lower.as_str());
+        let between = self.head.asker.map_or(0, |asker| thing.first.saturating_sub(asker));
+        let stranded = words::is_preposition(last);
+        let be = self.tokens[..thing.first].iter().any(|token| words::is_be(&token.lower));
+        stranded && be && between > 1 && self.tokens[thing.first - 1].lower == "the"
+    }
+
+    fn insert_thing(&mut self, position: usize, thing: Thing) {
+        self.things.insert(position, thing);
+        for link in &mut self.links {
+            if let Some(own) = link.own.as_mut().filter(|own| **own >= position) {
+                *own += 1;
+            }
+        }
+    }
+
+    fn next_thing(&self, from: usize) -> Option<usize> {
+        let next = self.things.iter().position(|thing| thing.first >= from)?;
+        let link_before = self
+            .links
+            .iter()
+            .any(|link| link.own.is_none() && link.first >= from && link.first < self.things[next].first);
+        // `which drama movies`: a name may stand before the type as an adjective.
+        let adjective = !self.things[next].members.is_empty()
+            && self.things.get(next + 1).is_some_and(|type_after| {
+                type_after.first == self.things[next].end && type_after.members.is_empty()
+            });
+        (!link_before).then_some(if adjective { next + 1 } else { next })
+    }
+
+    /// Whether a property is asked for: `which language …`, but not `which tier 1 services`.
+    pub(super) fn next_is_property(&self, from: usize) -> bool {
+        self.conditions.iter().any(|condition| {
+            let end = condition.span.end;
+            matches!(condition.span.piece, Piece::Property(_))
+                && condition.span.first >= from
+                && self.only_small_words(from, condition.span.first)
+                && !self.conditions.iter().any(|other| {
+                    other.span.first == end
+                        && !matches!(other.span.piece, Piece::Property(_) | Piece::Extreme(..))
+                })
+                && !self.things.iter().any(|thing| thing.first == end && thing.members.is_empty())
+                && !self.things.iter().any(|thing| thing.first >= from && thing.first < condition.span.first)
+        })
+    }
+
+    /// `What is Ada's salary`.
+    fn owned_property(&self, from: usize) -> bool {
+        self.conditions.iter().any(|condition| {
+            let first = condition.span.first;
+            matches!(condition.span.piece, Piece::Property(_))
+                && first > from
+                && self.tokens[first - 1].is_possessive()
+                && self
+                    .things
+                    .iter()
+                    .any(|thing| thing.end + 1 == first && self.only_small_words(from, thing.first))
+        })
+    }
+
+    /// Whether all words in between are helping verbs, articles, adjectives of rank, values or nothing of weight; a verb that is
+    /// `do` shows that the thing behind it is the subject.
+    fn only_small_words(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|at| {
+            let word = self.tokens[at].lower.as_str();
+            let in_condition =
+                self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
+            let in_name = self.thing_at(at).is_some_and(|thing| !self.things[thing].members.is_empty());
+            let aggregate = self.head.aggregate.is_some_and(|(_, said)| said == at);
+            in_condition
+                || aggregate
+                || in_name
+                || words::is_light(word)
+                || words::is_be(word)
+                || words::is_determiner(word)
+                || matches!(
+                    word,
+                    "of" | "all"
+                        | "different"
+                        | "other"
+                        | "kind"
+                        | "type"
+                        | "types"
+                        | "kinds"
+                        | "sort"
+                        | "many"
+                        | "much"
+                        | "name"
+                        | "names"
+                        | "number"
+                        | "current"
+                        | "total"
+                )
+        })
+    }
+
+    fn is_word(&self, at: usize, word: &str) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.lower == word)
+    }
+
+    fn choose_answer(&mut self) {
+        let asker = self.things.iter().position(|thing| thing.asker);
+        self.answer = asker.or_else(|| match (self.head.form, self.head.asker) {
+            (Form::Truth | Form::Connection | Form::About | Form::When, _) => None,
+            (_, Some(at)) => {
+                let next = self.next_thing(at + 1);
+                let next = next.filter(|&next| {
+                    self.things[next].members.is_empty()
+                        && self.only_small_words(at + 1, self.things[next].first)
+                });
+                if self.next_is_property(at + 1) && self.head.form != Form::Count { None } else { next }
+            }
+            (_, None) => self.things.iter().position(|thing| thing.members.is_empty()),
+        });
+    }
+
+    /// `more than three services` counts services.
+    fn attach_counts(&mut self) {
+        let mut taken = Vec::new();
+        for (number, condition) in self.conditions.iter().enumerate() {
+            let Piece::Quantity(compare, amount, measured) = &condition.span.piece else { continue };
+            let (compare, amount) = (*compare, *amount);
+            let of_property = self.conditions.iter().any(|other| {
+                matches!(other.span.piece, Piece::Property(_)) && other.span.end == condition.span.first
+            });
+            if of_property || !measured.is_empty() {
+                continue;
+            }
+            let things = &mut self.things;
+            let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
+            if let Some(thing) = next
+                && thing.first == condition.span.end
+                && thing.members.is_empty()
+            {
+                thing.count = Some((compare, amount));
+                taken.push(number);
+            }
+        }
+        for number in taken.into_iter().rev() {
+            self.conditions.remove(number);
+        }
+        let mut taken = Vec::new();
+        for (number, condition) in self.conditions.iter().enumerate() {
+            let Piece::Extreme(most, Measure::Number) = condition.span.piece else { continue };
+            let (first, end) = (condition.span.first, condition.span.end);
+            let of_property = self
+                .conditions
+                .iter()
+                .any(|other| matches!(other.span.piece, Piece::Property(_)) && other.span.first == end);
+            if of_property {
+                continue;
+            }
+            let last = end == self.tokens.len();
+            let link = self.links.iter_mut().find(|link| {
+                let before = link.first >= end && link.first <= end + 1;
+                link.own.is_none() && (before || (last && link.end <= first && link.end + 1 >= first))
+            });
+            if let Some(link) = link {
+                link.extreme = Some(most);
+                taken.push(number);
+            }
+        }
+        for number in taken.into_iter().rev() {
+            self.conditions.remove(number);
+        }
+    }
+
+    /// `How many people are enrolled in X` asks for a number that X has, where it has one.
+    fn drop_counted_people(&mut self, schema: &Schema) {
+        let numeric = self.conditions.iter().any(|condition| match &condition.span.piece {
+            Piece::Property(properties) => {
+                properties.iter().any(|(property, _)| schema.property(*property).content == Content::Number)
+            }
+            _ => false,
+        });
+        if self.head.form != Form::Count || !numeric {
+            return;
+        }
+        let asked = self.head.asker.map_or(0, |asker| asker + 1);
+        let people = self.things.iter().position(|thing| {
+            thing.who == Some(Place::Who)
+                && !thing.asker
+                && thing.labels.is_none()
+                && thing.first <= asked + 1
+        });
+        if let Some(people) = people {
+            self.things.remove(people);
+            for link in &mut self.links {
+                if let Some(own) = link.own.as_mut().filter(|own| **own > people) {
+                    *own -= 1;
+                }
+            }
+        }
+    }
+
+    /// `written in Go or Python`: values of one property that are alternatives become one condition.
+    fn join_values(&mut self) {
+        let mut at = 0;
+        while at + 1 < self.conditions.len() {
+            let (left, right) = (&self.conditions[at].span, &self.conditions[at + 1].span);
+            let between = &self.tokens[left.end..right.first];
+            let joined = between.iter().any(|token| token.lower == "or")
+                && between.iter().all(|token| {
+                    matches!(token.lower.as_str(), "or" | "either") || words::is_preposition(&token.lower)
+                });
+            match (&left.piece, &right.piece) {
+                (Piece::Value(first), Piece::Value(second))
+                    if joined && first.iter().any(|value| second.iter().any(|other| other.0 == value.0)) =>
+                {
+                    let values = [first.as_slice(), second.as_slice()].concat();
+                    let span = Span { end: right.end, piece: Piece::Value(values), ..left.clone() };
+                    self.conditions[at].span = span;
+                    self.conditions.remove(at + 1);
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// `The deadline for auth-lib-v2`: a property that nothing named can have belongs to a thing of its own.
+    fn add_owners(&mut self, schema: &Schema) {
+        for number in 0..self.conditions.len() {
+            let span = &self.conditions[number].span;
+            let properties: Vec<Property> = match &span.piece {
+                Piece::Property(properties) => properties.iter().map(|(property, _)| *property).collect(),
+                Piece::Value(values) => values.iter().map(|(property, _)| *property).collect(),
+                _ => continue,
+            };
+            let mut owners: Vec<Label> = properties
+                .iter()
+                .flat_map(|property| schema.property(*property).labels.iter().copied())
+                .collect();
+            owners.sort_unstable();
+            owners.dedup();
+            let owned = self.things.iter().any(|thing| {
+                let labels = thing.labels.as_ref();
+                !thing.excluded
+                    && labels.is_none_or(|labels| labels.iter().any(|label| owners.contains(label)))
+            });
+            if owned || owners.is_empty() {
+                continue;
+            }
+            // A value is surer evidence than a property.
+            let quality = if matches!(span.piece, Piece::Value(_)) { 0.92 } else { 0.8 };
+            let thing = Thing::new(span.first, span.first);
+            let position = self.things.partition_point(|other| other.first < span.first);
+            self.insert_thing(position, Thing { labels: Some(owners), quality, ..thing });
+            self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
+        }
+    }
+
+    fn check_askers(&mut self, schema: &Schema) {
+        for thing in &mut self.things {
+            if let (Some(place), None) = (thing.who, &thing.labels) {
+                let wanted = |label: &Label| match place {
+                    Place::Who => schema.actors.contains(label),
+                    Place::Where => schema.places.contains(label),
+                };
+                let labels: Vec<Label> = (0..schema.labels.len() as Label).filter(wanted).collect();
+                if labels.is_empty() {
+                    thing.who = None;
+                }
+            }
+        }
+    }
+
+    /// The thing that the words between two positions belong to.
+    pub(super) fn thing_at(&self, at: usize) -> Option<usize> {
+        self.things.iter().position(|thing| thing.first <= at && at < thing.end)
+    }
+}
+
+fn labels_of(nodes: &[NodeIndex], schema: &Schema) -> Vec<Label> {
+    let mut labels: Vec<Label> = nodes.iter().filter_map(|&node| schema.label_of(node)).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    labels
+}

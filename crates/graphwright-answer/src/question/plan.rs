@@ -1,0 +1,116 @@
+//! What to look for in the graph: variables with constraints, joined into a tree.
+
+use graphwright_core::Value;
+use graphwright_english::dates::Days;
+use graphwright_retrieve::NodeIndex;
+
+use super::annotate::Compare;
+use crate::schema::{Kind, Label, Property};
+
+/// A condition on a property.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Test {
+    /// One of these stored values.
+    OneOf(Vec<Value>),
+    /// A date.
+    Time(Compare, Days),
+    /// A number.
+    Number(Compare, f64),
+    /// A number from one to another, both included.
+    Between(f64, f64),
+    /// Any value; for truth values, true.
+    Present,
+}
+
+/// A condition on an entity: one of the properties passes the test.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Filter {
+    pub(crate) properties: Vec<Property>,
+    pub(crate) test: Test,
+    pub(crate) negated: bool,
+}
+
+/// Something to be found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Variable {
+    /// Its possible types; any when `None`.
+    pub(crate) labels: Option<Vec<Label>>,
+    /// The entities that the question names here.
+    pub(crate) entities: Option<Vec<NodeIndex>>,
+    /// The entities are different ones of the same name, not several named together.
+    pub(crate) alternatives: bool,
+    pub(crate) filters: Vec<Filter>,
+    /// Entities that the question leaves out.
+    pub(crate) excluded: Vec<NodeIndex>,
+    /// Only the first by this ranking.
+    pub(crate) ranking: Option<Ranking>,
+    /// Word position, for proximity and for the order of evidence.
+    pub(crate) at: usize,
+}
+
+/// A relationship between two variables.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Join {
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+    pub(crate) kind: Kind,
+    /// Goes from `left` to `right`.
+    pub(crate) forward: bool,
+    pub(crate) negated: bool,
+    /// Any number of steps.
+    pub(crate) transitive: bool,
+    /// How many there must be on the right.
+    pub(crate) count: Option<(Compare, f64)>,
+    /// A date or number that the relationship itself must have.
+    pub(crate) test: Option<Test>,
+}
+
+/// What of the matches is the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Projection {
+    /// The entities.
+    Entities,
+    /// How many they are.
+    Number,
+    /// Their values of the first of these properties that they have.
+    Values(Vec<Property>),
+    /// A property of the relationship with that position among the joins.
+    JoinValue(usize, Vec<String>),
+    /// A number made of their values of the first of these properties that they have.
+    Aggregate(Aggregate, Vec<Property>),
+    /// Whether there are any.
+    Truth,
+}
+
+/// How several numbers become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aggregate {
+    Sum,
+    Average,
+}
+
+/// A ranking of the matches of which the first are the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Ranking {
+    /// By a property.
+    Property(Vec<Property>, bool),
+    /// By how many matches another variable has.
+    Number(usize, bool),
+}
+
+/// A reading of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) joins: Vec<Join>,
+    pub(crate) answer: usize,
+    pub(crate) projection: Projection,
+    /// How well it fits the words, from 0 to 1.
+    pub(crate) score: f64,
+    /// Words that it leaves out.
+    pub(crate) unexplained: Vec<usize>,
+    /// Hops that no word of the question stands for.
+    pub(crate) guessed: usize,
+    /// Variables that must not be the same entity.
+    pub(crate) different: Vec<(usize, usize)>,
+}

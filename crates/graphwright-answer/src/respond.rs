@@ -1,0 +1,232 @@
+//! Words an answer without a model: first what answers the question, then what the graph says of
+//! it.
+
+mod phrase;
+
+use graphwright_core::{Value, names as core_names, text::shorten};
+use graphwright_retrieve::{Direction, NodeIndex, Topology};
+
+pub(crate) use phrase::{plural_verb, verb, with_article};
+
+use phrase::Phrase;
+
+use crate::{
+    answer::display,
+    english::tokens::identifier_words,
+    interpret::Outcome,
+    question::plan::{Aggregate, Plan, Projection},
+    schema::{Property, Schema},
+};
+
+/// The line under every answer that no model wrote.
+pub(crate) const NO_MODEL: &str = "(Read from the graph; no model was used.)";
+
+/// The most names in the text. The answer's entities list all.
+const MOST_NAMES: usize = 25;
+
+/// Words an outcome in sentences.
+pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
+    let phrase = Phrase { plan: &outcome.plan, topology, schema };
+    let nodes: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
+    let names = names(topology, &nodes);
+    match &outcome.plan.projection {
+        Projection::Truth => match outcome.truth {
+            Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
+            _ => sentence(&format!("No: the graph does not say that {}", phrase.statement())),
+        },
+        Projection::Number if nodes.is_empty() => {
+            sentence(&format!("0 {}: the graph has no {}", phrase.noun(0), phrase.answer()))
+        }
+        Projection::Number => {
+            let count = nodes.len();
+            let names = list(&names);
+            let each = with_article(&phrase.answer());
+            sentence(&format!("{count} {}: {names}; each is {each}", phrase.noun(count)))
+        }
+        Projection::Values(properties) => {
+            let lines = outcome.values.iter().take(MOST_NAMES).map(|(node, value, _)| {
+                let name = held_property(*node, properties, topology, schema);
+                format!("{}: {name} {}", topology.node(*node).display_name(), display(value))
+            });
+            sentence(&lines.collect::<Vec<_>>().join("; "))
+        }
+        Projection::Aggregate(how, properties) => {
+            let property = properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
+            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
+            let what = if *how == Aggregate::Sum { "total" } else { "average" };
+            let parts: Vec<String> = outcome
+                .values
+                .iter()
+                .map(|(node, value, _)| format!("{} {}", topology.node(*node).display_name(), display(value)))
+                .collect();
+            sentence(&format!("{number} is the {what} of {property}: {}", list(&parts)))
+        }
+        Projection::JoinValue(..) => {
+            let lines = outcome.values.iter().take(MOST_NAMES).filter_map(|(_, value, relationship)| {
+                let edge = topology.edge((*relationship)?);
+                let (from, to) =
+                    (topology.node(edge.start).display_name(), topology.node(edge.end).display_name());
+                Some(format!("{from} {} {to}: {}", verb(&edge.kind), display(value)))
+            });
+            sentence(&lines.collect::<Vec<_>>().join("; "))
+        }
+        Projection::Entities => sentence(&which(&names, phrase)),
+    }
+}
+
+/// Words names and their description: `ledger is the service that …`, `ledger and order-service:
+/// each is a service that …`.
+fn which(names: &[String], phrase: Phrase<'_>) -> String {
+    match names {
+        [one] => format!("{one} is the {}", phrase.answer()),
+        _ => format!("{}: each is {}", list(names), with_article(&phrase.answer())),
+    }
+}
+
+fn held_property(node: NodeIndex, properties: &[Property], topology: &Topology, schema: &Schema) -> String {
+    let own = &topology.node(node).properties;
+    let held = properties.iter().map(|&property| schema.property(property));
+    let held = held.into_iter().find(|property| own.contains_key(&property.name));
+    held.map_or_else(|| "value".to_owned(), |property| spoken(&property.name))
+}
+
+/// Says what the graph was asked and has nothing for.
+pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
+    let phrase = Phrase { plan: &outcome.plan, topology, schema };
+    let text = match &outcome.plan.projection {
+        Projection::Values(properties) | Projection::Aggregate(_, properties) => {
+            let mut properties: Vec<String> =
+                properties.iter().map(|&property| spoken(&schema.property(property).name)).collect();
+            properties.dedup();
+            let whose: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
+            if whose.is_empty() {
+                format!("The graph has no {}", phrase.answer())
+            } else {
+                let whose = list(&names(topology, &whose));
+                format!("The graph has no {} for {whose}", properties.join(" or "))
+            }
+        }
+        Projection::JoinValue(..) => format!("The graph has no date for this: {}", phrase.answer()),
+        _ => format!("The graph has no {}", phrase.answer()),
+    };
+    sentence(&text)
+}
+
+/// Says what a plan looks for: `service whose language is Go and that depends on auth-lib-v2`.
+pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> String {
+    let phrase = Phrase { plan, topology, schema };
+    let asked = match &plan.projection {
+        Projection::Truth => return phrase.statement(),
+        Projection::Values(properties) | Projection::Aggregate(_, properties) => {
+            properties.first().map(|&property| format!("{} of ", spoken(&schema.property(property).name)))
+        }
+        _ => None,
+    };
+    format!("{}{}", asked.unwrap_or_default(), phrase.answer())
+}
+
+pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
+    nodes.iter().map(|&node| topology.node(node).display_name().to_owned()).collect()
+}
+
+/// Joins names as `a, b and c`.
+pub(crate) fn list(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let mut shown: Vec<String> = names.iter().take(MOST_NAMES).cloned().collect();
+    if more > 0 {
+        shown.push(format!("{more} more"));
+    }
+    match shown.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Spells an identifier as words.
+pub(crate) fn spoken(identifier: &str) -> String {
+    identifier_words(identifier).join(" ")
+}
+
+/// Ends the text with a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim_end();
+    if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
+}
+
+/// Describes what the graph knows of an entity, in a sentence or two. Values are cut to `longest`
+/// characters.
+pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> String {
+    let content = topology.node(node);
+    let name = content.display_name();
+    let shown = content.properties.iter().filter(|(property, value)| {
+        let own = core_names::is_reserved(property)
+            || matches!(property.as_str(), core_names::NAME | core_names::ALIASES);
+        !own && value.as_str() != Some(name)
+    });
+    let said = |(property, value): (&String, &Value)| {
+        format!("{} {}", spoken(property), shorten(&display(value), longest))
+    };
+    let parts: Vec<String> = shown.map(said).collect();
+    let mut text = format!("{name} is {}", with_article(&spoken(content.kind())));
+    if !parts.is_empty() {
+        text.push_str(&format!(" ({})", parts.join(", ")));
+    }
+    text.push('.');
+    let facts = facts(topology, node);
+    if !facts.is_empty() {
+        let facts = facts.join("; ");
+        let rest = facts.strip_prefix("it ");
+        text.push_str(&rest.map_or_else(|| format!(" {facts}."), |rest| format!(" It {rest}.")));
+    }
+    text
+}
+
+/// Lists the entity's facts, grouped by type: `it depends on a and b`, `c and d own it`.
+fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
+    let mut groups: Vec<(String, bool, Vec<String>)> = Vec::new();
+    for step in topology.steps(node, Direction::Both) {
+        if !topology.is_fact(step.relationship) {
+            continue;
+        }
+        let verb = verb(&topology.edge(step.relationship).kind);
+        let other = topology.node(step.node).display_name().to_owned();
+        let group = groups.iter_mut().find(|group| group.0 == verb && group.1 == step.forward);
+        match group {
+            Some(group) => group.2.push(other),
+            None => groups.push((verb, step.forward, vec![other])),
+        }
+    }
+    let said = groups.iter().map(|(verb, forward, others)| match (forward, others.len()) {
+        (true, _) => format!("it {verb} {}", list(others)),
+        (false, 1) => format!("{} {verb} it", others[0]),
+        (false, _) => format!("{} {} it", list(others), plural_verb(verb)),
+    });
+    said.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{GraphStore, NodeKey, Properties, store::ChangeSet};
+    use graphwright_embedded::EmbeddedStore;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn long_values_are_cut_where_nobody_asked_for_them() {
+        let store = EmbeddedStore::in_memory();
+        let mut changes = ChangeSet::new();
+        let body = format!("First line.\n\n{}", "word ".repeat(100));
+        let properties = Properties::from([
+            ("name".into(), "Reset".into()),
+            ("body".into(), body.into()),
+            ("score".into(), 7.into()),
+        ]);
+        changes.upsert_node(NodeKey::new("Post", "1"), &[], properties);
+        store.apply(changes).await.unwrap();
+        let topology = Topology::load(&store).await.unwrap();
+        let node = topology.node_by_id("1").unwrap();
+        assert_eq!(describe(&topology, node, 21), "Reset is a post (body First line. word word…, score 7).");
+        assert!(describe(&topology, node, usize::MAX).contains("word word, score 7"));
+    }
+}

@@ -1,0 +1,315 @@
+//! Words plans and relationships as English phrases: `service whose language is Go and that depends
+//! on auth-lib-v2`.
+
+use graphwright_retrieve::Topology;
+
+use super::{list, names, spoken};
+use crate::{
+    answer::display,
+    english::{forms, tokens::identifier_words, words},
+    question::{
+        Compare,
+        plan::{Join, Plan, Ranking, Test},
+    },
+    schema::{Label, Schema},
+};
+
+/// Participles that say a state without `by`.
+const STATES: [&str; 8] =
+    ["located", "based", "situated", "related", "connected", "linked", "associated", "affiliated"];
+
+/// Words a relationship type as a verb in the third person: `depends on`, `is led by`, `is a part
+/// of`.
+pub(crate) fn verb(kind: &str) -> String {
+    let words = identifier_words(kind);
+    let spoken = words.join(" ");
+    let (Some(first), last) = (words.first(), words.last()) else { return spoken };
+    let last = last.map_or("", String::as_str);
+    let passive = forms::is_participle(first)
+        && (matches!(last, "by" | "from" | "as" | "of")
+            || STATES.contains(&first.as_str())
+            || (!forms::is_past(first) && words.len() > 1));
+    let noun = last == "of" && !forms::is_participle(first) && !first.ends_with('s');
+    if passive || words::is_preposition(first) {
+        format!("is {spoken}")
+    } else if noun {
+        format!("is {}", with_article(&spoken))
+    } else {
+        spoken
+    }
+}
+
+/// Turns a verb from the third person singular into the plural: `depend on`, `are led by`.
+pub(crate) fn plural_verb(verb: &str) -> String {
+    let (first, rest) = verb.split_once(' ').map_or((verb, ""), |(first, rest)| (first, rest));
+    let bases = forms::bases(first);
+    let plural = match first {
+        "is" => "are",
+        "was" => "were",
+        _ if first.ends_with('s') => &bases[0],
+        _ => first,
+    };
+    format!("{plural} {rest}").trim_end().to_owned()
+}
+
+/// Adds an indefinite article: `a service`, `an incident`.
+pub(crate) fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// The phrase for what a plan looks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Phrase<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) topology: &'a Topology,
+    pub(super) schema: &'a Schema,
+}
+
+impl Phrase<'_> {
+    /// Words the answer's variable with all that is asked of it, without an article.
+    pub(super) fn answer(self) -> String {
+        let answer = self.plan.answer;
+        let mut joins = vec![false; self.plan.joins.len()];
+        let noun = self.bare(answer);
+        self.with_clauses(answer, noun, &mut joins)
+    }
+
+    /// Words the type of the answer, in the plural unless `count` is one.
+    pub(super) fn noun(self, count: usize) -> String {
+        let name = type_name(self.plan.variables[self.plan.answer].labels.as_deref(), self.schema);
+        if count == 1 { name } else { plural(&name) }
+    }
+
+    /// Words the plan as a statement that may hold: `ledger depends on auth-lib-v2`.
+    pub(super) fn statement(self) -> String {
+        let answer = self.plan.answer;
+        let mut said = vec![false; self.plan.joins.len()];
+        let subject = self.noun_of(answer);
+        let mut parts = self.filters(answer, "its");
+        for (number, join) in self.plan.joins.iter().enumerate() {
+            if said[number] || (join.left != answer && join.right != answer) {
+                continue;
+            }
+            said[number] = true;
+            let other = if join.left == answer { join.right } else { join.left };
+            let object = self.whole(other, &mut said);
+            let verb = self.verb(join);
+            let subject_first = (join.left == answer) == join.forward;
+            let amount = quantity(join, &object);
+            parts.push(if subject_first {
+                format!("{subject} {verb} {amount}")
+            } else {
+                format!("{amount} {verb} {subject}")
+            });
+        }
+        parts.extend(self.ranking(answer));
+        if self.plan.joins.is_empty() {
+            let label = with_article(&type_name(self.plan.variables[answer].labels.as_deref(), self.schema));
+            if self.plan.variables[answer].entities.is_none() {
+                return format!("there is {}", with_article(&self.answer()));
+            }
+            parts.insert(0, format!("{subject} is {label}"));
+        }
+        parts.join(" and ")
+    }
+
+    fn bare(self, variable: usize) -> String {
+        let own = &self.plan.variables[variable];
+        match &own.entities {
+            Some(nodes) => names(self.topology, nodes).join(" or "),
+            None => type_name(own.labels.as_deref(), self.schema),
+        }
+    }
+
+    /// Words a variable with its clauses. A name stands alone, a type has an article.
+    fn whole(self, variable: usize, said: &mut [bool]) -> String {
+        self.with_clauses(variable, self.noun_of(variable), said)
+    }
+
+    fn noun_of(self, variable: usize) -> String {
+        let bare = self.bare(variable);
+        if self.plan.variables[variable].entities.is_some() { bare } else { with_article(&bare) }
+    }
+
+    fn with_clauses(self, variable: usize, noun: String, said: &mut [bool]) -> String {
+        let mut clauses = self.filters(variable, "whose");
+        for (number, join) in self.plan.joins.iter().enumerate() {
+            if said[number] || (join.left != variable && join.right != variable) {
+                continue;
+            }
+            said[number] = true;
+            clauses.push(self.clause(variable, join, said));
+        }
+        let mut text = noun;
+        if self.plan.variables[variable].entities.is_some() && !clauses.is_empty() {
+            // What is said of a named thing does not tell it from others, hence `which`.
+            text = format!("{text}, {}", clauses.join(" and ").replacen("that ", "which ", 1));
+        } else if !clauses.is_empty() {
+            text = format!("{text} {}", clauses.join(" and "));
+        }
+        if let Some(ranking) = self.ranking(variable) {
+            let comma = if clauses.is_empty() { "" } else { "," };
+            text = format!("{text}{comma} {ranking}");
+        }
+        let excluded = &self.plan.variables[variable].excluded;
+        if !excluded.is_empty() {
+            text = format!("{text}, other than {}", list(&names(self.topology, excluded)));
+        }
+        text
+    }
+
+    /// Words a join as a clause: `that depends on X`, `that X depends on`.
+    fn clause(self, variable: usize, join: &Join, said: &mut [bool]) -> String {
+        let subject = (join.left == variable) == join.forward;
+        let other = if join.left == variable { join.right } else { join.left };
+        let ranked = match self.plan.variables[variable].ranking {
+            Some(Ranking::Number(counted, most)) if counted == other => {
+                let what = plural(&self.bare(other));
+                Some(format!("the {} {what}", if most { "most" } else { "fewest" }))
+            }
+            _ => None,
+        };
+        let object = ranked.unwrap_or_else(|| quantity(join, &self.whole(other, said)));
+        let verb = self.verb(join);
+        match (join.negated, subject) {
+            (true, true) => format!("of which nothing says that it {verb} {object}"),
+            (true, false) => format!("of which nothing says that {object} {verb} it"),
+            (false, true) => format!("that {verb} {object}"),
+            (false, false) if object.contains(", which ") => format!("that {object}, {verb}"),
+            (false, false) => format!("that {object} {verb}"),
+        }
+    }
+
+    fn verb(self, join: &Join) -> String {
+        let verb = verb(self.schema.kind(join.kind));
+        let any = if join.transitive { "directly or indirectly " } else { "" };
+        let test = join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found)));
+        format!("{any}{verb}{test}")
+    }
+
+    fn filters(self, variable: usize, whose: &str) -> Vec<String> {
+        let filters = self.plan.variables[variable].filters.iter();
+        let phrase = filters.map(|filter| {
+            let labels = self.plan.variables[variable].labels.as_deref().unwrap_or_default();
+            let own = filter.properties.iter().map(|&property| self.schema.property(property));
+            let own = own.filter(|property| {
+                labels.is_empty() || labels.iter().any(|label| property.labels.contains(label))
+            });
+            let mut properties: Vec<String> = own.map(|property| spoken(&property.name)).collect();
+            properties.dedup();
+            properties.truncate(3);
+            let not = if filter.negated { " not" } else { "" };
+            format!("{whose} {} is{not} {}", properties.join(" or "), test(&filter.test))
+        });
+        phrase.collect()
+    }
+
+    fn ranking(self, variable: usize) -> Option<String> {
+        match self.plan.variables[variable].ranking.as_ref()? {
+            Ranking::Number(counted, most) => {
+                let beside = self.plan.joins.iter().any(|join| {
+                    (join.left, join.right) == (variable, *counted)
+                        || (join.right, join.left) == (variable, *counted)
+                });
+                if beside {
+                    return None;
+                }
+                let what = plural(&self.bare(*counted));
+                Some(format!("with the {} {what}", if *most { "most" } else { "fewest" }))
+            }
+            Ranking::Property(properties, most) => {
+                let property = self.schema.property(*properties.first()?);
+                let size = match (self.schema.is_date_like(*properties.first()?), most) {
+                    (true, true) => "latest",
+                    (true, false) => "earliest",
+                    (false, true) => "greatest",
+                    (false, false) => "least",
+                };
+                Some(format!("with the {size} {}", spoken(&property.name)))
+            }
+        }
+    }
+}
+
+/// Turns a counted object into `more than 3 services`, from `a service`.
+fn quantity(join: &Join, object: &str) -> String {
+    let Some((compare, amount)) = join.count else { return object.to_owned() };
+    let noun = object.strip_prefix("a ").or_else(|| object.strip_prefix("an ")).unwrap_or(object);
+    let amount = match compare {
+        Compare::Is => format!("exactly {amount}"),
+        Compare::Below => format!("fewer than {amount}"),
+        Compare::AtMost => format!("at most {amount}"),
+        Compare::Above => format!("more than {amount}"),
+        Compare::AtLeast => format!("at least {amount}"),
+    };
+    let one = join.count.is_some_and(|(_, amount)| (amount - 1.0).abs() < f64::EPSILON);
+    format!("{amount} {}", if one { noun.to_owned() } else { forms::plural(noun) })
+}
+
+/// Turns the types into the plural: `services or libraries`.
+fn plural(types: &str) -> String {
+    types.split(" or ").map(forms::plural).collect::<Vec<_>>().join(" or ")
+}
+
+fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {
+    match labels {
+        Some([]) | None => "thing".to_owned(),
+        Some(labels) => {
+            let names: Vec<String> =
+                labels.iter().take(3).map(|&label| spoken(schema.label(label))).collect();
+            names.join(" or ")
+        }
+    }
+}
+
+fn test(test: &Test) -> String {
+    match test {
+        Test::OneOf(values) => {
+            let mut values: Vec<String> = values.iter().map(display).collect();
+            values.dedup();
+            values.join(" or ")
+        }
+        Test::Time(compare, days) => {
+            let (first, last) = (days.first, days.last);
+            match compare {
+                Compare::Is if first == last => first.to_string(),
+                Compare::Is => format!("between {first} and {last}"),
+                Compare::Below => format!("before {first}"),
+                Compare::AtMost => format!("at the latest {last}"),
+                Compare::Above => format!("after {last}"),
+                Compare::AtLeast => format!("at the earliest {first}"),
+            }
+        }
+        Test::Number(compare, amount) => match compare {
+            Compare::Is => amount.to_string(),
+            Compare::Below => format!("less than {amount}"),
+            Compare::AtMost => format!("at most {amount}"),
+            Compare::Above => format!("more than {amount}"),
+            Compare::AtLeast => format!("at least {amount}"),
+        },
+        Test::Between(low, high) => format!("between {low} and {high}"),
+        Test::Present => "given".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[rstest::rstest]
+    #[case("DEPENDS_ON", "depends on")]
+    #[case("LED_BY", "is led by")]
+    #[case("PART_OF", "is a part of")]
+    #[case("APPROVED", "approved")]
+    #[case("OBJECTED_TO", "objected to")]
+    #[case("LOCATED_IN", "is located in")]
+    #[case("SHOWN_IN", "is shown in")]
+    #[case("ON_CALL_FOR", "is on call for")]
+    #[case("ABOUT", "is about")]
+    #[case("WROTE", "wrote")]
+    #[case("HAS_GENRE", "has genre")]
+    fn relationship_types_are_said_as_verbs(#[case] kind: &str, #[case] said: &str) {
+        assert_eq!(verb(kind), said);
+    }
+}

@@ -1,0 +1,338 @@
+//! The schema of a graph as numbers: types, relationship types, properties, and the types that each
+//! relationship connects.
+
+mod contents;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use graphwright_core::{Value, names};
+use graphwright_english::dates::Days;
+use graphwright_ontology::{DataType, Ontology};
+use graphwright_retrieve::{NodeIndex, Role, Topology};
+
+pub(crate) use contents::is_date_name;
+
+use crate::english::{tokens::identifier_words, words};
+
+/// A label, as a position in [`Schema::labels`].
+pub(crate) type Label = u16;
+/// A relationship type, as a position in [`Schema::kinds`].
+pub(crate) type Kind = u16;
+/// A property of entities, as a position in [`Schema::properties`].
+pub(crate) type Property = u16;
+
+/// The kind of values that a property has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Text,
+    Number,
+    Date,
+    Truth,
+}
+
+/// A property with the types that have it.
+#[derive(Clone, Debug)]
+pub(crate) struct PropertyInfo {
+    pub(crate) name: String,
+    pub(crate) labels: HashSet<Label>,
+    pub(crate) content: Content,
+    /// Whether all values seen are dates, or numbers or texts that are years or dates. `None`
+    /// before the first value.
+    pub(crate) dated: Option<bool>,
+}
+
+/// One way along a relationship type between two types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Hop {
+    pub(crate) kind: Kind,
+    /// Whether the hop goes from the start of the relationship to its end.
+    pub(crate) forward: bool,
+    /// The type at which the hop arrives.
+    pub(crate) to: Label,
+}
+
+/// The types that a relationship type connects. Each list is sorted and without duplicates.
+#[derive(Debug, Default)]
+struct Connections {
+    pairs: Vec<(Label, Label)>,
+    starts: Vec<Label>,
+    ends: Vec<Label>,
+}
+
+/// The schema of the entities and facts in a topology, joined with what the ontology declares.
+#[derive(Debug, Default)]
+pub(crate) struct Schema {
+    pub(crate) labels: Vec<String>,
+    pub(crate) kinds: Vec<String>,
+    pub(crate) properties: Vec<PropertyInfo>,
+    /// The type of each node, by position. `None` for nodes that are no entities.
+    node_labels: Vec<Option<Label>>,
+    patterns: HashMap<(Label, Kind, Label), usize>,
+    /// What each kind connects, by its number.
+    connections: Vec<Connections>,
+    hops: HashMap<Label, Vec<Hop>>,
+    label_numbers: HashMap<String, Label>,
+    kind_numbers: HashMap<String, Kind>,
+    property_numbers: HashMap<String, Property>,
+    /// Types that `who` may ask for, by their own names or by what people call them.
+    pub(crate) actors: HashSet<Label>,
+    /// Types that `where` may ask for.
+    pub(crate) places: HashSet<Label>,
+    /// Properties of relationships that hold dates or numbers, by kind.
+    pub(crate) edge_properties: BTreeMap<Kind, BTreeMap<String, Content>>,
+}
+
+impl Schema {
+    pub(crate) fn read(topology: &Topology, ontology: &Ontology) -> Self {
+        let mut schema = Self { node_labels: vec![None; topology.node_count()], ..Self::default() };
+        schema.read_ontology(ontology);
+        for node in topology.nodes() {
+            if topology.role(node) == Role::Entity {
+                schema.read_node(topology, node);
+            }
+        }
+        schema.read_relationships(topology);
+        schema.find_actors_and_places(ontology);
+        let mut hops: HashMap<Label, HashSet<Hop>> = HashMap::new();
+        for &(from, kind, to) in schema.patterns.keys() {
+            hops.entry(from).or_default().insert(Hop { kind, forward: true, to });
+            hops.entry(to).or_default().insert(Hop { kind, forward: false, to: from });
+        }
+        for (label, found) in hops {
+            let mut found: Vec<Hop> = found.into_iter().collect();
+            found.sort_unstable();
+            schema.hops.insert(label, found);
+        }
+        schema.connections = schema.find_connections();
+        schema
+    }
+
+    fn find_connections(&self) -> Vec<Connections> {
+        let mut found: Vec<Connections> = self.kinds.iter().map(|_| Connections::default()).collect();
+        for &(from, kind, to) in self.patterns.keys() {
+            let connections = &mut found[usize::from(kind)];
+            connections.pairs.push((from, to));
+            connections.starts.push(from);
+            connections.ends.push(to);
+        }
+        for Connections { pairs, starts, ends } in &mut found {
+            pairs.sort_unstable();
+            for labels in [starts, ends] {
+                labels.sort_unstable();
+                labels.dedup();
+            }
+        }
+        found
+    }
+
+    fn read_ontology(&mut self, ontology: &Ontology) {
+        for (name, node) in &ontology.nodes {
+            let label = self.label_number(name);
+            for (property, kind) in &node.properties {
+                let number = self.property_number(property, content_of_type(&kind.kind));
+                self.properties[usize::from(number)].labels.insert(label);
+            }
+        }
+        for name in ontology.relationships.keys() {
+            self.kind_number(name);
+        }
+    }
+
+    fn find_actors_and_places(&mut self, ontology: &Ontology) {
+        for (number, label) in self.labels.iter().enumerate() {
+            let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
+            let names = std::iter::once(label).chain(synonyms);
+            let words: Vec<String> = names.flat_map(|name| identifier_words(name)).collect();
+            if words.iter().any(|word| words::is_actor_noun(word)) {
+                self.actors.insert(number as Label);
+            }
+            if words.iter().any(|word| words::is_place_noun(word)) {
+                self.places.insert(number as Label);
+            }
+        }
+    }
+
+    fn read_node(&mut self, topology: &Topology, node: NodeIndex) {
+        let content = topology.node(node);
+        let label = self.label_number(content.kind());
+        self.node_labels[node.position()] = Some(label);
+        for (name, value) in &content.properties {
+            if names::is_reserved(name) || name == names::ALIASES {
+                continue;
+            }
+            let number = self.property_number(name, content_of_value(value));
+            let property = &mut self.properties[usize::from(number)];
+            property.labels.insert(label);
+            if property.dated != Some(false) {
+                property.dated = Some(Days::of_value(value).is_some());
+            }
+        }
+    }
+
+    fn read_relationships(&mut self, topology: &Topology) {
+        for relationship in topology.relationships() {
+            if !topology.is_fact(relationship) {
+                continue;
+            }
+            let edge = topology.edge(relationship);
+            let kind = self.kind_number(&edge.kind);
+            let (Some(from), Some(to)) =
+                (self.node_labels[edge.start.position()], self.node_labels[edge.end.position()])
+            else {
+                continue;
+            };
+            *self.patterns.entry((from, kind, to)).or_default() += 1;
+            for (name, value) in &edge.properties {
+                if !is_bookkeeping(name) {
+                    let content = content_of_value(value);
+                    self.edge_properties.entry(kind).or_default().entry(name.clone()).or_insert(content);
+                }
+            }
+        }
+    }
+
+    fn label_number(&mut self, name: &str) -> Label {
+        if let Some(&number) = self.label_numbers.get(name) {
+            return number;
+        }
+        let number = self.labels.len() as Label;
+        self.labels.push(name.to_owned());
+        self.label_numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    fn kind_number(&mut self, name: &str) -> Kind {
+        if let Some(&number) = self.kind_numbers.get(name) {
+            return number;
+        }
+        let number = self.kinds.len() as Kind;
+        self.kinds.push(name.to_owned());
+        self.kind_numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    fn property_number(&mut self, name: &str, content: Content) -> Property {
+        if let Some(&number) = self.property_numbers.get(name) {
+            return number;
+        }
+        let number = self.properties.len() as Property;
+        self.properties.push(PropertyInfo {
+            name: name.to_owned(),
+            labels: HashSet::new(),
+            content,
+            dated: None,
+        });
+        self.property_numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    pub(crate) fn find_property(&self, name: &str) -> Option<Property> {
+        self.property_numbers.get(name).copied()
+    }
+
+    pub(crate) fn label(&self, label: Label) -> &str {
+        &self.labels[usize::from(label)]
+    }
+
+    pub(crate) fn kind(&self, kind: Kind) -> &str {
+        &self.kinds[usize::from(kind)]
+    }
+
+    pub(crate) fn property(&self, property: Property) -> &PropertyInfo {
+        &self.properties[usize::from(property)]
+    }
+
+    /// Returns the type of an entity.
+    pub(crate) fn label_of(&self, node: NodeIndex) -> Option<Label> {
+        self.node_labels[node.position()]
+    }
+
+    /// Tells whether some relationship of the kind goes from one of `from` to one of `to`. `None`
+    /// means any type.
+    pub(crate) fn connects(&self, from: Option<&[Label]>, kind: Kind, to: Option<&[Label]>) -> bool {
+        self.connections[usize::from(kind)].pairs.iter().any(|(start, end)| {
+            from.is_none_or(|labels| labels.contains(start)) && to.is_none_or(|labels| labels.contains(end))
+        })
+    }
+
+    /// Lists the types at one end of a kind.
+    pub(crate) fn ends(&self, kind: Kind, start: bool) -> &[Label] {
+        let connections = &self.connections[usize::from(kind)];
+        if start { &connections.starts } else { &connections.ends }
+    }
+
+    /// Tells whether a type stands at both ends of a kind, as when a service depends on a service.
+    pub(crate) fn is_same_at_both_ends(&self, kind: Kind) -> bool {
+        self.ends(kind, true).iter().any(|label| self.ends(kind, false).contains(label))
+    }
+
+    /// Lists all ways from one of `from` to one of `to` in exactly `length` hops.
+    ///
+    /// A way does not turn straight back, over the kind by which it came to the type from which it
+    /// came, unless it must end there.
+    pub(crate) fn chains(&self, from: &[Label], to: &[Label], length: usize) -> Vec<Vec<Hop>> {
+        let mut found = Vec::new();
+        for &start in from {
+            self.extend_chain(start, to, length, &mut Vec::new(), &mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn extend_chain(
+        &self,
+        at: Label,
+        to: &[Label],
+        left: usize,
+        chain: &mut Vec<Hop>,
+        found: &mut Vec<Vec<Hop>>,
+    ) {
+        if left == 0 {
+            if to.contains(&at) {
+                found.push(chain.clone());
+            }
+            return;
+        }
+        if found.len() > 200 {
+            return;
+        }
+        for hop in self.hops.get(&at).map_or(&[][..], Vec::as_slice) {
+            chain.push(*hop);
+            self.extend_chain(hop.to, to, left - 1, chain, found);
+            chain.pop();
+        }
+    }
+}
+
+/// Tells whether a property of a relationship is about the fact rather than part of it.
+pub(crate) fn is_bookkeeping(name: &str) -> bool {
+    names::is_reserved(name)
+        || matches!(
+            name,
+            names::CONFIDENCE
+                | names::WEIGHT
+                | names::RECORDED_AT
+                | names::CHUNKS
+                | names::STARTS
+                | names::ENDS
+        )
+}
+
+fn content_of_type(kind: &DataType) -> Content {
+    match kind {
+        DataType::Integer | DataType::Float => Content::Number,
+        DataType::Boolean => Content::Truth,
+        DataType::Date | DataType::DateTime => Content::Date,
+        _ => Content::Text,
+    }
+}
+
+fn content_of_value(value: &Value) -> Content {
+    match value {
+        Value::Integer(_) | Value::Float(_) => Content::Number,
+        Value::Boolean(_) => Content::Truth,
+        Value::Date(_) | Value::DateTime(_) | Value::LocalDateTime(_) => Content::Date,
+        _ => Content::Text,
+    }
+}

@@ -1,0 +1,75 @@
+//! Finds the properties that hold dates and numbers.
+
+use super::{Content, Label, Property, Schema};
+use crate::english::tokens::identifier_words;
+
+impl Schema {
+    pub(crate) fn is_date_like(&self, property: Property) -> bool {
+        let property = self.property(property);
+        property.content == Content::Date
+            || property.dated == Some(true)
+            || is_date_name(&property.name)
+            || property.name.ends_with("_at")
+            || property.name.ends_with("_by")
+    }
+
+    pub(crate) fn date_properties(&self, labels: &[Label]) -> Vec<Property> {
+        let has = |property: &Property| {
+            labels.is_empty() || labels.iter().any(|label| self.property(*property).labels.contains(label))
+        };
+        let all = 0..self.properties.len() as Property;
+        let dates: Vec<Property> = all
+            .clone()
+            .filter(has)
+            .filter(|property| self.property(*property).content == Content::Date)
+            .collect();
+        if dates.is_empty() {
+            all.filter(has).filter(|property| self.is_date_like(*property)).collect()
+        } else {
+            dates
+        }
+    }
+
+    pub(crate) fn number_properties(&self, labels: &[Label]) -> Vec<Property> {
+        let has = |property: &Property| {
+            labels.is_empty() || labels.iter().any(|label| self.property(*property).labels.contains(label))
+        };
+        (0..self.properties.len() as Property)
+            .filter(has)
+            .filter(|property| {
+                self.property(*property).content == Content::Number && !self.is_date_like(*property)
+            })
+            .collect()
+    }
+}
+
+/// Tells whether a name is that of a date or a time.
+pub(crate) fn is_date_name(name: &str) -> bool {
+    identifier_words(name).iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "date"
+                | "year"
+                | "day"
+                | "month"
+                | "since"
+                | "until"
+                | "deadline"
+                | "time"
+                | "start"
+                | "end"
+                | "started"
+                | "ended"
+                | "founded"
+                | "established"
+                | "born"
+                | "opened"
+                | "closed"
+                | "from"
+                | "to"
+                | "valid"
+                | "century"
+                | "period"
+        )
+    })
+}

@@ -1,0 +1,102 @@
+//! Documents as blocks: headings, paragraphs, list items and tables.
+//!
+//! A block has its text without markup ([`Flat`]), which still knows the byte range of the document
+//! for each of its parts. [`ParsedDocument::blocks`](crate::ParsedDocument::blocks) returns the
+//! blocks of a document.
+
+pub(crate) mod directives;
+pub(crate) mod markdown;
+mod plain;
+mod records;
+pub mod text;
+
+use graphwright_core::{Span, document::TextFormat};
+
+use self::text::Flat;
+
+/// A block of a document.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A heading.
+    Heading {
+        /// Level of the heading, from 1 to 6.
+        level: u8,
+        /// Text of the heading.
+        text: Flat,
+        /// Byte range of the heading, with its markup.
+        span: Span,
+    },
+    /// Running text.
+    Paragraph(Flat),
+    /// An item of a list.
+    Item {
+        /// Text of the item.
+        text: Flat,
+    },
+    /// A table.
+    Table(Table),
+    /// A line `key: value` before the text of a page.
+    Field {
+        /// The key.
+        key: String,
+        /// The value.
+        value: Flat,
+    },
+}
+
+/// A table, or records with equal fields.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The column headers. Empty if there are none.
+    pub header: Vec<Flat>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The cells. A field that a record lacks is an empty cell.
+    pub cells: Vec<Flat>,
+    /// Byte range of the row.
+    pub span: Span,
+}
+
+/// Reads the blocks of a text in any format but Markdown, which [`markdown::read`] reads.
+pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
+    match format {
+        TextFormat::Markdown => Vec::new(),
+        TextFormat::Plain => plain::read(text),
+        TextFormat::Csv => records::csv(text),
+        TextFormat::Json => records::json(text),
+        TextFormat::JsonLines => records::json_lines(text),
+    }
+}
+
+/// Ends sentences at the lines `key: value` of paragraphs and items.
+pub(crate) fn end_sentences_at_fields(blocks: &mut [Block]) {
+    for block in blocks {
+        if let Block::Paragraph(text) | Block::Item { text } = block {
+            break_at_fields(text);
+        }
+    }
+}
+
+/// Ends a sentence before and after a line `key: value`, so that no name reaches past the end of
+/// the line.
+fn break_at_fields(text: &mut Flat) {
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let end = start + line.len();
+        let field = line.split_once(": ").is_some_and(|(key, _)| {
+            key.split_whitespace().count() <= 4 && !key.contains(['.', ',', ';', '('])
+        });
+        if field {
+            text.breaks.extend([start, end]);
+        }
+        start = end;
+    }
+    text.breaks.retain(|at| *at > 0);
+    text.breaks.sort_unstable();
+    text.breaks.dedup();
+}

@@ -1,0 +1,18 @@
+//! Reads documents: from files to text, blocks, passages, entities and facts.
+//!
+//! [`load`] turns files of many formats into [`ParsedDocument`]s. Each has [`blocks`] with byte
+//! spans and [`links`] to other documents. [`split`] cuts it into passages, and an [`Extractor`]
+//! reads entities and facts out of it.
+
+pub mod blocks;
+mod error;
+pub mod extraction;
+pub mod links;
+pub mod load;
+mod parsed;
+pub mod split;
+
+pub use error::{DocumentError, Result};
+pub use extraction::{Extraction, Extractor};
+pub use load::{Failure, Input, Limits};
+pub use parsed::ParsedDocument;

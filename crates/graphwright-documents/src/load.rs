@@ -1,0 +1,328 @@
+//! Loads documents from files: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//!
+//! [`load`](load()) needs neither a store nor an ontology. Every format becomes text in which
+//! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
+//! the run.
+
+mod decode;
+mod discover;
+mod front_matter;
+mod html;
+mod office;
+mod pdf;
+mod records;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use graphwright_core::{Document, Properties, document::TextFormat};
+use serde::{Deserialize, Serialize};
+
+pub use discover::{Discovery, discover, with_parents};
+
+use crate::{DocumentError, ParsedDocument, parsed::Layout};
+
+/// A source of documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file, or a folder with everything in it. Hidden files of a folder are left out, and so are
+    /// files that its `.gitignore` and `.graphwrightignore` name.
+    Path(PathBuf),
+    /// Files whose path matches a pattern, such as `docs/**/*.md`.
+    Glob(String),
+    /// Bytes in memory, such as standard input. The format follows from the extension of `source`,
+    /// or from the bytes if it has none.
+    Bytes {
+        /// Name of the document, such as `stdin`.
+        source: String,
+        /// Content of the document.
+        bytes: Vec<u8>,
+    },
+}
+
+impl Input {
+    /// Parses a command argument: a path if it exists, a pattern if it has `*`, `?` or `[`, else a
+    /// path.
+    pub fn parse(argument: &str) -> Self {
+        let path = PathBuf::from(argument);
+        if !path.exists() && argument.contains(['*', '?', '[']) {
+            return Self::Glob(argument.to_owned());
+        }
+        Self::Path(path)
+    }
+}
+
+/// Parses an argument, like [`Input::parse`].
+impl From<&str> for Input {
+    fn from(argument: &str) -> Self {
+        Self::parse(argument)
+    }
+}
+
+/// Parses an argument, like [`Input::parse`].
+impl From<String> for Input {
+    fn from(argument: String) -> Self {
+        Self::parse(&argument)
+    }
+}
+
+/// Parses an argument, like [`Input::parse`].
+impl From<&String> for Input {
+    fn from(argument: &String) -> Self {
+        Self::parse(argument)
+    }
+}
+
+impl From<PathBuf> for Input {
+    fn from(path: PathBuf) -> Self {
+        Self::Path(path)
+    }
+}
+
+impl From<&Path> for Input {
+    fn from(path: &Path) -> Self {
+        Self::Path(path.to_owned())
+    }
+}
+
+/// Limits on a single file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum size of a file in bytes; 50 MB by default.
+    pub file_bytes: u64,
+    /// Maximum time for reading a PDF; 60 s by default.
+    pub pdf_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { file_bytes: 50_000_000, pdf_time: Duration::from_mins(1) }
+    }
+}
+
+const BINARY: &str = "is a binary file of an unknown kind";
+const READ: &str = "Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
+
+/// A file that did not become a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Path of the file.
+    pub path: String,
+    /// Why, and what to do about it.
+    pub reason: String,
+}
+
+/// Loads documents one at a time, without a store.
+///
+/// Each item is a document, or the reason why there is none. Files of kinds that hold no text are
+/// left out.
+pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<ParsedDocument, Failure>> {
+    let discovery = discover(inputs);
+    let documents = discovery.files.into_iter().filter_map(move |file| {
+        match file.read(&limits).and_then(|bytes| file.load(&bytes, &limits)) {
+            Ok(document) => Some(Ok(document)),
+            Err(LoadError::Failed(reason)) => Some(Err(Failure { path: file.shown(), reason })),
+            Err(LoadError::Skipped(_)) => None,
+        }
+    });
+    discovery.failed.into_iter().map(Err).chain(documents)
+}
+
+/// A file to load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Absolute path; empty for bytes in memory.
+    pub path: PathBuf,
+    /// Path below the ingested folder, with `/` between its parts.
+    pub source: String,
+    /// Content, for bytes in memory.
+    pub bytes: Option<Vec<u8>>,
+    /// Whether a person named this file. If so, an unknown kind is a failure; otherwise the file is
+    /// left out.
+    pub named: bool,
+}
+
+/// A reason why a file is not a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// The file should be a document, but cannot be read.
+    Failed(String),
+    /// The file is of a kind that holds no text, such as an image.
+    Skipped(String),
+}
+
+impl From<String> for LoadError {
+    fn from(reason: String) -> Self {
+        Self::Failed(reason)
+    }
+}
+
+impl SourceFile {
+    /// Reads the bytes of the file.
+    pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, LoadError> {
+        if let Some(bytes) = &self.bytes {
+            return Ok(bytes.clone());
+        }
+        let failed = |error: std::io::Error| LoadError::Failed(format!("cannot be read: {error}"));
+        let size = std::fs::metadata(&self.path).map_err(failed)?.len();
+        if size > limits.file_bytes {
+            let (size, limit) = (size / 1_000_000, limits.file_bytes / 1_000_000);
+            return Err(LoadError::Failed(format!("is {size} MB long; the limit is {limit} MB for a file")));
+        }
+        std::fs::read(&self.path).map_err(failed)
+    }
+
+    /// Returns the name of the file for people.
+    pub fn shown(&self) -> String {
+        if self.path.as_os_str().is_empty() { self.source.clone() } else { self.path.display().to_string() }
+    }
+
+    fn extension(&self) -> String {
+        let name = self.source.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_lowercase())
+    }
+
+    fn stem(&self) -> &str {
+        let name = self.source.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Creates a document from the bytes that [`read`](Self::read) returned.
+    pub fn load(&self, bytes: &[u8], limits: &Limits) -> Result<ParsedDocument, LoadError> {
+        if bytes.is_empty() {
+            return Err(LoadError::Failed("is empty".to_owned()));
+        }
+        let kind = Kind::of(&self.extension(), bytes);
+        let (format, text, title) = match kind {
+            Kind::Text(format) => {
+                let text = decode::decode(bytes)?;
+                let text = match format {
+                    TextFormat::Csv => records::normalise_csv(&text)?,
+                    TextFormat::Json => records::check_json(&text).map(|()| text)?,
+                    TextFormat::JsonLines => records::check_json_lines(&text).map(|()| text)?,
+                    TextFormat::Markdown | TextFormat::Plain => text,
+                };
+                (format, text, None)
+            }
+            Kind::Html => {
+                let page = html::to_markdown(&decode::decode(bytes)?)?;
+                (TextFormat::Markdown, with_plain_spaces(&page.text), page.title)
+            }
+            Kind::Pdf | Kind::Office => {
+                let text = match kind {
+                    Kind::Pdf => pdf::to_markdown(bytes, limits.pdf_time)?,
+                    _ => office::to_markdown(bytes)?,
+                };
+                (TextFormat::Markdown, with_plain_spaces(&text), None)
+            }
+            Kind::Binary if self.named => {
+                return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
+            }
+            Kind::Binary => return Err(LoadError::Skipped(BINARY.to_owned())),
+        };
+        if text.trim().is_empty() {
+            return Err(LoadError::Failed("has no text".to_owned()));
+        }
+        let layout = Layout::read(&text, format);
+        let metadata = match &layout.front_matter {
+            Some(yaml) if matches!(kind, Kind::Text(_)) => front_matter::read(yaml)?,
+            _ => Properties::new(),
+        };
+        let title = title
+            .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
+            .or_else(|| metadata.get("title")?.as_str().map(str::to_owned));
+        let document = Document {
+            id: self.source.clone(),
+            source: self.source.clone(),
+            title: title.unwrap_or_else(|| self.stem().to_owned()),
+            text,
+            format,
+            hash: hash(bytes),
+            metadata,
+        };
+        Ok(ParsedDocument::new(document, layout))
+    }
+}
+
+/// Converts a piece of HTML, such as the body of a post, to Markdown.
+///
+/// Keeps all of its text, while [`load`] picks the main text of a page.
+///
+/// ```
+/// use graphwright_documents::load::html_to_markdown;
+///
+/// let text = html_to_markdown("<p>Use <code>EXPLAIN</code> &amp; <b>look</b>.</p>")?;
+/// assert_eq!(text, "Use `EXPLAIN` & **look**.");
+/// # Ok::<_, graphwright_documents::DocumentError>(())
+/// ```
+///
+/// # Errors
+/// Fails if the text cannot be parsed as HTML.
+pub fn html_to_markdown(html: &str) -> Result<String, DocumentError> {
+    let text = html::convert(html).map_err(|message| DocumentError::Html { message })?;
+    Ok(with_plain_spaces(&text))
+}
+
+/// Replaces non-breaking spaces by plain ones. They are for layout and do not change a name.
+fn with_plain_spaces(text: &str) -> String {
+    text.replace(['\u{a0}', '\u{202f}'], " ")
+}
+
+/// Returns the BLAKE3 hash in hexadecimal.
+pub fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text(TextFormat),
+    Html,
+    Pdf,
+    Office,
+    Binary,
+}
+
+impl Kind {
+    /// Detects the format by extension or, if that says nothing, by the first bytes.
+    fn of(extension: &str, bytes: &[u8]) -> Self {
+        match extension {
+            "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
+            "txt" | "text" | "log" | "rst" | "adoc" => Self::Text(TextFormat::Plain),
+            "csv" | "tsv" => Self::Text(TextFormat::Csv),
+            "json" => Self::Text(TextFormat::Json),
+            "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
+            "html" | "htm" | "xhtml" => Self::Html,
+            "pdf" => Self::Pdf,
+            "docx" | "pptx" | "xlsx" => Self::Office,
+            _ => Self::sniff(bytes),
+        }
+    }
+
+    fn sniff(bytes: &[u8]) -> Self {
+        let head = &bytes[..bytes.len().min(8192)];
+        let lower = String::from_utf8_lossy(&head[..head.len().min(512)]).trim_start().to_lowercase();
+        if head.starts_with(b"%PDF-") {
+            Self::Pdf
+        } else if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
+            Self::Html
+        } else if decode::looks_like_text(head) {
+            let markdown = lower.lines().any(|line| line.starts_with("# ") || line.starts_with("## "));
+            Self::Text(if markdown { TextFormat::Markdown } else { TextFormat::Plain })
+        } else {
+            Self::Binary
+        }
+    }
+}
+
+/// Loads all documents of the inputs, sorted by source, and lists what could not be loaded.
+pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<ParsedDocument>, Vec<Failure>) {
+    let mut failed = Vec::new();
+    let loaded =
+        load(inputs, *limits).filter_map(|loaded| loaded.map_err(|failure| failed.push(failure)).ok());
+    let loaded = loaded.collect();
+    (loaded, failed)
+}

@@ -1,0 +1,211 @@
+//! Finds the files to load.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use globset::{GlobBuilder, GlobMatcher};
+use ignore::WalkBuilder;
+
+use super::{Failure, Input, SourceFile};
+
+/// Result of looking for files.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// Files in the order of their source, each once.
+    pub files: Vec<SourceFile>,
+    /// Paths that cannot be read.
+    pub failed: Vec<Failure>,
+    /// Paths that are not files, or that are links to folders.
+    pub skipped: Vec<Failure>,
+    /// Absolute paths of folders that were searched as a whole.
+    pub folders: Vec<PathBuf>,
+}
+
+/// Finds the files of `inputs`. Reports paths that cannot be read, and goes on with the others.
+pub fn discover(inputs: &[Input]) -> Discovery {
+    let mut discovery = Discovery::default();
+    let mut found: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
+    let mut given = Vec::new();
+    for input in inputs {
+        match input {
+            Input::Path(path) if path.is_dir() => {
+                let folder = absolute(path);
+                let before = found.len() + discovery.failed.len();
+                walk(&folder, None, &mut found, &mut discovery);
+                if found.len() + discovery.failed.len() == before {
+                    discovery.failed.push(failure(path, "the folder holds no files".to_owned()));
+                }
+                discovery.folders.push(folder);
+            }
+            Input::Path(path) if path.exists() => {
+                let path = absolute(path);
+                let root = path.parent().unwrap_or(&path).to_owned();
+                add(&path, &root, true, &mut found);
+            }
+            Input::Path(path) => {
+                let reason = match path.symlink_metadata() {
+                    Ok(_) => why_dangling(path),
+                    Err(_) => "there is no such file or folder".to_owned(),
+                };
+                discovery.failed.push(failure(path, reason));
+            }
+            Input::Glob(pattern) => find_matching(pattern, &mut found, &mut discovery),
+            Input::Bytes { source, bytes } => given.push(SourceFile {
+                path: PathBuf::new(),
+                source: source.clone(),
+                bytes: Some(bytes.clone()),
+                named: true,
+            }),
+        }
+    }
+    discovery.files = found.into_values().chain(given).collect();
+    discovery
+        .files
+        .sort_by(|left, right| left.source.cmp(&right.source).then_with(|| left.path.cmp(&right.path)));
+    tell_apart(&mut discovery.files);
+    discovery
+}
+
+fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, discovery: &mut Discovery) {
+    let fail = |reason: String| failure(Path::new(pattern), reason);
+    // The folder above the first part with a wildcard is the root of the search.
+    let fixed: PathBuf = Path::new(pattern)
+        .components()
+        .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']))
+        .collect();
+    let root = if fixed.as_os_str().is_empty() { PathBuf::from(".") } else { fixed.clone() };
+    let rest =
+        Path::new(pattern).strip_prefix(&fixed).unwrap_or(Path::new(pattern)).to_string_lossy().into_owned();
+    let matcher = match GlobBuilder::new(&rest).literal_separator(true).build() {
+        Ok(glob) => glob.compile_matcher(),
+        Err(error) => return discovery.failed.push(fail(format!("is not a pattern: {error}"))),
+    };
+    if !root.is_dir() {
+        return discovery.failed.push(fail(format!("there is no folder {}", root.display())));
+    }
+    let before = found.len() + discovery.failed.len();
+    walk(&absolute(&root), Some(&matcher), found, discovery);
+    if found.len() + discovery.failed.len() == before {
+        discovery.failed.push(fail("no file matches".to_owned()));
+    }
+}
+
+/// Finds the files of a folder. Follows links to files, but not to folders: those may lead
+/// anywhere, even back here.
+fn walk(
+    folder: &Path,
+    matcher: Option<&GlobMatcher>,
+    found: &mut BTreeMap<PathBuf, SourceFile>,
+    discovery: &mut Discovery,
+) {
+    let walk =
+        WalkBuilder::new(folder).require_git(false).add_custom_ignore_filename(".graphwrightignore").build();
+    let is_wanted = |path: &Path| {
+        let below = path.strip_prefix(folder).unwrap_or(path);
+        matcher.is_none_or(|matcher| matcher.is_match(below))
+    };
+    let mut links = BTreeSet::new();
+    for entry in walk {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let (path, reason) = why_not_looked_at(error);
+                discovery.failed.push(failure(path.as_deref().unwrap_or(folder), reason));
+                continue;
+            }
+        };
+        let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir() && is_wanted(entry.path())) else {
+            continue;
+        };
+        if kind.is_file() {
+            add(entry.path(), folder, false, found);
+        } else if kind.is_symlink() {
+            links.insert(entry.into_path());
+        } else {
+            let reason = "is a pipe, a socket or a device, not a file".to_owned();
+            discovery.skipped.push(failure(entry.path(), reason));
+        }
+    }
+    for link in links {
+        match link.metadata() {
+            // The target may have been found by itself.
+            Ok(target) if target.is_file() => {
+                if !found.contains_key(&absolute(&link)) {
+                    add(&link, folder, false, found);
+                }
+            }
+            Ok(_) => {
+                let reason = "is a link to a folder; name the folder too to read what it holds".to_owned();
+                discovery.skipped.push(failure(&link, reason));
+            }
+            Err(_) => discovery.failed.push(failure(&link, why_dangling(&link))),
+        }
+    }
+}
+
+/// Explains why a link leads to nothing.
+fn why_dangling(link: &Path) -> String {
+    let target = link.read_link().unwrap_or_default();
+    match link.metadata() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            format!("is a link to {}, which does not exist", target.display())
+        }
+        Err(error) => format!("is a link to {} that cannot be followed: {error}", target.display()),
+        Ok(_) => "is a link that leads to no file".to_owned(),
+    }
+}
+
+/// Returns the path that could not be read, and the reason.
+fn why_not_looked_at(error: ignore::Error) -> (Option<PathBuf>, String) {
+    match error {
+        ignore::Error::WithDepth { err, .. } => why_not_looked_at(*err),
+        ignore::Error::WithPath { path, err } => (Some(path), why_not_looked_at(*err).1),
+        other => (None, format!("cannot be looked at: {other}")),
+    }
+}
+
+fn failure(path: &Path, reason: String) -> Failure {
+    Failure { path: path.display().to_string(), reason }
+}
+
+fn add(path: &Path, root: &Path, named: bool, found: &mut BTreeMap<PathBuf, SourceFile>) {
+    let source = slashed(path.strip_prefix(root).unwrap_or(path));
+    let file = SourceFile { path: path.to_owned(), source, bytes: None, named };
+    found.entry(path.to_owned()).and_modify(|known| known.named |= named).or_insert(file);
+}
+
+/// Adds parent folders to the sources of files with equal sources until all differ.
+fn tell_apart(files: &mut [SourceFile]) {
+    for depth in 1..64 {
+        let mut seen = BTreeSet::new();
+        let twice: BTreeSet<String> = files
+            .iter()
+            .filter(|file| !seen.insert(file.source.clone()))
+            .map(|file| file.source.clone())
+            .collect();
+        if twice.is_empty() {
+            return;
+        }
+        for file in files.iter_mut().filter(|file| twice.contains(&file.source)) {
+            file.source = with_parents(file, depth);
+        }
+    }
+}
+
+/// Returns the source with `more` further parent folders in front.
+pub fn with_parents(file: &SourceFile, more: usize) -> String {
+    let parts = file.source.split('/').count() + more;
+    let all: Vec<_> = file.path.components().collect();
+    slashed(&all[all.len().saturating_sub(parts)..].iter().collect::<PathBuf>())
+}
+
+fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,52 @@
+//! Checks the form of CSV, JSON and JSON Lines, and normalises CSV.
+
+/// Normalises CSV to commas. Semicolons or tabs are the delimiter if the header line has more of
+/// them.
+pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
+    let delimiter = delimiter(text);
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).from_reader(text.as_bytes());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in reader.byte_records() {
+        let record = record.map_err(|error| describe(&error))?;
+        if delimiter != b',' {
+            writer.write_byte_record(&record).map_err(|error| error.to_string())?;
+        }
+    }
+    if delimiter == b',' {
+        return Ok(text.to_owned());
+    }
+    let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}
+
+fn delimiter(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default();
+    let count = |delimiter: &u8| header.bytes().filter(|byte| byte == delimiter).count();
+    // On a tie the last one wins, which is the comma.
+    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
+}
+
+fn describe(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+            let line = pos.as_ref().map_or(0, csv::Position::line);
+            format!("line {line} has {len} fields where the header has {expected_len}")
+        }
+        _ => format!("cannot be read as CSV: {error}"),
+    }
+}
+
+pub(super) fn check_json(text: &str) -> Result<(), String> {
+    serde_json::from_str::<serde::de::IgnoredAny>(text)
+        .map(|_| ())
+        .map_err(|error| format!("is not valid JSON: {error}"))
+}
+
+pub(super) fn check_json_lines(text: &str) -> Result<(), String> {
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        serde_json::from_str::<serde::de::IgnoredAny>(line)
+            .map_err(|error| format!("line {} is not valid JSON: {error}", index + 1))?;
+    }
+    Ok(())
+}

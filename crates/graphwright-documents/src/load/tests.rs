@@ -1,0 +1,200 @@
+use std::{fs, path::Path};
+
+use graphwright_core::Value;
+use rstest::rstest;
+
+use super::*;
+
+fn load(name: &str, bytes: &[u8]) -> Result<ParsedDocument, LoadError> {
+    let file = SourceFile {
+        path: PathBuf::new(),
+        source: name.to_owned(),
+        bytes: Some(bytes.to_vec()),
+        named: true,
+    };
+    file.load(&file.read(&Limits::default())?, &Limits::default())
+}
+
+fn reason(name: &str, bytes: &[u8]) -> String {
+    match load(name, bytes) {
+        Err(LoadError::Failed(reason) | LoadError::Skipped(reason)) => reason,
+        Ok(document) => panic!("must fail, gave {document:?}"),
+    }
+}
+
+#[rstest]
+#[case("a.md", b"", "is empty")]
+#[case("a.md", b" \n", "has no text")]
+#[case("a.md", b"ab\xffcd", "is not valid UTF-8 (byte 0xff at offset 2); save it as UTF-8")]
+#[case("a.txt", b"\xef\xbb\xbfa\xff", "is not valid UTF-8 (byte 0xff at offset 4); save it as UTF-8")]
+#[case("a.txt", b"a\0b", "is a binary file, not text (a zero byte at offset 1)")]
+#[case("a.txt", b"\x89PNG\0\xff", "is a binary file, not text (byte 0x89 at offset 0)")]
+#[case("a.txt", b"\xff\xfea\0b", "is not valid UTF-16 (half a character at offset 4)")]
+#[case("a.txt", b"\xff\xfe\x00\xd8a\0", "is not valid UTF-16 (half a pair at offset 2); save it as UTF-8")]
+#[case(
+    "a.bin",
+    b"\x7fELF\0\0\xff",
+    "is a binary file of an unknown kind; Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read"
+)]
+#[case("a.json", b"{\"a\": }", "is not valid JSON: expected value at line 1 column 7")]
+#[case("a.jsonl", b"{}\n{\n", "line 2 is not valid JSON: EOF while parsing an object at line 1 column 1")]
+#[case("a.csv", b"a,b\n1,2\n3\n", "line 3 has 1 fields where the header has 2")]
+#[case(
+    "a.md",
+    b"---\na: [\n---\n# T\n",
+    "its front matter is not valid YAML (line 2); correct it or take it out"
+)]
+fn what_cannot_be_read_says_why(#[case] name: &str, #[case] bytes: &[u8], #[case] expected: &str) {
+    assert_eq!(reason(name, bytes), expected);
+}
+
+#[rstest]
+#[case("a.pdf", b"%PDF-1.4\nnothing")]
+#[case("a.docx", b"PK\x03\x04nothing")]
+fn damaged_files_are_refused(#[case] name: &str, #[case] bytes: &[u8]) {
+    assert!(reason(name, bytes).starts_with("cannot be read as "), "{}", reason(name, bytes));
+}
+
+#[test]
+fn byte_order_marks_are_understood() {
+    assert_eq!(load("a.txt", b"\xef\xbb\xbfabc").expect("loads").text, "abc");
+    assert_eq!(load("a.txt", b"\xff\xfea\0\xe4\0").expect("loads").text, "aä");
+    assert_eq!(load("a.txt", b"\xfe\xff\0a\0b").expect("loads").text, "ab");
+}
+
+#[test]
+fn markdown_has_title_and_front_matter() {
+    let text = "---\ntitle: From front matter\nowner: Ada\ntags: [x, y]\nnested: {a: 1}\n---\n\n## Sub\n\n# The *title*\n";
+    let document = load("a.md", text.as_bytes()).expect("loads");
+    assert_eq!(document.title, "The title");
+    assert_eq!(document.text, text);
+    assert_eq!(document.metadata["owner"], Value::from("Ada"));
+    assert_eq!(document.metadata["tags"], Value::from(vec!["x", "y"]));
+    assert!(!document.metadata.contains_key("nested"));
+    assert_eq!(load("a.md", b"---\ntitle: T\n---\ntext\n").expect("loads").title, "T");
+    assert_eq!(load("dir/name.md", b"text\n").expect("loads").title, "name");
+    assert_eq!(load("a.md", b"# Head\n\n---\nx: [\n---\n").expect("a rule is no front matter").title, "Head");
+}
+
+#[test]
+fn html_becomes_markdown_without_navigation() {
+    let html = "<html><head><title>Page</title><script>var x;</script></head><body><nav>Menu</nav><h1>Billing</h1>\
+                <p>It uses <a href='auth.html'>Auth</a>.</p><table><tr><th>A</th></tr><tr><td>1</td></tr></table>\
+                </body></html>";
+    let document = load("a.html", html.as_bytes()).expect("loads");
+    assert_eq!((document.title.as_str(), document.format), ("Billing", TextFormat::Markdown));
+    assert!(document.text.contains("[Auth](auth.html)"), "{}", document.text);
+    assert!(!document.text.contains("Menu") && !document.text.contains("var x"), "{}", document.text);
+}
+
+#[test]
+fn csv_with_other_delimiters_becomes_comma_separated() {
+    assert_eq!(load("a.csv", b"a;b\n1,5;2\n").expect("loads").text, "a,b\n\"1,5\",2\n");
+    assert_eq!(load("a.tsv", b"a\tb\n1\t2\n").expect("loads").text, "a,b\n1,2\n");
+}
+
+#[test]
+fn a_file_over_the_limit_is_refused_before_it_is_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("big.txt");
+    fs::File::create(&path).and_then(|file| file.set_len(100_000_001)).expect("a sparse file");
+    let file = SourceFile { path, source: "big.txt".to_owned(), bytes: None, named: true };
+    let reason = "is 100 MB long; the limit is 50 MB for a file".to_owned();
+    assert_eq!(file.read(&Limits::default()), Err(LoadError::Failed(reason)));
+}
+
+fn sources(discovery: &Discovery) -> Vec<&str> {
+    discovery.files.iter().map(|file| file.source.as_str()).collect()
+}
+
+fn write(folder: &Path, files: &[&str]) {
+    for file in files {
+        let path = folder.join(file);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, "text").expect("writes");
+    }
+}
+
+#[test]
+fn folders_globs_and_files_are_found_once_and_in_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, &["b.md", "a/c.md", "a/d.txt", ".hidden/e.md", "skip/f.md", "one/x.md", "two/x.md"]);
+    fs::write(root.join(".gitignore"), "skip/\n").expect("writes");
+
+    let all = discover(&[Input::Path(root.to_owned())]);
+    assert_eq!(sources(&all), ["a/c.md", "a/d.txt", "b.md", "one/x.md", "two/x.md"]);
+    assert_eq!(all.failed, vec![]);
+
+    let pattern = root.join("**/c.*").display().to_string();
+    assert_eq!(sources(&discover(&[Input::parse(&pattern)])), ["a/c.md"]);
+
+    let both = discover(&[Input::Path(root.join("one")), Input::Path(root.join("two"))]);
+    assert_eq!(sources(&both), ["one/x.md", "two/x.md"]);
+
+    let twice = discover(&[Input::Path(root.join("a")), Input::Path(root.join("a/c.md"))]);
+    assert_eq!(sources(&twice), ["c.md", "d.txt"]);
+}
+
+#[test]
+fn documents_are_loaded_without_a_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), &["a.md", "b.txt"]);
+    fs::write(folder.path().join("c.md"), b"").expect("writes");
+    fs::write(folder.path().join("d.png"), b"\x89PNG\0").expect("writes");
+    let loaded: Vec<_> = super::load(&[Input::Path(folder.path().to_owned())], Limits::default()).collect();
+    let shown = |one: &Result<ParsedDocument, Failure>| match one {
+        Ok(document) => document.source.clone(),
+        Err(failure) => failure.reason.clone(),
+    };
+    assert_eq!(loaded.iter().map(shown).collect::<Vec<_>>(), ["a.md", "b.txt", "is empty"]);
+}
+
+#[test]
+fn what_is_not_there_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing.md");
+    let nothing = folder.path().join("*.md").display().to_string();
+    let discovery =
+        discover(&[Input::Path(missing), Input::parse(&nothing), Input::Path(folder.path().into())]);
+    let reasons: Vec<_> = discovery.failed.iter().map(|failure| failure.reason.as_str()).collect();
+    assert_eq!(reasons, ["there is no such file or folder", "no file matches", "the folder holds no files"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_to_files_and_reported_where_they_lead_to_none() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, &["elsewhere/far.md", "docs/near.md", "docs/deep/c.md"]);
+    for (target, link) in [
+        ("near.md", "docs/again.md"),
+        ("../elsewhere/far.md", "docs/far.md"),
+        ("gone.md", "docs/dangling.md"),
+        ("two.md", "docs/one.md"),
+        ("one.md", "docs/two.md"),
+        (".", "docs/loop"),
+    ] {
+        symlink(target, root.join(link)).expect("a link");
+    }
+    let discovery = discover(&[Input::Path(root.join("docs")), Input::Path(root.join("docs/dangling.md"))]);
+    assert_eq!(sources(&discovery), ["deep/c.md", "far.md", "near.md"]);
+    let shown = |failures: &[Failure]| -> Vec<String> {
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned).unwrap_or_default();
+        failures.iter().map(|failure| format!("{} {}", name(&failure.path), failure.reason)).collect()
+    };
+    assert_eq!(
+        shown(&discovery.failed),
+        [
+            "dangling.md is a link to gone.md, which does not exist",
+            "one.md is a link to two.md that cannot be followed: Too many levels of symbolic links (os error 40)",
+            "two.md is a link to one.md that cannot be followed: Too many levels of symbolic links (os error 40)",
+            "dangling.md is a link to gone.md, which does not exist",
+        ]
+    );
+    assert_eq!(
+        shown(&discovery.skipped),
+        ["loop is a link to a folder; name the folder too to read what it holds"]
+    );
+}

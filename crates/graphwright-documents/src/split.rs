@@ -1,0 +1,121 @@
+//! Splits documents into passages. They cover the whole text of a document, in order and without
+//! overlap.
+
+mod records;
+#[cfg(test)]
+mod tests;
+
+use graphwright_core::{Chunk, Document, Span, document::TextFormat};
+use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
+
+use crate::{ParsedDocument, blocks::Block};
+
+/// Splits documents into passages of at most `size` characters.
+///
+/// Prefers the borders of sections, then of paragraphs, sentences and words. A record of CSV or
+/// JSON that is longer stays whole.
+///
+/// ```
+/// use graphwright_core::{Document, Properties, document::TextFormat};
+/// use graphwright_documents::{ParsedDocument, split::Splitter};
+///
+/// let document = Document {
+///     id: "a.md".into(), source: "a.md".into(), title: "A".into(), format: TextFormat::Markdown,
+///     text: "# A\n\nOne.\n\n## B\n\nTwo.\n".into(), hash: String::new(),
+///     metadata: Properties::new(),
+/// };
+/// let chunks = Splitter { size: 12 }.split(&ParsedDocument::from(document));
+/// assert_eq!(chunks[1].headings, ["A", "B"]);
+/// assert_eq!(chunks[1].text, "## B\n\nTwo.\n");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Splitter {
+    /// Maximum number of characters in a passage; 1,500 by default (some 300 to 400 tokens).
+    pub size: usize,
+}
+
+impl Default for Splitter {
+    fn default() -> Self {
+        Self { size: 1_500 }
+    }
+}
+
+impl Splitter {
+    /// Splits a document into passages.
+    pub fn split(&self, document: &ParsedDocument) -> Vec<Chunk> {
+        let text = document.text.as_str();
+        let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
+        let starts: Vec<usize> = match document.format {
+            TextFormat::Markdown => {
+                MarkdownSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
+            }
+            TextFormat::Plain => {
+                TextSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
+            }
+            TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),
+            TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
+            TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
+        };
+        let headings = match document.format {
+            TextFormat::Markdown => headings(document.blocks()),
+            _ => Vec::new(),
+        };
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        // The first passage begins where the text begins, even if the splitter leaves something out
+        // there.
+        let starts = std::iter::once(0).chain(starts.iter().skip(1).copied());
+        let spans =
+            starts.zip(ends).map(|(start, end)| Span::new(start, end)).filter(|span| span.start < span.end);
+        spans.enumerate().map(|(index, span)| chunk(document, index, span, &headings)).collect()
+    }
+}
+
+fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) -> Chunk {
+    let text = document.text[span.range()].to_owned();
+    let first_word = span.start + (text.len() - text.trim_start().len());
+    Chunk {
+        id: format!("{}#{index}", document.id),
+        document: document.id.clone(),
+        index,
+        span,
+        headings: headings_above(headings, first_word),
+        text,
+    }
+}
+
+/// A Markdown heading.
+struct Heading {
+    start: usize,
+    level: u8,
+    text: String,
+}
+
+fn headings(blocks: &[Block]) -> Vec<Heading> {
+    let heading = |block: &Block| match block {
+        Block::Heading { level, text, span } => {
+            Some(Heading { start: span.start, level: *level, text: text.on_one_line() })
+        }
+        _ => None,
+    };
+    blocks.iter().filter_map(heading).collect()
+}
+
+/// Returns the starts of a table's records, after the header line.
+fn row_starts(blocks: &[Block]) -> Vec<usize> {
+    let rows = blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(&table.rows),
+        _ => None,
+    });
+    rows.flatten().map(|row| row.span.start).collect()
+}
+
+/// Returns the headings above `offset`, the outermost first. A heading that starts at `offset`
+/// counts.
+fn headings_above(headings: &[Heading], offset: usize) -> Vec<String> {
+    let mut path: Vec<&Heading> = Vec::new();
+    for heading in headings.iter().take_while(|heading| heading.start <= offset) {
+        path.retain(|above| above.level < heading.level);
+        path.push(heading);
+    }
+    path.iter().map(|heading| heading.text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
+}

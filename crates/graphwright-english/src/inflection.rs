@@ -1,0 +1,36 @@
+//! Inflection of English words: singular and plural of nouns, forms of verbs. All words are in
+//! lower case.
+//!
+//! ```
+//! use graphwright_english::inflection::{self, Form};
+//!
+//! assert_eq!(inflection::singular("libraries"), "library");
+//! assert_eq!(inflection::plural("security issue"), "security issues");
+//! assert_eq!(inflection::bases("written"), ["write"]);
+//! assert!(inflection::forms("ship").contains(&("shipped".to_owned(), Form::PAST | Form::PARTICIPLE)));
+//! ```
+
+mod irregular;
+mod nouns;
+mod verbs;
+
+pub use nouns::{is_plural, plural, singular};
+pub use verbs::{Form, bases, doubled, forms, irregular_base, is_irregular_past, is_participle, is_past};
+
+fn is_vowel(letter: u8) -> bool {
+    matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u')
+}
+
+/// Adds `-s`, `-es` after a hiss, or `-ies` after a consonant: the plural of a noun or the third
+/// person of a verb.
+fn with_s(word: &str) -> String {
+    let bytes = word.as_bytes();
+    if let Some(stem) = word.strip_suffix('y')
+        && bytes.len() > 1
+        && !is_vowel(bytes[bytes.len() - 2])
+    {
+        return format!("{stem}ies");
+    }
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|ending| word.ends_with(ending));
+    if hisses { format!("{word}es") } else { format!("{word}s") }
+}

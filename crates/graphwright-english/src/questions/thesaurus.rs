@@ -1,0 +1,101 @@
+//! Words that people use for one another in any field.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::{forms::stem, words};
+
+/// A phrase that may stand for another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbour {
+    /// Stems of its words, such as `["depend", "on"]`.
+    pub words: Vec<String>,
+    /// Whether its subject is the object of the other phrase: `belong to` for `own`.
+    pub converse: bool,
+}
+
+/// Lists the phrases that may stand for a verb.
+pub fn verb_neighbours(stem: &str) -> &'static [Neighbour] {
+    THESAURUS.verbs.get(stem).map_or(&[], Vec::as_slice)
+}
+
+/// Lists the stems of words that may stand for a noun.
+pub fn noun_neighbours(stem: &str) -> &'static [Neighbour] {
+    THESAURUS.nouns.get(stem).map_or(&[], Vec::as_slice)
+}
+
+/// Lists the stems of nouns that an adjective measures: `old` → `age`.
+pub fn measures(stem: &str) -> &'static [Neighbour] {
+    THESAURUS.adjectives.get(stem).map_or(&[], Vec::as_slice)
+}
+
+type Groups = HashMap<String, Vec<Neighbour>>;
+
+#[derive(Default)]
+struct Thesaurus {
+    verbs: Groups,
+    nouns: Groups,
+    adjectives: Groups,
+}
+
+static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
+    let mut thesaurus = Thesaurus::default();
+    let mut section = "";
+    for line in include_str!("../../data/thesaurus.txt").lines() {
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        if line.starts_with('[') {
+            section = line;
+            continue;
+        }
+        let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
+        match section {
+            "[adjectives]" => {
+                let key = group[0].words.join(" ");
+                thesaurus.adjectives.entry(key).or_default().extend_from_slice(&group[1..]);
+            }
+            "[nouns]" => add(&mut thesaurus.nouns, &group, &group),
+            _ => add(&mut thesaurus.verbs, &group, &group),
+        }
+    }
+    thesaurus
+});
+
+/// Reads a phrase. `<` marks the converse of the words behind it.
+fn read(phrase: &str) -> Neighbour {
+    let plain = phrase.trim_start_matches('<');
+    Neighbour { words: plain.split('_').map(stem).collect(), converse: plain.len() < phrase.len() }
+}
+
+fn add(groups: &mut Groups, words: &[Neighbour], neighbours: &[Neighbour]) {
+    for word in words {
+        // `in charge of` is found by `charge`.
+        let content = word.words.iter().find(|part| !words::is_preposition(part));
+        let entry = groups.entry(content.unwrap_or(&word.words[0]).clone()).or_default();
+        for neighbour in neighbours.iter().filter(|neighbour| *neighbour != word) {
+            let converse = neighbour.converse != word.converse;
+            let relative = Neighbour { words: neighbour.words.clone(), converse };
+            if !entry.contains(&relative) {
+                entry.push(relative);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(neighbours: &[Neighbour], word: &str, converse: bool) -> bool {
+        neighbours.iter().any(|neighbour| neighbour.words[0] == stem(word) && neighbour.converse == converse)
+    }
+
+    #[test]
+    fn groups_work_both_ways() {
+        assert!(has(verb_neighbours(&stem("maintains")), "own", false));
+        assert!(has(verb_neighbours(&stem("owns")), "belong", true));
+        assert!(has(noun_neighbours(&stem("films")), "movie", false));
+        assert!(has(measures("old"), "age", false));
+        assert!(measures("age").is_empty());
+    }
+}

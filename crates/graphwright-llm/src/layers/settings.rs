@@ -1,0 +1,152 @@
+//! Settings of a model: its address, the key and the limits.
+
+use std::{sync::Arc, time::Duration};
+
+use secrecy::SecretString;
+
+use super::{cache::Origin, lane::Lane};
+use crate::{Budget, CircuitBreaker, ModelName, Price, RateLimits, ReplyCache, Traffic};
+
+/// The address and credentials of a provider, and how fast it may be called.
+///
+/// Nothing is read from the environment: the caller does that.
+#[derive(Clone, Debug, Default)]
+pub struct ProviderSettings {
+    /// The key.
+    pub key: Option<SecretString>,
+    /// A token of Microsoft Entra in place of the key. Azure only.
+    pub bearer_token: Option<SecretString>,
+    /// The address up to and including the version (`https://host/v1/`). The provider's public one
+    /// when absent.
+    ///
+    /// For Azure it is that of the resource (`https://name.openai.azure.com`).
+    pub address: Option<String>,
+    /// The version of the API, [`ProviderSettings::AZURE_VERSION`] when absent. Azure only.
+    pub api_version: Option<String>,
+    /// The time that the provider may be silent, [`ProviderSettings::TIMEOUT`] when absent.
+    pub timeout: Option<Duration>,
+    /// The rate at which the address may be called.
+    pub rate: RateLimits,
+    /// When to stop calling an address that fails.
+    pub breaker: CircuitBreaker,
+}
+
+impl ProviderSettings {
+    /// The version of Azure's API used by default: the first general one with JSON schemas.
+    pub const AZURE_VERSION: &str = "2024-10-21";
+    /// The silence allowed by default, long enough for a model that reasons before its first token.
+    pub const TIMEOUT: Duration = Duration::from_mins(5);
+}
+
+/// A chat model and the limits that its calls keep.
+///
+/// ```
+/// use graphwright_llm::{ModelSettings, connect};
+///
+/// let settings = ModelSettings::new("ollama/qwen3".parse()?);
+/// let model = connect(&settings)?;
+/// assert_eq!(model.name(), "ollama/qwen3");
+/// # Ok::<(), graphwright_llm::LlmError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// The model.
+    pub name: ModelName,
+    /// How to reach it.
+    pub provider: ProviderSettings,
+    /// What its calls may use. Models that share a clone share the limits.
+    pub budget: Budget,
+    /// Its price. That of the built-in table when absent.
+    pub price: Option<Price>,
+    /// The most calls at the same time.
+    pub concurrency: usize,
+    /// The models with which it shares the rate and the circuit breaker of its address.
+    pub traffic: Traffic,
+    /// The most retries of a call when the provider is busy or away.
+    pub retries: usize,
+    /// The replies that are remembered. Without a cache every call reaches the model.
+    pub cache: Option<ReplyCache>,
+    /// Whether traces and the log carry what was said.
+    ///
+    /// By default they do not, since documents may be confidential.
+    pub trace_content: bool,
+}
+
+impl ModelSettings {
+    /// Returns the lane to the address of these settings.
+    pub(super) fn lane(&self) -> Arc<Lane> {
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+    }
+
+    /// Returns from where the replies come.
+    pub(super) fn origin(&self) -> Origin {
+        let address = self.provider.address.as_deref().or(self.name.provider.default_address());
+        Origin {
+            model: self.name.to_string(),
+            address: address.unwrap_or_default().trim().trim_end_matches('/').to_owned(),
+            api_version: self.provider.api_version.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Creates settings with eight calls at the same time, four retries, no budget and no cache.
+    pub fn new(name: ModelName) -> Self {
+        Self {
+            name,
+            provider: ProviderSettings::default(),
+            budget: Budget::default(),
+            price: None,
+            concurrency: 8,
+            traffic: Traffic::shared(),
+            retries: 4,
+            cache: None,
+            trace_content: false,
+        }
+    }
+}
+
+/// An embedder at an address, and the limits that its calls keep.
+#[derive(Clone, Debug)]
+pub struct EmbedderSettings {
+    /// The model.
+    pub name: ModelName,
+    /// How to reach it.
+    pub provider: ProviderSettings,
+    /// The number of components of its vectors.
+    pub dimensions: usize,
+    /// The number of texts sent in one request.
+    pub batch: usize,
+    /// What its calls may use. Models that share a clone share the limits.
+    pub budget: Budget,
+    /// Its price. That of the built-in table when absent.
+    pub price: Option<Price>,
+    /// The most requests at the same time.
+    pub concurrency: usize,
+    /// The models with which it shares the rate and the circuit breaker of its address.
+    pub traffic: Traffic,
+    /// The most retries of a request when the provider is busy or away.
+    pub retries: usize,
+}
+
+impl EmbedderSettings {
+    /// Returns the lane to the address of these settings.
+    #[cfg(feature = "providers")]
+    pub(super) fn lane(&self) -> Arc<Lane> {
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+    }
+
+    /// Creates settings with 64 texts a request, eight requests at the same time, four retries and
+    /// no budget.
+    pub fn new(name: ModelName, dimensions: usize) -> Self {
+        Self {
+            name,
+            provider: ProviderSettings::default(),
+            dimensions,
+            batch: 64,
+            budget: Budget::default(),
+            price: None,
+            concurrency: 8,
+            traffic: Traffic::shared(),
+            retries: 4,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Parses dates and times as people write them.
+
+use std::sync::LazyLock;
+
+use graphwright_core::{Value, value::parse_zoned};
+use graphwright_english::dates::Days;
+use jiff::civil::{Date, DateTime, Time};
+use regex::Regex;
+
+/// Maximum length of a span, in days, that may count as a date.
+const LONGEST_SPAN: i32 = 366;
+
+/// Parses a date ([`Days::parse`]).
+///
+/// Returns the first day if the text is less precise than a day, and `None` for spans of more than
+/// a year.
+pub(super) fn parse_date(text: &str) -> Option<Date> {
+    let days = Days::parse(text)?;
+    ((days.last - days.first).get_days() < LONGEST_SPAN).then_some(days.first)
+}
+
+/// Parses a date with a time of day and an optional zone or offset.
+pub(super) fn parse_datetime(text: &str) -> Option<Value> {
+    static SHAPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?ix)^ (?P<date>.+?) (?:T|,?\s+(?:at\s+)?) (?P<hour>\d{1,2}) :(?P<minute>\d{2}) (?: :(?P<second>\d{2}) (?:\.\d+)? )?
+              \s* (?P<half>am|pm|a\.m\.|p\.m\.)? \s* (?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})? $",
+        )
+        .ok()
+    });
+    if let Ok(zoned) = parse_zoned(text) {
+        return Some(zoned.into());
+    }
+    let Some(parts) = SHAPE.as_ref()?.captures(text) else {
+        return parse_date(text).map(|day| day.at(0, 0, 0, 0).into());
+    };
+    let figure = |name: &str| parts.name(name).map_or(Some(0), |part| part.as_str().parse::<i8>().ok());
+    let mut hour = figure("hour")?;
+    if let Some(half) = parts.name("half") {
+        let afternoon = half.as_str().starts_with(['p', 'P']);
+        hour = match (hour, afternoon) {
+            (12, false) => 0,
+            (12, true) => 12,
+            (1..=11, true) => hour + 12,
+            (1..=11, false) => hour,
+            _ => return None,
+        };
+    }
+    let time = Time::new(hour, figure("minute")?, figure("second")?, 0).ok()?;
+    let moment = DateTime::from_parts(parse_date(&parts["date"])?, time);
+    let Some(zone) = parts.name("zone") else { return Some(moment.into()) };
+    let offset = match zone.as_str().to_uppercase().as_str() {
+        "Z" | "UTC" | "GMT" => return moment.to_zoned(jiff::tz::TimeZone::UTC).ok().map(Value::from),
+        offset => offset.replace(':', ""),
+    };
+    let (sign, figures) = offset.split_at(1);
+    let hours: i32 = figures.get(..2)?.parse().ok()?;
+    let minutes: i32 = figures.get(2..)?.parse().ok()?;
+    let seconds = (hours * 60 + minutes) * 60 * if sign == "-" { -1 } else { 1 };
+    let offset = jiff::tz::Offset::from_seconds(seconds).ok()?;
+    moment.to_zoned(offset.to_time_zone()).ok().map(Value::from)
+}

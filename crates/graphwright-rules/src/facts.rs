@@ -1,0 +1,156 @@
+//! The extractor that needs no model: it reads documents by the words of the ontology and English grammar.
+//!
+//! A document becomes blocks (headings, paragraphs, items, tables), these become sentences, fields and records;
+//! names are found in a dictionary of what is known and by how they are written; cue phrases relate the names
+//! before and after them. What is denied, over, planned or supposed is counted, not stated.
+
+mod abbreviations;
+mod clauses;
+mod collect;
+mod context;
+mod cues;
+mod cues_of_names;
+mod definitions;
+mod fragments;
+mod keys;
+mod kinds;
+mod lives;
+mod mentions;
+mod modality;
+mod names;
+mod nominal;
+mod people;
+mod proper;
+mod properties;
+mod references;
+mod slots;
+mod survey;
+mod thesaurus;
+mod units;
+mod values;
+mod vocabulary;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use graphwright_core::Chunk;
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument, Result,
+    blocks::{self, text},
+    extraction::{KnownEntities, KnownEntity},
+};
+use graphwright_english::prose::{grammar, inflect, tokens};
+use graphwright_ontology::Ontology;
+
+use self::{
+    names::{Gazetteer, Given},
+    vocabulary::Vocabulary,
+};
+
+/// The model-free extractor.
+///
+/// ```
+/// use graphwright_core::{Document, document::TextFormat};
+/// use graphwright_documents::{Extractor, ParsedDocument, extraction::KnownEntities};
+/// use graphwright_ontology::Ontology;
+/// use graphwright_rules::RulesExtractor;
+///
+/// let ontology: Ontology = serde_saphyr::from_str(
+///     "nodes: {Service: {}, Library: {}}\n\
+///      relationships: {DEPENDS_ON: {from: [Service], to: [Library]}}",
+/// ).unwrap();
+/// let document = ParsedDocument::from(Document {
+///     id: "1".into(), source: "a.md".into(), title: "a".into(), format: TextFormat::Markdown,
+///     text: "The Checkout service depends on Falcon. It does not depend on Kestrel.".into(),
+///     hash: String::new(), metadata: Default::default(),
+/// });
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// let rules = RulesExtractor::default();
+/// let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap() };
+/// let found = rules.extract(&document, &[], &ontology, &known).await.unwrap();
+/// assert_eq!(found.facts.len(), 1);
+/// assert_eq!(found.entities[found.facts[0].to].name, "Falcon");
+/// # });
+/// ```
+#[derive(Debug, Default)]
+pub struct RulesExtractor {
+    compiled: Mutex<Option<Arc<Compiled>>>,
+}
+
+/// What is compiled once for all documents of a run.
+#[derive(Debug)]
+struct Compiled {
+    ontology: Ontology,
+    vocabulary: Arc<Vocabulary>,
+    /// The names of the ontology's aliases.
+    aliases: Arc<Gazetteer>,
+    known: KnownEntities,
+    gazetteer: Arc<Gazetteer>,
+}
+
+impl RulesExtractor {
+    /// The compiled words and names; compiled anew only when they changed since the last document.
+    fn compile(&self, ontology: &Ontology, known: Option<&KnownEntities>) -> Arc<Compiled> {
+        let mut slot = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = slot.as_ref().filter(|compiled| compiled.ontology == *ontology);
+        if let Some(compiled) = current
+            && known.is_none_or(|known| compiled.known == *known)
+        {
+            return Arc::clone(compiled);
+        }
+        let (vocabulary, aliases) = if let Some(compiled) = current {
+            (Arc::clone(&compiled.vocabulary), Arc::clone(&compiled.aliases))
+        } else {
+            let vocabulary = Vocabulary::new(ontology);
+            let aliases = Gazetteer::new(&vocabulary, alias_entries(ontology));
+            (Arc::new(vocabulary), Arc::new(aliases))
+        };
+        let known = known.cloned().unwrap_or_default();
+        let entries = known.entities.iter().filter_map(|entity| {
+            Some(Given {
+                kind: vocabulary.kind(&entity.kind)?,
+                name: &entity.name,
+                aliases: &entity.aliases,
+                inferred: entity.inferred,
+            })
+        });
+        let gazetteer = Arc::new(Gazetteer::new(&vocabulary, alias_entries(ontology).chain(entries)));
+        let compiled =
+            Arc::new(Compiled { ontology: ontology.clone(), vocabulary, aliases, known, gazetteer });
+        *slot = Some(Arc::clone(&compiled));
+        compiled
+    }
+}
+
+fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
+    ontology.nodes.values().enumerate().flat_map(|(kind, node)| {
+        node.aliases.iter().map(move |(name, aliases)| Given { kind, name, aliases, inferred: false })
+    })
+}
+
+#[async_trait]
+impl Extractor for RulesExtractor {
+    fn identity(&self) -> String {
+        "rules-4".to_owned()
+    }
+
+    async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
+        let compiled = self.compile(ontology, None);
+        Ok(survey::read(document, &compiled.vocabulary, &compiled.aliases))
+    }
+
+    async fn extract(
+        &self,
+        document: &ParsedDocument,
+        _chunks: &[Chunk],
+        ontology: &Ontology,
+        known: &KnownEntities,
+    ) -> Result<Extraction> {
+        let compiled = self.compile(ontology, Some(known));
+        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer))
+    }
+}

@@ -1,0 +1,371 @@
+//! The dictionary of known names: which entities there are, and all ways to write their names.
+
+use std::collections::HashMap;
+
+use super::{Entry, Gazetteer, Variant, parts};
+use crate::facts::{grammar, vocabulary::Vocabulary};
+
+/// An entity that is known before text is read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::facts) struct Given<'a> {
+    /// Index of its type in the vocabulary.
+    pub(in crate::facts) kind: usize,
+    pub(in crate::facts) name: &'a str,
+    pub(in crate::facts) aliases: &'a [String],
+    /// Whether its type was only concluded from the place that the name takes in a statement.
+    pub(in crate::facts) inferred: bool,
+}
+
+/// How many names of a type there are, and how many of them are written in small letters.
+type Counts = HashMap<usize, (usize, usize)>;
+
+impl Gazetteer {
+    /// A dictionary of entities.
+    pub(in crate::facts) fn new<'a>(
+        vocabulary: &Vocabulary,
+        entities: impl IntoIterator<Item = Given<'a>>,
+    ) -> Self {
+        let mut gazetteer = Self::default();
+        let mut places = HashMap::new();
+        let mut counts = Counts::new();
+        let entities: Vec<Given<'_>> = entities.into_iter().collect();
+        let full = full_names(vocabulary, &entities);
+        let owners = owners_of_aliases(&entities);
+        for given in entities.iter().filter(|given| !given.inferred) {
+            let owner = owners.get(&(given.kind, super::key(given.name))).copied().flatten();
+            let given = Given { name: owner.unwrap_or(given.name), ..*given };
+            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, &given);
+        }
+        let certain = gazetteer.entries.len();
+        let mut inferred: Vec<&Given<'_>> = entities.iter().filter(|given| given.inferred).collect();
+        // What has other names first: one of them may come alone.
+        inferred.sort_by_key(|given| given.aliases.is_empty());
+        for given in inferred {
+            let better = gazetteer.known_better(given, certain).or_else(|| gazetteer.known_alias(given));
+            if let Some(entry) = better {
+                if gazetteer.entries[entry].kind == given.kind {
+                    gazetteer.insert(vocabulary, entry, given.name);
+                }
+                continue;
+            }
+            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, given);
+        }
+        gazetteer.lower_case = (0..vocabulary.types.len())
+            .filter(|kind| {
+                let (small, all) = counts.get(kind).copied().unwrap_or_default();
+                let usual = if vocabulary.types[*kind].common { all < 2 || small > 0 } else { small >= 2 };
+                usual && small * 2 >= all.saturating_sub(1)
+            })
+            .collect();
+        gazetteer
+    }
+
+    fn add_entity(
+        &mut self,
+        vocabulary: &Vocabulary,
+        full: &FullNames<'_>,
+        places: &mut HashMap<(usize, String), usize>,
+        counts: &mut Counts,
+        given: &Given<'_>,
+    ) {
+        let whole = full_name_of(vocabulary, full, given.kind, given.name);
+        let name = whole.unwrap_or(given.name);
+        let own = (given.kind, plain_key(vocabulary, given.kind, name));
+        let entry = *places.entry(own).or_insert_with(|| {
+            self.entries.push(Entry { kind: given.kind, name: name.to_owned(), inferred: given.inferred });
+            self.entries.len() - 1
+        });
+        if is_fuller(name, &self.entries[entry].name) {
+            name.clone_into(&mut self.entries[entry].name);
+        }
+        self.insert(vocabulary, entry, name);
+        if whole.is_some() {
+            self.insert(vocabulary, entry, given.name);
+            return;
+        }
+        let counts = counts.entry(given.kind).or_default();
+        counts.0 += usize::from(!name.chars().any(|letter| {
+            letter.is_uppercase() || letter.is_ascii_digit() || letter == '-' || letter == '_'
+        }));
+        counts.1 += 1;
+        for alias in given.aliases {
+            self.insert(vocabulary, entry, alias);
+        }
+    }
+
+    /// The entity that overrules one whose type was only concluded: of the same name, or the only one of its type whose
+    /// name goes on (`Ostrel` and `Ostrel Pharma`). The first `certain` entries are those whose type is not concluded.
+    fn known_better(&self, given: &Given<'_>, certain: usize) -> Option<usize> {
+        let words = parts(given.name);
+        let article = words.len() > 1 && matches!(words[0].as_str(), "the" | "a" | "an");
+        let words = if article && self.same(&words, certain).is_empty() { &words[1..] } else { &words[..] };
+        let same = self.same(words, certain);
+        if let [only] = same.as_slice() {
+            return Some(*only);
+        }
+        if !same.is_empty() {
+            return None;
+        }
+        let longer = self.longer.get(&self.walk(words)?)?.iter().copied().filter(|entry| *entry < certain);
+        let longer: Vec<usize> = longer.collect();
+        let of_kind: Vec<usize> =
+            longer.iter().copied().filter(|entry| self.entries[*entry].kind == given.kind).collect();
+        match (of_kind.as_slice(), longer.as_slice()) {
+            ([only], _) | ([], [only]) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The only entity of the type that has the name for one of its own.
+    fn known_alias(&self, given: &Given<'_>) -> Option<usize> {
+        let same = self.same(&parts(given.name), usize::MAX);
+        let mut same = same.into_iter().filter(|entry| self.entries[*entry].kind == given.kind);
+        same.next().filter(|_| given.aliases.is_empty() && same.next().is_none())
+    }
+
+    /// The first `certain` entries of which some words are a whole name.
+    fn same(&self, words: &[String], certain: usize) -> Vec<usize> {
+        let ends = self.walk(words).and_then(|node| self.ends.get(&node));
+        let whole = ends.into_iter().flatten().filter(|(entry, variant)| variant.whole && *entry < certain);
+        whole.map(|(entry, _)| *entry).collect()
+    }
+
+    fn insert(&mut self, vocabulary: &Vocabulary, entry: usize, name: &str) {
+        let parts = parts(name);
+        if parts.is_empty() || name.len() > 200 {
+            return;
+        }
+        let kind = self.entries[entry].kind;
+        self.add(entry, &parts, name, true);
+        self.add_beginnings(vocabulary, entry, &parts);
+        let mut bare: &[String] = &parts;
+        if bare.len() > 1 && matches!(bare[0].as_str(), "the" | "a" | "an") {
+            bare = &bare[1..];
+            self.add(entry, bare, name, true);
+        }
+        let untitled = if vocabulary.types[kind].human { without_title(bare).0 } else { bare };
+        if untitled.len() < bare.len() {
+            bare = untitled;
+            // `Miss Roe` without the title is no more than a surname.
+            self.add(entry, bare, name, bare.len() > 1);
+        }
+        if let [.., last] = bare
+            && bare.len() > 1
+            && let Some(form) = legal_form(last)
+        {
+            let stem = &bare[..bare.len() - 1];
+            for other in ["inc", "incorporated", "corp", "corporation", "ltd", "limited", "co", "company"] {
+                if legal_form(other) == Some(form) {
+                    let mut spelled = stem.to_vec();
+                    spelled.push(other.to_owned());
+                    self.add(entry, &spelled, name, true);
+                }
+            }
+            self.add(entry, stem, name, true);
+        }
+        if bare.len() > 1 && name.len() > 6 {
+            self.add(entry, &[bare.concat()], name, true);
+        }
+        let stripped = vocabulary.strip_type_words(kind, bare);
+        if stripped.len() < bare.len() && !stripped.is_empty() {
+            let generic = stripped.len() == 1 && (grammar::is_closed(&stripped[0]) || stripped[0].len() < 3);
+            if !generic {
+                self.add(entry, stripped, name, false);
+            }
+        }
+        if vocabulary.types[kind].human {
+            self.add_surname(entry, bare, name);
+        }
+    }
+
+    /// The surname, which may be hyphenated, alone and with an initial.
+    fn add_surname(&mut self, entry: usize, bare: &[String], name: &str) {
+        let last = name.split_whitespace().next_back().map_or(1, |word| parts(word).len());
+        let Some(first) = bare.first().filter(|_| bare.len() > last) else { return };
+        if !bare.iter().all(|part| part.chars().all(char::is_alphabetic)) {
+            return;
+        }
+        let surname = &bare[bare.len() - last..];
+        let mut short: Vec<String> = vec![first.chars().take(1).collect()];
+        short.extend_from_slice(surname);
+        self.add(entry, surname, name, false);
+        self.add(entry, &short, name, true);
+    }
+
+    /// The beginnings by which a longer name of a thing may be meant: `Royal Infirmary` of `Royal Infirmary of Leeds`.
+    fn add_beginnings(&mut self, vocabulary: &Vocabulary, entry: usize, parts: &[String]) {
+        let parts = if parts[0] == "the" { &parts[1..] } else { parts };
+        let plain = |part: &String| part.chars().all(char::is_alphabetic);
+        if vocabulary.types[self.entries[entry].kind].human || !parts.iter().all(plain) {
+            return;
+        }
+        for length in 1..parts.len() {
+            let last = &parts[length - 1];
+            if parts[0].len() < 3 || grammar::is_closed(last) || last == "and" {
+                continue;
+            }
+            let node = self.reach(&parts[..length]);
+            let longer = self.longer.entry(node).or_default();
+            if !longer.contains(&entry) {
+                longer.push(entry);
+            }
+        }
+    }
+
+    fn add(&mut self, entry: usize, parts: &[String], name: &str, whole: bool) {
+        let node = self.reach(parts);
+        let letters = name.chars().filter(|letter| letter.is_alphabetic());
+        let variant = Variant {
+            whole,
+            capital: name.chars().any(char::is_uppercase),
+            acronym: name.len() <= 6
+                && letters.clone().count() > 1
+                && letters.clone().all(char::is_uppercase),
+            single: parts.len() == 1
+                && !name.contains(['-', '_', '.'])
+                && !name.chars().any(|letter| letter.is_ascii_digit()),
+        };
+        let ends = self.ends.entry(node).or_default();
+        if !ends.iter().any(|(known, other)| *known == entry && other.whole == whole) {
+            ends.push((entry, variant));
+        }
+    }
+
+    /// The node of some words, made if it is not there.
+    fn reach(&mut self, parts: &[String]) -> u32 {
+        let mut node = 0;
+        for part in parts {
+            let next_word = self.words.len() as u32;
+            let word = *self.words.entry(part.clone()).or_insert(next_word);
+            node = *self.edges.entry((node, word)).or_insert_with(|| {
+                self.nodes += 1;
+                self.nodes
+            });
+        }
+        node
+    }
+}
+
+/// The entities that other names belong to, by type and name; `None` where several have it.
+fn owners_of_aliases<'a>(entities: &[Given<'a>]) -> HashMap<(usize, String), Option<&'a str>> {
+    let mut owners = HashMap::new();
+    for given in entities.iter().filter(|given| !given.inferred) {
+        for alias in given.aliases {
+            let owner = owners.entry((given.kind, super::key(alias))).or_insert(Some(given.name));
+            *owner = owner.filter(|owner| super::key(owner) == super::key(given.name));
+        }
+    }
+    owners
+}
+
+/// The one spelling of the ending of a company's name; `None` for other words.
+pub(in crate::facts) fn legal_form(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "inc" | "incorporated" => "inc",
+        "corp" | "corporation" => "corp",
+        "ltd" | "limited" => "ltd",
+        "co" | "company" => "co",
+        "llc" => "llc",
+        "plc" => "plc",
+        "gmbh" => "gmbh",
+        "ag" => "ag",
+        "sa" => "sa",
+        "bv" => "bv",
+        "llp" => "llp",
+        "lp" => "lp",
+        _ => return None,
+    })
+}
+
+/// The whole names of people by type and surname.
+type FullNames<'a> = HashMap<(usize, String), Vec<&'a str>>;
+
+/// The words of a person's name, each as it is compared: a hyphenated surname is one.
+fn person_words(name: &str) -> Vec<String> {
+    name.split_whitespace().map(super::key).filter(|word| !word.is_empty()).collect()
+}
+
+/// The words of a person's name without titles before it (`Dr`, `Lord Justice`, `District Judge`) and letters after it (`QC`),
+/// and whether there were some.
+fn without_title(words: &[String]) -> (&[String], bool) {
+    let before =
+        words.iter().take(3).rposition(|word| grammar::is_honorific(word)).map_or(0, |last| last + 1);
+    let after = words.iter().rev().take_while(|word| grammar::is_post_nominal(word)).count();
+    if before + after >= words.len() {
+        return (words, false);
+    }
+    (&words[before..words.len() - after], before + after > 0)
+}
+
+fn full_names<'a>(vocabulary: &Vocabulary, entities: &[Given<'a>]) -> FullNames<'a> {
+    let mut full = FullNames::new();
+    for Given { kind, name, .. } in entities.iter().filter(|given| vocabulary.types[given.kind].human) {
+        let words = person_words(name);
+        let (bare, titled) = without_title(&words);
+        if bare.len() < 2 || bare[0].chars().count() == 1 {
+            continue;
+        }
+        let known: &mut Vec<&str> = full.entry((*kind, bare[bare.len() - 1].clone())).or_default();
+        // Of `Dr Jane Roe` and `Jane Roe` the plain name is the whole one.
+        match known.iter_mut().find(|other| without_title(&person_words(other)).0 == bare) {
+            Some(same) if !titled => *same = name,
+            Some(_) => {}
+            None => known.push(name),
+        }
+    }
+    full
+}
+
+/// The only whole name that a surname, a name with initials, or one with a title stands for.
+fn full_name_of<'a>(
+    vocabulary: &Vocabulary,
+    full: &FullNames<'a>,
+    kind: usize,
+    name: &str,
+) -> Option<&'a str> {
+    if !vocabulary.types[kind].human {
+        return None;
+    }
+    let words = person_words(name);
+    let (bare, titled) = without_title(&words);
+    let (last, first) = bare.split_last()?;
+    // An initial, or a first name cut short (`Tom` for `Thomas`); a whole other name is another person.
+    let shortened = |part: &String| matches!(part.chars().count(), 1 | 3 | 4);
+    if !titled && !first.iter().all(shortened) {
+        return None;
+    }
+    let candidates = full.get(&(kind, last.clone()))?;
+    let fitting: Vec<&&str> = candidates
+        .iter()
+        .filter(|whole| {
+            let whole = person_words(whole);
+            let (whole, _) = without_title(&whole);
+            // Two letters more at least: `Ann` and `Anna` are two names.
+            let cut = !titled && first.iter().any(|part| part.chars().count() > 1);
+            if cut && whole[0].chars().count() < first[0].chars().count() + 2 {
+                return false;
+            }
+            first.first().is_none_or(|one| whole[0].starts_with(one.as_str()))
+        })
+        .collect();
+    // `Pat Roe` and `Patrick Roe` are one: the longer name is the whole one.
+    let longest = fitting.iter().max_by_key(|whole| whole.len())?;
+    let first_of = |whole: &str| without_title(&person_words(whole)).0.first().cloned().unwrap_or_default();
+    let one = fitting.iter().all(|whole| first_of(longest).starts_with(&first_of(whole)));
+    Some(**longest).filter(|whole| one && *whole != name)
+}
+
+/// Whether a name is another one with words for its type, written as part of it: `Reed Valley Line` for `Reed Valley`.
+fn is_fuller(name: &str, other: &str) -> bool {
+    name.strip_prefix(other).is_some_and(|rest| {
+        rest.starts_with(' ') && rest.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
+    })
+}
+
+/// A name without its type words: `Checkout Service` and `checkout-service` are one service.
+fn plain_key(vocabulary: &Vocabulary, kind: usize, name: &str) -> String {
+    let parts = parts(name);
+    let bare = if parts.len() > 1 && parts[0] == "the" { &parts[1..] } else { &parts[..] };
+    let bare = vocabulary.strip_type_words(kind, bare);
+    bare.join(" ")
+}

@@ -1,0 +1,344 @@
+//! The words of an ontology, compiled for reading text.
+
+mod phrases;
+mod properties;
+
+use std::collections::HashMap;
+
+pub(super) use self::{phrases::Phrases, properties::is_year};
+use graphwright_ontology::{DataType, Ontology, PropertyType};
+
+use super::{
+    cues::{self, Cue, NounCue},
+    inflect::{self, Form},
+    keys::Keys,
+    people,
+    values::Measure,
+};
+
+/// A node type.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) label: String,
+    /// Whether such things are people.
+    pub(super) human: bool,
+    /// Whether such things have titles, as books and films have.
+    pub(super) work: bool,
+    /// Whether such things are events, so that what was told of them is so still.
+    pub(super) event: bool,
+    /// Whether such things are called by common nouns, as diseases and materials are.
+    pub(super) common: bool,
+    /// The words for it, each a list of singular words.
+    pub(super) words: Vec<Vec<String>>,
+    /// The property that names it.
+    pub(super) key: String,
+    /// What the property that names it may be called.
+    pub(super) name_words: Vec<Vec<String>>,
+    /// Its properties in [`Vocabulary::properties`].
+    pub(super) properties: Vec<usize>,
+}
+
+/// A relationship type.
+#[derive(Debug)]
+pub(super) struct Relation {
+    pub(super) name: String,
+    /// Whether the ontology gives nouns for its ends.
+    pub(super) has_nouns: bool,
+    /// The types it may start from.
+    pub(super) from: Vec<usize>,
+    /// The types it may end at.
+    pub(super) to: Vec<usize>,
+    pub(super) properties: Vec<(String, PropertyType)>,
+}
+
+/// A property of a node type.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub(super) owner: usize,
+    pub(super) name: String,
+    pub(super) definition: PropertyType,
+    /// Its words: the name and the synonyms.
+    pub(super) phrases: Vec<Vec<String>>,
+    /// The unit that its name ends in, as in `weight_kg`.
+    pub(super) unit: Option<String>,
+    /// What its numbers are in.
+    pub(super) measure: Measure,
+}
+
+/// An allowed value of a property, met in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AllowedValue {
+    pub(super) property: usize,
+    pub(super) value: usize,
+}
+
+/// The words of an ontology.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    pub(super) types: Vec<Kind>,
+    pub(super) type_words: Phrases<usize>,
+    pub(super) relations: Vec<Relation>,
+    pub(super) cues: Vec<Cue>,
+    /// Cues whose verb has this form.
+    pub(super) heads: HashMap<String, Vec<(usize, Form)>>,
+    /// Cues that begin with this word and are no verbs.
+    pub(super) predicates: HashMap<String, Vec<usize>>,
+    pub(super) nouns: Phrases<NounCue>,
+    pub(super) doings: HashMap<String, Vec<usize>>,
+    pub(super) properties: Vec<Property>,
+    pub(super) property_words: Phrases<usize>,
+    pub(super) allowed_values: Phrases<AllowedValue>,
+    /// Properties that are dates or years by the past forms of the verb that they tell of.
+    pub(super) event_verbs: HashMap<String, Vec<usize>>,
+    pub(super) keys: Keys,
+}
+
+/// Words that say that a type is of works with titles.
+const WORK: &[&str] = &[
+    "film",
+    "movie",
+    "book",
+    "novel",
+    "story",
+    "play",
+    "poem",
+    "song",
+    "album",
+    "single",
+    "painting",
+    "picture",
+    "opera",
+    "series",
+    "episode",
+    "game",
+    "publication",
+    "article",
+    "paper",
+    "magazine",
+    "newspaper",
+    "journal",
+    "musical",
+    "report",
+    "drawing",
+    "print",
+    "documentary",
+    "comic",
+    "anthology",
+    "essay",
+    "show",
+];
+
+graphwright_english::word_class! {
+    /// Words for types whose things are called by common nouns.
+    pub(in crate::facts) is_called_by_nouns:
+    "disease" "condition" "disorder" "illness" "diagnosis" "symptom" "effect" "complication" "injury" "infection" "reaction"
+    "test" "examination" "finding" "material" "substance" "chemical" "mineral" "metal" "fuel" "ingredient" "food"
+    "dish" "cargo" "commodity" "goods" "crop" "livestock" "pest" "pollutant" "hazard" "risk" "skill" "topic" "theme"
+    "discipline" "technique" "habitat" "soil" "tissue" "organ" "occupation" "profession" "craft" "sport" "allergen" "nutrient"
+}
+
+/// The words of a name in the ontology: `DEPENDS_ON`, `SideEffect` and `launch date` alike.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut spaced = String::with_capacity(name.len() + 4);
+    let mut previous = ' ';
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next_small)) {
+            spaced.push(' ');
+        }
+        spaced.push(if matches!(letter, '_' | '-') { ' ' } else { letter });
+        previous = letter;
+    }
+    spaced.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// The words of a phrase, the last in the singular.
+fn noun_words(name: &str) -> Vec<String> {
+    let mut found = words(name);
+    if let Some(last) = found.last_mut() {
+        *last = inflect::singular(last);
+    }
+    found
+}
+
+impl Vocabulary {
+    /// Compiles an ontology.
+    pub(super) fn new(ontology: &Ontology) -> Self {
+        let mut vocabulary = Self::default();
+        vocabulary.add_types(ontology);
+        vocabulary.add_properties(ontology);
+        vocabulary.add_relations(ontology);
+        cues::compile(&mut vocabulary, ontology);
+        vocabulary.keys = Keys::new(&vocabulary);
+        vocabulary
+    }
+
+    fn add_types(&mut self, ontology: &Ontology) {
+        for (label, node) in &ontology.nodes {
+            let mut all = vec![noun_words(label)];
+            all.extend(node.synonyms.iter().map(|synonym| noun_words(synonym)));
+            let human = people::is_human(&all, &node.description);
+            let own = all[0].last().is_some_and(|word| word == "work" || word == "artwork");
+            let work = own
+                || all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
+            let common = all.iter().filter_map(|phrase| phrase.last()).any(|word| is_called_by_nouns(word));
+            let kind = self.types.len();
+            for phrase in &all {
+                self.type_words.insert(phrase, kind);
+            }
+            let key = node.key.clone().unwrap_or_else(|| "name".to_owned());
+            let mut name_words = vec![words(&key), words("name")];
+            let of_name = node.properties.get(&key).or_else(|| node.properties.get("name"));
+            name_words.extend(of_name.iter().flat_map(|name| &name.synonyms).map(|synonym| words(synonym)));
+            self.types.push(Kind {
+                label: label.clone(),
+                human,
+                work,
+                event: all.iter().filter_map(|phrase| phrase.last()).any(|word| cues::is_event(word)),
+                common,
+                words: all,
+                key,
+                name_words,
+                properties: Vec::new(),
+            });
+        }
+    }
+
+    fn add_relations(&mut self, ontology: &Ontology) {
+        let all: Vec<usize> = (0..self.types.len()).collect();
+        for (name, relation) in &ontology.relationships {
+            let ends = |labels: &[String]| -> Vec<usize> {
+                if labels.is_empty() {
+                    return all.clone();
+                }
+                labels.iter().filter_map(|label| ontology.nodes.get_index_of(label)).collect()
+            };
+            self.relations.push(Relation {
+                name: name.clone(),
+                has_nouns: !relation.synonyms.is_empty(),
+                from: ends(&relation.from),
+                to: ends(&relation.to),
+                properties: relation
+                    .properties
+                    .iter()
+                    .map(|(name, property)| (name.clone(), property.clone()))
+                    .collect(),
+            });
+        }
+    }
+
+    /// The index of a node type.
+    pub(super) fn kind(&self, label: &str) -> Option<usize> {
+        self.types.iter().position(|kind| kind.label == label)
+    }
+
+    /// A name's words without the words for its type at either end.
+    pub(super) fn strip_type_words<'a>(&self, kind: usize, words: &'a [String]) -> &'a [String] {
+        for phrase in &self.types[kind].words {
+            if phrase.len() < words.len() {
+                let (head, tail) = words.split_at(words.len() - phrase.len());
+                if tail == phrase.as_slice() {
+                    return head;
+                }
+                if &words[..phrase.len()] == phrase.as_slice() {
+                    return &words[phrase.len()..];
+                }
+            }
+        }
+        words
+    }
+
+    /// The only relationship between two types, with whether it starts at the second.
+    pub(super) fn only_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        let mut found = None;
+        for (index, relation) in self.relations.iter().enumerate() {
+            for inverse in [false, true] {
+                let (from, to) = if inverse { (other, one) } else { (one, other) };
+                if relation.from.contains(&from) && relation.to.contains(&to) {
+                    if found.is_some() && one != other {
+                        return None;
+                    }
+                    if one == other {
+                        return None;
+                    }
+                    found = Some((index, inverse));
+                }
+            }
+        }
+        found
+    }
+
+    /// The relationship between two types that a bare word for the other type means: the only one, the only one for which
+    /// the ontology gives no noun of its own, or the only one from the first to the second.
+    pub(super) fn plain_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        if let Some(only) = self.only_relation(one, other) {
+            return Some(only);
+        }
+        let stands = |relation: &Relation, from: usize, to: usize| {
+            one != other && relation.from.contains(&from) && relation.to.contains(&to)
+        };
+        let mut plain = self.relations.iter().enumerate().filter(|(_, relation)| {
+            !relation.has_nouns && (stands(relation, one, other) || stands(relation, other, one))
+        });
+        if let Some((index, relation)) = plain.next() {
+            return plain.next().is_none().then(|| (index, !stands(relation, one, other)));
+        }
+        // Of several with nouns the one that goes from the first to the second.
+        let mut forward =
+            self.relations.iter().enumerate().filter(|(_, relation)| stands(relation, one, other));
+        let (index, _) = forward.next()?;
+        forward.next().is_none().then_some((index, false))
+    }
+
+    /// The only relationship between two types that the ontology calls by a word for the other type: `judge` for `DECIDED_BY`.
+    pub(super) fn relation_called(&self, one: usize, other: usize) -> Option<(usize, bool)> {
+        let words = &self.types[other].words;
+        let mut found = self
+            .nouns
+            .all()
+            .filter(|(noun, cue)| !cue.general && words.iter().any(|word| word.as_slice() == *noun))
+            .filter_map(|(_, cue)| {
+                let relation = &self.relations[cue.relation];
+                let inverse = cue.role == super::cues::Role::From;
+                let (own, named) =
+                    if inverse { (&relation.to, &relation.from) } else { (&relation.from, &relation.to) };
+                (own.contains(&one) && named.contains(&other)).then_some((cue.relation, inverse))
+            });
+        let first = found.next()?;
+        found.all(|next| next == first).then_some(first)
+    }
+
+    /// The properties for the years of birth and death of things of a type.
+    pub(super) fn life_dates(&self, kind: usize) -> Option<[usize; 2]> {
+        let own = |verb: &str| {
+            let found = self.event_verbs.get(verb)?.iter().copied();
+            found.clone().find(|property| {
+                let property = &self.properties[*property];
+                property.owner == kind && property.definition.kind == DataType::Integer
+            })
+        };
+        Some([own("born")?, own("died")?])
+    }
+
+    /// The properties for the place at which somebody was `born` or `died`.
+    pub(super) fn life_places(&self, verb: &str) -> Vec<usize> {
+        let names: [&str; 2] = match verb {
+            "born" => ["birthplace", "place of birth"],
+            "died" => ["deathplace", "place of death"],
+            _ => return Vec::new(),
+        };
+        let named = |phrases: &[Vec<String>]| {
+            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
+        };
+        let of_place =
+            |property: &Property| property.definition.kind == DataType::String && named(&property.phrases);
+        (0..self.properties.len()).filter(|at| of_place(&self.properties[*at])).collect()
+    }
+
+    /// Whether a property holds text of any kind.
+    pub(super) fn is_free_text(&self, property: usize) -> bool {
+        let definition = &self.properties[property].definition;
+        definition.kind == DataType::String && definition.values.is_empty()
+    }
+}

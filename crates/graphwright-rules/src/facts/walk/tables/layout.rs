@@ -1,0 +1,183 @@
+//! What a table's rows speak of, and what its columns say of it.
+
+use std::collections::BTreeMap;
+
+use super::Layout;
+use crate::facts::{
+    blocks::Table,
+    grammar, vocabulary,
+    walk::{Meaning, Section, Walk, fields, headings},
+};
+
+impl Walk<'_> {
+    /// Finds what a table's rows speak of and what its columns say.
+    pub(in crate::facts::walk) fn layout(&mut self, table: &Table) -> Option<Layout> {
+        let headers: Vec<String> = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
+        self.header.clone_from(&headers);
+        if headers.is_empty() {
+            return None;
+        }
+        let vocabulary = self.lexicon.vocabulary;
+        let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
+        let mut best: Option<(usize, usize, usize)> = None;
+        // `Contractor | Bridges`: a column of lists is not what the rows speak of.
+        let single = |column: usize| !fields::is_plural_key(&headers[column]);
+        let singles = (0..headers.len()).any(|column| kinds[column].is_some() && single(column));
+        for (column, kind) in kinds.iter().enumerate() {
+            let Some(kind) = kind.filter(|_| single(column) || !singles) else { continue };
+            let means = |other: usize| {
+                vocabulary.keys.meaning_for(vocabulary, &headers[other], kind).is_some()
+                    || kinds[other]
+                        .is_some_and(|far| self.relation_of_key(&headers[column], kind, far).is_some())
+            };
+            let count = (0..headers.len()).filter(|other| *other != column && means(*other)).count();
+            if best.is_none_or(|(_, _, known)| count > known) {
+                best = Some((column, kind, count));
+            }
+        }
+        let found = match best {
+            Some((column, kind, count)) if count > 0 || column == 0 => Some((column, kind)),
+            _ => None,
+        };
+        let (key, kind) = found.or_else(|| self.layout_by_content(&headers, table))?;
+        let meanings = headers
+            .iter()
+            .enumerate()
+            .map(|(column, header)| {
+                let meaning = || {
+                    let other = kinds[column];
+                    other
+                        .and_then(|other| self.relation_of_key(&headers[key], kind, other))
+                        .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
+                        .or_else(|| self.relation_of_file(kind, other?))
+                };
+                (column != key).then(meaning).flatten()
+            })
+            .collect();
+        Some(Layout { key, kind, meanings, kinds })
+    }
+
+    /// What a column of things says where the key column's header names the relationship: `Importer`, `Estate`.
+    fn relation_of_key(&self, header: &str, kind: usize, other: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        vocabulary.keys.meanings(header).into_iter().find_map(|meaning| match meaning {
+            Meaning::Relation { relation, inverse } => {
+                let definition = &vocabulary.relations[relation];
+                // The noun names the far end; the rows' things stand at it.
+                let (far, near) = if inverse {
+                    (&definition.from, &definition.to)
+                } else {
+                    (&definition.to, &definition.from)
+                };
+                (far.contains(&kind) && near.contains(&other))
+                    .then_some(Meaning::Relation { relation, inverse: !inverse })
+            }
+            _ => None,
+        })
+    }
+
+    /// What a column of things says where the file's name says the relationship: `loans-register.csv`.
+    fn relation_of_file(&self, kind: usize, other: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let file = self.source.rsplit(['/', '\\']).next().unwrap_or(&self.source);
+        let stem = file.split('.').next().unwrap_or(file);
+        vocabulary::words(stem).into_iter().find_map(|word| {
+            vocabulary.keys.meanings(&word).into_iter().find_map(|meaning| match meaning {
+                Meaning::Relation { relation, .. } => {
+                    let definition = &vocabulary.relations[relation];
+                    let stands = |inverse: bool| {
+                        let (from, to) = if inverse { (other, kind) } else { (kind, other) };
+                        definition.from.contains(&from) && definition.to.contains(&to)
+                    };
+                    let inverse = [false, true].into_iter().find(|inverse| stands(*inverse))?;
+                    Some(Meaning::Relation { relation, inverse })
+                }
+                _ => None,
+            })
+        })
+    }
+
+    /// The type that a header names: `Service`, `Service name`, `Library ID`; not when it may be a property.
+    pub(super) fn kind_of_header(&self, header: &str) -> Option<usize> {
+        let meanings = self.lexicon.vocabulary.keys.meanings(header);
+        if meanings.iter().any(|meaning| matches!(meaning, Meaning::Property(_))) {
+            return None;
+        }
+        meanings.iter().find_map(|meaning| match meaning {
+            Meaning::Kind(kind) => Some(*kind),
+            _ => None,
+        })
+    }
+
+    /// The key column where no header names a type: `Name`, or the column whose cells are known, with the type that
+    /// section, file, or the other columns say.
+    fn layout_by_content(&self, headers: &[String], table: &Table) -> Option<(usize, usize)> {
+        let vocabulary = self.lexicon.vocabulary;
+        let column = headers
+            .iter()
+            .position(|header| matches!(header.to_lowercase().as_str(), "name" | "title" | "full name"))
+            .unwrap_or(0);
+        let header = headers[column].to_lowercase();
+        let by_key = vocabulary
+            .types
+            .iter()
+            .position(|kind| kind.key != "name" && kind.key.eq_ignore_ascii_case(&header.replace(' ', "_")));
+        let count = |kind: usize| {
+            headers
+                .iter()
+                .enumerate()
+                .filter(|(other, header)| {
+                    *other != column && vocabulary.keys.meaning_for(vocabulary, header, kind).is_some()
+                })
+                .count()
+        };
+        let hinted = match self.section() {
+            Section::Kind(kind) => Some(*kind),
+            _ => self.listed_kind(),
+        };
+        if let Some(kind) = by_key
+            .or(hinted)
+            .or_else(|| headings::kind_of_file(vocabulary, &self.source))
+            .filter(|kind| count(*kind) > 0)
+        {
+            return Some((column, kind));
+        }
+        if let Some(kind) = self.kind_of_cells(column, table) {
+            return Some((column, kind));
+        }
+        let others: Vec<String> = headers
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != column)
+            .map(|(_, header)| header.clone())
+            .collect();
+        let named = column > 0
+            || matches!(
+                header.as_str(),
+                "name" | "title" | "full name" | "id" | "item" | "entry" | "no." | ""
+            );
+        let known_key = !vocabulary.keys.meanings(&headers[column]).is_empty() && !named;
+        if known_key {
+            return None;
+        }
+        self.kind_of_keys(&others, 2).map(|kind| (column, kind))
+    }
+
+    /// The type of which most cells of a column are known names.
+    fn kind_of_cells(&self, column: usize, table: &Table) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut cells = 0;
+        for row in table.rows.iter().take(50) {
+            let text = row.cells.get(column).map_or("", |cell| cell.trimmed());
+            if text.is_empty() || grammar::is_no_value(&text.to_lowercase()) {
+                continue;
+            }
+            cells += 1;
+            for entry in self.lexicon.gazetteer.lookup(text) {
+                *counts.entry(self.lexicon.gazetteer.entries[entry].kind).or_default() += 1;
+            }
+        }
+        let (kind, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        (count * 2 > cells).then_some(kind)
+    }
+}

@@ -1,0 +1,8 @@
+//! Facts from documents without a model: [`RulesExtractor`] reads documents under an ontology, and
+//! [`infer()`] proposes an ontology for documents that have none.
+
+mod facts;
+mod infer;
+
+pub use facts::RulesExtractor;
+pub use infer::infer;
