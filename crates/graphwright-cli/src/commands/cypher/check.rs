@@ -130,7 +130,7 @@ async fn checker(
     Ok((graph.query_checker(writes).await?, Some("store")))
 }
 
-/// The same with the help of this command for what is refused.
+/// Words the help for what is refused with the options of this command.
 fn worded(check: QueryCheck) -> QueryCheck {
     let refusal = check.refusal.map(|refusal| Refusal { help: hints::worded(refusal.help), ..refusal });
     QueryCheck { refusal, ..check }
