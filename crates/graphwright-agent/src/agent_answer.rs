@@ -40,7 +40,7 @@ pub const INSTRUCTIONS: &str = include_str!("../prompts/agent.md");
 /// let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
 /// let model = ScriptedModel::replies(["Ada owns ledger."]);
 /// let agent = Agent::new(Arc::new(model))
-///     .with_tools(Toolbox::of(GraphTools::of(snapshot)).unwrap())
+///     .with_tools(Toolbox::from_set(GraphTools::new(snapshot)).unwrap())
 ///     .with_numbered_results();
 /// let answerer = AgentAnswerer::new(Answerer::open(store).await.unwrap());
 /// let answer = answerer.ask(&agent, "Who owns ledger?", &ToolContext::new("t")).await.unwrap();
@@ -110,7 +110,7 @@ impl AgentAnswerer {
                 return Err(error);
             }
             Err(error) => {
-                let route = trace.of_failure(error.to_string());
+                let route = trace.failed(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
                 (self.without_agent(question, reason, context).await?, route)
             }
@@ -158,12 +158,12 @@ impl AgentAnswerer {
         if let Some(Checked { answer, cited }) = check(run, question, model) {
             let is_unknown = answer.status == AnswerStatus::NotInGraph;
             let outcome = if is_unknown { RouteOutcome::NotInGraph } else { RouteOutcome::Answered };
-            return Ok((answer, trace.of_run(run, outcome, &cited)));
+            return Ok((answer, trace.finished(run, outcome, &cited)));
         }
         let reason =
             format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
         let answer = self.without_agent(question, reason, trace.context()).await?;
-        Ok((Answer { usage: run.usage, ..answer }, trace.of_run(run, RouteOutcome::Refused, &[])))
+        Ok((Answer { usage: run.usage, ..answer }, trace.finished(run, RouteOutcome::Refused, &[])))
     }
 
     /// Answers from the graph alone, and gives the reason.
@@ -221,7 +221,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
     }
     let of_run = |number: &usize| number.checked_sub(run.earlier.len() + 1);
     let cited: Vec<usize> = cited.iter().filter_map(of_run).collect();
-    let mut found = Found::default();
+    let mut found = CollectedEvidence::default();
     for structured in cited.iter().filter_map(|&at| records.get(at)?.structured.as_ref()) {
         found.collect(structured);
     }
@@ -241,13 +241,13 @@ fn last_query(records: &[&CallRecord]) -> Option<String> {
 
 /// The evidence found in the structured results of tools, at whatever depth.
 #[derive(Default)]
-struct Found {
+struct CollectedEvidence {
     entities: Vec<AnswerEntity>,
     paths: Vec<AnswerPath>,
     passages: Vec<Passage>,
 }
 
-impl Found {
+impl CollectedEvidence {
     /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
     fn collect(&mut self, value: &Value) {
         match value {

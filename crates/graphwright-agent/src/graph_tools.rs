@@ -54,7 +54,7 @@ const TOKENS: u64 = 1_500;
 ///
 /// let store: Arc<dyn GraphStore> = Arc::new(store);
 /// let graph = Arc::new(GraphSnapshot::take(&store).await?);
-/// let tools = Toolbox::of(GraphTools::of(graph))?;
+/// let tools = Toolbox::from_set(GraphTools::new(graph))?;
 /// let arguments = json!({"name": "Ledger"});
 /// let output = tools.call("lookup_entity", arguments, &ToolContext::new("thread-1")).await.unwrap();
 /// assert!(output.text.starts_with("ledger (Service, id s1), 0 connections."));
@@ -78,7 +78,7 @@ enum Source {
 
 impl GraphTools {
     /// Creates tools for one run, which read the graph as it was at one moment.
-    pub fn of(graph: Arc<GraphSnapshot>) -> Self {
+    pub fn new(graph: Arc<GraphSnapshot>) -> Self {
         Self { source: Source::Snapshot(graph), tokens: TOKENS, cache: None }
     }
 

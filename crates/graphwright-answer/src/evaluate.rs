@@ -238,7 +238,7 @@ impl<'a> Evaluation<'a> {
         let own = &self.topology.node(node).properties;
         properties.iter().find_map(|&property| {
             let value = own.get(&self.schema.property(property).name)?;
-            number(value).or_else(|| Days::of_value(value).map(|days| f64::from(days_since_epoch(days))))
+            number(value).or_else(|| Days::from_value(value).map(|days| f64::from(days_since_epoch(days))))
         })
     }
 
@@ -393,7 +393,7 @@ pub(crate) fn holds(test: &Test, value: &Value) -> bool {
             number(value).is_some_and(|number| compares(*compare, number, *amount))
         }
         Test::Between(low, high) => number(value).is_some_and(|number| (*low..=*high).contains(&number)),
-        Test::Time(compare, days) => Days::of_value(value).is_some_and(|own| match compare {
+        Test::Time(compare, days) => Days::from_value(value).is_some_and(|own| match compare {
             Compare::Is => own.first >= days.first && own.last <= days.last,
             Compare::Below => own.last < days.first,
             Compare::AtMost => own.last <= days.last,

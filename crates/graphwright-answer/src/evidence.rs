@@ -41,7 +41,7 @@ pub(crate) fn path(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Answ
 
 impl AnswerEntity {
     /// Creates the entity of an answer for a node. The score is rounded to three places.
-    pub fn of_node(topology: &Topology, node: NodeIndex, score: f64) -> Self {
+    pub fn from_node(topology: &Topology, node: NodeIndex, score: f64) -> Self {
         entity(topology, node, score)
     }
 }
@@ -49,7 +49,7 @@ impl AnswerEntity {
 impl AnswerPath {
     /// Creates a path from a walk of steps from a node, as [`Topology`] gives it for paths and
     /// neighbourhoods.
-    pub fn of_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {
+    pub fn from_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {
         path(topology, from, steps)
     }
 }

@@ -9,7 +9,7 @@ use graphwright_core::{Value, names as core_names, text::likeness};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
-pub(crate) use frames::{Found, Frames, Reading, Shape, Voice};
+pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Voice};
 pub(crate) use names::Names;
 
 use crate::{

@@ -38,7 +38,7 @@ impl Answerer {
 fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> QuestionKind {
     let tokens = tokenize(question);
     let cut = Annotator::new(&interpreter.lexicon, &tokens).segment().into_iter().next().unwrap_or_default();
-    let mut reader = Reader { interpreter, topology, tokens: &tokens, cut: &cut, words: Vec::new() };
+    let mut reader = KindReader { interpreter, topology, tokens: &tokens, cut: &cut, words: Vec::new() };
     let mut at = 0;
     while at < tokens.len() {
         at = reader.read(at);
@@ -59,7 +59,7 @@ fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> Quest
     QuestionKind { kind: kind.join(" "), links }
 }
 
-struct Reader<'a> {
+struct KindReader<'a> {
     interpreter: &'a Interpreter,
     topology: &'a Topology,
     tokens: &'a [Token],
@@ -67,7 +67,7 @@ struct Reader<'a> {
     words: Vec<String>,
 }
 
-impl Reader<'_> {
+impl KindReader<'_> {
     /// Adds what stands at a position. Returns the position after it.
     fn read(&mut self, at: usize) -> usize {
         let quoted = self.quoted(at);

@@ -164,7 +164,7 @@ impl Schema {
             let property = &mut self.properties[usize::from(number)];
             property.labels.insert(label);
             if property.dated != Some(false) {
-                property.dated = Some(Days::of_value(value).is_some());
+                property.dated = Some(Days::from_value(value).is_some());
             }
         }
     }

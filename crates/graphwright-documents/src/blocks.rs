@@ -1,6 +1,6 @@
 //! Documents as blocks: headings, paragraphs, list items and tables.
 //!
-//! A block has its text without markup ([`Flat`]), which still knows the byte range of the document
+//! A block has its text without markup ([`BlockText`]), which still knows the byte range of the document
 //! for each of its parts. [`ParsedDocument::blocks`](crate::ParsedDocument::blocks) returns the
 //! blocks of a document.
 
@@ -12,7 +12,7 @@ pub mod text;
 
 use graphwright_core::{Span, document::TextFormat};
 
-use self::text::Flat;
+use self::text::BlockText;
 
 /// A block of a document.
 #[derive(Clone, Debug)]
@@ -22,16 +22,16 @@ pub enum Block {
         /// Level of the heading, from 1 to 6.
         level: u8,
         /// Text of the heading.
-        text: Flat,
+        text: BlockText,
         /// Byte range of the heading, with its markup.
         span: Span,
     },
     /// Running text.
-    Paragraph(Flat),
+    Paragraph(BlockText),
     /// An item of a list.
     Item {
         /// Text of the item.
-        text: Flat,
+        text: BlockText,
     },
     /// A table.
     Table(Table),
@@ -40,7 +40,7 @@ pub enum Block {
         /// The key.
         key: String,
         /// The value.
-        value: Flat,
+        value: BlockText,
     },
 }
 
@@ -48,7 +48,7 @@ pub enum Block {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The column headers. Empty if there are none.
-    pub header: Vec<Flat>,
+    pub header: Vec<BlockText>,
     /// The rows.
     pub rows: Vec<Row>,
 }
@@ -57,7 +57,7 @@ pub struct Table {
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The cells. A field that a record lacks is an empty cell.
-    pub cells: Vec<Flat>,
+    pub cells: Vec<BlockText>,
     /// Byte range of the row.
     pub span: Span,
 }
@@ -84,7 +84,7 @@ pub(crate) fn end_sentences_at_fields(blocks: &mut [Block]) {
 
 /// Ends a sentence before and after a line `key: value`, so that no name reaches past the end of
 /// the line.
-fn break_at_fields(text: &mut Flat) {
+fn break_at_fields(text: &mut BlockText) {
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {
         let end = start + line.len();

@@ -196,7 +196,7 @@ impl SourceFile {
         if bytes.is_empty() {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
-        let kind = Kind::of(&self.extension(), bytes);
+        let kind = Kind::detect(&self.extension(), bytes);
         let (format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(bytes)?;
@@ -288,7 +288,7 @@ enum Kind {
 
 impl Kind {
     /// Detects the format by extension or, if that says nothing, by the first bytes.
-    fn of(extension: &str, bytes: &[u8]) -> Self {
+    fn detect(extension: &str, bytes: &[u8]) -> Self {
         match extension {
             "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
             "txt" | "text" | "log" | "rst" | "adoc" => Self::Text(TextFormat::Plain),

@@ -108,7 +108,7 @@ impl Days {
 
     /// Returns the days that a stored value stands for: a date, a moment, a year between 1000 and
     /// 2999, or a text that is a date as a whole.
-    pub fn of_value(value: &Value) -> Option<Self> {
+    pub fn from_value(value: &Value) -> Option<Self> {
         /// The most bytes of a text that may be a date.
         const LONGEST: usize = 40;
         let single = |date: Date| Some(Self { first: date, last: date });
@@ -304,8 +304,8 @@ mod tests {
 
     #[test]
     fn stored_values_are_days_where_they_are_dates() {
-        assert!(Days::of_value(&Value::from("Q1 2024")).is_some());
-        assert!(Days::of_value(&Value::from(1999_i64)).is_some());
-        assert!(Days::of_value(&Value::from(12_i64)).is_none());
+        assert!(Days::from_value(&Value::from("Q1 2024")).is_some());
+        assert!(Days::from_value(&Value::from(1999_i64)).is_some());
+        assert!(Days::from_value(&Value::from(12_i64)).is_none());
     }
 }

@@ -72,7 +72,7 @@ pub async fn export_json_lines(
     progress: &mut (dyn FnMut(ImportProgress) + Send),
 ) -> Result<ExportReport> {
     let begin = Instant::now();
-    let graph = Graph::of(store, options).await?;
+    let graph = Graph::read(store, options).await?;
     let mut report = ExportReport::default();
     let failed = |error: std::io::Error| ExchangeError::Write {
         path: "the export".into(),
@@ -121,7 +121,7 @@ pub async fn export_csv(
     progress: &mut (dyn FnMut(ImportProgress) + Send),
 ) -> Result<ExportReport> {
     let begin = Instant::now();
-    let graph = Graph::of(store, options).await?;
+    let graph = Graph::read(store, options).await?;
     let mut files = Folder::create(folder, options.csv, &graph.name)?;
     let mut reading = graph.scan().await?;
     let mut counted = ExportReport::default();
@@ -164,7 +164,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    async fn of(store: &'a dyn GraphStore, options: &'a ExportOptions) -> Result<Self> {
+    async fn read(store: &'a dyn GraphStore, options: &'a ExportOptions) -> Result<Self> {
         let snapshot = store.snapshot().await?;
         let now = jiff::Timestamp::now().as_nanosecond();
         let place = format!("{} {} {now}", store.info().await?.address, store.version().await?);

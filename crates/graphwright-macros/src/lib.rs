@@ -116,7 +116,7 @@ pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes tools of the methods of a type that are marked `#[tool]`.
 ///
-/// The methods take `&self` or no `self` at all. The type becomes a `Toolset`, which `Toolbox::of`
+/// The methods take `&self` or no `self` at all. The type becomes a `Toolset`, which `Toolbox::from_set`
 /// takes. See [`macro@tool`] for what a method may be.
 ///
 /// Marks of the toolbox, as in `#[toolbox(read_only)]`, are those of its tools unless they say
@@ -139,7 +139,7 @@ pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
-/// let tools = Toolbox::of(Shelf { books: vec!["Emma".to_owned(), "Persuasion".to_owned()] })?;
+/// let tools = Toolbox::from_set(Shelf { books: vec!["Emma".to_owned(), "Persuasion".to_owned()] })?;
 /// let arguments = serde_json::json!({"word": "mm"});
 /// let found = tools.call("find", arguments, &ToolContext::new("thread-1")).await.unwrap();
 /// assert_eq!(found.text, r#"["Emma"]"#);

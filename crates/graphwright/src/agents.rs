@@ -49,13 +49,13 @@ impl AgentOptions {
 impl Graph {
     /// Builds tools for one run, which all read the graph as it is now.
     pub async fn tools(&self) -> Result<Toolbox> {
-        Ok(Toolbox::of(self.remembering(GraphTools::of(Arc::new(self.snapshot().await?))))?)
+        Ok(Toolbox::from_set(self.remembering(GraphTools::new(Arc::new(self.snapshot().await?))))?)
     }
 
     /// Builds tools that read the latest state of the graph at each call.
     pub fn latest_tools(self: &Arc<Self>) -> Result<Toolbox> {
         let source: Arc<dyn GraphSource> = Arc::<Self>::clone(self);
-        Ok(Toolbox::of(self.remembering(GraphTools::latest(source)))?)
+        Ok(Toolbox::from_set(self.remembering(GraphTools::latest(source)))?)
     }
 
     fn remembering(&self, tools: GraphTools) -> GraphTools {

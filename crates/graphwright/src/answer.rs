@@ -88,10 +88,10 @@ impl Graph {
     /// there is none.
     pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
         let mut opened = self.index.lock().await;
-        let version = self.versions.of_graph(self.store().version().await?);
+        let version = self.versions.canonical(self.store().version().await?);
         if let Some(index) = opened
             .as_ref()
-            .filter(|index| self.versions.of_graph(index.store_version().to_owned()) == version)
+            .filter(|index| self.versions.canonical(index.store_version().to_owned()) == version)
         {
             return Ok(Arc::clone(index));
         }
@@ -149,7 +149,7 @@ impl Graph {
         } else {
             topology.shortest_paths(&[from], &[to], &wanted)
         };
-        Ok(paths.paths.iter().map(|path| AnswerPath::of_walk(topology, path.start, &path.steps)).collect())
+        Ok(paths.paths.iter().map(|path| AnswerPath::from_walk(topology, path.start, &path.steps)).collect())
     }
 
     pub(crate) async fn answerer(&self) -> Result<Answerer> {
@@ -158,7 +158,7 @@ impl Graph {
 
     async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
-        let version = self.versions.of_graph(self.store().version().await?);
+        let version = self.versions.canonical(self.store().version().await?);
         if let Some(loaded) = held.as_ref().filter(|loaded| loaded.version == version) {
             return Ok(Arc::clone(loaded));
         }

@@ -60,7 +60,7 @@ mod tests {
     use crate::Neo4jSettings;
 
     fn server(address: &str) -> Settings {
-        Settings::of(StoreSettings::Neo4j(Neo4jSettings {
+        Settings::new(StoreSettings::Neo4j(Neo4jSettings {
             address: address.to_owned(),
             user: Some("neo4j".to_owned()),
             password: Some("opensesame".to_owned().into()),

@@ -267,7 +267,7 @@ impl Settings {
     /// Fails with [`Error::Settings`](crate::Error::Settings) if a value has the wrong form or the
     /// file of prices cannot be read.
     pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
-        WrittenSettings::of_variables(&variable)?.settings(&variable)
+        WrittenSettings::from_variables(&variable)?.settings(&variable)
     }
 }
 
@@ -275,12 +275,12 @@ impl Settings {
     /// Creates the defaults for a graph in this folder: no model, the built-in embedder, replies
     /// remembered in memory, routes recorded.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self::of(StoreSettings::Folder(folder.into()))
+        Self::new(StoreSettings::Folder(folder.into()))
     }
 
     /// Creates the defaults for a graph in any store: no model, the built-in embedder, replies
     /// remembered in memory, routes recorded.
-    pub fn of(store: StoreSettings) -> Self {
+    pub fn new(store: StoreSettings) -> Self {
         Self {
             store,
             model: None,

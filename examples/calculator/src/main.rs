@@ -46,7 +46,7 @@ impl Calculator {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1).peekable();
-    let tools = Toolbox::of(Calculator)?;
+    let tools = Toolbox::from_set(Calculator)?;
     let model: Arc<dyn ChatModel> = match arguments.peek().map(String::as_str) {
         Some("--tools") => {
             println!("{:#}", tools.to_json());
@@ -118,7 +118,7 @@ mod tests {
         let model = Arc::new(ScriptedModel::answering(|request| Ok(play(request))));
         let context = ToolContext::new("test");
         let answer =
-            answer(model.clone(), Toolbox::of(Calculator).unwrap(), "What is (3 + 4) * 5?", &context);
+            answer(model.clone(), Toolbox::from_set(Calculator).unwrap(), "What is (3 + 4) * 5?", &context);
         assert_eq!(answer.await.unwrap(), "It is 35.0.");
         assert_eq!(model.requests().len(), 3);
     }

@@ -13,7 +13,7 @@ const INSTRUCTIONS: &str = include_str!("instructions.md");
 /// # Errors
 /// If the graph cannot be read.
 pub async fn tools(graph: &Graph) -> Result<Toolbox> {
-    Ok(Toolbox::of(Posts::new(graph.snapshot().await?))?)
+    Ok(Toolbox::from_set(Posts::new(graph.snapshot().await?))?)
 }
 
 /// Creates an agent of the graph's model, for one question.

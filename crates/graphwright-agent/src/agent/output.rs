@@ -25,7 +25,7 @@ pub(super) struct Form {
 
 impl Form {
     /// Derives the form from the schema of the type.
-    pub(super) fn of<T: Output>() -> Self {
+    pub(super) fn for_type<T: Output>() -> Self {
         let schema = schemars::schema_for!(T).to_value();
         let kind = schema.get("type").and_then(Value::as_str);
         let is_text =
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
-    struct Found {
+    struct Listing {
         names: Vec<String>,
     }
 
@@ -85,29 +85,29 @@ mod tests {
 
     #[test]
     fn text_is_taken_as_it_is() {
-        let form = Form::of::<String>();
+        let form = Form::for_type::<String>();
         assert_eq!(form.schema(), None);
         assert_eq!(form.read::<String>("{\"a\": 1}"), Ok("{\"a\": 1}".to_owned()));
     }
 
     #[test]
     fn objects_are_found_among_words() {
-        let form = Form::of::<Found>();
+        let form = Form::for_type::<Listing>();
         assert_eq!(form.schema().unwrap()["type"], "object");
         let reply = "Here:\n```json\n{\"names\": [\"Ada\"]}\n```";
-        assert_eq!(form.read::<Found>(reply), Ok(Found { names: vec!["Ada".to_owned()] }));
-        assert_eq!(form.read::<Found>("Ada"), Err("it holds no JSON".to_owned()));
-        assert_eq!(form.read::<Found>("{}").unwrap_err(), "missing field `names`");
+        assert_eq!(form.read::<Listing>(reply), Ok(Listing { names: vec!["Ada".to_owned()] }));
+        assert_eq!(form.read::<Listing>("Ada"), Err("it holds no JSON".to_owned()));
+        assert_eq!(form.read::<Listing>("{}").unwrap_err(), "missing field `names`");
     }
 
     #[test]
     fn what_is_no_object_is_put_into_one() {
-        let numbers = Form::of::<Vec<u32>>();
+        let numbers = Form::for_type::<Vec<u32>>();
         assert_eq!(numbers.schema().unwrap()["required"], json!(["answer"]));
         assert_eq!(numbers.read::<Vec<u32>>("{\"answer\": [1, 2]}"), Ok(vec![1, 2]));
-        assert_eq!(Form::of::<Colour>().read::<Colour>("{\"answer\": \"green\"}"), Ok(Colour::Green));
-        let many = Form::of::<Vec<Found>>();
-        assert!(many.schema().unwrap()["$defs"]["Found"].is_object());
-        assert_eq!(many.read::<Vec<Found>>("[{\"names\": []}]"), Ok(vec![Found { names: vec![] }]));
+        assert_eq!(Form::for_type::<Colour>().read::<Colour>("{\"answer\": \"green\"}"), Ok(Colour::Green));
+        let many = Form::for_type::<Vec<Listing>>();
+        assert!(many.schema().unwrap()["$defs"]["Listing"].is_object());
+        assert_eq!(many.read::<Vec<Listing>>("[{\"names\": []}]"), Ok(vec![Listing { names: vec![] }]));
     }
 }

@@ -115,7 +115,7 @@ impl<'a> Session<'a> {
 
     /// Continues until the model answers.
     pub(super) async fn finish<T: Output>(mut self) -> Result<Run<T>> {
-        let form = Form::of::<T>();
+        let form = Form::for_type::<T>();
         let text = self.converse(&form).await?;
         let output = self.read(&form, &text).await?;
         Ok(Run {

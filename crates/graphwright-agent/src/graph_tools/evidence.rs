@@ -34,5 +34,5 @@ pub(super) fn sources_line(sources: &[String]) -> String {
 
 /// Converts a path for programs.
 pub(super) fn path(topology: &Topology, path: &GraphPath) -> AnswerPath {
-    AnswerPath::of_walk(topology, path.start, &path.steps)
+    AnswerPath::from_walk(topology, path.start, &path.steps)
 }

@@ -84,7 +84,7 @@ fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>,
     }
     text.push_str(&sources_line(&stated));
     let shown = steps.iter().take(MOST_CONNECTIONS);
-    let paths: Vec<AnswerPath> = shown.map(|step| AnswerPath::of_walk(topology, node, &[*step])).collect();
+    let paths: Vec<AnswerPath> = shown.map(|step| AnswerPath::from_walk(topology, node, &[*step])).collect();
     let mut found = entity(topology, node, candidate.score);
     found["properties"] = json!(super::values::told(&topology.node(node).properties));
     let structured = json!({

@@ -88,7 +88,7 @@ pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
 
 /// Converts a thing into JSON for programs.
 pub(super) fn entity(topology: &Topology, node: NodeIndex, score: f64) -> Value {
-    json!(AnswerEntity::of_node(topology, node, score))
+    json!(AnswerEntity::from_node(topology, node, score))
 }
 
 /// Tells whether a node is an entity.

@@ -169,7 +169,7 @@ impl Elements {
                     let edge = topology.edge(found);
                     let step =
                         graphwright_retrieve::Step { relationship: found, node: edge.end, forward: true };
-                    json!(AnswerPath::of_walk(topology, edge.start, &[step]))
+                    json!(AnswerPath::from_walk(topology, edge.start, &[step]))
                 };
                 let found = || relationships.iter().take(limit).copied();
                 (found().map(ends).collect(), found().map(path).collect())

@@ -81,7 +81,7 @@ impl GraphSnapshot {
     async fn read(store: &Arc<dyn GraphStore>, moment: Arc<dyn GraphStore>) -> Result<Self> {
         let topology = Arc::new(Topology::load(&*moment).await?);
         let names = Arc::new(NameIndex::build(&topology));
-        Ok(Self::of(store, moment, topology, names))
+        Ok(Self::from_parts(store, moment, topology, names))
     }
 
     /// Takes the graph of a store, reusing a topology and names that were read before.
@@ -98,16 +98,16 @@ impl GraphSnapshot {
         versions: &Arc<Versions>,
     ) -> Result<Self> {
         let moment = moment_of(store).await?;
-        let graph = |version: String| versions.of_graph(version);
+        let graph = |version: String| versions.canonical(version);
         let taken = if graph(moment.version().await?) == graph(topology.version().to_owned()) {
-            Self::of(store, moment, Arc::clone(topology), Arc::clone(names))
+            Self::from_parts(store, moment, Arc::clone(topology), Arc::clone(names))
         } else {
             Self::read(store, moment).await?
         };
         Ok(Self { versions: Arc::clone(versions), ..taken })
     }
 
-    fn of(
+    fn from_parts(
         live: &Arc<dyn GraphStore>,
         store: Arc<dyn GraphStore>,
         topology: Arc<Topology>,
@@ -192,7 +192,7 @@ impl GraphSnapshot {
     /// # Errors
     /// Fails if the store does not tell its version.
     pub async fn has_changed(&self) -> Result<bool> {
-        let graph = |version: String| self.versions.of_graph(version);
+        let graph = |version: String| self.versions.canonical(version);
         Ok(graph(self.live.version().await?) != graph(self.topology.version().to_owned()))
     }
 
@@ -208,7 +208,7 @@ impl GraphSnapshot {
             Ok(index) => json!([index.store_version(), index.is_stale(), index.embedder()]),
             Err(reason) => json!(reason),
         };
-        json!([self.versions.of_graph(self.topology.version().to_owned()), search])
+        json!([self.versions.canonical(self.topology.version().to_owned()), search])
     }
 
     /// Tells whether queries see the same moment as everything else.

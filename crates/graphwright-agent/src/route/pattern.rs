@@ -49,14 +49,14 @@ impl RoutePattern {
     ///
     /// The kinds that are asked most come first. Within a kind, patterns are ordered by success,
     /// highest first, and then by tokens, fewest first.
-    pub fn of<'a>(routes: impl IntoIterator<Item = &'a Route>) -> Vec<Self> {
+    pub fn from_routes<'a>(routes: impl IntoIterator<Item = &'a Route>) -> Vec<Self> {
         let mut groups: BTreeMap<(&str, Vec<&str>), Vec<&Route>> = BTreeMap::new();
         let mut asked: HashMap<&str, usize> = HashMap::new();
         for route in routes {
             *asked.entry(&route.kind).or_default() += 1;
             groups.entry((&route.kind, route.tools().collect())).or_default().push(route);
         }
-        let mut patterns: Vec<Self> = groups.values().filter_map(|runs| Self::of_group(runs)).collect();
+        let mut patterns: Vec<Self> = groups.values().filter_map(|runs| Self::from_group(runs)).collect();
         let asked = |pattern: &Self| asked.get(pattern.kind.as_str()).copied().unwrap_or(0);
         patterns.sort_by(|one, other| {
             asked(other)
@@ -70,7 +70,7 @@ impl RoutePattern {
     }
 
     /// Makes a pattern from runs of one kind and the same tools; `None` if there are none.
-    fn of_group(runs: &[&Route]) -> Option<Self> {
+    fn from_group(runs: &[&Route]) -> Option<Self> {
         let latest = runs.iter().max_by_key(|route| route.at)?;
         let count = |wanted: RouteOutcome| runs.iter().filter(|route| route.outcome == wanted).count();
         let judged = |wanted: RouteVerdict| runs.iter().filter(|route| route.verdict == Some(wanted)).count();
@@ -125,7 +125,7 @@ mod tests {
             route("4", "what is <Team>", &[]),
         ];
         routes[1].outcome = RouteOutcome::Refused;
-        let patterns = RoutePattern::of(&routes);
+        let patterns = RoutePattern::from_routes(&routes);
         let told: Vec<_> = patterns
             .iter()
             .map(|found| (found.kind.as_str(), found.tools.len(), found.runs, found.success))
@@ -144,10 +144,10 @@ mod tests {
         routes[1].verdict = Some(RouteVerdict::Right);
         routes[1].outcome = RouteOutcome::NotInGraph;
         routes[2].outcome = RouteOutcome::Failed;
-        let patterns = RoutePattern::of(&routes);
+        let patterns = RoutePattern::from_routes(&routes);
         let [pattern] = patterns.as_slice() else { panic!("{patterns:?}") };
         assert!((pattern.success - 1.0 / 3.0).abs() < 1e-9);
         assert_eq!((pattern.right, pattern.wrong, pattern.answered, pattern.failed), (1, 1, 1, 1));
-        assert!(RoutePattern::of(&[]).is_empty());
+        assert!(RoutePattern::from_routes(&[]).is_empty());
     }
 }

@@ -58,7 +58,7 @@ impl Trace {
 
     /// Creates the route of a run that came to its end. `cited` holds the indexes, from 0, of the
     /// tool results that the answer cites. Nothing about the graph is filled in yet.
-    pub(crate) fn of_run(&self, run: &Run, outcome: RouteOutcome, cited: &[usize]) -> Route {
+    pub(crate) fn finished(&self, run: &Run, outcome: RouteOutcome, cited: &[usize]) -> Route {
         let records = run.steps.iter().flat_map(|step| &step.calls);
         let calls = records.enumerate().map(|(at, record)| RouteCall {
             tool: record.call.name.clone(),
@@ -73,7 +73,7 @@ impl Trace {
     }
 
     /// Creates the route of a run that failed.
-    pub(crate) fn of_failure(&self, reason: String) -> Route {
+    pub(crate) fn failed(&self, reason: String) -> Route {
         let heard = std::mem::take(&mut *self.heard.lock().unwrap_or_else(PoisonError::into_inner));
         let calls = heard.calls.into_iter().map(|(_, call)| call).collect();
         let route = self.route(RouteOutcome::Failed, calls, heard.asked_as);
@@ -223,7 +223,12 @@ mod tests {
             let answerer = Answerer::open(Arc::clone(&store)).await.unwrap();
             let answerer = AgentAnswerer::new(answerer).with_routes(Arc::clone(&book));
             let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
-            Self { _folder: folder, book, answerer, tools: Toolbox::of(GraphTools::of(snapshot)).unwrap() }
+            Self {
+                _folder: folder,
+                book,
+                answerer,
+                tools: Toolbox::from_set(GraphTools::new(snapshot)).unwrap(),
+            }
         }
 
         async fn ask(self, agent: Agent, question: &str) -> (Answer, Route) {

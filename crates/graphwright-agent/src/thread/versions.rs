@@ -17,8 +17,8 @@ use std::{
 /// let versions = Versions::default();
 /// versions.only_conversations("1", "2".to_owned());
 /// versions.only_conversations("2", "3".to_owned());
-/// assert_eq!(versions.of_graph("3".to_owned()), "1");
-/// assert_eq!(versions.of_graph("4".to_owned()), "4");
+/// assert_eq!(versions.canonical("3".to_owned()), "1");
+/// assert_eq!(versions.canonical("4".to_owned()), "4");
 /// ```
 #[derive(Debug, Default)]
 pub struct Versions {
@@ -28,7 +28,7 @@ pub struct Versions {
 
 impl Versions {
     /// Returns the first version that holds the same graph as this one.
-    pub fn of_graph(&self, version: String) -> String {
+    pub fn canonical(&self, version: String) -> String {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get(&version).cloned().unwrap_or(version)
     }

@@ -57,15 +57,15 @@ pub struct ToolError {
 impl ToolError {
     /// Creates an error of a tool that ran and failed.
     pub fn new(message: impl Into<String>) -> Self {
-        Self::of_kind(ToolErrorKind::Failed, message)
+        Self::with_kind(ToolErrorKind::Failed, message)
     }
 
     /// Creates an error for arguments that pass the schema but are wrong, such as an empty name.
     pub fn bad_arguments(message: impl Into<String>) -> Self {
-        Self::of_kind(ToolErrorKind::BadArguments, message)
+        Self::with_kind(ToolErrorKind::BadArguments, message)
     }
 
-    pub(crate) fn of_kind(kind: ToolErrorKind, message: impl Into<String>) -> Self {
+    pub(crate) fn with_kind(kind: ToolErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), hint: None }
     }
 

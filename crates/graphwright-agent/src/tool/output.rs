@@ -21,7 +21,7 @@ impl ToolOutput {
     ///
     /// # Errors
     /// Fails if the value cannot be written as JSON, for example a map whose keys are not strings.
-    pub fn of(value: &impl Serialize) -> Result<Self, ToolError> {
+    pub fn from_value(value: &impl Serialize) -> Result<Self, ToolError> {
         Ok(serde_json::to_value(value)?.into())
     }
 

@@ -24,7 +24,7 @@ impl IntoToolOutput for ToolOutput {
 
 impl<T: Serialize> IntoToolOutput for T {
     fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
-        ToolOutput::of(&self)
+        ToolOutput::from_value(&self)
     }
 }
 

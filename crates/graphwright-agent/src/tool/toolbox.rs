@@ -88,15 +88,15 @@ impl Toolbox {
     ///
     /// # Errors
     /// Fails like [`with`](Self::with).
-    pub fn of(set: impl Toolset) -> Result<Self> {
-        Self::of_shared(Arc::new(set))
+    pub fn from_set(set: impl Toolset) -> Result<Self> {
+        Self::from_shared_set(Arc::new(set))
     }
 
     /// Creates a toolbox from the methods of a shared value.
     ///
     /// # Errors
     /// Fails like [`with`](Self::with).
-    pub fn of_shared(set: Arc<impl Toolset>) -> Result<Self> {
+    pub fn from_shared_set(set: Arc<impl Toolset>) -> Result<Self> {
         set.tools().into_iter().try_fold(Self::new(), Self::with_shared)
     }
 
@@ -197,14 +197,14 @@ impl Toolbox {
         match context.cancellation().run_until_cancelled(call).await {
             Some(Ok(result)) => result,
             Some(Err(panic)) => Err(broken(name, &*panic)),
-            None => Err(ToolError::of_kind(ToolErrorKind::Cancelled, "the work was stopped")),
+            None => Err(ToolError::with_kind(ToolErrorKind::Cancelled, "the work was stopped")),
         }
     }
 
     /// Creates the error for a name that no tool has, with a similar name or the list of tools.
     fn unknown(&self, name: &str) -> ToolError {
         let error =
-            ToolError::of_kind(ToolErrorKind::UnknownTool, format!("there is no tool named `{name}`"));
+            ToolError::with_kind(ToolErrorKind::UnknownTool, format!("there is no tool named `{name}`"));
         let likeness = |entry: &Arc<Entry>| text::likeness(entry.name(), name);
         let nearest = self.entries.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
         match nearest {

@@ -129,7 +129,7 @@ fn tools() -> Toolbox {
         book("Emma, annotated", 30.0, Binding::Hardcover),
         book("Emma, abridged", 3.0, Binding::Paperback),
     ];
-    Toolbox::of(Bookshop { books: Mutex::new(books) }).unwrap()
+    Toolbox::from_set(Bookshop { books: Mutex::new(books) }).unwrap()
 }
 
 #[test]

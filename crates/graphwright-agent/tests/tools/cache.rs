@@ -36,12 +36,12 @@ struct Run {
 }
 
 impl Run {
-    async fn of(store: &Arc<dyn GraphStore>, cache: &ResultCache) -> Self {
+    async fn new(store: &Arc<dyn GraphStore>, cache: &ResultCache) -> Self {
         Self::with(GraphSnapshot::take(store).await.unwrap(), cache)
     }
 
     fn with(graph: GraphSnapshot, cache: &ResultCache) -> Self {
-        let tools = Toolbox::of(GraphTools::of(Arc::new(graph)).with_cache(cache.clone())).unwrap();
+        let tools = Toolbox::from_set(GraphTools::new(Arc::new(graph)).with_cache(cache.clone())).unwrap();
         let steps: Arc<Mutex<Vec<String>>> = Arc::default();
         let told = Arc::clone(&steps);
         let context = ToolContext::new("t").with_events(move |event| {
@@ -88,7 +88,7 @@ fn everything() -> [(&'static str, Value); 7] {
 async fn another_run_has_the_results_until_the_graph_changes(#[values(true, false)] has_moments: bool) {
     let store = if has_moments { store().await } else { Arc::new(Live(store().await)) };
     let cache = cache_of(&store);
-    let (first, second) = (Run::of(&store, &cache).await, Run::of(&store, &cache).await);
+    let (first, second) = (Run::new(&store, &cache).await, Run::new(&store, &cache).await);
     for (name, arguments) in everything() {
         let (text, kept) = first.told(name, arguments.clone()).await;
         assert!(!kept && !text.starts_with("Error"), "{name}: {text}");
@@ -99,7 +99,7 @@ async fn another_run_has_the_results_until_the_graph_changes(#[values(true, fals
     assert!(!second.is_kept("explore_neighbors", json!({"name": "Crumb", "max_depth": 2})).await);
 
     open_a_shop(&*store, 1).await;
-    let third = Run::of(&store, &cache).await;
+    let third = Run::new(&store, &cache).await;
     for (name, arguments) in everything() {
         // A run that began before says so; one that begins now has nothing of it.
         let (text, kept) = second.told(name, arguments.clone()).await;
@@ -114,7 +114,7 @@ async fn another_run_has_the_results_until_the_graph_changes(#[values(true, fals
 #[tokio::test]
 async fn errors_and_what_asks_the_clock_or_chance_are_not_remembered() {
     let store = store().await;
-    let run = Run::of(&store, &cache_of(&store)).await;
+    let run = Run::new(&store, &cache_of(&store)).await;
     for (name, arguments) in [
         ("get_document", json!({"id": "nothing"})),
         ("run_cypher", json!({"query": "MATCH (s:Shop) RETURN s.name +"})),
@@ -161,8 +161,8 @@ async fn a_cache_of_another_store_is_not_used() {
     theirs.apply(changes).await.unwrap();
     assert_eq!(ours.version().await.unwrap(), theirs.version().await.unwrap());
     let cache = cache_of(&ours);
-    Run::of(&ours, &cache).await.told("lookup_entity", json!({"name": "Crumb"})).await;
-    let run = Run::of(&theirs, &cache).await;
+    Run::new(&ours, &cache).await.told("lookup_entity", json!({"name": "Crumb"})).await;
+    let run = Run::new(&theirs, &cache).await;
     for _ in 0..2 {
         let (text, kept) = run.told("lookup_entity", json!({"name": "Crumb"})).await;
         assert!(!kept && text.starts_with("Crumb (Shop, id s9)"), "{text}");

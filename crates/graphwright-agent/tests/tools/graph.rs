@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::town::{Tools, fact, properties, store};
 
 async fn tools() -> Tools {
-    Tools::of(&store().await).await
+    Tools::new(&store().await).await
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn what_stands_in_a_name_or_value_cannot_look_like_ours() {
     changes.upsert_node(shop.clone(), &[names::ENTITY], content);
     fact(&mut changes, (&NodeKey::new("Person", "p1"), "RUNS", &shop), 0.8, None);
     store.apply(changes).await.unwrap();
-    let tools = Tools::of(&store).await;
+    let tools = Tools::new(&store).await;
     let transcript = tools
         .transcript(&[
             ("lookup_entity", json!({"name": "s9"})),

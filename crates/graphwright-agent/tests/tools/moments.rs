@@ -30,7 +30,7 @@ pub(crate) async fn open_a_shop(store: &dyn GraphStore, number: usize) {
 #[tokio::test]
 async fn a_run_reads_one_moment_and_says_that_the_graph_has_changed() {
     let store = store().await;
-    let tools = Tools::of(&store).await;
+    let tools = Tools::new(&store).await;
     let counting = json!({"query": "MATCH (s:Shop) RETURN count(s) AS shops"});
     let before = tools.told("run_cypher", counting.clone()).await;
     open_a_shop(&*store, 1).await;
@@ -47,7 +47,7 @@ async fn a_run_reads_one_moment_and_says_that_the_graph_has_changed() {
 #[tokio::test]
 async fn where_there_are_no_moments_only_queries_see_what_has_changed() {
     let live: Arc<dyn GraphStore> = Arc::new(Live(store().await));
-    let tools = Tools::of(&live).await;
+    let tools = Tools::new(&live).await;
     let reading = json!({"id": "c0"});
     let (before, schema) = (tools.told("get_document", reading.clone()).await, json!({"type": "Shop"}));
     tools.told("get_schema", schema.clone()).await;
@@ -79,7 +79,7 @@ impl GraphSource for Anew {
 #[tokio::test]
 async fn the_latest_is_read_where_it_is_wanted() {
     let store = store().await;
-    let tools = Tools(Toolbox::of(GraphTools::latest(Arc::new(Anew(Arc::clone(&store))))).unwrap());
+    let tools = Tools(Toolbox::from_set(GraphTools::latest(Arc::new(Anew(Arc::clone(&store))))).unwrap());
     open_a_shop(&*store, 1).await;
     let told = tools.told("lookup_entity", json!({"name": "New 1"})).await;
     assert!(told.starts_with("New 1 (Shop, id new1), 1 connection.") && !told.contains("Note"), "{told}");
@@ -94,7 +94,7 @@ async fn long_results_keep_the_budget_and_count_what_is_missing() {
         open_a_shop(&*store, number).await;
     }
     let graph = Arc::new(GraphSnapshot::take(&store).await.unwrap());
-    let tools = Toolbox::of(GraphTools::of(graph).with_tokens(150)).unwrap();
+    let tools = Toolbox::from_set(GraphTools::new(graph).with_tokens(150)).unwrap();
     for (name, arguments) in [
         ("lookup_entity", json!({"name": "Ines"})),
         ("explore_neighbors", json!({"name": "Ines", "limit": 100})),

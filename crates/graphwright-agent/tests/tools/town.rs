@@ -90,11 +90,11 @@ pub(crate) async fn store() -> Arc<dyn GraphStore> {
 pub(crate) struct Tools(pub(crate) Toolbox);
 
 impl Tools {
-    pub(crate) async fn of(store: &Arc<dyn GraphStore>) -> Self {
+    pub(crate) async fn new(store: &Arc<dyn GraphStore>) -> Self {
         let embedder = Arc::new(BuiltinEmbedder::new());
         let search = SearchIndex::in_memory(&**store, Some(embedder)).await.unwrap();
         let graph = GraphSnapshot::take(store).await.unwrap().with_search(Arc::new(search));
-        Self(Toolbox::of(GraphTools::of(Arc::new(graph))).unwrap())
+        Self(Toolbox::from_set(GraphTools::new(Arc::new(graph))).unwrap())
     }
 
     pub(crate) async fn call(&self, name: &str, arguments: Json) -> Result<ToolOutput, ToolError> {

@@ -51,7 +51,7 @@ pub(crate) struct Reading {
 
 /// A phrase found in a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct PhraseMatch {
     /// How many words it takes.
     pub(crate) length: usize,
     pub(crate) shape: Shape,
@@ -269,7 +269,7 @@ impl Frames {
         voice: Voice,
         fronted: Option<&str>,
         noun: bool,
-    ) -> Vec<Found> {
+    ) -> Vec<PhraseMatch> {
         let token = &tokens[at];
         let mut found = Vec::new();
         for &index in self.by_head.get(&token.stem).map_or(&[][..], Vec::as_slice) {
@@ -293,7 +293,7 @@ impl Frames {
     }
 
     /// `screenwriter` is a `writer`.
-    fn match_compound(&self, word: &str, found: &mut Vec<Found>) {
+    fn match_compound(&self, word: &str, found: &mut Vec<PhraseMatch>) {
         for (at, _) in word.char_indices().skip(3).filter(|(at, _)| word.len() - at >= 5) {
             let stem = forms::stem(&word[at..]);
             for &index in self.by_head.get(&stem).map_or(&[][..], Vec::as_slice) {
@@ -326,7 +326,7 @@ impl Frames {
         voice: Voice,
         fronted: Option<&str>,
         noun: bool,
-        found: &mut Vec<Found>,
+        found: &mut Vec<PhraseMatch>,
     ) {
         let stem = &tokens[at].stem;
         let own = tokens
@@ -405,7 +405,7 @@ fn end_named(noun: &str, known: &RelationshipType, ontology: &Ontology) -> Optio
 }
 
 /// What a verb may mean, it may mean with its preposition too: `belong` and `belong to`.
-fn share_readings(tokens: &[Token], at: usize, found: &mut [Found]) {
+fn share_readings(tokens: &[Token], at: usize, found: &mut [PhraseMatch]) {
     for longer in 0..found.len() {
         let length = found[longer].length;
         let preposition = length > 1 && words::is_preposition(&tokens[at + length - 1].lower);
@@ -431,7 +431,7 @@ fn match_frame(
     voice: Voice,
     fronted: Option<&str>,
     weight: f64,
-    found: &mut Vec<Found>,
+    found: &mut Vec<PhraseMatch>,
 ) {
     if frame.noun.as_ref().is_some_and(|noun| forms::singular(&tokens[at].lower) != noun.as_str()) {
         return;
@@ -482,9 +482,9 @@ fn match_verb_of(
     at: usize,
     voice: Voice,
     derivation: Derivation,
-    found: &mut Vec<Found>,
+    found: &mut Vec<PhraseMatch>,
 ) {
-    let is_said = |found: &Found| {
+    let is_said = |found: &PhraseMatch| {
         found.shape == Shape::Verb && found.readings.iter().any(|reading| reading.kind == frame.kind)
     };
     if found.iter().any(is_said) {
@@ -500,7 +500,7 @@ fn match_verb_of(
     add_reading(found, 1 + usize::from(by), Shape::Verb, reading);
 }
 
-fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<Found>) {
+fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<PhraseMatch>) {
     if frame.shape != Shape::Verb || frame.words.len() != 1 {
         return;
     }
@@ -518,7 +518,7 @@ fn match_derived(frame: &Frame, derivation: Derivation, found: &mut Vec<Found>) 
 }
 
 /// `winemaker` is who `makes wine`.
-fn match_object_compound(frame: &Frame, object: &str, derivation: Derivation, found: &mut Vec<Found>) {
+fn match_object_compound(frame: &Frame, object: &str, derivation: Derivation, found: &mut Vec<PhraseMatch>) {
     let says_object = frame.words.len() == 2 && frame.words[1] == object;
     if frame.shape == Shape::Verb && says_object && derivation == Derivation::Agent {
         let reading = Reading {
@@ -530,10 +530,10 @@ fn match_object_compound(frame: &Frame, object: &str, derivation: Derivation, fo
     }
 }
 
-fn add_reading(found: &mut Vec<Found>, length: usize, shape: Shape, reading: Reading) {
+fn add_reading(found: &mut Vec<PhraseMatch>, length: usize, shape: Shape, reading: Reading) {
     let position = found.iter().position(|other| other.length == length && other.shape == shape);
     let position = position.unwrap_or_else(|| {
-        found.push(Found { length, shape, readings: Vec::new() });
+        found.push(PhraseMatch { length, shape, readings: Vec::new() });
         found.len() - 1
     });
     let entry = &mut found[position];

@@ -9,7 +9,7 @@ use graphwright_retrieve::NodeIndex;
 use super::{form, voice::voice};
 use crate::{
     english::{Token, forms, thesaurus, words},
-    lexicon::{Found, Lexicon, Meaning, Reading, Sense, Shape},
+    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape},
     schema::{Label, Property},
 };
 
@@ -459,7 +459,7 @@ impl<'a> Annotator<'a> {
 }
 
 /// Of a verb that may be read both ways, the likelier: `Did A write B` is not answered by B having written A.
-fn keep_likely_direction(all: &mut Vec<Found>) {
+fn keep_likely_direction(all: &mut Vec<PhraseMatch>) {
     let verbs = all.iter().filter(|found| found.shape == Shape::Verb);
     let said: Vec<Reading> = verbs.flat_map(|found| found.readings.iter().copied()).collect();
     for found in all.iter_mut().filter(|found| found.shape == Shape::Verb) {

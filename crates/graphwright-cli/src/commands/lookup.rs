@@ -71,7 +71,7 @@ async fn connections(graph: &Graph, node: NodeIndex, arguments: &LookupArguments
     Ok(reached
         .map(|reached| {
             let path = neighbourhood.path(reached);
-            AnswerPath::of_walk(&topology, path.start, &path.steps)
+            AnswerPath::from_walk(&topology, path.start, &path.steps)
         })
         .collect())
 }

@@ -66,7 +66,7 @@ fn read(book: &RouteBook, output: &Output) -> Result<Routes> {
 }
 
 fn patterns(routes: &Routes, kind: Option<&str>, none: &str, output: &Output) -> Result<()> {
-    let patterns = RoutePattern::of(routes.routes.iter().filter(|route| is_of_kind(route, kind)));
+    let patterns = RoutePattern::from_routes(routes.routes.iter().filter(|route| is_of_kind(route, kind)));
     let object = json!({"patterns": patterns, "runs": routes.routes.len(), "unreadable": routes.unreadable});
     output.print(&object, |_| match (routes.routes.len(), patterns.is_empty()) {
         (0, _) => none.to_owned(),

@@ -156,6 +156,6 @@ mod tests {
         insta::assert_snapshot!(route_text(&route));
         assert_eq!(sequence(route.tools()), "run_cypher ×2 → search");
         assert_eq!(sequence([].into_iter()), "none");
-        insta::assert_snapshot!("patterns", patterns_text(&RoutePattern::of([&route])));
+        insta::assert_snapshot!("patterns", patterns_text(&RoutePattern::from_routes([&route])));
     }
 }

@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, LinkType, MetadataBlockKind, Options, Parser, Tag, T
 use super::{
     Block, Row, Table,
     directives::directives,
-    text::{Flat, Mark, MarkKind},
+    text::{BlockText, Mark, MarkKind},
 };
 use crate::links::{LinkReader, WrittenLink};
 
@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Markdown {
 #[derive(Default)]
 struct BlockReader {
     blocks: Vec<Block>,
-    current: Flat,
+    current: BlockText,
     open: Vec<(MarkKind, usize)>,
     lists: usize,
     heading: u8,
@@ -60,9 +60,9 @@ struct BlockReader {
     /// Whether a link `[[…]]` is open. Its words are kept as they are written.
     verbatim: bool,
     table: Option<Table>,
-    row: Vec<Flat>,
+    row: Vec<BlockText>,
     row_start: usize,
-    term: Option<Flat>,
+    term: Option<BlockText>,
 }
 
 impl BlockReader {
@@ -136,7 +136,7 @@ impl BlockReader {
             }
             Tag::Paragraph | Tag::TableHead => {}
             Tag::TableRow => self.row_start = range.start,
-            Tag::TableCell => self.current = Flat::copied("", range.start),
+            Tag::TableCell => self.current = BlockText::copied("", range.start),
             _ => self.flush(),
         }
     }
@@ -223,8 +223,10 @@ impl BlockReader {
             {
                 let shown = value.trim().trim_matches(['"', '\'', '[', ']']);
                 let from = line.find(shown).unwrap_or(0);
-                self.blocks
-                    .push(Block::Field { key: key.trim().to_owned(), value: Flat::copied(shown, at + from) });
+                self.blocks.push(Block::Field {
+                    key: key.trim().to_owned(),
+                    value: BlockText::copied(shown, at + from),
+                });
             }
             at += line.len();
         }

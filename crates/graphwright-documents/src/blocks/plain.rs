@@ -2,7 +2,7 @@
 
 use graphwright_core::Span;
 
-use super::{Block, Row, Table, text::Flat};
+use super::{Block, Row, Table, text::BlockText};
 
 /// A line with its start.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ fn heading(line: Line<'_>, next: &str) -> Block {
         2
     };
     let from = line.text.find(trimmed).unwrap_or(0);
-    let text = Flat::copied(trimmed, line.start + from);
+    let text = BlockText::copied(trimmed, line.start + from);
     let span = Span::new(line.start, line.start + line.text.len());
     Block::Heading { level: level.min(6), text, span }
 }
@@ -112,7 +112,7 @@ fn bullet_length(line: &str) -> Option<usize> {
 fn push_item(lines: &[Line<'_>], bullet: usize, blocks: &mut Vec<Block>) -> usize {
     let first = lines[0];
     let indent = first.text.len() - first.text.trim_start().len();
-    let mut text = Flat::copied(&first.text[bullet..], first.start + bullet);
+    let mut text = BlockText::copied(&first.text[bullet..], first.start + bullet);
     let mut count = 1;
     for line in &lines[1..] {
         let own = line.text.len() - line.text.trim_start().len();
@@ -141,16 +141,16 @@ fn push_indented(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> Option<usize> {
         return None;
     }
     let span = Span::new(title.start, title.start + title.text.len());
-    blocks.push(Block::Heading { level: 3, text: Flat::copied(title.text.trim(), title.start), span });
+    blocks.push(Block::Heading { level: 3, text: BlockText::copied(title.text.trim(), title.start), span });
     for line in items {
         let from = indent(line);
-        blocks.push(Block::Item { text: Flat::copied(&line.text[from..], line.start + from) });
+        blocks.push(Block::Item { text: BlockText::copied(&line.text[from..], line.start + from) });
     }
     Some(count + 1)
 }
 
 fn push_paragraph(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {
-    let mut text = Flat::default();
+    let mut text = BlockText::default();
     let mut count = 0;
     for line in lines {
         if line.text.trim().is_empty()
@@ -187,7 +187,7 @@ fn push_table(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {
         let mut cells = Vec::new();
         for cell in bars.split(separator) {
             let lead = cell.len() - cell.trim_start().len();
-            cells.push(Flat::copied(cell.trim(), at + lead));
+            cells.push(BlockText::copied(cell.trim(), at + lead));
             at += cell.len() + 1;
         }
         let span = graphwright_core::Span::new(line.start, line.start + line.text.len());

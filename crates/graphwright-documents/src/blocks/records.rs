@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use graphwright_core::Span;
 use serde_json::Value as Json;
 
-use super::{Block, Row, Table, text::Flat};
+use super::{Block, Row, Table, text::BlockText};
 
 /// Reads CSV with a header line as one table. The delimiter is the most frequent of `,`, `;`, tab
 /// and `|` in the header.
@@ -39,15 +39,15 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
 }
 
 /// Finds the text of a value at its next occurrence in a range.
-fn place(text: &str, value: &str, at: &mut usize, end: usize) -> Flat {
+fn place(text: &str, value: &str, at: &mut usize, end: usize) -> BlockText {
     let Some(found) = text.get(*at..end).and_then(|rest| rest.find(value)) else {
-        let mut flat = Flat::default();
+        let mut flat = BlockText::default();
         flat.push(value, *at..*at);
         return flat;
     };
     let start = *at + found;
     *at = start + value.len();
-    Flat::copied(value, start)
+    BlockText::copied(value, start)
 }
 
 /// Reads one JSON value: a list of records, or an object with such lists.
@@ -80,7 +80,7 @@ fn read_value(text: &str, name: &str, value: &Json, at: &mut usize, blocks: &mut
             if !name.is_empty() {
                 let start = text.find(name).unwrap_or(0);
                 let span = Span::new(start, start + name.len());
-                blocks.push(Block::Heading { level: 1, text: Flat::copied(name, start), span });
+                blocks.push(Block::Heading { level: 1, text: BlockText::copied(name, start), span });
             }
             let records: Vec<(Record, Span)> = items
                 .iter()
@@ -165,11 +165,11 @@ fn table(text: &str, records: &[(Record, Span)]) -> Table {
         }
         flattened.push((fields, *span));
     }
-    let header = columns.iter().map(|name| Flat::copied(name, 0)).collect();
+    let header = columns.iter().map(|name| BlockText::copied(name, 0)).collect();
     let rows = flattened
         .into_iter()
         .map(|(fields, span)| {
-            let mut cells = vec![Flat::default(); columns.len()];
+            let mut cells = vec![BlockText::default(); columns.len()];
             for (name, value) in fields {
                 let mut at = span.start;
                 if let Some(found) = text[span.range()].find(&format!("\"{name}\"")) {

@@ -19,7 +19,7 @@ pub enum MarkKind {
     Struck,
 }
 
-/// A marked range of a [`Flat`]'s text.
+/// A marked range of a [`BlockText`]'s text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The range in the text without markup.
@@ -39,7 +39,7 @@ struct Piece {
 
 /// Text of a block without markup.
 #[derive(Clone, Debug, Default)]
-pub struct Flat {
+pub struct BlockText {
     /// The text. Line ends within a paragraph are kept as `\n`.
     pub text: String,
     /// The marks, in order of start.
@@ -49,7 +49,7 @@ pub struct Flat {
     pieces: Vec<Piece>,
 }
 
-impl Flat {
+impl BlockText {
     /// Creates a text that stands in the document unchanged, from byte `source` on.
     pub fn copied(text: &str, source: usize) -> Self {
         let mut flat = Self::default();

@@ -41,7 +41,7 @@ use super::{
 };
 
 pub(super) fn run(query: &mut Query, context: &mut Context<'_>) {
-    let types = Types::of(query);
+    let types = Types::from_query(query);
     Guard { context, types, deleted: Vec::new(), hides: true, filters: false }
         .query(query, &Scope::default());
 }

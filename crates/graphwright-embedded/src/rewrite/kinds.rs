@@ -64,7 +64,7 @@ impl Kind {
         }
     }
 
-    fn of_value(value: &Value) -> Self {
+    fn from_value(value: &Value) -> Self {
         match value {
             Value::Null => Self::Null,
             Value::Boolean(_) => Self::Boolean,
@@ -106,10 +106,10 @@ impl Kinds {
         Self { own: Kind::List, items }
     }
 
-    pub(super) fn of_value(value: &Value) -> Self {
+    pub(super) fn from_value(value: &Value) -> Self {
         match value {
-            Value::List(items) => Self::list_of(common(items.iter().map(Kind::of_value))),
-            other => Kind::of_value(other).into(),
+            Value::List(items) => Self::list_of(common(items.iter().map(Kind::from_value))),
+            other => Kind::from_value(other).into(),
         }
     }
 }

@@ -27,7 +27,7 @@ impl VisitMut for Made<'_, '_> {
             query.clauses.push(clause);
             if !found.is_empty() {
                 query.clauses.push(with_all(Vec::new()));
-                query.clauses.push(Clause::new(ClauseKind::Match(Match::of(found))));
+                query.clauses.push(Clause::new(ClauseKind::Match(Match::new(found))));
             }
         }
         walk_single_query_mut(self, query);
@@ -52,7 +52,7 @@ impl Made<'_, '_> {
             PatternElement::Group(group) => PatternElement::Group(group.clone()),
         });
         let elements = elements.collect();
-        Some(Pattern { variable: Some(variable), ..Pattern::of(elements) })
+        Some(Pattern { variable: Some(variable), ..Pattern::new(elements) })
     }
 
     fn name(&mut self, variable: &mut Option<Name>) -> Name {

@@ -70,20 +70,20 @@ impl Merges<'_, '_> {
             }
         }
         let body = SubqueryBody::Patterns {
-            patterns: vec![Pattern::of(forms.probed)],
+            patterns: vec![Pattern::new(forms.probed)],
             condition: Expression::all_of(forms.probe_conditions),
         };
         let subquery = SubqueryExpression { kind: SubqueryKind::Count, body };
         let count = Expression::new(ExpressionKind::Subquery(Box::new(subquery)));
-        let mut clauses = vec![Clause::new(ClauseKind::Create(vec![Pattern::of(forms.created)]))];
+        let mut clauses = vec![Clause::new(ClauseKind::Create(vec![Pattern::new(forms.created)]))];
         let items: Vec<_> = merge.actions.iter().flat_map(|action| action.items.clone()).collect();
         if !items.is_empty() {
             clauses.push(Clause::new(ClauseKind::Set(items)));
         }
         let list = cypher!("CASE WHEN $count = 0 THEN [1] ELSE [] END", count = count);
-        let mut path = Pattern::of(forms.matched);
+        let mut path = Pattern::new(forms.matched);
         path.variable = merge.pattern.variable.take();
-        let mut found = Match::of(vec![path]);
+        let mut found = Match::new(vec![path]);
         found.condition = Expression::all_of(forms.match_conditions);
         Some([
             ClauseKind::ForEach(ForEach { variable: self.0.fresh(), list, clauses }),

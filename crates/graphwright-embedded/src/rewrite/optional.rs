@@ -93,7 +93,7 @@ impl Optional<'_, '_> {
                 query: std::mem::take(&mut call.query),
                 transactions: None,
             })),
-            Clause::new(ClauseKind::Return(Projection::of(
+            Clause::new(ClauseKind::Return(Projection::new(
                 cypher!("collect($whole)", whole = whole),
                 rows.clone(),
             ))),

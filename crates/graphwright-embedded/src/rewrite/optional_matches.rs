@@ -57,7 +57,7 @@ impl VisitMut for Matches<'_, '_> {
                 });
                 let mut returned = Projection { items: items.collect(), ..Projection::default() };
                 if added.is_empty() {
-                    returned = Projection::of(cypher!("true"), self.context.fresh());
+                    returned = Projection::new(cypher!("true"), self.context.fresh());
                 }
                 let found = Match { optional: false, ..found.clone() };
                 let clauses = vec![

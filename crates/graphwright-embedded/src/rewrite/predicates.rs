@@ -55,7 +55,7 @@ fn pattern(expression: &mut Expression) -> Option<&mut Pattern> {
 }
 
 fn counted(pattern: &mut Pattern) -> Expression {
-    let pattern = std::mem::replace(pattern, Pattern::of(Vec::new()));
+    let pattern = std::mem::replace(pattern, Pattern::new(Vec::new()));
     count(SubqueryBody::Patterns { patterns: vec![pattern], condition: None })
 }
 

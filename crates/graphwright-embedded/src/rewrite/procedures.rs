@@ -24,7 +24,7 @@ impl VisitMut for Listings<'_, '_> {
                 ClauseKind::Call(call) if let Some((column, search)) = listing(call) => {
                     let name = list(call, column, search, &mut clauses);
                     if alone {
-                        clauses.push(Clause::new(ClauseKind::Return(Projection::of(
+                        clauses.push(Clause::new(ClauseKind::Return(Projection::new(
                             (&name).part(),
                             name.clone(),
                         ))));
@@ -44,7 +44,7 @@ fn list(call: &ProcedureCall, column: &str, search: &str, clauses: &mut Vec<Clau
     let yielded = results.and_then(|results| results.items.iter().find(|item| &*item.column.text == column));
     let name =
         yielded.map_or_else(|| Name::new(column), |item| item.alias.as_ref().unwrap_or(&item.column).clone());
-    let mut listed = Projection::of((&Name::new("_gw_name")).part(), name.clone());
+    let mut listed = Projection::new((&Name::new("_gw_name")).part(), name.clone());
     listed.distinct = true;
     listed.all = !clauses.is_empty();
     listed.condition = results.and_then(|results| results.condition.clone());

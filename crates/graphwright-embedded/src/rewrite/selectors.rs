@@ -101,7 +101,7 @@ impl Selectors<'_, '_> {
             let asked = std::mem::take(&mut after);
             between.condition = Expression::all_of(between.condition.into_iter().chain(asked).collect());
         }
-        let found = std::mem::replace(found, Match::of(Vec::new()));
+        let found = std::mem::replace(found, Match::new(Vec::new()));
         let mut clauses = vec![Clause { kind: ClauseKind::Match(found), span }];
         clauses.extend(self.chosen(&name, wanted, &between, after));
         Some(clauses)
@@ -131,7 +131,7 @@ impl Selectors<'_, '_> {
             let name = node.variable.get_or_insert_with(|| self.0.fresh()).clone();
             let known =
                 NodePattern { variable: Some(name.clone()), span: node.span, ..NodePattern::default() };
-            patterns.push(Pattern::of(vec![PatternElement::Node(std::mem::replace(node, known))]));
+            patterns.push(Pattern::new(vec![PatternElement::Node(std::mem::replace(node, known))]));
             name
         });
         let inner = elements.get(1..last).map(of_elements).unwrap_or_default();
@@ -195,8 +195,8 @@ impl Selectors<'_, '_> {
             let list = cypher!("CASE WHEN $from = $to THEN [1] ELSE [] END", from = from, to = to);
             clauses.push(ClauseKind::Unwind(Unwind { list, variable: self.0.fresh() }));
         }
-        let path = Pattern { variable: Some(name.clone()), ..Pattern::of(between.elements.clone()) };
-        let mut found = Match::of(vec![path]);
+        let path = Pattern { variable: Some(name.clone()), ..Pattern::new(between.elements.clone()) };
+        let mut found = Match::new(vec![path]);
         found.condition.clone_from(&between.condition);
         clauses.push(ClauseKind::Match(found));
         let variables = || std::iter::once(name).chain(&between.inner);
@@ -217,7 +217,7 @@ impl Selectors<'_, '_> {
         }));
         let whole = Expression::new(ExpressionKind::List(variables().map(Part::part).collect()));
         let collected = cypher!("collect($whole)", whole = whole);
-        clauses.push(ClauseKind::Return(Projection::of(collected, all.clone())));
+        clauses.push(ClauseKind::Return(Projection::new(collected, all.clone())));
         called(clauses)
     }
 }
@@ -229,11 +229,11 @@ fn searched(path: Pattern, name: &Name, between: &Between, rows: &Name) -> Claus
         .collect();
     let whole = Expression::new(ExpressionKind::List(whole));
     let [from, to] = &between.ends;
-    let mut found = Match::of(vec![path]);
+    let mut found = Match::new(vec![path]);
     found.condition = Some(cypher!("$from <> $to", from = from, to = to));
     called(vec![
         ClauseKind::Match(found),
-        ClauseKind::Return(Projection::of(cypher!("collect($whole)", whole = whole), rows.clone())),
+        ClauseKind::Return(Projection::new(cypher!("collect($whole)", whole = whole), rows.clone())),
     ])
 }
 
@@ -296,7 +296,7 @@ fn quick(between: &Between, wanted: Wanted) -> Option<Pattern> {
     }
     let searched = RelationshipPattern { variable: None, ..relationship.clone() };
     let elements = vec![first.clone(), PatternElement::Relationship(searched), last.clone()];
-    Some(Pattern { shortest: Some(shortest), ..Pattern::of(elements) })
+    Some(Pattern { shortest: Some(shortest), ..Pattern::new(elements) })
 }
 
 /// Builds `CALL (*) { … }`.

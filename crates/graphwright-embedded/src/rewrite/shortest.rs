@@ -25,7 +25,7 @@ impl VisitMut for Ends<'_, '_> {
                 let shortest = found.patterns.iter_mut().filter(|pattern| pattern.shortest.is_some());
                 let patterns: Vec<_> = shortest.flat_map(|pattern| self.ends(pattern)).collect();
                 if !patterns.is_empty() {
-                    let kind = ClauseKind::Match(Match::of(patterns));
+                    let kind = ClauseKind::Match(Match::new(patterns));
                     clauses.push(Clause { kind, span: clause.span });
                 }
             }
@@ -46,7 +46,7 @@ impl Ends<'_, '_> {
             }
             let name = node.variable.get_or_insert_with(|| self.0.fresh()).clone();
             let known = NodePattern { variable: Some(name), span: node.span, ..NodePattern::default() };
-            ends.push(Pattern::of(vec![PatternElement::Node(std::mem::replace(node, known))]));
+            ends.push(Pattern::new(vec![PatternElement::Node(std::mem::replace(node, known))]));
         }
         ends
     }

@@ -212,7 +212,7 @@ impl Hoist<'_, '_> {
             _ if subquery.kind == SubqueryKind::Collect => return None,
             _ => {}
         }
-        let result = Projection::of(result, name.clone());
+        let result = Projection::new(result, name.clone());
         clauses.push(Clause { kind: ClauseKind::Return(result), span: query.span });
         self.calls.push(std::mem::take(query));
         Some(self.value(subquery.kind, &name))

@@ -55,10 +55,10 @@ impl BaseType {
 
 impl ColumnType {
     pub(in super::super) fn text() -> Self {
-        Self::of(BaseType::String, false)
+        Self::new(BaseType::String, false)
     }
 
-    pub(in super::super) fn of(base: BaseType, is_list: bool) -> Self {
+    pub(in super::super) fn new(base: BaseType, is_list: bool) -> Self {
         Self { base, is_list, zone: "UTC".to_owned() }
     }
 
@@ -81,7 +81,7 @@ impl ColumnType {
             "vector" => BaseType::Vector,
             _ => return None,
         };
-        Some(Self { zone: zone.unwrap_or("UTC").to_owned(), ..Self::of(base, is_list) })
+        Some(Self { zone: zone.unwrap_or("UTC").to_owned(), ..Self::new(base, is_list) })
     }
 
     /// Returns the type's name in headers.
@@ -144,7 +144,7 @@ fn float(text: &str) -> Option<f64> {
 /// Formats a value as a cell and returns the cell's type. Returns `None` for a value that no column
 /// can hold.
 pub(in super::super) fn cell(value: &Value, array_delimiter: char) -> Option<(ColumnType, String)> {
-    let plain = |base, text| Some((ColumnType::of(base, false), text));
+    let plain = |base, text| Some((ColumnType::new(base, false), text));
     match value {
         Value::String(text) => plain(BaseType::String, text.clone()),
         Value::Integer(number) => plain(BaseType::Integer, number.to_string()),
@@ -182,7 +182,7 @@ fn list_cell(items: &[Value], array_delimiter: char) -> Option<(ColumnType, Stri
         return None;
     }
     let text = texts.join(array_delimiter.encode_utf8(&mut [0; 4]));
-    Some((ColumnType::of(base.unwrap_or(BaseType::String), true), text))
+    Some((ColumnType::new(base.unwrap_or(BaseType::String), true), text))
 }
 
 fn float_text(number: f64) -> String {

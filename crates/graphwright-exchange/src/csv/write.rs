@@ -243,7 +243,7 @@ fn wider(one: &ColumnType, other: &ColumnType) -> ColumnType {
     } else {
         BaseType::String
     };
-    ColumnType::of(base, one.is_list || other.is_list)
+    ColumnType::new(base, one.is_list || other.is_list)
 }
 
 fn own_id(properties: &Properties) -> Option<String> {

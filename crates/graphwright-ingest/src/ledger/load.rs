@@ -58,7 +58,7 @@ pub(crate) async fn load(store: &dyn GraphStore) -> Result<Ledger> {
         node_properties: Selection::only([names::ID, "document", "label", "kept", "merged"]),
         relationship_properties: Selection::All,
     };
-    let mut reader = Reader::default();
+    let mut reader = LedgerReader::default();
     let mut batches = store.scan(options).await?;
     while let Some(batch) = batches.next().await {
         let batch = batch?;
@@ -78,7 +78,7 @@ pub(crate) async fn load(store: &dyn GraphStore) -> Result<Ledger> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct LedgerReader {
     entities: HashMap<ElementId, NodeKey>,
     /// Identifiers of chunk and document, by element.
     chunks: HashMap<ElementId, (String, String)>,
@@ -87,7 +87,7 @@ struct Reader {
     claims: BTreeMap<String, DocumentClaims>,
 }
 
-impl Reader {
+impl LedgerReader {
     fn read_node(&mut self, node: &graphwright_core::Node) {
         let text = |property: &str| node.properties.get(property).and_then(Value::as_str).unwrap_or_default();
         let has = |label: &str| node.labels.iter().any(|candidate| candidate == label);

@@ -33,7 +33,7 @@ pub(super) struct Gathering<'a> {
 }
 
 /// An entity that occurs in a passage.
-struct Found {
+struct OccurringEntity {
     kind: String,
     name: String,
     /// Names under which it may occur, the model's first.
@@ -217,7 +217,7 @@ impl<'a> Gathering<'a> {
     /// Checks that an entity has a type of the ontology and occurs in the text.
     ///
     /// If a known entity is meant, its name is used.
-    fn find(&self, chunk: &Chunk, name: &str, kind: &str) -> Result<Found, DropReason> {
+    fn find(&self, chunk: &Chunk, name: &str, kind: &str) -> Result<OccurringEntity, DropReason> {
         if !is_name(name) {
             return Err(DropReason::Malformed);
         }
@@ -240,7 +240,7 @@ impl<'a> Gathering<'a> {
         if mentions.is_empty() {
             return Err(DropReason::NotInText);
         }
-        Ok(Found { kind: label.clone(), name: own.to_owned(), names, mentions })
+        Ok(OccurringEntity { kind: label.clone(), name: own.to_owned(), names, mentions })
     }
 
     /// Finds the last mention before a passage, which may speak of what a heading or an earlier
@@ -250,7 +250,7 @@ impl<'a> Gathering<'a> {
         names.iter().filter_map(|name| find_name(before, name).pop()).max()
     }
 
-    fn entity(&mut self, found: Found) -> usize {
+    fn entity(&mut self, found: OccurringEntity) -> usize {
         let key = (found.kind.clone(), fold(&found.name));
         let entities = &mut self.extraction.entities;
         let index = *self.index.entry(key).or_insert_with(|| {

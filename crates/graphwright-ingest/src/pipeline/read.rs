@@ -37,11 +37,11 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Known> {
         let elsewhere = known_elsewhere(self.store.as_ref(), ledger).await?;
-        let before = Meanings::of(introduced_before(plan, ledger).values().flatten().chain(&elsewhere));
+        let before = Meanings::new(introduced_before(plan, ledger).values().flatten().chain(&elsewhere));
         let mut introduced = introduced_before(plan, ledger);
         let reading = plan.reading().map(|(index, _)| index).collect();
         self.survey_documents(plan, reading, &mut introduced, progress).await?;
-        let after = Meanings::of(introduced.values().flatten().chain(&elsewhere));
+        let after = Meanings::new(introduced.values().flatten().chain(&elsewhere));
         let more = self.find_holding(plan, before.difference(&after)).await;
         for index in &more {
             plan.files[*index].read = true;
@@ -238,7 +238,7 @@ fn introduced_before(plan: &Plan, ledger: &Ledger) -> BTreeMap<String, Vec<Known
 struct Meanings(BTreeMap<(NodeKey, NodeKey), (String, bool)>);
 
 impl Meanings {
-    fn of<'a>(entities: impl Iterator<Item = &'a KnownEntity>) -> Self {
+    fn new<'a>(entities: impl Iterator<Item = &'a KnownEntity>) -> Self {
         let mut meanings = BTreeMap::new();
         for entity in entities {
             let key = entity_key(&entity.kind, &entity.name);

@@ -28,7 +28,7 @@ pub(super) fn with_neo4j_names(tools: Toolbox, graph: &Arc<Graph>, write: bool) 
     if !write {
         return Ok(all);
     }
-    Ok(all.merge(Toolbox::of(WriteTools { graph: Arc::clone(graph) })?)?)
+    Ok(all.merge(Toolbox::from_set(WriteTools { graph: Arc::clone(graph) })?)?)
 }
 
 /// A tool under another name.

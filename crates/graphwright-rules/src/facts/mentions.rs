@@ -6,7 +6,7 @@ use super::{
     grammar, kinds,
     names::{Gazetteer, Hit, Strength},
     people, proper,
-    text::{Flat, MarkKind},
+    text::{BlockText, MarkKind},
     tokens::Token,
     vocabulary::Vocabulary,
 };
@@ -61,7 +61,7 @@ pub(super) struct Lexicon<'a> {
 }
 
 /// Finds the names in a sentence, in order and apart from each other.
-pub(super) fn find(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token]) -> Vec<Mention> {
+pub(super) fn find(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token]) -> Vec<Mention> {
     let mut mentions = Vec::new();
     let mut at = 0;
     let title = proper::title(tokens);
@@ -91,7 +91,7 @@ pub(super) fn text_of<'a>(text: &'a str, tokens: &[Token], range: &Range<usize>)
 }
 
 /// A bold, linked, quoted or code span that holds a name and nothing else.
-fn marked(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Option<Mention> {
+fn marked(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at: usize) -> Option<Mention> {
     let first = &tokens[at];
     if let Some(mark) =
         flat.marks.iter().find(|mark| mark.range.start == first.start && mark.kind != MarkKind::Struck)
@@ -118,7 +118,7 @@ fn marked(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Opt
 
 fn name_in(
     lexicon: Lexicon<'_>,
-    flat: &Flat,
+    flat: &BlockText,
     tokens: &[Token],
     range: Range<usize>,
     code: bool,
@@ -182,7 +182,7 @@ fn is_meaningful_key(lexicon: Lexicon<'_>, text: &str) -> bool {
     !lexicon.vocabulary.keys.meanings(text).is_empty()
 }
 
-fn known_or_proper(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Option<Mention> {
+fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at: usize) -> Option<Mention> {
     let token = &tokens[at];
     if !token.is_word() {
         return None;
@@ -329,7 +329,7 @@ fn opening(
 }
 
 /// A known name with a title before it that the name as known does not have: `Dr. Jane Roe`.
-fn titled(lexicon: Lexicon<'_>, flat: &Flat, tokens: &[Token], at: usize) -> Option<Mention> {
+fn titled(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at: usize) -> Option<Mention> {
     if !grammar::is_honorific(&tokens[at].lower)
         || !tokens[at].capital
         || lexicon.gazetteer.find(tokens, at).is_some()

@@ -12,7 +12,7 @@ use super::{
     mentions::{self, Lexicon, Mention},
     names::{Gazetteer, Given},
     people, proper,
-    text::Flat,
+    text::BlockText,
     tokens::{self, Token},
     vocabulary::Vocabulary,
     walk,
@@ -111,7 +111,7 @@ fn first_pass(
     walk::names(document, vocabulary, &gazetteer)
 }
 
-fn read_prose(lexicon: Lexicon<'_>, text: &Flat, found: &mut Found) {
+fn read_prose(lexicon: Lexicon<'_>, text: &BlockText, found: &mut Found) {
     let tokens = abbreviations::tokenise(lexicon.vocabulary, &text.text);
     for range in tokens::sentences(&tokens, &text.breaks) {
         let tokens = &tokens[range];

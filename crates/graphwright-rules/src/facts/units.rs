@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     grammar,
     mentions::{self, Lexicon, Mention},
-    text::Flat,
+    text::BlockText,
     tokens::Token,
 };
 
@@ -35,7 +35,7 @@ pub(super) struct Unit {
 /// A sentence ready to be read.
 #[derive(Debug)]
 pub(super) struct Sentence<'a> {
-    pub(super) flat: &'a Flat,
+    pub(super) flat: &'a BlockText,
     pub(super) tokens: &'a [Token],
     pub(super) mentions: Vec<Mention>,
     pub(super) units: Vec<Unit>,
@@ -45,7 +45,7 @@ pub(super) struct Sentence<'a> {
 
 impl<'a> Sentence<'a> {
     /// Reads the tokens of a sentence.
-    pub(super) fn new(lexicon: Lexicon<'_>, flat: &'a Flat, tokens: &'a [Token]) -> Self {
+    pub(super) fn new(lexicon: Lexicon<'_>, flat: &'a BlockText, tokens: &'a [Token]) -> Self {
         let mentions = mentions::find(lexicon, flat, tokens);
         let mut units: Vec<Unit> = Vec::with_capacity(tokens.len());
         let mut at = 0;

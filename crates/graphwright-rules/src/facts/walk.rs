@@ -23,7 +23,7 @@ use super::{
     mentions::{Lexicon, Mention},
     names::Gazetteer,
     people, references,
-    text::Flat,
+    text::BlockText,
     tokens::{self, Token},
     units::{Sentence, UnitKind},
     vocabulary::{AllowedValue, Vocabulary},
@@ -58,7 +58,7 @@ pub(super) struct Walk<'a> {
     /// The type that the page's path says its subject is of.
     path_kind: Option<usize>,
     /// The sentence that introduces the list below it.
-    intro: Option<Flat>,
+    intro: Option<BlockText>,
     /// Blocks of the document.
     blocks: Arc<[Block]>,
     title_read: bool,
@@ -69,7 +69,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
-fn is_pair(text: &Flat) -> bool {
+fn is_pair(text: &BlockText) -> bool {
     let first = text.text.find([':', '—', '–', ',', '(', ';', '.']);
     first.is_some_and(|at| text.text[at..].starts_with([':', '—', '–']))
 }
@@ -174,14 +174,14 @@ impl Walk<'_> {
     }
 
     /// Reads sentences.
-    fn prose(&mut self, flat: &Flat) {
+    fn prose(&mut self, flat: &BlockText) {
         let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &flat.text);
         for range in tokens::sentences(&tokens, &flat.breaks) {
             self.sentence(flat, &tokens[range]);
         }
     }
 
-    fn sentence(&mut self, flat: &Flat, tokens: &[Token]) {
+    fn sentence(&mut self, flat: &BlockText, tokens: &[Token]) {
         if self.run_in(flat, tokens) {
             return;
         }
@@ -262,7 +262,7 @@ impl Walk<'_> {
     }
 
     /// An item of a list: a name with what is said of it, a field, a value of the section's field, or a sentence.
-    fn item(&mut self, text: &Flat) {
+    fn item(&mut self, text: &BlockText) {
         self.context.start_paragraph();
         if text.is_wholly(&[super::text::MarkKind::Struck]) {
             return;
@@ -311,13 +311,13 @@ impl Walk<'_> {
     }
 
     /// Reads an item as the end of the sentence that introduces its list.
-    fn introduced(&mut self, intro: &Flat, item: &Flat) -> bool {
+    fn introduced(&mut self, intro: &BlockText, item: &BlockText) -> bool {
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
         [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
     }
 
-    fn introduced_with(&mut self, joint: &str, intro: &Flat, item: &Flat) -> bool {
-        let mut joined = Flat::default();
+    fn introduced_with(&mut self, joint: &str, intro: &BlockText, item: &BlockText) -> bool {
+        let mut joined = BlockText::default();
         let lead = intro.trim(0..intro.text.len());
         let start = intro.text[..lead.end].rfind(". ").map_or(lead.start, |at| at + 2);
         let head = intro.part(start..lead.end - 1);
@@ -357,7 +357,7 @@ impl Walk<'_> {
     }
 
     /// `Port Lorne: Nora Keel` under `Station managers`: the heading says what the item gives of the thing that it names.
-    fn heading_value(&mut self, entity: &Entity, value: &Flat, span: Span) -> bool {
+    fn heading_value(&mut self, entity: &Entity, value: &BlockText, span: Span) -> bool {
         let heading = self.heading.clone();
         let vocabulary = self.lexicon.vocabulary;
         let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind) else {
@@ -375,7 +375,7 @@ impl Walk<'_> {
 
     /// `Stony Acre: White Merlan with a fifth of Corval`: the names that a phrase without a verb begins with, where they
     /// are of one type and only one relationship to it is possible.
-    fn implied_values(&mut self, entity: &Entity, rest: &Flat) {
+    fn implied_values(&mut self, entity: &Entity, rest: &BlockText) {
         let tokens = tokens::tokenise(&rest.text);
         let Some(range) = tokens::sentences(&tokens, &rest.breaks).into_iter().next() else { return };
         let sentence = Sentence::new(self.lexicon, rest, &tokens[range]);
@@ -413,7 +413,7 @@ impl Walk<'_> {
     }
 
     /// The name that an item begins with, when it is a name and what is said of it.
-    fn leading_name(&mut self, text: &Flat) -> Option<(Entity, Status, Option<Flat>)> {
+    fn leading_name(&mut self, text: &BlockText) -> Option<(Entity, Status, Option<BlockText>)> {
         let tokens = tokens::tokenise(&text.text);
         let count = tokens.len();
         let allowed = self.item_kinds();

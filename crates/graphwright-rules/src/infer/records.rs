@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use graphwright_core::document::TextFormat;
 use graphwright_documents::{
     ParsedDocument,
-    blocks::{Block, text::Flat},
+    blocks::{Block, text::BlockText},
 };
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 use graphwright_ontology::{DataType, Ontology, PropertyType, RelationshipType};
@@ -76,7 +76,7 @@ fn read_rows(blocks: &[Block]) -> Option<(Vec<String>, Vec<Vec<String>>)> {
         Block::Table(table) => Some(table),
         _ => None,
     })?;
-    let cells = |cells: &[Flat]| cells.iter().map(|cell| cell.trimmed().to_owned()).collect();
+    let cells = |cells: &[BlockText]| cells.iter().map(|cell| cell.trimmed().to_owned()).collect();
     let rows = table.rows.iter().filter(|row| row.cells.len() == table.header.len());
     Some((cells(&table.header), rows.map(|row| cells(&row.cells)).collect()))
 }

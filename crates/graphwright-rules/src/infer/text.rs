@@ -5,7 +5,7 @@ use graphwright_documents::{
     ParsedDocument,
     blocks::{
         Block, Table,
-        text::{Flat, MarkKind},
+        text::{BlockText, MarkKind},
     },
 };
 
@@ -66,7 +66,7 @@ impl Text {
             for cell in cells {
                 self.marked(cell);
             }
-            let cells: Vec<String> = cells.iter().map(Flat::on_one_line).collect();
+            let cells: Vec<String> = cells.iter().map(BlockText::on_one_line).collect();
             self.blocks.extend_from_slice(&cells);
             read.push(cells);
         }
@@ -74,7 +74,7 @@ impl Text {
     }
 
     /// Collects the words that markup singles out.
-    fn marked(&mut self, words: &Flat) {
+    fn marked(&mut self, words: &BlockText) {
         for mark in &words.marks {
             let list = match mark.kind {
                 MarkKind::Code => &mut self.code,

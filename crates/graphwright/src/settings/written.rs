@@ -89,7 +89,7 @@ impl WrittenSettings {
 
     /// Reads the variables `GRAPHWRIGHT_…` over the defaults. `NEO4J_URI` counts where no store is
     /// named.
-    pub(super) fn of_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
+    pub(super) fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
         let text = |key: &str| variables::text(&variable, &format!("GRAPHWRIGHT_{}", key.to_uppercase()));
         let path = |key: &str| text(key).map(PathBuf::from);
         let usual = Self::default();
@@ -118,7 +118,7 @@ impl WrittenSettings {
     /// Fails with [`Error::Settings`] if a provider is not known or the file of prices cannot be
     /// read.
     pub fn settings(self, variable: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
-        let mut settings = Settings::of(StoreSettings::from_variables(self.store, &variable));
+        let mut settings = Settings::new(StoreSettings::from_variables(self.store, &variable));
         settings.model = self.model.filter(|model| !model.is_empty());
         settings.embedder = self.embedder;
         settings.models = self.models.or_else(|| variables::models_folder(&variable));

@@ -78,7 +78,7 @@ pub struct Match {
 
 impl Match {
     /// `MATCH` of patterns, without a condition.
-    pub fn of(patterns: Vec<Pattern>) -> Self {
+    pub fn new(patterns: Vec<Pattern>) -> Self {
         Self { optional: false, mode: None, patterns, hints: Vec::new(), condition: None }
     }
 }
@@ -154,7 +154,7 @@ pub struct Projection {
 
 impl Projection {
     /// One column.
-    pub fn of(expression: Expression, alias: Name) -> Self {
+    pub fn new(expression: Expression, alias: Name) -> Self {
         let item = ProjectionItem { expression, alias: Some(alias), span: Span::default() };
         Self { items: vec![item], ..Self::default() }
     }

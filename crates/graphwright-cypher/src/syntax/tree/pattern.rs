@@ -21,7 +21,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// A path without a name that stands nowhere.
-    pub fn of(elements: Vec<PatternElement>) -> Self {
+    pub fn new(elements: Vec<PatternElement>) -> Self {
         Self { variable: None, selector: None, shortest: None, elements, span: Span::default() }
     }
 }

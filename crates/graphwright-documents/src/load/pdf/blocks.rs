@@ -16,7 +16,7 @@ const REPEATED: usize = 3;
 /// Converts lines to Markdown.
 pub(super) fn to_markdown(lines: Vec<Line>) -> String {
     let lines = without_repeated(lines);
-    let layout = Layout::of(&lines);
+    let layout = Layout::from_lines(&lines);
     let mut blocks: Vec<String> = Vec::new();
     let mut rest = lines.as_slice();
     while let [line, ..] = rest {
@@ -88,7 +88,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(lines: &[Line]) -> Self {
+    fn from_lines(lines: &[Line]) -> Self {
         let sizes = lines.iter().map(|line| (tenths(line.size), line.text().chars().count()));
         let size = most(sizes).unwrap_or_default() as f64 / 10.0;
         let distances = lines.windows(2).filter(|pair| pair[0].page == pair[1].page);

@@ -16,7 +16,7 @@ use super::{Guard, Kind, RewriteError, Scope};
 pub(super) struct Types(Vec<(Name, Vec<Box<str>>)>);
 
 impl Types {
-    pub(super) fn of(query: &Query) -> Self {
+    pub(super) fn from_query(query: &Query) -> Self {
         let mut types = Self::default();
         types.visit_query(query);
         types

@@ -21,7 +21,7 @@ impl Guard<'_, '_> {
             ExpressionKind::Literal(literal) => known(literal).into(),
             ExpressionKind::Parameter(name) => {
                 let value = self.context.rewritten.parameters.get(&*name.text);
-                value.map_or_else(Kinds::default, Kinds::of_value)
+                value.map_or_else(Kinds::default, Kinds::from_value)
             }
             ExpressionKind::Variable(name) => {
                 let kinds = scope.get(name).unwrap_or_default();

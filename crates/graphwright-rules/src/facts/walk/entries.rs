@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use graphwright_core::Span;
 
-use super::{Entity, Flat, Section, Walk};
+use super::{BlockText, Entity, Section, Walk};
 use crate::facts::{abbreviations, collect::Status, modality, survey, values};
 
 impl Walk<'_> {
@@ -21,7 +21,7 @@ impl Walk<'_> {
     }
 
     /// A paragraph that opens with a name in bold tells of it.
-    pub(super) fn bold_lead(&mut self, text: &Flat) {
+    pub(super) fn bold_lead(&mut self, text: &BlockText) {
         let start = text.trim(0..text.text.len()).start;
         let strong = |mark: &&crate::facts::text::Mark| {
             mark.kind == crate::facts::text::MarkKind::Strong && mark.range.start == start
@@ -42,7 +42,7 @@ impl Walk<'_> {
     }
 
     /// Notes what else a text calls the thing whose name ends at a position.
-    pub(super) fn read_other_names(&mut self, entity: &Entity, text: &Flat, end: usize) {
+    pub(super) fn read_other_names(&mut self, entity: &Entity, text: &BlockText, end: usize) {
         let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &text.text);
         let at = tokens.iter().position(|token| token.start >= end).unwrap_or(tokens.len());
         for name in survey::other_names(self.lexicon, &text.text, &tokens, at) {
@@ -51,7 +51,7 @@ impl Walk<'_> {
     }
 
     /// `1881  X` below the title of a thing: the only relationship between the two that is possible.
-    pub(super) fn dated_entry(&mut self, text: &Flat) -> bool {
+    pub(super) fn dated_entry(&mut self, text: &BlockText) -> bool {
         let Some((year, _)) = text.text.split_once("  ").filter(|(year, _)| modality::is_year(year)) else {
             return false;
         };

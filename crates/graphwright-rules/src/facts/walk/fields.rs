@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use graphwright_core::Span;
 use graphwright_documents::extraction::DropReason;
 
-use super::{Block, Entity, Flat, Meaning, Walk};
+use super::{Block, BlockText, Entity, Meaning, Walk};
 use crate::facts::{collect::Status, grammar, inflect, slots, tokens, values, vocabulary::Vocabulary};
 
 /// A key with its value, and what the key means.
@@ -13,7 +13,7 @@ use crate::facts::{collect::Status, grammar, inflect, slots, tokens, values, voc
 pub(super) struct Field<'f> {
     pub(super) key: &'f str,
     pub(super) meaning: Meaning,
-    pub(super) value: &'f Flat,
+    pub(super) value: &'f BlockText,
     pub(super) span: Span,
 }
 
@@ -32,7 +32,7 @@ fn unit_of_key(key: &str) -> Option<&str> {
 
 impl Walk<'_> {
     /// Takes the lines `key: value` out of a block; returns what is left as prose.
-    pub(super) fn take_fields(&mut self, text: &Flat) -> Vec<Flat> {
+    pub(super) fn take_fields(&mut self, text: &BlockText) -> Vec<BlockText> {
         let Some(topic) = self.context.topic().cloned() else {
             return vec![text.clone()];
         };
@@ -70,7 +70,7 @@ impl Walk<'_> {
     }
 
     /// A field of the front matter speaks of the page.
-    pub(super) fn front_field(&mut self, key: &str, value: &Flat, rest: &[Block]) {
+    pub(super) fn front_field(&mut self, key: &str, value: &BlockText, rest: &[Block]) {
         if self.context.page.is_none() {
             let title = rest.iter().find_map(|block| match block {
                 Block::Heading { text, .. } => Some(text.trimmed().to_owned()),
@@ -157,7 +157,7 @@ impl Walk<'_> {
     /// The entities that a value lists.
     pub(super) fn named_in_list(
         &mut self,
-        value: &Flat,
+        value: &BlockText,
         allowed: &[usize],
         plural: bool,
     ) -> Vec<(Entity, Status, std::ops::Range<usize>)> {

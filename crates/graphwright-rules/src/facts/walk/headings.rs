@@ -1,7 +1,7 @@
 //! Headings: what a page or section is about.
 
 use super::{
-    Block, Entity, Flat, Meaning, Section, Walk,
+    Block, BlockText, Entity, Meaning, Section, Walk,
     heading_words::{is_list_word, is_not_fact_word},
 };
 use crate::facts::{
@@ -44,7 +44,7 @@ pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usiz
 }
 
 impl Walk<'_> {
-    pub(super) fn heading(&mut self, level: u8, text: &Flat, rest: &[Block]) {
+    pub(super) fn heading(&mut self, level: u8, text: &BlockText, rest: &[Block]) {
         while self.sections.last().is_some_and(|(open, _)| *open >= level) {
             self.sections.pop();
         }
@@ -76,7 +76,7 @@ impl Walk<'_> {
         });
     }
 
-    fn read_heading(&mut self, text: &Flat, rest: &[Block], title: bool) -> Section {
+    fn read_heading(&mut self, text: &BlockText, rest: &[Block], title: bool) -> Section {
         let shown = crate::facts::names::unquoted(strip_numbering(text.trimmed()));
         let tokens = tokens::tokenise(shown);
         if tokens.is_empty() {

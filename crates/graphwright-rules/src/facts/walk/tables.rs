@@ -11,7 +11,7 @@ use crate::facts::{
     blocks::{Row, Table},
     collect::Status,
     grammar, slots,
-    text::Flat,
+    text::BlockText,
     tokens,
 };
 
@@ -47,7 +47,7 @@ impl Walk<'_> {
             self.list_table(table);
             return;
         };
-        let mut above: Option<Flat> = None;
+        let mut above: Option<BlockText> = None;
         for row in &table.rows {
             let mut cell = row.cells.get(layout.key).cloned().unwrap_or_default();
             let blank = matches!(cell.trimmed(), "" | "\"" | "〃" | "''");
@@ -66,7 +66,7 @@ impl Walk<'_> {
     fn turned(&self, table: &Table) -> Option<Table> {
         let vocabulary = self.lexicon.vocabulary;
         let (corner, names) = table.header.split_first()?;
-        let means = |cell: &Flat| !vocabulary.keys.meanings(cell.trimmed()).is_empty();
+        let means = |cell: &BlockText| !vocabulary.keys.meanings(cell.trimmed()).is_empty();
         let named = names.iter().all(|cell| !cell.trimmed().is_empty() && !means(cell));
         let kind = self.kind_of_header(corner.trimmed());
         let open = kind.is_some()
@@ -74,7 +74,7 @@ impl Walk<'_> {
                 corner.trimmed().to_lowercase().as_str(),
                 "" | "name" | "field" | "property" | "feature" | "attribute"
             );
-        let keys: Vec<&Flat> = table.rows.iter().filter_map(|row| row.cells.first()).collect();
+        let keys: Vec<&BlockText> = table.rows.iter().filter_map(|row| row.cells.first()).collect();
         let known = keys.iter().filter(|cell| means(cell)).count();
         let fitting = |kind: usize| {
             keys.iter().any(|cell| vocabulary.keys.meaning_for(vocabulary, cell.trimmed(), kind).is_some())
@@ -105,7 +105,7 @@ impl Walk<'_> {
         })
     }
 
-    fn kind_of_cell(&self, cell: &Flat) -> Option<usize> {
+    fn kind_of_cell(&self, cell: &BlockText) -> Option<usize> {
         match self.lexicon.vocabulary.kinds_named(&tokens::tokenise(cell.trimmed())).as_slice() {
             [only] => Some(*only),
             _ => None,
@@ -138,7 +138,7 @@ impl Walk<'_> {
         }
     }
 
-    fn row(&mut self, layout: &Layout, cell: &Flat, row: &Row) {
+    fn row(&mut self, layout: &Layout, cell: &BlockText, row: &Row) {
         let base = self.base().max(self.row_status(layout, row));
         let (name, note) = super::fields::without_note(cell.trimmed());
         let status = base.max(slots::text_status(note.split(' ')));
@@ -274,7 +274,7 @@ impl Walk<'_> {
         // The first row of fields may have become the header.
         let columns = table.header.iter().all(|cell| !vocabulary.keys.meanings(cell.trimmed()).is_empty());
         let first = (!columns).then_some(table.header.as_slice());
-        let fields: Vec<(String, Flat)> = first
+        let fields: Vec<(String, BlockText)> = first
             .into_iter()
             .chain(table.rows.iter().map(|row| row.cells.as_slice()))
             .filter_map(|cells| match cells {
@@ -286,7 +286,7 @@ impl Walk<'_> {
         let Some(topic) = self.context.section.clone().or_else(|| self.context.page.clone()) else {
             return false;
         };
-        let meaning = |cell: Option<&Flat>| {
+        let meaning = |cell: Option<&BlockText>| {
             cell.and_then(|cell| vocabulary.keys.meaning_for(vocabulary, cell.trimmed(), topic.kind))
         };
         let known = table.rows.iter().filter(|row| meaning(row.cells.first()).is_some()).count();
@@ -299,7 +299,7 @@ impl Walk<'_> {
         }
         let header_row = table.header.len() == 2 && header_is_field;
         let rows = table.rows.iter().map(|row| (row.cells.as_slice(), row.span));
-        let mut all: Vec<(&[Flat], Span)> = rows.collect();
+        let mut all: Vec<(&[BlockText], Span)> = rows.collect();
         if header_row {
             let start = table.header[0].span(0..0).start;
             let end = table.header[1].span(0..table.header[1].text.len()).end;

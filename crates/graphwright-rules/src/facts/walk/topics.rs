@@ -1,6 +1,6 @@
 //! What records, run-in titles and sentences are about.
 
-use super::{Entity, Flat, Meaning, Section, Sentence, UnitKind, Walk, fields::Field};
+use super::{BlockText, Entity, Meaning, Section, Sentence, UnitKind, Walk, fields::Field};
 use crate::facts::{
     clauses::Reader,
     collect::Status,
@@ -10,7 +10,7 @@ use crate::facts::{
 
 impl Walk<'_> {
     /// A record in lines names its own subject: `Public title: CORVANE-1`, or `Trial: CORVANE-1` before other fields.
-    pub(super) fn record_subject(&mut self, text: &Flat) {
+    pub(super) fn record_subject(&mut self, text: &BlockText) {
         let mut start = 0;
         let mut fields = Vec::new();
         for line in text.text.split_inclusive('\n') {
@@ -24,7 +24,7 @@ impl Walk<'_> {
     }
 
     /// What follows is about the thing that fields name, if they are its own and not of what stands above.
-    pub(super) fn own_record(&mut self, fields: &[(String, Flat)]) {
+    pub(super) fn own_record(&mut self, fields: &[(String, BlockText)]) {
         if fields.len() < 2 {
             return;
         }
@@ -67,7 +67,11 @@ impl Walk<'_> {
 
     /// The thing that fields name, with the place of the field and whether that is for the property of the name; else it is
     /// the first field.
-    fn named_by_fields(&self, fields: &[(String, Flat)], keys: &[String]) -> Option<(Entity, usize, bool)> {
+    fn named_by_fields(
+        &self,
+        fields: &[(String, BlockText)],
+        keys: &[String],
+    ) -> Option<(Entity, usize, bool)> {
         let vocabulary = self.lexicon.vocabulary;
         let kind = self.kind_of_keys(keys, 2).or(self.listed_kind())?;
         let is_name = |key: &str| vocabulary.types[kind].name_words.contains(&names::parts(key));
@@ -78,7 +82,7 @@ impl Walk<'_> {
     }
 
     /// A sentence that is nothing but a name (`2. Bus Shelter.`) says what the rest of the paragraph is about.
-    pub(super) fn run_in(&mut self, flat: &Flat, tokens: &[Token]) -> bool {
+    pub(super) fn run_in(&mut self, flat: &BlockText, tokens: &[Token]) -> bool {
         let is_mark = |token: &&Token| token.punctuation || token.is_number();
         let start = tokens.iter().take_while(is_mark).count();
         let end = tokens.len() - tokens[start..].iter().rev().take_while(|token| token.punctuation).count();
@@ -132,7 +136,7 @@ impl Walk<'_> {
     }
 
     /// The things that a title speaks of without being their name: `Results of TIDELINE`.
-    pub(super) fn spoken_of(&mut self, text: &Flat) -> Vec<Entity> {
+    pub(super) fn spoken_of(&mut self, text: &BlockText) -> Vec<Entity> {
         let tokens = tokens::tokenise(&text.text);
         let sentence = Sentence::new(self.lexicon, text, &tokens);
         let span = text.span(sentence.range());
