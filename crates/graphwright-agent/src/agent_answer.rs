@@ -128,6 +128,7 @@ impl AgentAnswerer {
     async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
         let (book, id) = (Arc::clone(book), route.id.clone());
         let answerer = self.answerer.clone();
+        // The journal sleeps while it waits for its lock, which a thread of the runtime must not.
         let recording = tokio::task::spawn_blocking(move || {
             let question = route.asked_as.as_ref().unwrap_or(&route.question);
             let asked = answerer.question_kind(question);
@@ -226,6 +227,7 @@ fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
         found.collect(structured);
     }
     let text = answer.answer.to_lowercase();
+    // A result may list much that the answer does not speak of.
     found.entities.retain(|entity| text.contains(&entity.name.to_lowercase()));
     answer.entities = found.entities;
     answer.paths = found.paths;

@@ -58,6 +58,7 @@ pub async fn check_read(
 /// # Errors
 /// Fails if the store cannot be read.
 pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, StoreError> {
+    // Only names and counts are of use, so as little as possible is read of the elements.
     let options = SchemaOptions { sample: 1, values: 0, ..SchemaOptions::default() };
     let mut schema = store.schema(options).await?;
     schema.labels.retain(|label| label.count > 0);

@@ -19,6 +19,7 @@ impl Answerer {
     pub(crate) fn connect(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
+        // There is one: the caller has found names in it.
         let ends: Vec<Vec<NodeIndex>> = read.segmentations[0]
             .spans
             .iter()
@@ -36,6 +37,7 @@ impl Answerer {
             .map(|path| (path.start, path.steps))
             .collect();
         let shortest = best.iter().map(|(_, steps)| steps.len()).min().unwrap_or(0);
+        // Both names may be of one thing, and a path without steps connects nothing.
         best.retain(|(_, steps)| steps.len() == shortest && shortest > 0);
         let name = |nodes: &[NodeIndex]| topology.node(nodes[0]).display_name().to_owned();
         if best.is_empty() {
@@ -114,6 +116,7 @@ impl Answerer {
 
 /// Draws a path as `a -USES-> b <-OWNS- c`.
 pub(crate) fn draw(path: &AnswerPath) -> String {
+    // A path begins with a node, even without steps.
     let mut text = path.nodes[0].name.clone();
     for (relationship, nodes) in path.relationships.iter().zip(path.nodes.windows(2)) {
         let forward = relationship.from == nodes[0].id;

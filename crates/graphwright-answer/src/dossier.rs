@@ -104,6 +104,7 @@ impl Dossier {
         if self.tokens + tokens > self.budget {
             return false;
         }
+        // The check lets through only numbers of pieces that there are.
         let sources = cited.iter().flat_map(|number| self.rest[number - 1].sources.clone()).collect();
         self.items.push(Evidence { text, tokens, sources });
         self.tokens += tokens;

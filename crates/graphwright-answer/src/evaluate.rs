@@ -116,6 +116,8 @@ impl<'a> Evaluation<'a> {
         let children = self.children[variable].clone();
         let mut behind: Vec<((usize, usize, bool), Domain)> =
             children.into_iter().map(|child| (child, self.domain(child.1))).collect();
+        // The fewest targets first: while nothing is known of the variable, it is reached from
+        // them. Absence and counts come last, since they only test candidates.
         behind.sort_by_key(|((join, ..), domain)| {
             let plan = &self.plan.joins[*join];
             (plan.negated || plan.count.is_some(), domain.as_ref().map_or(usize::MAX, HashSet::len))
@@ -318,6 +320,7 @@ impl<'a> Evaluation<'a> {
         let mut ways = Vec::new();
         for step in steps {
             let edge = self.topology.edge(step.relationship);
+            // Steps come nearest first, so the way to the node before is known.
             let before = if edge.end == step.node { edge.start } else { edge.end };
             let mut way = to.get(&before).cloned().unwrap_or_default();
             way.push(step);

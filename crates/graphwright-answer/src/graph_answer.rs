@@ -1,5 +1,7 @@
 //! Answers by the graph alone, without a model.
 
+use std::collections::HashSet;
+
 use graphwright_core::Value;
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
 
@@ -195,6 +197,7 @@ impl Answerer {
     fn deny(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
+        // There is one: `is_about_unknown` has read it.
         let segmentation = &read.segmentations[0];
         let unknown: Vec<&str> =
             segmentation.unexplained.iter().map(|&at| read.tokens[at].text.as_str()).collect();
@@ -238,7 +241,8 @@ impl Answerer {
             }
             near.extend(lexicon::words_like(&token.lower, &self.interpreter.schema));
         }
-        near.dedup();
+        let mut said = HashSet::new();
+        near.retain(|name| said.insert(name.clone()));
         if !near.is_empty() {
             lines.push(format!("Nearest names: {}.", respond::list(&near)));
         }

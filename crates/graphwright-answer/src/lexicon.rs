@@ -13,7 +13,7 @@ pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Voice};
 pub(crate) use names::Names;
 
 use crate::{
-    english::{Token, forms, name_key, thesaurus, tokenize, tokens::identifier_words, words},
+    english::{Token, forms, phrase_key, thesaurus, tokenize, tokens::identifier_words, words},
     schema::{Label, Property, Schema},
 };
 
@@ -67,7 +67,7 @@ impl Lexicon {
 
     /// Which stored values a span of words is.
     pub(crate) fn values(&self, tokens: &[Token]) -> &[Sense] {
-        self.values.get(&name_key(tokens)).map_or(&[], Vec::as_slice)
+        self.values.get(&phrase_key(tokens)).map_or(&[], Vec::as_slice)
     }
 
     /// Types that a general word may stand for, where the graph's own words do not have it.
@@ -209,7 +209,7 @@ impl Lexicon {
         }
         self.longest = self.longest.max(tokens.len());
         let meaning = Meaning::Value(property, Value::from(text));
-        push_sense(self.values.entry(name_key(&tokens)).or_default(), meaning.clone(), 1.0);
+        push_sense(self.values.entry(phrase_key(&tokens)).or_default(), meaning.clone(), 1.0);
         if tokens.iter().all(|token| token.text.chars().all(char::is_lowercase)) {
             // `roses` for the value `rose`, which as a verb has another stem.
             for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&forms::plural(text)))]) {

@@ -78,6 +78,7 @@ pub struct Supported {
 pub fn keep_supported(text: &str, question: &str, evidence: &[&str]) -> Supported {
     let mut found = Supported::default();
     for sentence in sentences(text) {
+        // It claims nothing, so it does not count as dropped.
         if sentence.to_uppercase().contains(NOT_IN_GRAPH) {
             continue;
         }
@@ -121,6 +122,7 @@ const OPENINGS: [&str; 16] = [
 
 /// Tells whether each name and number of the sentence stands in what it cites, or in the question.
 fn bears_out(sentence: &str, cited: &[usize], question: &str, evidence: &[&str]) -> bool {
+    // Only numbers of evidence that there is get here.
     let evidence: Vec<Token> = cited.iter().flat_map(|number| tokenize(evidence[number - 1])).collect();
     let asked = tokenize(question);
     let tokens = tokenize(&without_citations(sentence));
@@ -186,6 +188,7 @@ fn push_sentence(found: &mut Vec<String>, current: &mut String) {
         }
         rest = after.trim_start();
     }
+    // With no sentence before, the citations stay with this one.
     let rest = if found.is_empty() { piece } else { rest };
     if rest.chars().any(char::is_alphanumeric) {
         found.push(rest.to_owned());

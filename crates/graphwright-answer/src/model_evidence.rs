@@ -88,6 +88,7 @@ impl Answerer {
         dossier: &mut Dossier,
         events: &(dyn Fn(Event) + Send + Sync),
     ) {
+        // Copied: the dossier takes the summary while they are still in use.
         let pieces: Vec<String> = dossier.make_room().into_iter().map(str::to_owned).collect();
         let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
         let (cut, of) = (dossier.cut(), pieces.len());

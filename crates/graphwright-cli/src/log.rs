@@ -29,6 +29,7 @@ pub(crate) fn start(verbose: u8) -> Log {
     let colours = std::io::stderr().is_terminal() && !plain;
     let lines =
         tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours).without_time();
+    // The filter is for the lines alone: spans are sent whatever the log shows.
     let log = tracing_subscriber::registry().with(lines.with_filter(filter));
     let wanted = std::env::var_os(COLLECTOR).is_some_and(|address| !address.is_empty());
 
@@ -41,6 +42,7 @@ pub(crate) fn start(verbose: u8) -> Log {
             None => (None, None),
         };
         log.with(spans.as_ref().map(spans::Spans::layer)).init();
+        // Until now there was no log to say it in.
         if let Some(error) = failure {
             tracing::warn!(error, "no spans are sent to {COLLECTOR}");
         }

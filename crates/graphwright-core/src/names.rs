@@ -77,6 +77,7 @@ pub const ORIGINAL_TO: &str = "original_to";
 
 /// Returns whether a name is reserved for Graphwright.
 pub fn is_reserved(name: &str) -> bool {
+    // Four underscores have no name between them.
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 

@@ -101,6 +101,7 @@ fn anchors(tree: &Tree, printed: &str) -> Vec<Anchor> {
     let pairs = starts(tree).into_iter().zip(starts(&parse(printed).tree));
     let mut anchors: Vec<_> =
         pairs.map(|(source, printed)| Anchor { source, printed }).filter(begins_line).collect();
+    // A statement begins where its first clause does.
     anchors.dedup_by_key(|anchor| anchor.source);
     anchors
 }

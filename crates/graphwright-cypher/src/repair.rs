@@ -223,6 +223,7 @@ fn next_step<'l>(draft: &Draft<'l>, tries: &mut usize) -> Option<Next<'l>> {
                     refused.get_or_insert(reason);
                 }
                 Outcome::Step(step) => {
+                    // Without tries left, what was mended so far stands.
                     *tries = tries.checked_sub(1)?;
                     if let Some(better) = draft.after(&step) {
                         return Some(Next::Better(Box::new(better), step.change));

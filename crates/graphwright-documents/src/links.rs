@@ -124,6 +124,7 @@ impl LinkTargets {
     pub fn new<'a>(documents: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut by_path = BTreeMap::new();
         for (id, source) in documents {
+            // A whole path replaces what is only the stem or the folder of another document.
             by_path.insert(source.to_owned(), id.to_owned());
             let stem = source.rsplit_once('.').map_or(source, |(stem, _)| stem);
             by_path.entry(stem.to_owned()).or_insert_with(|| id.to_owned());

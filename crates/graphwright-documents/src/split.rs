@@ -72,6 +72,7 @@ impl Splitter {
 
 fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) -> Chunk {
     let text = document.text[span.range()].to_owned();
+    // A passage may begin with the blank line before its heading.
     let first_word = span.start + (text.len() - text.trim_start().len());
     Chunk {
         id: format!("{}#{index}", document.id),

@@ -96,6 +96,7 @@ pub(crate) fn remove(graph: &mut DirGraph, name: &str) -> Result<()> {
         Some(Index { kind: IndexKind::Vector { .. }, target: Target::Label(label), properties, .. }) => {
             let mark = reserved::vector_mark(properties.first().map_or("", String::as_str));
             let label = reserved::label_to_engine(&label);
+            // Otherwise an index that is made here later would take over the name.
             graph.set_instructions("", Some(&vector_name_slot(&label, &mark)));
             graph.remove_embedding_store(&label, &mark);
             Ok(())

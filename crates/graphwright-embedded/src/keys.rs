@@ -58,6 +58,7 @@ fn has_number(value: &Value) -> bool {
 fn hash(value: &Value, hasher: &mut DefaultHasher) {
     match value {
         Value::Integer(number) => number.hash(hasher),
+        // Beyond this the cast would saturate, and different floats would have one hash.
         Value::Float(number) if number.fract() == 0.0 && number.abs() < 9.0e18 => {
             (*number as i64).hash(hasher);
         }

@@ -73,6 +73,7 @@ fn execute(
 /// Adds what its clauses did to a plan.
 pub(crate) fn count(plan: &Plan, outcome: &mut ExecuteOutcome) -> Plan {
     let mut steps: Vec<Plan> = plan.operators().into_iter().map(|(_, step)| alone(step)).collect();
+    // The plan begins with its last step, the profile with its first clause.
     steps.reverse();
     let mut from = 0;
     let find = |steps: &[Plan], from: usize, wanted: &Plan| {

@@ -60,6 +60,7 @@ impl SnapshotReader {
             return Ok(unchanged);
         }
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        // If another call has loaded meanwhile, this only reads the log again.
         *loaded = load(&self.location, Some(&loaded))?;
         Ok((Arc::clone(&loaded.graph), loaded.commit))
     }
@@ -69,6 +70,7 @@ impl SnapshotReader {
 fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
     let io = |source| error::from_io(source, location.directory());
     for _ in 0..ATTEMPTS {
+        // Before the files are read: what is committed in between makes the next call load again.
         let (checkpoint, log) = identities(location)?;
         let known = before.filter(|before| before.checkpoint == checkpoint);
         let (mut graph, commit) = match known {

@@ -194,17 +194,21 @@ impl Context<'_> {
 /// The passes over the tree, in order.
 const PASSES: [fn(&mut Query, &mut Context<'_>); 23] = [
     lacks::run,
+    // Before the tree changes: columns are named after the text as it was written.
     results::run,
     spellings::run,
+    // Makes an `OPTIONAL CALL`, which the next pass rewrites.
     optional_matches::run,
     optional::run,
     selectors::run,
     quantified::run,
     names::run,
+    // After `names`: the searches that replace procedures are in the engine's own names.
     procedures::run,
     writes::run,
     made_paths::run,
     shortest::run,
+    // Makes `COUNT { }` of `EXISTS { }`, which `subqueries` moves.
     predicates::run,
     merge::run,
     labels::run,
@@ -212,9 +216,11 @@ const PASSES: [fn(&mut Query, &mut Context<'_>); 23] = [
     subqueries::run,
     declares::run,
     hops::run,
+    // Makes the single comparisons that `guards` looks at.
     comparisons::run,
     guards::run,
     functions::run,
+    // Last: `functions` puts aggregates into expressions.
     aggregates::run,
 ];
 

@@ -36,6 +36,7 @@ pub(crate) fn vectors(
     let mark = reserved::vector_mark(property);
     let label = if label.is_empty() { reserved::UNLABELLED.into() } else { reserved::label_to_engine(label) };
     let nodes = graph.nodes_with_label(&label).into_iter();
+    // Collected, because the stream outlives the borrowed graph.
     let found: Vec<_> =
         nodes.filter_map(|node| Some((node.index(), vectors::node_vector(graph, node, &mark)?))).collect();
     stream::iter(found.into_iter().map(|(slot, vector)| Ok((element_id(slot), vector)))).boxed()

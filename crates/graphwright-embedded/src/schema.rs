@@ -18,6 +18,7 @@ pub(crate) fn describe(graph: &DirGraph, options: &SchemaOptions) -> Result<Grap
     for node in graph.graph.node_indices() {
         let names = scan::labels(graph, node);
         for label in names.iter().filter(|label| options.labels.includes(label)) {
+            // `entry` would need an owned label for each node.
             if !labels.contains_key(label) {
                 labels.insert(label.clone(), Observer::default());
             }

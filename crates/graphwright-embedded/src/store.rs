@@ -210,6 +210,7 @@ impl GraphStore for EmbeddedStore {
             Ok((outcome, translated, plan))
         })
         .await?;
+        // Kept until here: dropping it stops the engine.
         drop(stop);
         let plan = plan.map(|plan| plan::count(&plan, &mut outcome));
         let counters = counters(&outcome);

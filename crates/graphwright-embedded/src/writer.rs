@@ -42,7 +42,9 @@ impl Writer {
         let spec = OpenSpec {
             storage: Some(StorageMode::Memory),
             durability: DurabilityLevel::Full,
+            // An inherited level may be lowered in silence; an explicit one fails.
             durability_explicit: true,
+            // The lease is taken above, so that it can be given back last.
             lease_timeout: None,
             valid_time_default: None,
         };
@@ -59,6 +61,7 @@ impl Writer {
         if opened.disposition == OpenDisposition::Created {
             writer.checkpoint()?;
         }
+        // A log was applied to the checkpoint, which takes vectors out of their indexes.
         if writer.session.last_lsn().is_some_and(|last| last > 0) {
             writer
                 .session
@@ -94,6 +97,7 @@ impl Writer {
     /// Returns a number that changes with every commit, and is equal for the same state in every
     /// process.
     pub(crate) fn version(&self) -> u64 {
+        // Not `last_lsn`, which is 0 again once the log is folded into the checkpoint.
         self.session.next_lsn().map_or_else(|| self.session.version(), |next| next.saturating_sub(1))
     }
 

@@ -7,4 +7,4 @@ pub mod thesaurus;
 pub mod tokens;
 pub mod words;
 
-pub use tokens::{Token, name_key, tokenize};
+pub use tokens::{Token, phrase_key, tokenize};

@@ -166,6 +166,7 @@ struct Graph<'a> {
 impl<'a> Graph<'a> {
     async fn read(store: &'a dyn GraphStore, options: &'a ExportOptions) -> Result<Self> {
         let snapshot = store.snapshot().await?;
+        // With the time, so that each export is a graph of its own to the importer.
         let now = jiff::Timestamp::now().as_nanosecond();
         let place = format!("{} {} {now}", store.info().await?.address, store.version().await?);
         let name: String = blake3::hash(place.as_bytes()).to_hex().chars().take(12).collect();

@@ -39,6 +39,7 @@ impl Registry {
         // An identifier that can be made again is not stored, which saves much memory in large
         // imports.
         let id = (id != own_id(reference)).then(|| Box::from(id));
+        // `entry` would need an owned name for each node.
         if !self.spaces.contains_key(&reference.space) {
             self.spaces.insert(reference.space.clone(), HashMap::new());
         }

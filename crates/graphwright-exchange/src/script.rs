@@ -141,6 +141,7 @@ impl Step {
             return ExchangeError::Cancelled;
         }
         let within = match error {
+            // Lines of a position count from 1.
             StoreError::Syntax { position: Some(Position { line, .. }), .. } => *line as u64 - 1,
             _ => 0,
         };

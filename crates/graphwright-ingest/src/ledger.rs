@@ -159,6 +159,7 @@ impl Ledger {
         for (document, claims) in taken {
             self.insert(&document, claims);
         }
+        // Asked again: the same claims stand under other keys now.
         let after_affected = self.affected_by(&documents, entities);
         Delta { before, after: self.project(&after_affected) }
     }

@@ -73,6 +73,7 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
         properties.insert(INTRODUCES.to_owned(), names.as_str().into());
     }
     if !links.is_empty() {
+        // Kept with the document: the one that a link leads to may come in a later run.
         let list = |of: fn(&Link) -> &str| Value::List(links.iter().map(|link| of(link).into()).collect());
         properties.insert(LINK_TARGETS.to_owned(), list(|link| &link.target));
         properties.insert(LINK_TEXTS.to_owned(), list(|link| &link.text));

@@ -144,12 +144,14 @@ impl Extractor for ModelExtractor {
         known: &KnownEntities,
     ) -> Result<Extraction> {
         let mut readings = Vec::new();
+        // Without types nothing of a reply is kept, and the schema would have an empty choice.
         for chunk in chunks.iter().filter(|chunk| is_worth_reading(chunk) && !ontology.nodes.is_empty()) {
             readings.push(async move {
                 let (reading, usage) = self.read(document, chunk, ontology, known).await?;
                 Ok::<_, LlmError>((chunk, reading, usage))
             });
         }
+        // In the order of the text, not of the replies: the first spelling of a name is kept.
         let readings: Vec<_> = stream::iter(readings).buffered(self.concurrency).try_collect().await?;
         let mut gathering = Gathering::new(document, ontology, known, self.threshold);
         for (chunk, reading, usage) in readings {

@@ -193,6 +193,7 @@ impl Ingest {
         } else {
             self.count_all(&plan, &mut report).await?;
         }
+        // Also in a run without other work: the one before may have been stopped before its links.
         self.link(&mut report).await?;
         report.suggestions = crate::merge::count_suggestions(self.store.as_ref()).await?;
         self.store.checkpoint().await?;
@@ -204,7 +205,9 @@ impl Ingest {
     async fn prepare(&self, ontology: &Ontology, origin: OntologyOrigin) -> Result<()> {
         let ours = [names::DOCUMENT, names::CHUNK, names::META, names::MERGE, names::SUGGESTION];
         let ours = ours.map(str::to_owned);
+        // All at once: each change of its schema makes a Neo4j server plan all statements anew.
         self.store.create_keys(ours.into_iter().chain(ontology.nodes.keys().cloned()).collect()).await?;
+        // By `document` the parts of a document are found when it is written again.
         for label in [names::CHUNK, names::INVALID] {
             let index = Index {
                 name: String::new(),

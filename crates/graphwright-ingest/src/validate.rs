@@ -134,7 +134,7 @@ impl Validator<'_> {
         kind: Option<&PropertyType>,
     ) -> Result<PropertyClaim, DropReason> {
         let kind = kind.ok_or(DropReason::UnknownProperty)?;
-        if property.confidence < self.threshold {
+        if property.confidence.is_nan() || property.confidence < self.threshold {
             return Err(DropReason::LowConfidence);
         }
         if !self.is_inside(property.span) {
@@ -201,6 +201,7 @@ impl Validator<'_> {
 
     /// Returns the chunk in which a range begins.
     fn chunk_at(&self, span: Span) -> &Chunk {
+        // Passages cover the whole text, so a text that has ranges has at least one.
         let after = self.chunks.partition_point(|chunk| chunk.span.start <= span.start);
         &self.chunks[after.saturating_sub(1)]
     }

@@ -60,6 +60,7 @@ impl SentenceTransformer {
         let mut tokenizer = Tokenizer::from_file(&path).map_err(unusable)?;
         let truncation =
             TruncationParams { max_length: configuration.longest, ..TruncationParams::default() };
+        // Whatever padding the file asks for, the encoder takes sequences without any.
         tokenizer.with_truncation(Some(truncation)).map_err(unusable)?.with_padding(None);
 
         let path = folder.join("model.safetensors");

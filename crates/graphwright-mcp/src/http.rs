@@ -108,6 +108,7 @@ impl HttpService {
         B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
+        // Before the body is read, so that strangers cause no more work than this.
         if let Some(token) = &self.options.token
             && !token.admits(request.headers().get(header::AUTHORIZATION))
         {

@@ -53,6 +53,7 @@ impl Progress {
     pub(crate) async fn finish(&self) {
         let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Line { messages, work }) = line {
+            // The task ends when its sender is gone.
             drop(messages);
             let _ = work.await;
         }

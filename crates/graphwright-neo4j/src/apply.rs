@@ -40,6 +40,7 @@ pub(crate) struct Known {
 
 /// Makes all changes, in order, in one transaction.
 pub(crate) fn apply(server: &Server, call: &Call, known: &Known, changes: ChangeSet) -> Result<Counters> {
+    // In a transaction of its own: Neo4j does not change schema and data in the same one.
     known.keys.ensure(server, call, keys::labels_of(&changes.changes))?;
     let steps = plan::steps(changes)?;
     server.write(call, None, |transaction| {
@@ -109,6 +110,7 @@ impl Known {
         let (rows, _) =
             server::run(transaction, &statements::vector_length(label, property)?, &Parameters::new())?;
         match rows.first().and_then(|row| row.first()).and_then(Value::as_integer) {
+            // Not remembered: until one is written, another writer may choose another length.
             None => Ok(()),
             Some(present) if usize::try_from(present) == Ok(dimensions) => {
                 lock().insert(key);

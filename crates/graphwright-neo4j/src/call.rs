@@ -101,6 +101,7 @@ impl Call {
 
     /// Lets the thread sleep. A stop wakes it.
     pub(crate) fn pause(&self, time: Duration) {
+        // A stop in between is not lost: after `unpark` the next park returns at once.
         if self.stopped.get().is_none() {
             thread::park_timeout(time);
         }

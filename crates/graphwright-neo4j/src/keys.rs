@@ -38,6 +38,7 @@ impl Keys {
         for label in index::list_keys(server, call, names::ID)? {
             missing.remove(&label);
         }
+        // Without the lock: if two calls make the same ones, `IF NOT EXISTS` lets the second pass.
         index::create_keys(server, call, &missing, names::ID)?;
         self.lock().extend(seen);
         Ok(())

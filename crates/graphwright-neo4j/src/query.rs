@@ -101,6 +101,7 @@ impl Production {
     ) -> Result<(), Failure> {
         // Translated here, as a store's error, so that nobody tries again after rows were sent.
         let last = |failed| error::from_driver(error::read_failure(failed), server.options(), Some(text));
+        // Before the columns are sent, and not by `last`: so far the call can be tried again.
         let first = stream.next().transpose()?;
         let columns = match self.mode {
             QueryMode::Explain => Vec::new(),

@@ -129,6 +129,7 @@ fn lost(server: &Server) -> StoreError {
 }
 
 fn send<T>(sender: &Sender<T>, item: T) -> Result<(), Failure> {
+    // A store's error, since the driver's could be tried again.
     sender.blocking_send(Ok(item)).map_err(|_| StoreError::Cancelled.into())
 }
 

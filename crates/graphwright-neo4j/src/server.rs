@@ -265,6 +265,7 @@ impl Server {
                 Err(Failure::Store(error)) => return Err(error),
                 Err(Failure::Driver(error)) => error,
             };
+            // A stop shows as some error of the server; the call knows the reason.
             call.check()?;
             if !error.is_retryable() || started.elapsed() + pause > self.options.retry_time {
                 return Err(error::from_driver(*error, &self.options, text));
@@ -334,6 +335,7 @@ fn driver_config(options: &ConnectOptions) -> DriverConfig {
         .with_max_connection_pool_size(options.connections.max(1) + options.spare_connections + 2)
         .with_connection_timeout(options.connect_timeout)
         .with_connection_acquisition_timeout(options.acquire_timeout)
+        // A test costs one exchange; a connection that was lost meanwhile would cost a retry.
         .with_idle_time_before_connection_test(Duration::from_secs(30))
         .with_telemetry(false)
 }

@@ -151,6 +151,7 @@ impl GraphStore for Neo4jStore {
     }
 
     async fn schema(&self, options: SchemaOptions) -> Result<GraphSchema> {
+        // Before the schema is read: what changes in between makes the next call describe it again.
         let version = self.version().await?;
         let key = format!("{options:?}");
         // Describing takes several statements and samples, so the last schema is kept while nothing

@@ -40,6 +40,7 @@ impl Terminator {
 
     /// Ends the transactions of a call, unless its worker ends by itself.
     pub(crate) fn terminate(self: &Arc<Self>, call: &str, ended: CancellationToken) {
+        // Held until the list is there: a new thread that finds none would end at once.
         let mut targets = self.targets.lock().unwrap_or_else(PoisonError::into_inner);
         let target = Target { call: call.to_owned(), ended, attempts: 0 };
         if let Some(targets) = &mut *targets {

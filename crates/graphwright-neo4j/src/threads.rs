@@ -60,6 +60,7 @@ impl Threads {
         let outcome = self.arrived.wait_timeout_while(waiting, IDLE, |waiting| waiting.jobs.is_empty());
         let (mut waiting, _) = outcome.unwrap_or_else(PoisonError::into_inner);
         waiting.threads -= 1;
+        // Also when the time is over: a job that came just then counts on this thread.
         waiting.jobs.pop_front()
     }
 

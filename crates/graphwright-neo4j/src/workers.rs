@@ -125,6 +125,7 @@ impl Workers {
             work(&end.0.workers.server, &call);
             drop(end);
         };
+        // If no thread starts, the job is dropped, and its end frees the place.
         self.threads.run(job).map_err(|source| StoreError::Io {
             message: "cannot start a thread".to_owned(),
             source: Some(source),
@@ -179,6 +180,7 @@ impl Handle {
     pub(crate) async fn wait<T>(&self, answer: impl Future<Output = T>) -> Result<T> {
         tokio::select! {
             biased;
+            // First of the two: an answer that is there counts.
             answer = answer => Ok(answer),
             () = self.given_up.cancelled() => Err(self.error()),
         }
@@ -222,6 +224,7 @@ async fn watch(
     };
     let reason = tokio::select! {
         biased;
+        // First of all: a call that has ended is not stopped any more.
         () = slot.ended.cancelled() => return,
         () = limits.cancel.cancelled() => Stop::Cancelled,
         () = interest.cancelled() => Stop::Dropped,
@@ -254,6 +257,7 @@ impl Slot {
     /// Counts the thread as blocked, and lets another take its place.
     fn abandon(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // It may have ended since the time was over; `SlotEnd` says so under the same lock.
         if self.ended.is_cancelled() {
             return;
         }

@@ -79,6 +79,7 @@ fn parse_json(text: &str) -> Result<Ontology, String> {
     serde_json::from_str(text).map_err(|error| {
         let text = error.to_string();
         let message = without_place(&text);
+        // The message alone has the key and the known ones, each in back-ticks.
         let mut quoted = message.split('`').skip(1).step_by(2);
         let message = match (message.starts_with("unknown field"), quoted.next()) {
             (true, Some(field)) => unknown_key(field, &quoted.collect::<Vec<_>>()),

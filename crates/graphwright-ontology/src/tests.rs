@@ -208,6 +208,8 @@ fn zoned_datetimes(#[case] text: &str) {
 #[rstest]
 #[case("PT1H30M", "PT1H30M")]
 #[case("1 hour 30 minutes", "PT1H30M")]
+#[case("-PT0.5S", "PT-0.5S")]
+#[case("1 year 9000000000000 ms", "P1YT2500000H")]
 #[case("1 hour and 30 minutes", "PT1H30M")]
 #[case("45 min", "PT45M")]
 #[case("2 weeks", "P14D")]

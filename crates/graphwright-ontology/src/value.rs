@@ -216,15 +216,14 @@ fn plain_number(figures: &str) -> Option<f64> {
 /// `3 business days` is not a duration.
 fn duration(text: &str) -> Option<CypherDuration> {
     let span: jiff::Span = text.replace(" and ", " ").parse().ok()?;
+    let months = i64::from(span.get_years()) * 12 + i64::from(span.get_months());
+    let days = i64::from(span.get_weeks()) * 7 + i64::from(span.get_days());
     let seconds = i64::from(span.get_hours()) * 3600 + span.get_minutes() * 60 + span.get_seconds();
-    let nanoseconds =
-        span.get_milliseconds() * 1_000_000 + span.get_microseconds() * 1_000 + span.get_nanoseconds();
-    Some(CypherDuration {
-        months: i64::from(span.get_years()) * 12 + i64::from(span.get_months()),
-        days: i64::from(span.get_weeks()) * 7 + i64::from(span.get_days()),
-        seconds: seconds + nanoseconds / 1_000_000_000,
-        nanoseconds: (nanoseconds % 1_000_000_000) as i32,
-    })
+    // Whole seconds first: milliseconds and microseconds may be too many to count in nanoseconds.
+    let (milliseconds, microseconds) = (span.get_milliseconds(), span.get_microseconds());
+    let seconds = seconds + milliseconds / 1_000 + microseconds / 1_000_000;
+    let fraction = (milliseconds % 1_000) * 1_000_000 + (microseconds % 1_000_000) * 1_000;
+    CypherDuration::new(months, days, seconds, fraction.checked_add(span.get_nanoseconds())?)
 }
 
 /// Parses `latitude, longitude` in degrees (WGS-84), or `POINT(longitude latitude)`.

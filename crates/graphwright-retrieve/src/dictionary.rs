@@ -217,6 +217,7 @@ impl<T: Copy + Eq + Hash> NameDictionary<T> {
         let mut collect = |numbers: Option<&Vec<u32>>, agreement: Agreement| {
             for &number in numbers.into_iter().flatten() {
                 let term = &self.terms[number as usize];
+                // Words on both sides of a comma are one name only if the name has it there too.
                 if punctuation & !term.punctuation == 0 && seen.insert(number) {
                     found.push(term.candidate(agreement, written));
                 }
@@ -230,6 +231,7 @@ impl<T: Copy + Eq + Hash> NameDictionary<T> {
         collect(self.singular.get(singulars.as_str()), Agreement::Plural);
         let stems = forms(words, stem).join(" ");
         collect(self.stemmed.get(stems.as_str()), Agreement::Inflection);
+        // Names whose stems equal their singulars are in the one map only.
         collect(self.singular.get(stems.as_str()), Agreement::Inflection);
         found
     }

@@ -124,9 +124,11 @@ impl Topology {
 fn sentences_around(text: &str, start: usize, end: usize) -> (usize, usize) {
     let before = (0..start).rev().find(|&at| text.is_char_boundary(at) && ends_sentence(text, at));
     let first = before.map_or(0, |at| at + 1);
+    // From the last byte of the range on, which may itself end the sentence.
     let last = (end.saturating_sub(1).max(start)..text.len())
         .find(|&at| text.is_char_boundary(at) && ends_sentence(text, at))
         .map_or(text.len(), |at| at + 1);
+    // Only ASCII characters end a sentence, so the byte after one is a boundary.
     let widened = &text[first..last];
     let first = first + (widened.len() - widened.trim_start().len());
     (first.min(start), (first + text[first..last].trim_end().len()).max(end))

@@ -112,6 +112,7 @@ impl Suggestions {
                 };
                 let names: Vec<Value> =
                     index.search(&request).await?.hits.into_iter().map(|hit| hit.name.into()).collect();
+                // The name of a hit may come from another property than the one that is asked for.
                 let stored = values_of(target, wanted)
                     .text(" WHERE value IN ")
                     .value(Value::List(names))

@@ -87,6 +87,8 @@ impl Graph {
     /// Opens the search index, again after each change of the store. Builds one in memory where
     /// there is none.
     pub async fn search_index(&self) -> Result<Arc<SearchIndex>> {
+        // Held to the end: of calls at the same time one opens the index, and the others wait for
+        // it.
         let mut opened = self.index.lock().await;
         let version = self.versions.canonical(self.store().version().await?);
         if let Some(index) = opened
@@ -158,6 +160,7 @@ impl Graph {
 
     async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
+        // Asked before the graph is read: the next call then notices a write in between.
         let version = self.versions.canonical(self.store().version().await?);
         if let Some(loaded) = held.as_ref().filter(|loaded| loaded.version == version) {
             return Ok(Arc::clone(loaded));

@@ -164,6 +164,7 @@ impl Graph {
     pub async fn query_checker(&self, writes: Writes) -> Result<QueryChecker> {
         let schema = self.store().schema(SchemaOptions::default()).await?;
         let lint = Some(Lint::new(&schema));
+        // For a query that reads, the gate takes the counts; for one that writes, the names.
         let known =
             if writes == Writes::None { Some(Arc::new(schema)) } else { self.writable_names().await? };
         let suggest = Some(Arc::new(self.suggestions()?) as Arc<dyn Suggest>);

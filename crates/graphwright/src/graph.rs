@@ -58,6 +58,7 @@ pub struct Graph {
 impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
+        // Before the store: an error in the settings of a model leaves no new store behind.
         let Models { chat: model, embedder } = Models::connect(&settings)?;
         let index_folder = stores::index_folder(&settings.store)?;
         let store = stores::open(&settings.store, access).await?;
@@ -83,6 +84,7 @@ impl Graph {
     /// Replaces the embedder of the settings by one of your own.
     #[must_use]
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
+        // What was opened before has the other embedder in it.
         Self { embedder, loaded: Mutex::default(), index: Mutex::default(), ..self }
     }
 
@@ -93,6 +95,7 @@ impl Graph {
     /// [`llm::stack`]: crate::llm::stack
     #[must_use]
     pub fn with_model(self, model: Arc<dyn ChatModel>) -> Self {
+        // What was loaded before has an answerer with the other model in it.
         Self { model: Some(model), loaded: Mutex::default(), ..self }
     }
 

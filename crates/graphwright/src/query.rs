@@ -276,6 +276,7 @@ impl Graph {
         let texts = short_texts(&parameters);
         let statement = checked.statement.clone().with_all(parameters);
         let store = self.store();
+        // Before the query: a failure after a write would hide that the write was done.
         let kind = store.info().await?.kind;
         let (table, counters) = if checked.writes && mode != QueryMode::Explain {
             if let Some(approval) = options.approval.as_deref().filter(|_| !options.dry_run) {

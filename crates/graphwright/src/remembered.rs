@@ -44,6 +44,7 @@ impl Remembered {
     /// Adds what is new to the file, up to the bound.
     pub(crate) fn add(&self, lookups: &BTreeSet<Lookup>) -> std::io::Result<()> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // Lines of other processes are not seen: at worst, a look-up is written twice.
         let known = known.get_or_insert_with(|| self.all());
         let new: Vec<_> =
             lookups.difference(known).take(BOUND.saturating_sub(known.len())).cloned().collect();

@@ -31,6 +31,7 @@ impl Settings {
     /// versions.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let is_secret = |name: &str, value: &Secret| {
+            // Before an `@`, an address holds user and password.
             name.ends_with("_KEY") || name.ends_with("_TOKEN") || value.expose().contains('@')
         };
         let credentials = self.credentials.iter().filter(move |(name, value)| is_secret(name, value));

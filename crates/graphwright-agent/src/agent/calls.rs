@@ -23,6 +23,7 @@ impl Session<'_> {
     pub(super) async fn make_calls(&mut self, calls: Vec<ToolCall>) -> Message {
         let mut planned = Vec::with_capacity(calls.len());
         for call in calls {
+            // One after the other: a person is asked about one call at a time.
             let may = self.admit(&call).await;
             planned.push((call, may));
         }

@@ -88,6 +88,7 @@ impl<'a> Session<'a> {
     pub(super) async fn take_up(&mut self) -> Result<()> {
         self.question = Some(self.unanswered()?);
         let start = self.thread.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
+        // The window is for what came before; of the interrupted run the model sees everything.
         let unfinished = self.thread.messages.split_off(start);
         self.look_back().await;
         self.messages.extend(unfinished.iter().cloned());
@@ -193,6 +194,8 @@ impl<'a> Session<'a> {
             if let Err(error) = kept {
                 self.notice_once(format!("the conversation could not be kept: {error}"));
             }
+            // Also where the store has failed: `at` then fits no more, so nothing is kept behind a
+            // gap.
             self.thread.messages.push(message.clone());
         }
         self.messages.push(message);

@@ -34,6 +34,7 @@ impl CallTrace {
             graphwright.cached = Empty,
             error.r#type = Empty,
         );
+        // Without a parent: the fields of the span would drown the line.
         tracing::debug!(target: CALLS, parent: None, tool = name, said, "call");
         Self { span, name: name.clone(), started: Instant::now(), content }
     }

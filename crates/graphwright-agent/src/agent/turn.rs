@@ -35,6 +35,7 @@ impl Session<'_> {
     /// Asks the model to answer without more tools. Calls that it makes anyway are removed.
     pub(super) async fn last_turn(&mut self, form: &Form) -> Result<Message> {
         let ask = |session: &Self| {
+            // The tools stay in the request: without them providers reject the calls before.
             let mut request = ChatRequest { tool_choice: ToolChoice::None, ..session.request(form) };
             request.messages.push(Message::user(ANSWER_NOW));
             request

@@ -37,6 +37,7 @@ impl Window {
                 start = at;
             }
         }
+        // Without a question there is no place to cut at.
         if start == messages.len() { 0 } else { start }
     }
 }

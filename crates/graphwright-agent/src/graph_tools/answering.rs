@@ -59,6 +59,7 @@ impl GraphTools {
             return Ok(output);
         }
         let answer: Answer = work.await?.into();
+        // Neither the cache nor a note needs to know of changes, so the store is not asked.
         if place.is_none() && self.reads_latest() {
             return Ok(answer.output);
         }

@@ -66,6 +66,7 @@ pub(super) fn explore(
         // facts.
         facts_only: is_entity(topology, node),
     };
+    // The thing in the middle counts as well.
     let limit = wanted.limit + 1;
     let options = NeighbourhoodOptions { depth: wanted.depth, minimum: wanted.least, limit, follow };
     let around = topology.neighbourhood(&[node], &options);

@@ -42,6 +42,7 @@ pub(super) fn resolve(graph: &GraphSnapshot, name: &str, kind: Option<&str>) -> 
         .map(|(node, _)| *node)
         .collect();
     match equal.as_slice() {
+        // Only a page agrees better, and the thing is preferred all the same.
         [] => Meaning::One(*first, best.clone()),
         [node] => {
             let candidate = found.iter().find(|(candidate, _)| candidate == node);

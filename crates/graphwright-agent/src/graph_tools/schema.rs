@@ -59,6 +59,7 @@ fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
     }
     let counts = |elements: &[ElementSchema]| {
         let lines = elements.iter().map(|element| format!("- {} ({})", element.name, element.count));
+        // The words around the two lists take about 40 tokens.
         bounded(lines.collect::<Vec<_>>(), budget.saturating_sub(40) / 2)
     };
     let text = format!(

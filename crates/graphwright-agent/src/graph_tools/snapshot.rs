@@ -245,6 +245,7 @@ pub fn find_named(
     let mut found = names.find(name);
     found.retain(|candidate| of_kind(candidate.target));
     if found.is_empty() {
+        // More than wanted, because those without the label go.
         found = names.suggest(name, limit * 3);
         found.retain(|candidate| of_kind(candidate.target));
     }

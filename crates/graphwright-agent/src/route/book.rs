@@ -181,6 +181,7 @@ impl RouteBook {
     /// Removes the oldest routes until the file takes up three quarters of its limit.
     fn forget_oldest(&self) -> Result<()> {
         let mut routes = self.read()?.routes;
+        // With a quarter left free, not every further route rewrites the file.
         let mut room = self.most_bytes / 4 * 3;
         let mut kept = 0;
         for route in routes.iter().rev() {
@@ -220,6 +221,8 @@ impl RouteBook {
         if let Some(folder) = self.file.parent() {
             self.done("write", fs::create_dir_all(folder))?;
         }
+        // A file of its own: the journal is replaced by a rename, and a lock on it would go with
+        // it.
         let lock = self.done("write", File::create(self.file.with_extension("lock")))?;
         let begun = Instant::now();
         loop {

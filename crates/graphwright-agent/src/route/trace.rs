@@ -179,6 +179,7 @@ fn shape(path: &AnswerPath) -> String {
 /// Creates a random identifier of ten hexadecimal digits. Among a million routes, the chance that
 /// two share an identifier is about one in two.
 fn new_id() -> String {
+    // The hash of nothing under random keys, which needs no further crate.
     let random = RandomState::new().build_hasher().finish();
     format!("{:010x}", random & 0xff_ffff_ffff)
 }

@@ -51,6 +51,7 @@ impl StoredThreads {
         let statement = Statement::fixed("MATCH (m:`__Message__`) WHERE m.thread = $thread RETURN count(m)")
             .with("thread", id);
         let rows = self.rows(statement).await?;
+        // `count` returns one column.
         Ok(rows.first().map_or(0, |row| number(&row.as_slice()[0])))
     }
 }

@@ -243,6 +243,7 @@ impl Entry {
         });
         let told: Vec<String> = faults.by_ref().take(MOST_FAULTS).collect();
         if told.is_empty() {
+            // The iterator borrows the arguments.
             drop(faults);
             return Ok(arguments);
         }

@@ -7,7 +7,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
-    english::{Token, name_key, tokenize, words},
+    english::{Token, phrase_key, tokenize, words},
     schema::Schema,
 };
 
@@ -64,7 +64,7 @@ impl Names {
             _ => tokens.clone(),
         };
         for form in [&tokens, &plain] {
-            let key = name_key(form);
+            let key = phrase_key(form);
             if key.is_empty() {
                 continue;
             }
@@ -88,7 +88,7 @@ impl Names {
 
     /// Entities whose name or alias the span is.
     pub(crate) fn exact(&self, tokens: &[Token]) -> &[NodeIndex] {
-        self.keys.get(&name_key(tokens)).map_or(&[], Vec::as_slice)
+        self.keys.get(&phrase_key(tokens)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether the entity's name is written in small letters, as the words are.
@@ -123,7 +123,7 @@ impl Names {
 
     /// Entities whose name is the span but for a letter or two; digits must agree.
     pub(crate) fn misspelled(&self, tokens: &[Token]) -> Vec<(NodeIndex, f64)> {
-        let key = name_key(tokens);
+        let key = phrase_key(tokens);
         let length = key.chars().count();
         if length < 5 || self.keys.len() > MOST_NAMES_FOR_SPELLING {
             return Vec::new();
@@ -147,7 +147,7 @@ impl Names {
 
     /// Entities whose names look like the text, best first, for hints.
     pub(crate) fn nearest(&self, text: &str, count: usize) -> Vec<NodeIndex> {
-        let key = name_key(&tokenize(text));
+        let key = phrase_key(&tokenize(text));
         if key.is_empty() || self.keys.len() > MOST_NAMES_FOR_SPELLING * 5 {
             return Vec::new();
         }

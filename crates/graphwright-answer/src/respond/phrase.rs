@@ -46,6 +46,7 @@ pub(crate) fn plural_verb(verb: &str) -> String {
     let plural = match first {
         "is" => "are",
         "was" => "were",
+        // `bases` gives at least one.
         _ if first.ends_with('s') => &bases[0],
         _ => first,
     };

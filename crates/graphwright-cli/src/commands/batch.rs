@@ -33,6 +33,7 @@ where
     Answering: Future<Output = Result<T>>,
 {
     let mut code = ExitCode::SUCCESS;
+    // By bytes: a line that is no UTF-8 is one bad line, and not the end of the input.
     for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
         let line = line.context("cannot read standard input")?;
         if line.trim_ascii().is_empty() {

@@ -35,6 +35,8 @@ pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Out
         return converse(&mut chat, arguments, output).await;
     }
     let graph = Arc::clone(&chat.graph);
+    // A conversation that ends with an error has changed the store too, so its result is an inner
+    // one.
     graph.keep_search_index(async { Ok(converse(&mut chat, arguments, output).await) }).await?
 }
 

@@ -60,6 +60,7 @@ pub(crate) async fn export(
             exchange::export_json_lines(store, std::io::stdout(), &options, &mut |_| {})
                 .await
                 .map_err(Error::from)?;
+            // Standard output holds the export itself, so there is no place for the report.
             return Ok(ExitCode::SUCCESS);
         }
         (ExportFormat::Csv, None) => {

@@ -67,6 +67,7 @@ impl HttpEndpoint {
             return Err(needs_token(&format!("{address} can be reached from other machines")));
         }
         let mut options = HttpOptions { token, ..HttpOptions::default() };
+        // The unspecified address stands for all and is none that a client names.
         if !ip.is_loopback() && !ip.is_unspecified() {
             options.hosts.push(ip.to_string());
         }

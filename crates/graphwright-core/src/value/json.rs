@@ -141,6 +141,7 @@ impl fmt::Display for ZonedText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}{}", self.0.datetime(), OffsetText(self.0.offset()))?;
         match self.0.time_zone().iana_name() {
+            // A mere offset of zero has this name too.
             Some(name) if name != "UTC" => write!(formatter, "[{name}]"),
             _ => Ok(()),
         }

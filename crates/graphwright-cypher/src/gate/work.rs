@@ -229,6 +229,7 @@ impl<'s> Work<'s> {
         if let Some(ExpressionKind::Literal(Literal::Integer(limit))) =
             projection.page.limit.as_ref().map(|limit| &limit.kind)
         {
+            // Behind `LIMIT 0` an aggregate still gives a row.
             self.steps = self.steps.min((*limit).max(1));
         }
         let large = values.iter().map(|value| value.size).filter(|size| *size > LARGE_VALUE_BYTES);

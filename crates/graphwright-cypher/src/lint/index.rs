@@ -165,8 +165,10 @@ impl SchemaIndex {
 
 impl Elements {
     fn new(elements: &[ElementSchema]) -> Self {
+        // A number has 16 bits.
         let list: Vec<Element> = elements.iter().take(usize::from(u16::MAX)).map(Element::new).collect();
         let numbers = (0..).zip(&list).map(|(number, element)| (element.name.clone(), number)).collect();
+        // An empty list says that nothing is known, and not that nothing is there.
         Self { complete: !list.is_empty(), list, numbers }
     }
 

@@ -25,6 +25,8 @@ const EXAMPLES: usize = 4;
 impl Checker<'_> {
     /// Reads the patterns of a clause, with the condition behind them.
     pub(super) fn patterns(&mut self, patterns: &[Pattern], condition: Option<&Expression>) {
+        // All nodes come first: a later pattern or the condition may name the labels of a node in
+        // an earlier one.
         let mut slots: Vec<Vec<Names>> = patterns.iter().map(|pattern| self.nodes(pattern)).collect();
         if let Some(condition) = condition {
             self.assume(condition);

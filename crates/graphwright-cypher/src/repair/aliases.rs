@@ -34,6 +34,7 @@ pub(super) fn column_name(draft: &Draft<'_>, fault: &Diagnostic) -> Option<Outco
         let message = format!("the column is named `{alias}`");
         let mut step =
             Step::new(ChangeCode::ColumnNamed, message).insert(item.span.end, format!(" AS {quoted}"));
+        // What the clause passes on can still be read behind it, so its uses there may stay.
         let stays = !places::aggregates(&item.expression)
             && places::variables(&item.expression).iter().all(|name| places::projects(projection, name));
         if !stays {

@@ -55,6 +55,7 @@ impl<'l> Draft<'l> {
             let length = text.len();
             distance.unread = errors(&faults).map(|fault| length - fault.span.start.min(length)).collect();
         }
+        // The lint reads only queries without other faults.
         if let Some(lint) = lint.filter(|_| distance == Distance::default()) {
             let findings = lint.check(&parsed.tree, &text);
             distance.findings = errors(&findings).count();

@@ -48,6 +48,7 @@ pub(super) fn extract(text: &str) -> Result<Extracted, Reason> {
     extracted.change(ChangeCode::Characters, characters::decoded(&extracted.text));
     extracted.narrow(prose::without_introduction(&extracted.text));
     extracted.narrow(prose::without_explanation(&extracted.text));
+    // After the prose, in which an apostrophe could be taken for an opening quote.
     extracted.change(ChangeCode::Characters, characters::plain(&extracted.text));
     let is_clause = |word: &str| Keyword::from_word(word).is_some_and(Keyword::begins_clause);
     // SQL is refused later, with advice.

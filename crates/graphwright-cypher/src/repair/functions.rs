@@ -160,12 +160,18 @@ fn template(name: &str, arguments: usize) -> Option<Template> {
 
 fn filled(template: Template, arguments: &[String]) -> String {
     let is_call = template.contains('(') && !template.contains("CASE");
-    arguments.iter().enumerate().fold(template.to_owned(), |text, (index, argument)| {
+    let mut parts = template.split('$');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // A template has fewer than ten arguments, so a place is `$` and one digit.
+        let place = part.chars().next().and_then(|digit| digit.to_digit(10)).unwrap_or(0) as usize;
+        let Some(argument) = place.checked_sub(1).and_then(|index| arguments.get(index)) else { continue };
         // An argument of an operator needs brackets only if it may be an operation itself.
         let is_simple = is_call || !argument.contains(' ') || argument.ends_with([')', '\'', '"']);
-        let argument = if is_simple { argument.clone() } else { format!("({argument})") };
-        text.replace(&format!("${}", index + 1), &argument)
-    })
+        text += &if is_simple { argument.clone() } else { format!("({argument})") };
+        text.push_str(&part[1..]);
+    }
+    text
 }
 
 /// Returns whether a template makes an operation, which needs brackets beside others.

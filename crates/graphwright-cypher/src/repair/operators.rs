@@ -106,6 +106,7 @@ fn comparison(pattern: &str, ignores_case: bool) -> String {
     let inner = pattern.trim_matches('%');
     let is_plain = !inner.contains(['%', '_', '\\']) && !inner.is_empty() && !ignores_case;
     if !is_plain {
+        // `%` stands for line ends too, which `.` does not without the flag.
         let flags = if ignores_case { "(?is)" } else { "(?s)" };
         return format!("=~ {}", quoted(&format!("{flags}{}", regular_expression(pattern))));
     }
@@ -225,6 +226,7 @@ pub(super) fn bars_between_conditions(draft: &Draft<'_>, fault: &Diagnostic) -> 
     if fault.code != Code::InvalidArgumentType {
         return None;
     }
+    // The fault is at an operand, so the bars nearest to it are meant.
     let near = draft.token_at(fault.span.start);
     let bars: Vec<usize> = (0..draft.tokens.len()).filter(|&index| draft.is(index, "||")).collect();
     let bar = *bars.iter().min_by_key(|&&bar| bar.abs_diff(near))?;

@@ -7,6 +7,7 @@ use crate::lexer::Keyword;
 fn begins_clause(draft: &Draft<'_>, index: usize) -> bool {
     let Some(token) = draft.tokens.get(index) else { return false };
     let begins = token.keyword.is_some_and(|keyword| keyword.begins_clause() || keyword == Keyword::Union);
+    // In these places the word is a name, or belongs to the word beside it.
     let is_part = index.checked_sub(1).is_some_and(|before| {
         [".", ":", "AS", "STARTS", "ENDS", "OPTIONAL", "$"].iter().any(|part| draft.is(before, part))
     });

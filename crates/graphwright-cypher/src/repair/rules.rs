@@ -61,6 +61,7 @@ const RULES: &[Rule] = &[
     aggregates::column_of_the_same_clause,
     subqueries::import,
     subqueries::export,
+    // Before the next one: a variable carried through DISTINCT would leave more rows.
     scope::condition_before_distinct,
     scope::carried_variable,
     names::misspelled_variable,

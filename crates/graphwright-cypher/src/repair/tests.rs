@@ -89,7 +89,11 @@ fn characters_become_plain() {
 fn a_call_with_too_many_arguments_keeps_them() {
     let query = "MATCH (n) WHERE exists('A', n) RETURN n";
     assert_eq!(Repair::default().repair(query).text, query);
-    becomes(&[("MATCH (n) WHERE exists(n) RETURN n", "MATCH (n) WHERE n IS NOT NULL RETURN n")]);
+    becomes(&[
+        ("MATCH (n) WHERE exists(n) RETURN n", "MATCH (n) WHERE n IS NOT NULL RETURN n"),
+        ("MATCH (n) RETURN nvl(n.a, '$1 or $2')", "MATCH (n) RETURN coalesce(n.a, '$1 or $2')"),
+        ("MATCH (n) RETURN nvl('costs $2', n.a)", "MATCH (n) RETURN coalesce('costs $2', n.a)"),
+    ]);
 }
 
 #[test]

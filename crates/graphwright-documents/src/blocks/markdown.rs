@@ -136,6 +136,7 @@ impl BlockReader {
             }
             Tag::Paragraph | Tag::TableHead => {}
             Tag::TableRow => self.row_start = range.start,
+            // An empty piece, so that an empty cell has a place in the document too.
             Tag::TableCell => self.current = BlockText::copied("", range.start),
             _ => self.flush(),
         }
@@ -180,6 +181,7 @@ impl BlockReader {
             TagEnd::DefinitionListDefinition => {
                 let value = std::mem::take(&mut self.current);
                 if let Some(term) = &self.term {
+                    // A term may have several definitions.
                     let mut text = term.clone();
                     let start = value.span(0..0).start;
                     text.push(": ", start..start);

@@ -76,6 +76,7 @@ impl BlockText {
     }
 
     fn source(&self, at: usize, end: bool) -> usize {
+        // Between two pieces, an end belongs to the one before and a start to the one after.
         let index = self.pieces.partition_point(|piece| if end { piece.flat < at } else { piece.flat <= at });
         let Some(piece) =
             index.checked_sub(1).and_then(|index| self.pieces.get(index)).or(self.pieces.first())
@@ -115,6 +116,7 @@ impl BlockText {
             .collect();
         part.breaks = self.breaks.iter().filter(|at| range.contains(at)).map(|at| at - range.start).collect();
         for piece in &self.pieces {
+            // Empty pieces stand where the next one does, so the end is the first later place.
             let end = self
                 .pieces
                 .iter()

@@ -32,9 +32,7 @@ pub fn discover(inputs: &[Input]) -> Discovery {
         match input {
             Input::Path(path) if path.is_dir() => {
                 let folder = absolute(path);
-                let before = found.len() + discovery.failed.len();
-                walk(&folder, None, &mut found, &mut discovery);
-                if found.len() + discovery.failed.len() == before {
+                if !walk(&folder, None, &mut found, &mut discovery) {
                     discovery.failed.push(failure(path, "the folder holds no files".to_owned()));
                 }
                 discovery.folders.push(folder);
@@ -85,21 +83,21 @@ fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, disco
     if !root.is_dir() {
         return discovery.failed.push(fail(format!("there is no folder {}", root.display())));
     }
-    let before = found.len() + discovery.failed.len();
-    walk(&absolute(&root), Some(&matcher), found, discovery);
-    if found.len() + discovery.failed.len() == before {
+    if !walk(&absolute(&root), Some(&matcher), found, discovery) {
         discovery.failed.push(fail("no file matches".to_owned()));
     }
 }
 
 /// Finds the files of a folder. Follows links to files, but not to folders: those may lead
-/// anywhere, even back here.
+/// anywhere, even back here. Returns whether there was a file, or a path that cannot be read.
 fn walk(
     folder: &Path,
     matcher: Option<&GlobMatcher>,
     found: &mut BTreeMap<PathBuf, SourceFile>,
     discovery: &mut Discovery,
-) {
+) -> bool {
+    let failed_before = discovery.failed.len();
+    let mut any_file = false;
     let walk =
         WalkBuilder::new(folder).require_git(false).add_custom_ignore_filename(".graphwrightignore").build();
     let is_wanted = |path: &Path| {
@@ -120,6 +118,7 @@ fn walk(
             continue;
         };
         if kind.is_file() {
+            any_file = true;
             add(entry.path(), folder, false, found);
         } else if kind.is_symlink() {
             links.insert(entry.into_path());
@@ -132,6 +131,7 @@ fn walk(
         match link.metadata() {
             // The target may have been found by itself.
             Ok(target) if target.is_file() => {
+                any_file = true;
                 if !found.contains_key(&absolute(&link)) {
                     add(&link, folder, false, found);
                 }
@@ -143,6 +143,7 @@ fn walk(
             Err(_) => discovery.failed.push(failure(&link, why_dangling(&link))),
         }
     }
+    any_file || discovery.failed.len() > failed_before
 }
 
 /// Explains why a link leads to nothing.

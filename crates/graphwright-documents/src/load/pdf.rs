@@ -28,6 +28,7 @@ pub(super) fn to_markdown(bytes: &[u8], limit: Duration) -> Result<String, Strin
         }
         Ok(Ok(read)) => read,
         Ok(Err(_)) => Err("cannot be read as PDF (it is damaged); print it into a new file".to_owned()),
+        // A thread cannot be stopped: it ends by itself, and what it reads is dropped.
         Err(_) => Err(format!("cannot be read as PDF within {} s", limit.as_secs())),
     }
 }

@@ -13,6 +13,7 @@ pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
             writer.write_byte_record(&record).map_err(|error| error.to_string())?;
         }
     }
+    // The text stays byte for byte as it is: its records were only checked.
     if delimiter == b',' {
         return Ok(text.to_owned());
     }

@@ -134,6 +134,13 @@ fn folders_globs_and_files_are_found_once_and_in_order() {
 
     let twice = discover(&[Input::Path(root.join("a")), Input::Path(root.join("a/c.md"))]);
     assert_eq!(sources(&twice), ["c.md", "d.txt"]);
+    let pattern = Input::parse(&root.join("a/*.md").display().to_string());
+    let again = discover(&[Input::Path(root.to_owned()), Input::Path(root.join("a")), pattern]);
+    assert!(
+        again.failed.is_empty(),
+        "what an earlier input found too is no empty folder: {:?}",
+        again.failed
+    );
 }
 
 #[test]

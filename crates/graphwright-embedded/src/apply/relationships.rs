@@ -106,6 +106,7 @@ impl Work<'_> {
                 let text = format!("UNWIND $rows AS row MATCH {} DELETE r", pattern(&key));
                 self.query(text, vec![relationship_row(&key, edge, HashMap::new())])?;
             } else {
+                // The engine keeps slots stable: the others in `known` stay what they are.
                 self.graph.graph.remove_edge(edge);
                 self.counters.relationships_deleted += 1;
             }
@@ -137,6 +138,7 @@ impl Work<'_> {
     fn end(&mut self, known: &mut Known, key: &NodeKey) -> Result<NodeIndex> {
         match self.known_node(known, key)? {
             Some(node) => Ok(node),
+            // Looks once more, only for its error.
             None => self.require(key),
         }
     }

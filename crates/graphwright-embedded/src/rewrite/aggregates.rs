@@ -59,6 +59,7 @@ impl Aggregates<'_, '_> {
             parts.group(&item.expression);
         }
         for item in &mut projection.items {
+            // The column keeps the name of its text, which is about to change.
             if item.alias.is_none() {
                 item.alias = Some(match &item.expression.kind {
                     ExpressionKind::Variable(name) => name.clone(),

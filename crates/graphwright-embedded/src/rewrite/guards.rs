@@ -95,6 +95,7 @@ impl Guard<'_, '_> {
                 self.filter(found.condition.as_mut(), scope);
             }
             ClauseKind::With(projection) => return self.with(projection, scope),
+            // Groups are not merged here: rows that Cypher takes for equal are refused (`Keys`).
             ClauseKind::Return(projection) => {
                 for item in &mut projection.items {
                     self.whole(&mut item.expression, scope, true);

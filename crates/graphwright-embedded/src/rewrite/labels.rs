@@ -66,6 +66,7 @@ pub(super) fn condition(labels: &LabelExpression, subject: &Expression, element:
             cypher!("$name IN labels($of)", name = &*name.text, of = subject)
         }
         (LabelKind::Wildcard, Element::Node) => {
+            // A node without labels has this one in the engine.
             cypher!("any(label IN labels($of) WHERE label <> 'Node')", of = subject)
         }
         (LabelKind::Wildcard, Element::Relationship) => cypher!("$of IS NOT NULL", of = subject),

@@ -26,6 +26,7 @@ impl VisitMut for Made<'_, '_> {
             }
             query.clauses.push(clause);
             if !found.is_empty() {
+                // Cypher wants a `WITH` between writing and reading.
                 query.clauses.push(with_all(Vec::new()));
                 query.clauses.push(Clause::new(ClauseKind::Match(Match::new(found))));
             }
@@ -45,6 +46,7 @@ impl Made<'_, '_> {
             }
             PatternElement::Relationship(relationship) => PatternElement::Relationship(RelationshipPattern {
                 variable: Some(self.name(&mut relationship.variable)),
+                // Its variable is bound already, so the direction tells nothing more.
                 direction: Direction::Either,
                 span: relationship.span,
                 ..RelationshipPattern::default()

@@ -95,6 +95,7 @@ impl Merges<'_, '_> {
     fn node(&mut self, node: &NodePattern, known: &Known, forms: &mut Forms) {
         let is_known = known.has(node.variable.as_ref());
         let name = node.variable.clone().unwrap_or_else(|| self.0.fresh());
+        // The probe must not bind the names of what is created after it.
         let probe = if is_known { name.clone() } else { self.0.fresh() };
         forms.filter(&probe, &name, node.properties.as_deref());
         let of = |variable: Name| NodePattern {

@@ -24,6 +24,7 @@ struct Names<'c, 't>(&'c mut Context<'t>);
 
 impl VisitMut for Names<'_, '_> {
     fn visit_relationship(&mut self, relationship: &mut RelationshipPattern) {
+        // Types of relationships keep their names; `visit_labels` would rename them as labels.
         let types = relationship.types.take();
         walk_relationship_mut(self, relationship);
         relationship.types = types;

@@ -57,6 +57,7 @@ impl VisitMut for Matches<'_, '_> {
                 });
                 let mut returned = Projection { items: items.collect(), ..Projection::default() };
                 if added.is_empty() {
+                    // A subquery has to return something.
                     returned = Projection::new(cypher!("true"), self.context.fresh());
                 }
                 let found = Match { optional: false, ..found.clone() };

@@ -116,14 +116,11 @@ impl Selectors<'_, '_> {
             condition = group.condition.take().map(|condition| *condition);
             elements = std::mem::take(&mut group.pattern.elements);
         }
-        for place in [0, elements.len()] {
-            let is_end = match place {
-                0 => matches!(elements.first(), Some(PatternElement::Node(_))),
-                _ => matches!(elements.last(), Some(PatternElement::Node(_))),
-            };
-            if !is_end {
-                elements.insert(place.min(elements.len()), PatternElement::Node(NodePattern::default()));
-            }
+        if !matches!(elements.first(), Some(PatternElement::Node(_))) {
+            elements.insert(0, PatternElement::Node(NodePattern::default()));
+        }
+        if !matches!(elements.last(), Some(PatternElement::Node(_))) {
+            elements.push(PatternElement::Node(NodePattern::default()));
         }
         let last = elements.len() - 1;
         let ends = [0, last].map(|place| {

@@ -48,6 +48,7 @@ fn rewrites_read_as_expected() {
         "MATCH (a) OPTIONAL CALL (a) { MATCH (a)-->(b) RETURN b, b.x AS x } RETURN b",
         "MATCH (a) OPTIONAL MATCH (a)-->(b) WHERE EXISTS { MATCH (b)-->(c) MATCH (c)-->(d) RETURN d } RETURN b",
         "MATCH p = ANY SHORTEST (a:A)-[:T]->{1,3}(b:B) RETURN p",
+        "MATCH p = ANY SHORTEST ((x)-[:T]->(y)){1,3} RETURN p",
         "MATCH (a), (b), p = shortestPath((a)-[:T*..3]->(b)) WHERE length(p) > 1 RETURN p",
         "MATCH (a)((x:X)-[r:T {k: 1}]->(y) WHERE x.z < y.z){1,3}(b) WHERE size(x) > 1 RETURN x",
         "MATCH (a)-[r:T WHERE r.x = 1]->{1,3}(b) RETURN r",

@@ -139,9 +139,10 @@ fn token(word: &str, start: usize) -> Token {
     }
 }
 
-/// Returns the form under which names are compared: only letters and digits, in lower case.
-/// `auth-lib-v2`, `Auth Lib v2` and `AuthLibV2` have one form.
-pub fn name_key(tokens: &[Token]) -> String {
+/// Returns the key under which phrases of a question are looked up: only letters and digits, in
+/// lower case. It is wider than [`name_key`](crate::names::name_key), which tells entities apart:
+/// `auth-lib-v2`, `Auth Lib v2` and `AuthLibV2` have one phrase key.
+pub fn phrase_key(tokens: &[Token]) -> String {
     let mut key = String::new();
     for token in tokens.iter().filter(|token| !token.is_possessive()) {
         key.extend(token.lower.chars().filter(|letter| !matches!(letter, '.' | ',' | '-' | '/')));
@@ -167,8 +168,8 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_a_name_have_one_key() {
-        let key = |text: &str| name_key(&tokenize(text));
+    fn spellings_of_a_name_have_one_phrase_key() {
+        let key = |text: &str| phrase_key(&tokenize(text));
         assert_eq!(key("auth-lib-v2"), key("AuthLib V2"));
         assert_ne!(key("auth-lib-v2"), key("auth-lib-v1"));
     }

@@ -71,6 +71,7 @@ impl Recording {
                 let read: Line = serde_json::from_str(line).map_err(|error| Error::Line {
                     path: path.to_owned(),
                     line: index + 1,
+                    // The parser counts lines within this one line, which would mislead.
                     message: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
                 })?;
                 Ok(Self {

@@ -82,6 +82,7 @@ impl<'a> Folder<'a> {
                 }
             }
         }
+        // Nothing asks for it any more, and in a large graph it is large.
         self.labels_of = HashMap::new();
     }
 

@@ -91,6 +91,7 @@ impl Check<'_> {
 
 impl Sink for Check<'_> {
     fn item(&mut self, place: &Place<'_>, item: Item) -> Result<()> {
+        // `Feed` counts in the same way: by these numbers it knows what to leave out.
         self.item += 1;
         match item {
             Item::Node(node) => {
@@ -109,6 +110,7 @@ impl Sink for Check<'_> {
                 let missing: Vec<Reference> =
                     ends.into_iter().filter(|end| !self.found.registry.knows(end)).collect();
                 if !missing.is_empty() {
+                    // The end may still follow, or be in the store: it is looked for again.
                     self.found.pending.push(Pending {
                         item: self.item,
                         file: place.file.to_owned(),

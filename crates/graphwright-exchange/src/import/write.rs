@@ -59,6 +59,7 @@ pub(super) async fn write(
     // The reading thread waits on a full channel; dropping the receiver ends it.
     drop(receiver);
     let read = join(task).await;
+    // First: when the writer has failed, the reader only fails because nobody takes its work.
     outcome?;
     read.map_err(|error| error.after(report))
 }

@@ -32,6 +32,7 @@ pub(super) fn command(text: &str, tokens: &[Token]) -> Option<Result<Command, St
         return None;
     }
     let at = words.find(&["CONSTRAINT", "INDEX"], 1).filter(|&at| at <= 3)?;
+    // `CREATE (:INDEX)` makes a node: before the word of a schema command stand only words.
     let between = tokens.get(1..at).unwrap_or_default();
     if between.iter().any(|token| token.kind != TokenKind::Word && token.kind != TokenKind::QuotedName) {
         return None;

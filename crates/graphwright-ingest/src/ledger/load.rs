@@ -30,6 +30,7 @@ impl StoredDocument {
 /// Reads the documents of a store, by identifier.
 pub(crate) async fn load_documents(store: &dyn GraphStore) -> Result<BTreeMap<String, StoredDocument>> {
     let statement = Statement::fixed("MATCH (d:Document) RETURN d");
+    // The default limit is for questions; reading all documents may take longer.
     let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
     let table = store.read(statement, options).await?.collect().await?;
     let nodes = table.rows.into_iter().flatten().filter_map(|value| match value {
@@ -40,6 +41,8 @@ pub(crate) async fn load_documents(store: &dyn GraphStore) -> Result<BTreeMap<St
         .map(|node| {
             let id = node.id().to_owned();
             let mut properties = node.properties;
+            // Projections have it in the key alone; left here, it would count as a property to
+            // remove.
             properties.remove(names::ID);
             (id.clone(), StoredDocument { id, properties })
         })
@@ -104,6 +107,7 @@ impl LedgerReader {
     }
 
     fn read_relationship(&mut self, relationship: &Relationship) {
+        // A scan gives all nodes before the first relationship, so both ends are known by now.
         let Some(from) = self.entities.get(&relationship.start).cloned() else { return };
         if relationship.kind == names::FROM_CHUNK {
             let Some((chunk, document)) = self.chunks.get(&relationship.end).cloned() else { return };

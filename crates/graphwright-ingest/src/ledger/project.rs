@@ -185,6 +185,7 @@ fn group<'a>(statements: &[(&'a FactKey, &'a Support)]) -> Vec<Group<'a>> {
         members.sort_unstable();
         group.statements = members.iter().map(|&index| statements[index]).collect();
     }
+    // The group of the first statement comes first: it gets the identifier of a plain fact.
     groups.sort_by_key(|(_, members)| members[0]);
     groups.into_iter().map(|(group, _)| group).collect()
 }

@@ -65,6 +65,7 @@ impl Delta {
         for (key, node) in &self.after.nodes {
             let before = self.before.nodes.get(key);
             if before != Some(node) {
+                // Merged, not replaced: the node may have properties that no document gives.
                 changes.push(Change::UpsertNode {
                     key: key.clone(),
                     labels: node.labels.clone(),

@@ -55,6 +55,7 @@ pub(super) fn compare(left: &Name, right: &Name) -> Option<Likeness> {
         return None;
     }
     let similarity = strsim::normalized_damerau_levenshtein(&left.squashed(), &right.squashed());
+    // Before acronyms are compared, since here only one of the two names has any.
     for (short, long) in [(left, right), (right, left)] {
         let spelled_out =
             short.words.len() == 1 && long.words.len() > 1 && short.squashed() == long.initials();

@@ -80,6 +80,7 @@ fn candidates(ledger: &Ledger) -> Vec<Pair> {
     }
     let mut pairs = Vec::new();
     for (label, mut keys) in by_label {
+        // In a fixed order, since it decides which of two entities with as many mentions is kept.
         keys.sort();
         let generic = ledger.words_for(label);
         let names: Vec<Name> = keys.iter().map(|key| Name::new(&ledger.name_of(key), &generic)).collect();
@@ -107,6 +108,7 @@ fn candidates(ledger: &Ledger) -> Vec<Pair> {
                 })
             });
             let Some(likeness) = likeness else { continue };
+            // That most words are the same is too little; it takes like letters or vectors too.
             let certain = shares_alias || !likeness.reason.starts_with("most");
             let (kept, merged) = if ledger.mentions_of(keys[left]) >= ledger.mentions_of(keys[right]) {
                 (left, right)

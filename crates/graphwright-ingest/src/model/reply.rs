@@ -18,8 +18,10 @@ pub(super) struct EntityItem {
     #[serde(rename = "type")]
     pub(super) kind: String,
     pub(super) name: String,
+    // `Option` for what may be missing, as some models write `null` for it.
     #[serde(default)]
     pub(super) aliases: Option<Vec<String>>,
+    // Read one by one later, so that a malformed property does not cost the entity.
     #[serde(default)]
     pub(super) properties: Option<Vec<Value>>,
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
 use futures::StreamExt;
 use graphwright_core::{Chunk, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
 use graphwright_documents::{
@@ -78,6 +78,7 @@ impl Ingest {
                 };
                 let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
                 let runtime = tokio::runtime::Handle::current();
+                // It may compute for long without yielding, and a panic must end as an error.
                 let survey = blocking(move || {
                     runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
                 })
@@ -109,10 +110,7 @@ impl Ingest {
     async fn find_holding(&self, plan: &Plan, names: BTreeSet<String>) -> Vec<usize> {
         // A name of one letter would be found in almost every document.
         let names: Vec<String> = names.into_iter().filter(|name| name.chars().count() > 1).collect();
-        let matcher = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::LeftmostFirst)
-            .build(&names);
+        let matcher = AhoCorasick::builder().ascii_case_insensitive(true).build(&names);
         let Some(matcher) = matcher.ok().filter(|_| !names.is_empty()) else { return Vec::new() };
         let mut holding = Vec::new();
         for index in (0..plan.files.len()).filter(|&index| !plan.files[index].read) {
@@ -286,7 +284,8 @@ fn concerns_one_document(error: &IngestError) -> bool {
 
 /// Returns whether a name occurs in the text as a whole word.
 fn holds_word(matcher: &AhoCorasick, text: &str) -> bool {
-    matcher.find_iter(text).any(|found| {
+    // Names may lie in one another: "Data" must not hide "Database".
+    matcher.find_overlapping_iter(text).any(|found| {
         let before = text[..found.start()].chars().next_back();
         let after = text[found.end()..].chars().next();
         !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
@@ -312,6 +311,7 @@ async fn known_elsewhere(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<
             inferred: false,
         });
     }
+    // The store gives rows in any order, and the first spelling of a name wins.
     known.sort();
     Ok(known)
 }

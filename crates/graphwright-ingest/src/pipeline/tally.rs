@@ -28,6 +28,7 @@ impl Tally {
         let node = |side: &Projection, key: &NodeKey| side.nodes.get(key).map(content);
         for key in delta.before.nodes.keys().chain(delta.after.nodes.keys()) {
             let before = || (node(&delta.before, key), None);
+            // A node that changes twice keeps what it was before the run.
             self.nodes.entry(key.clone()).or_insert_with(before).1 = node(&delta.after, key);
         }
         let fact = |side: &Projection, key: &RelationshipKey| side.relationships.get(key).map(content);
@@ -73,6 +74,7 @@ fn add(count: &mut Count, before: Content, after: Content) {
 }
 
 fn content(element: &impl std::fmt::Debug) -> u64 {
+    // By its debug form: values hold floats and have no hash.
     let mut hasher = DefaultHasher::new();
     format!("{element:?}").hash(&mut hasher);
     hasher.finish()

@@ -199,6 +199,17 @@ async fn a_name_introduced_later_is_found_in_earlier_documents() {
 }
 
 #[tokio::test]
+async fn a_name_within_another_does_not_hide_it() {
+    let bench = Bench::new(&[("a.md", "Alpha uses Zedra.\n")]);
+    bench.run().await;
+    bench.write("b.md", "Omega is also called Zed.\n");
+    bench.write("c.md", "Tau is also called Zedra.\n");
+    bench.run().await;
+    let dump = bench.dump().await;
+    assert!(dump.contains("(Service:alpha)-[USES Service:alpha|USES|Service:tau]->(Service:tau)"), "{dump}");
+}
+
+#[tokio::test]
 async fn contradicting_statements_stay_apart() {
     let bench = Bench::new(&[
         ("a.md", "Alpha uses Beta since 2020."),

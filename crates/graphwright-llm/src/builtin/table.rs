@@ -39,6 +39,7 @@ impl Table {
     pub(super) fn embed(&self, text: &str) -> Vec<f32> {
         let mut sum = vec![0.0; BuiltinEmbedder::DIMENSIONS];
         self.pieces.visit(text, |piece| {
+            // `compiled_in` has checked that each piece has a row and a scale.
             let scale = self.scales[piece];
             let start = piece * BuiltinEmbedder::DIMENSIONS;
             let row = &self.rows[start..start + BuiltinEmbedder::DIMENSIONS];

@@ -27,6 +27,7 @@ pub(super) struct WordPieces<'a> {
 impl<'a> WordPieces<'a> {
     /// Reads a vocabulary of one piece a line. The number of the line is the number of the piece.
     pub(super) fn new(vocabulary: &'a str) -> Self {
+        // Room for the 28,000 pieces of the built-in vocabulary, so that the maps need not grow.
         let mut first = HashMap::with_capacity(24 * 1024);
         let mut following = HashMap::with_capacity(8 * 1024);
         for (number, piece) in vocabulary.lines().enumerate() {

@@ -71,7 +71,11 @@ impl Pass {
             Err(LlmError::Unavailable { message, .. }) => {
                 state.failures += 1;
                 state.last.clone_from(message);
-                let opens = state.open_until.is_none() && state.failures == self.settings.failures;
+                // Calls that were under way when the breaker opened fail after it and must not
+                // prolong the pause.
+                // At least, as models with other limits may share the address.
+                let limit = self.settings.failures;
+                let opens = state.open_until.is_none() && limit > 0 && state.failures >= limit;
                 if opens || self.trial {
                     let Lane { provider, address, .. } = &*self.lane;
                     tracing::warn!(
@@ -82,6 +86,7 @@ impl Pass {
             }
             // A cancelled call tells nothing about the address.
             Err(LlmError::Cancelled) => {}
+            // A trial may still run beside this call; its own pass says when it ends.
             Ok(_) | Err(_) => *state = State { trial_runs: state.trial_runs, ..State::default() },
         }
     }

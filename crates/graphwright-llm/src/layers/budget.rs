@@ -74,6 +74,7 @@ impl Budget {
     pub(super) fn reserve(&self, estimate: Usage) -> Result<Reservation> {
         let mut reserved = self.reserve_part(estimate)?;
         if let Some(whole) = &self.shared.whole {
+            // If the whole has no room, dropping `reserved` gives this part back.
             reserved.of_whole = Some(Box::new(whole.reserve(estimate)?));
         }
         Ok(reserved)
@@ -125,6 +126,7 @@ impl Reservation {
 impl Drop for Reservation {
     fn drop(&mut self) {
         let mut state = self.budget.state();
+        // An estimate holds no more than this: the reply is not known when it is made.
         state.reserved.input_tokens -= self.estimate.input_tokens;
         state.reserved.cost = state.reserved.cost.map(|cost| cost - self.estimate.cost.unwrap_or(0.0));
         // A call without a settlement failed, and nothing is charged for it.

@@ -110,6 +110,7 @@ impl ReplyCache {
             return None;
         }
         let mut reply: ChatReply = serde_json::from_slice(&kept.reply).ok()?;
+        // Without a cost, the price would count as not known.
         let cost = reply.usage.cost.map(|_| 0.0);
         reply.usage = Usage { cost, cached_replies: 1, ..Usage::default() };
         Some(reply)

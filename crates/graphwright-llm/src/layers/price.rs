@@ -89,6 +89,7 @@ impl PriceTable {
             rest.is_some_and(|rest| rest.is_empty() || is_version(rest))
         };
         let entries = self.models.iter().filter(covers);
+        // A version with an entry of its own goes before the name that covers it.
         entries.max_by_key(|entry| entry.name.len()).map(Entry::price)
     }
 }

@@ -80,6 +80,8 @@ impl Pace {
         if let Some(bucket) = &buckets.tokens {
             let owed = self.owed.load(Ordering::Relaxed);
             bucket.take(owed).await;
+            // Struck off only once it is paid: a call given up while it waits leaves the debt to
+            // the next.
             self.owed.fetch_sub(owed, Ordering::Relaxed);
             bucket.take(tokens).await;
         }

@@ -67,6 +67,7 @@ fn check(model: &str, schema: &Value, reply: &mut ChatReply) -> Result<()> {
             if let Err(error) = validator.validate(&json) {
                 let path = error.instance_path().to_string();
                 let place = if path.is_empty() { String::new() } else { format!("at {path}: ") };
+                // Masked: errors are logged, and what the model said may be confidential.
                 return bad_reply(format!("it does not keep the schema: {place}{}", error.masked()));
             }
         }

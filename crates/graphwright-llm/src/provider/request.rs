@@ -89,6 +89,7 @@ pub(super) fn options(name: &ModelName, request: &ChatRequest) -> wire::ChatOpti
         tool_choice,
         response_format,
         reasoning_effort,
+        // Without these, the end of a stream does not hold the whole reply.
         capture_usage: Some(true),
         capture_content: Some(true),
         capture_tool_calls: Some(true),

@@ -62,6 +62,7 @@ fn is_of(name: &ModelName, families: &[&str]) -> bool {
 /// and a limit of tokens above what the thoughts may take.
 /// <https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking>
 fn anthropic_can_think(effort: ReasoningEffort, request: &ChatRequest) -> bool {
+    // The tokens that the client library grants for thoughts at each effort.
     let thoughts = match effort {
         ReasoningEffort::Minimal => return false,
         ReasoningEffort::Low => 1_024,

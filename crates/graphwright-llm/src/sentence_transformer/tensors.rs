@@ -45,7 +45,7 @@ impl<'a> Tensors<'a> {
         let shape = tensor.shape();
         let fits =
             |(found, expected): (&usize, &Option<usize>)| expected.is_none_or(|expected| expected == *found);
-        if shape.len() != expected.len() || !shape.iter().zip(expected).all(fits) {
+        if shape.contains(&0) || shape.len() != expected.len() || !shape.iter().zip(expected).all(fits) {
             return Err(wrong(&format!("its shape {shape:?} does not fit config.json")));
         }
         let (bytes, _) = tensor.data().as_chunks::<4>();

@@ -64,10 +64,12 @@ impl McpServer {
                         tokio::time::sleep(RECOVERY).await;
                     }
                 }
+                // Forgets connections that have ended; the set keeps them until they are asked for.
                 while connections.try_join_next().is_some() {}
             }
         };
         cancellation.run_until_cancelled(accept).await;
+        // New clients are refused at once, instead of waiting for a service that ends.
         drop(listener);
         let ended = async { while connections.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, ended).await.is_err() {

@@ -13,5 +13,6 @@ const FUNCTION_WORDS: &[&str] = &[
 
 /// Whether a normalised word is an English function word.
 pub(crate) fn is_function_word(word: &str) -> bool {
+    // The list is in alphabetical order.
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }

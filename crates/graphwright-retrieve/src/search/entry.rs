@@ -71,6 +71,7 @@ pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Vec<Entry>> {
     entries.extend(entities.iter().map(node_entry));
     for entry in entries.iter_mut().filter(|entry| entry.kind == HitKind::Chunk) {
         if let Some(title) = entry.document.as_ref().and_then(|document| titles.get(document)) {
+            // The first heading of a document is often its title, which shall not stand twice.
             let headings = entry.name.strip_prefix(title.as_str()).unwrap_or(&entry.name);
             let headings = headings.trim_start_matches(" › ");
             entry.name = if headings.is_empty() { title.clone() } else { format!("{title} › {headings}") };

@@ -111,6 +111,7 @@ impl Refresher {
     /// Creates an empty folder for the next generation.
     pub(super) fn begin(&self) -> Result<PathBuf> {
         let numbers = generations(&self.index)?.into_iter().filter_map(|folder| number(&folder));
+        // A number that is not in use: by the name a reader sees that its generation was replaced.
         let next = numbers.max().unwrap_or(0) + 1;
         let folder = self.index.join(format!("{PREFIX}{next:06}"));
         make_folder(&folder)?;
@@ -143,6 +144,7 @@ impl Refresher {
     fn sweep(&self, keep: &Path) -> Result<()> {
         for folder in generations(&self.index)?.into_iter().filter(|folder| folder != keep) {
             let unused = match File::open(folder.join(LOCK)) {
+                // Released at once: a reader in between finds the new pointer and tries again.
                 Ok(lock) => lock.try_lock().is_ok(),
                 Err(error) => error.kind() == ErrorKind::NotFound,
             };

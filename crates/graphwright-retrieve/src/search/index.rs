@@ -100,6 +100,7 @@ impl SearchIndex {
     ) -> Result<(Self, RefreshReport)> {
         let index = folder.to_owned();
         let refresher = blocking(move || Refresher::acquire(&index)).await?;
+        // Before the entries are read: a write in between makes the index look old, never new.
         let version = store.version().await?;
         let entries = read_entries(store).await?;
         let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
@@ -298,6 +299,7 @@ impl SearchIndex {
                 _ => Vec::new(),
             });
         }
+        // The cosines themselves are shown with the hits.
         let mut meaning = cosines.clone();
         if mode == SearchMode::Hybrid {
             spread(&mut meaning);
@@ -432,6 +434,7 @@ fn known_vectors(sections: &[Section]) -> Result<HashMap<TextHash, Vec<f32>>> {
             known.extend(
                 hashes
                     .into_iter()
+                    // A damaged file may hold more hashes, and beyond its vectors `row` panics.
                     .take(vectors.len())
                     .enumerate()
                     .map(|(row, hash)| (hash, vectors.row(row).to_vec())),

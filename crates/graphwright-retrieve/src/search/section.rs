@@ -65,6 +65,7 @@ impl Section {
     /// Returns the vectors, or `None` if the section has none.
     pub(super) fn vectors(&self) -> Result<Option<&Vectors>> {
         if let (None, Some(folder), Some(dimensions)) = (self.vectors.get(), &self.folder, self.dimensions) {
+            // Two searches at once may both read the file: `get_or_try_init` is not stable yet.
             let vectors = Vectors::read(&vectors_file(folder), dimensions, self.text.len())?;
             return Ok(Some(self.vectors.get_or_init(|| vectors)));
         }

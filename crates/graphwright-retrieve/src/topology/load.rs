@@ -31,6 +31,7 @@ impl Topology {
     /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
     /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
     pub async fn load(store: &dyn GraphStore) -> Result<Self> {
+        // Before the scan: a write in between makes the topology look old, never new.
         let version = store.version().await?;
         let scan = ScanOptions {
             labels: Selection::All,
@@ -95,6 +96,7 @@ impl Builder {
         }
         node.properties.retain(|name, value| name != names::EMBEDDING && !is_vector(value));
         for label in &node.labels {
+            // `entry` would need an owned label for each node.
             if let Some(nodes) = self.labels.get_mut(label) {
                 nodes.push(index);
             } else {

@@ -133,6 +133,7 @@ impl Topology {
             // Growing the smaller side keeps both searches small.
             let smaller = if ahead.nodes.len() <= behind.nodes.len() { &ahead } else { &behind };
             let other = if ahead.nodes.len() <= behind.nodes.len() { &behind } else { &ahead };
+            // The outermost nodes are enough: those before them were compared in earlier rounds.
             if smaller.nodes.iter().any(|node| other.seen.contains(node)) {
                 return Some(distance);
             }
@@ -187,6 +188,7 @@ impl Bounds {
         let mut changed: Vec<NodeIndex> = to.to_vec();
         for left in 1..=max_hops {
             let before = &scores[left - 1];
+            // What is reached in fewer steps is reached with more steps left, too.
             let mut now = before.clone();
             let mut next = Vec::new();
             for &node in &changed {
@@ -218,6 +220,7 @@ struct Search {
 
 impl Search {
     fn push(&mut self, trail: Trail, max_hops: usize) {
+        // Trails of `max_hops` steps are not continued, so the depth is never more.
         let bound = self.bounds.scores[max_hops - trail.depth][trail.node.position()];
         if bound > 0.0 {
             let hops = trail.depth as u32 + self.bounds.hops[trail.node.position()];

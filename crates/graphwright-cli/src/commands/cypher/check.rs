@@ -117,6 +117,7 @@ async fn checker(
         return Ok((alone(Some(Lint::new(&schema::read_file(file)?))), Some("file")));
     }
     let settings = settings::read(global)?;
+    // A store that --store names has to be there; another one need not.
     if let (StoreSettings::Folder(folder), None) = (&settings.store, &global.store)
         && !folder.exists()
     {

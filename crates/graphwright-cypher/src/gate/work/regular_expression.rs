@@ -12,13 +12,14 @@ const MOST_STEPS: f64 = 50e6;
 /// Returns whether the time of Java's engine may grow beyond use on a text of `length` characters.
 ///
 /// It may if a group with a quantifier or alternatives is itself repeated, as in `(a+)+` and
-/// `(a|a)*`, or if there are too many quantifiers.
+/// `(a|a)*`, or if there are too many quantifiers. An optional part has two ways to match, which
+/// is enough inside a repetition: `(a?a)*`.
 pub(super) fn backtracks(pattern: &str, length: u64) -> bool {
     let mut groups = vec![false];
     let mut closed = false;
     let mut in_class = false;
-    let mut quantifiers = 0_u32;
-    let mut characters = pattern.chars();
+    let (mut quantifiers, mut options) = (0_u32, 0_i32);
+    let mut characters = pattern.chars().peekable();
     while let Some(character) = characters.next() {
         let repeats = matches!(character, '*' | '+' | '{') && !in_class;
         if repeats && closed {
@@ -32,12 +33,23 @@ pub(super) fn backtracks(pattern: &str, length: u64) -> bool {
             '[' => in_class = true,
             ']' => in_class = false,
             _ if in_class => {}
-            '(' => groups.push(false),
+            '(' => {
+                // `(?:`, `(?i)`, `(?=`: no quantifier.
+                characters.next_if_eq(&'?');
+                groups.push(false);
+            }
             ')' => closed = groups.pop().unwrap_or(false),
             '|' => mark(&mut groups),
             _ if repeats => {
                 quantifiers += 1;
                 mark(&mut groups);
+                // `+?` and `++` are each one quantifier.
+                characters.next_if(|next| matches!(next, '?' | '+'));
+            }
+            '?' => {
+                options += 1;
+                mark(&mut groups);
+                characters.next_if(|next| matches!(next, '?' | '+'));
             }
             _ => {}
         }
@@ -46,7 +58,7 @@ pub(super) fn backtracks(pattern: &str, length: u64) -> bool {
             mark(&mut groups);
         }
     }
-    ways(length, quantifiers) > MOST_STEPS
+    ways(length, quantifiers) * 2_f64.powi(options) > MOST_STEPS
 }
 
 /// Returns the number of ways in which quantifiers can share a text among them.
@@ -68,7 +80,10 @@ mod tests {
 
     #[test]
     fn only_repeated_repetition_is_found() {
-        for harmful in ["(a+)+b", "(a|a)*b", "((a*))*", "(x(y|z))+", "(.*a){20}", ".*.*.*.*.*.*.*.*.*b"] {
+        for harmful in ["(a+)+b", "(a|a)*b", "((a*))*", "(x(y|z))+", "(.*a){20}", ".*.*.*.*.*.*.*.*.*b"]
+            .into_iter()
+            .chain(["(a?a)*b", "(?:a?a?)*b", &"a?".repeat(26)])
+        {
             assert!(backtracks(harmful, USUAL_LENGTH), "{harmful}");
         }
         for harmless in [
@@ -79,6 +94,8 @@ mod tests {
             "(ab)+",
             "a{2,3}",
             "(a|b)?c",
+            "(?:colou?r) +grey?",
+            "(?:ab)+",
             r"^[A-Z]{2,3}-\d+\s*\(.*\).*$",
         ] {
             assert!(!backtracks(harmless, USUAL_LENGTH), "{harmless}");

@@ -9,6 +9,7 @@ use super::{FAILS, REFUSES, cypher};
 
 /// Builds an expression of the engine that fails with our message.
 pub(in crate::rewrite) fn fails(message: &str) -> Expression {
+    // What is no date makes the engine fail with the text in its message (`error::ours`).
     cypher!("date($text)", text = &*format!("{FAILS}{message}"))
 }
 

@@ -77,6 +77,7 @@ impl Guard<'_, '_> {
 
     /// Guards `value = 'text'`.
     fn equal_text(&mut self, value: &mut Operand, text: &mut Operand, known: &str) -> Expression {
+        // `=` stands bare for the engine's indexes; `STARTS WITH` tells `x` from `["x"]`.
         let is_text = value.kind == Kind::Text || !is_like_a_date(known);
         let text = text.take();
         self.bind([value.take()], |[value]| {

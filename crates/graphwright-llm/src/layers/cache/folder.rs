@@ -102,6 +102,7 @@ impl Folder {
         file.write_all(reply)?;
         file.persist(self.place(key)).map_err(|error| error.error)?;
         let written = self.written.fetch_add(length, Ordering::Relaxed) + length;
+        // Earlier runs may have left the folder full, so the first write looks through it.
         if !self.looked_through.swap(true, Ordering::Relaxed) || written > self.max_bytes / SLACK {
             self.written.store(0, Ordering::Relaxed);
             self.make_room()?;
