@@ -35,7 +35,7 @@ mod tool;
 
 pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, SubAgent, Verdict, Window};
 pub use agent_answer::{AgentAnswerer, INSTRUCTIONS as AGENT_INSTRUCTIONS};
-pub use cache::{ResultCache, ResultKey};
+pub use cache::ResultCache;
 pub use error::{AgentError, Result};
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};

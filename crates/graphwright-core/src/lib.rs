@@ -12,6 +12,7 @@
 //!
 //! Feature `conformance` adds the suite that every implementation of [`GraphStore`] passes.
 
+pub mod cache;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod document;

@@ -16,7 +16,7 @@ use graphwright_documents::{
     Extraction, Extractor, ParsedDocument, Result,
     extraction::{DropReason, KnownEntities, KnownEntity},
 };
-use graphwright_llm::{ChatModel, LlmError, ModelName, Price, TokenCounter, Usage, estimate_tokens};
+use graphwright_llm::{ChatModel, LlmError, ModelName, Price, Usage, estimate_tokens};
 use graphwright_ontology::Ontology;
 
 use self::{gather::Gathering, reply::Reading};
@@ -84,12 +84,11 @@ impl ModelExtractor {
     ///
     /// `price` replaces the price in the built-in table.
     pub fn estimate(&self, chunks: &[Chunk], ontology: &Ontology, price: Option<Price>) -> Estimate {
-        let counter = TokenCounter::for_model(self.model.name());
-        let fixed =
-            counter.count(&request::system(ontology)) + counter.count(&request::schema(ontology).to_string());
+        let fixed = estimate_tokens(&request::system(ontology))
+            + estimate_tokens(&request::schema(ontology).to_string());
         let mut usage = Usage::default();
         for chunk in chunks.iter().filter(|chunk| is_worth_reading(chunk)) {
-            let passage = counter.count(&chunk.text);
+            let passage = estimate_tokens(&chunk.text);
             let headings: u64 = chunk.headings.iter().map(|heading| estimate_tokens(heading)).sum();
             usage.requests += 1;
             usage.input_tokens += fixed + headings + passage;

@@ -53,4 +53,4 @@ pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
 pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
-pub use tokens::{TokenCounter, estimate_tokens};
+pub use tokens::estimate_tokens;

@@ -1,78 +1,16 @@
-//! Counts of tokens, with and without a vocabulary.
+//! Estimates of the number of tokens.
 
 use serde_json::Value;
-#[cfg(feature = "providers")]
-use tiktoken_rs::{
-    CoreBPE, cl100k_base_singleton, o200k_base_singleton,
-    tokenizer::{Tokenizer, get_tokenizer},
-};
 
 use crate::{ChatRequest, Content, Message, OutputFormat};
 
 /// Estimates the tokens of a text by its length alone: four bytes a token, about right for English.
+///
+/// ```
+/// assert_eq!(graphwright_llm::estimate_tokens("Twelve bytes"), 3);
+/// ```
 pub fn estimate_tokens(text: &str) -> u64 {
     text.len().div_ceil(4) as u64
-}
-
-/// A counter of the tokens of texts.
-///
-/// Without a model it estimates from the length, so that the model-free path loads no vocabulary.
-///
-/// ```
-/// use graphwright_llm::TokenCounter;
-///
-/// assert_eq!(TokenCounter::estimate().count("Twelve bytes"), 3);
-/// # #[cfg(feature = "providers")]
-/// assert_eq!(TokenCounter::for_model("openai/gpt-4o").count("hello world"), 2);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct TokenCounter {
-    #[cfg(feature = "providers")]
-    vocabulary: Option<fn() -> &'static CoreBPE>,
-}
-
-impl TokenCounter {
-    /// Creates a counter that estimates four bytes a token.
-    pub const fn estimate() -> Self {
-        Self {
-            #[cfg(feature = "providers")]
-            vocabulary: None,
-        }
-    }
-
-    /// Creates a counter that uses the vocabulary of a model (`provider/model`), loaded at the
-    /// first count.
-    ///
-    /// Two vocabularies are part of the program, OpenAI's `o200k_base` and `cl100k_base`. Models
-    /// whose own is another, or not public, are counted with `o200k_base`, which is a few per cent
-    /// off for most. Without the feature `providers` there are no vocabularies, and it estimates.
-    #[cfg_attr(
-        not(feature = "providers"),
-        expect(unused_variables, reason = "there is no vocabulary to choose")
-    )]
-    pub fn for_model(model: &str) -> Self {
-        #[cfg(not(feature = "providers"))]
-        return Self::estimate();
-        #[cfg(feature = "providers")]
-        {
-            let name = model.rsplit_once('/').map_or(model, |(_, name)| name);
-            // The others serve models that are no longer offered, and would add two megabytes.
-            let vocabulary = match get_tokenizer(name) {
-                Some(Tokenizer::Cl100kBase) => cl100k_base_singleton,
-                _ => o200k_base_singleton,
-            };
-            Self { vocabulary: Some(vocabulary) }
-        }
-    }
-
-    /// Counts the tokens of a text.
-    pub fn count(&self, text: &str) -> u64 {
-        #[cfg(feature = "providers")]
-        if let Some(vocabulary) = self.vocabulary {
-            return vocabulary().count_ordinary(text) as u64;
-        }
-        estimate_tokens(text)
-    }
 }
 
 /// Estimates the tokens of a request by its length alone: messages, tools and schema.

@@ -8,7 +8,7 @@ mod cypher;
 mod json;
 mod markdown;
 
-use graphwright_llm::TokenCounter;
+use graphwright_llm::estimate_tokens;
 use serde::{Deserialize, Serialize};
 
 use crate::{GraphPath, Neighbourhood, NodeIndex, Passage, RelationshipIndex, Topology};
@@ -30,7 +30,6 @@ pub enum ContextFormat {
 ///
 /// ```
 /// use graphwright_core::{ElementId, Node, Properties};
-/// use graphwright_llm::TokenCounter;
 /// use graphwright_retrieve::{Context, ContextFormat, Topology};
 ///
 /// let ada = Node {
@@ -45,7 +44,7 @@ pub enum ContextFormat {
 ///
 /// let mut context = Context::default();
 /// context.add_node(topology.node_by_id("1").unwrap(), 1.0, 0);
-/// let rendered = context.render(&topology, ContextFormat::Cypher, 100, &TokenCounter::estimate());
+/// let rendered = context.render(&topology, ContextFormat::Cypher, 100);
 /// assert_eq!(rendered.text, "(:Person {name: \"Ada\", born: 1815})\n");
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -101,7 +100,7 @@ impl LeftOut {
 pub struct RenderedContext {
     /// The text; empty if nothing fits.
     pub text: String,
-    /// Number of tokens in the text, by the given counter.
+    /// Estimated number of tokens in the text.
     pub tokens: u64,
     /// Items that did not fit.
     pub left_out: LeftOut,
@@ -162,13 +161,7 @@ impl Context {
     ///
     /// # Panics
     /// If an item belongs to another topology.
-    pub fn render(
-        &self,
-        topology: &Topology,
-        format: ContextFormat,
-        budget: u64,
-        counter: &TokenCounter,
-    ) -> RenderedContext {
+    pub fn render(&self, topology: &Topology, format: ContextFormat, budget: u64) -> RenderedContext {
         let mut ranked: Vec<&Ranked> = self.items.iter().collect();
         let first = |ranked: &Ranked| (!matches!(ranked.item, Item::Path(_)), ranked.depth > 0);
         ranked.sort_by(|left, right| {
@@ -178,7 +171,7 @@ impl Context {
         let mut left_out = LeftOut::default();
         let (mut kept, mut used) = (Vec::new(), 0);
         for ranked in ranked {
-            let tokens = counter.count(&write_item(topology, format, &ranked.item));
+            let tokens = estimate_tokens(&write_item(topology, format, &ranked.item));
             if used + tokens <= budget {
                 used += tokens;
                 kept.push(&ranked.item);
@@ -190,7 +183,7 @@ impl Context {
         // go.
         loop {
             let text = write_all(topology, format, &kept, left_out);
-            let tokens = counter.count(&text);
+            let tokens = estimate_tokens(&text);
             if tokens <= budget {
                 return RenderedContext { text, tokens, left_out };
             }

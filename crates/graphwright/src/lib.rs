@@ -49,10 +49,10 @@ pub use graph::Graph;
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
     Agent, AgentError, AgentLimits, ApproveCall, CallRecord, FunctionTool, GraphSnapshot, GraphSource,
-    GraphTools, MemoryThreads, Output, ResultCache, ResultKey, Route, RouteBook, RouteCall, RouteOutcome,
-    RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step, StoredThreads, SubAgent, Summary, Thread,
-    ThreadInfo, ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox,
-    Toolset, Verdict, Window, schema_prompt, tool, toolbox,
+    GraphTools, MemoryThreads, Output, ResultCache, Route, RouteBook, RouteCall, RouteOutcome, RoutePattern,
+    RouteResult, RouteVerdict, Routes, Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo,
+    ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
+    Verdict, Window, schema_prompt, tool, toolbox,
 };
 pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event};
 pub use graphwright_core::{

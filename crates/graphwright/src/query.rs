@@ -6,11 +6,12 @@ use std::{
 };
 
 use graphwright_agent::{
-    ResultCache, ResultKey,
+    ResultCache,
     query::{check_read, position_at, read, relocate, split_mode, truncation},
 };
 use graphwright_core::{
     Notice, Plan, Properties, QueryType, Record, Value,
+    cache::CacheKey,
     store::{Counters, QueryMode, QueryOptions},
 };
 use graphwright_cypher::{Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lookups};
@@ -204,7 +205,7 @@ impl CypherResult {
 /// The place of a remembered result, and the version of the store for which it holds.
 struct Place<'a> {
     cache: &'a ResultCache,
-    key: ResultKey,
+    key: CacheKey,
     version: String,
 }
 
@@ -231,7 +232,7 @@ impl Graph {
         let version = self.store().version().await.ok()?;
         let text = checked.statement.text();
         let key =
-            ResultCache::key(&("query", &version, text, parameters, options.row_limit, options.byte_limit));
+            CacheKey::new(&("query", &version, text, parameters, options.row_limit, options.byte_limit));
         Some(Place { cache, key, version })
     }
 

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use graphwright_answer::Event;
+use graphwright_core::cache::CacheKey;
 use serde_json::{Value, json};
 
 use super::{GraphSnapshot, GraphTools, Source};
-use crate::{ResultCache, ResultKey, ToolContext, ToolError, ToolOutput};
+use crate::{ResultCache, ToolContext, ToolError, ToolOutput};
 
 /// A call of one of the tools.
 pub(super) struct Call<'a> {
@@ -76,10 +77,10 @@ impl GraphTools {
 
     /// Returns the cache and the key for a call. `None` if there is no cache of this store, or if
     /// the graph has changed since the run began.
-    async fn place(&self, graph: &GraphSnapshot, call: &Call<'_>) -> Option<(&ResultCache, ResultKey)> {
+    async fn place(&self, graph: &GraphSnapshot, call: &Call<'_>) -> Option<(&ResultCache, CacheKey)> {
         let cache = self.cache.as_ref().filter(|cache| cache.is_of(graph.live()))?;
         let is_current = self.reads_latest() || matches!(graph.has_changed().await, Ok(false));
-        let key = || ResultCache::key(&json!([call.name, call.arguments, graph.state(), self.tokens]));
+        let key = || CacheKey::new(&json!([call.name, call.arguments, graph.state(), self.tokens]));
         is_current.then(|| (cache, key()))
     }
 }

@@ -1,7 +1,6 @@
 //! The tool `get_document`.
 
 use graphwright_core::names;
-use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{
     Context, ContextFormat, NodeIndex, Passage, RelationshipIndex, Role, Support, Topology, one_item,
 };
@@ -34,7 +33,7 @@ pub(super) async fn read(graph: &GraphSnapshot, id: &str, budget: u64) -> Result
     for passage in passages.iter() {
         context.add_passage(passage.clone());
     }
-    let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
+    let rendered = context.render(topology, ContextFormat::Markdown, budget);
     let passages: Vec<&Passage> = passages.iter().collect();
     let text = format!("{title}\n\n{}", rendered.text);
     let structured = json!({"passages": passages, "left_out": rendered.left_out.passages});

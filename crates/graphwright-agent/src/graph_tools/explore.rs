@@ -2,7 +2,6 @@
 
 use graphwright_answer::AnswerPath;
 use graphwright_core::store::Selection;
-use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{
     Context, ContextFormat, Direction, Follow, NeighbourhoodOptions, PathOptions, Topology,
 };
@@ -78,7 +77,7 @@ pub(super) fn explore(
         return Ok(ToolOutput { text, structured: Some(structured) });
     }
     let context = Context::from_neighbourhood(&around);
-    let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
+    let rendered = context.render(topology, ContextFormat::Markdown, budget);
     let stated = sources(topology, around.relationships.iter().map(|walked| walked.relationship));
     let more = if around.truncated { "; there are more (raise limit or min_score)" } else { "" };
     let text = format!(
@@ -133,7 +132,7 @@ pub(super) fn connect(
     for path in &found.paths {
         context.add_path(path.clone());
     }
-    let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
+    let rendered = context.render(topology, ContextFormat::Markdown, budget);
     let steps = found.paths.iter().flat_map(|path| &path.steps);
     let stated = sources(topology, steps.map(|step| step.relationship));
     let more = if found.truncated { "; there are more of this length" } else { "" };

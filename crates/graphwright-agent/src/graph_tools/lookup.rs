@@ -1,7 +1,6 @@
 //! The tool `lookup_entity`.
 
 use graphwright_answer::AnswerPath;
-use graphwright_llm::TokenCounter;
 use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step};
 use serde_json::json;
 
@@ -73,7 +72,7 @@ fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>,
     let count = steps.len();
     let connections = counted(count, "connection");
     let mut text = format!("{}, {connections}.{matched}\n\n", describe(topology, node));
-    let rendered = context.render(topology, ContextFormat::Markdown, budget, &TokenCounter::estimate());
+    let rendered = context.render(topology, ContextFormat::Markdown, budget);
     text.push_str(&rendered.text);
     let mut stated = sources(topology, steps.iter().map(|step| step.relationship));
     for support in topology.mentions(node) {

@@ -5,15 +5,11 @@ mod folder;
 mod tests;
 mod worth;
 
-use std::{
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, SystemTime},
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use futures::StreamExt;
-use moka::sync::Cache;
+use graphwright_core::cache::{BoundedCache, CacheKey};
 use serde::Serialize;
 
 use self::folder::Folder;
@@ -63,19 +59,9 @@ impl Default for CacheSettings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReplyCache {
-    memory: Cache<Key, Kept>,
+    /// Replies as JSON.
+    memory: BoundedCache<Arc<[u8]>>,
     folder: Option<Arc<Folder>>,
-    max_age: Duration,
-}
-
-/// The hash of everything that a reply depends on.
-type Key = blake3::Hash;
-
-/// A reply as JSON, and the time when it was made.
-#[derive(Clone, Debug)]
-struct Kept {
-    made: SystemTime,
-    reply: Arc<[u8]>,
 }
 
 impl ReplyCache {
@@ -88,41 +74,38 @@ impl ReplyCache {
     pub fn open(settings: &CacheSettings) -> Result<Self> {
         let folder = settings.folder.as_deref();
         let open = |path| Folder::open(path, settings.folder_bytes, settings.max_age).map(Arc::new);
-        let memory = Cache::builder()
-            .max_capacity(settings.memory_bytes)
-            .weigher(|_: &Key, kept: &Kept| u32::try_from(kept.reply.len()).unwrap_or(u32::MAX))
-            .build();
-        Ok(Self { memory, folder: folder.map(open).transpose()?, max_age: settings.max_age })
+        let memory = BoundedCache::new(settings.memory_bytes, settings.max_age);
+        Ok(Self { memory, folder: folder.map(open).transpose()? })
     }
 
     /// Returns the remembered reply, marked as such.
-    async fn get(&self, key: Key) -> Option<ChatReply> {
-        let kept = match (self.memory.get(&key), &self.folder) {
-            (Some(kept), _) => Some(kept),
-            (None, Some(folder)) => {
-                let kept = Arc::clone(folder).read(key).await;
-                kept.inspect(|kept| self.memory.insert(key, kept.clone()))
-            }
-            (None, None) => None,
-        }?;
-        // A clock that was set back makes a reply no older.
-        if kept.made.elapsed().unwrap_or_default() >= self.max_age {
-            return None;
-        }
-        let mut reply: ChatReply = serde_json::from_slice(&kept.reply).ok()?;
+    async fn get(&self, key: CacheKey) -> Option<ChatReply> {
+        let reply = match self.memory.get(key) {
+            Some(reply) => reply,
+            None => self.read_from_folder(key).await?,
+        };
+        let mut reply: ChatReply = serde_json::from_slice(&reply).ok()?;
         // Without a cost, the price would count as not known.
         let cost = reply.usage.cost.map(|_| 0.0);
         reply.usage = Usage { cost, cached_replies: 1, ..Usage::default() };
         Some(reply)
     }
 
-    async fn put(&self, key: Key, reply: &ChatReply) {
+    /// Reads a reply that an earlier run or another process remembered, and keeps it in memory.
+    async fn read_from_folder(&self, key: CacheKey) -> Option<Arc<[u8]>> {
+        let found = Arc::clone(self.folder.as_ref()?).read(key).await?;
+        let reply: Arc<[u8]> = found.reply.into();
+        let is_young = self.memory.insert_aged(key, Arc::clone(&reply), reply.len(), found.age);
+        is_young.then_some(reply)
+    }
+
+    async fn put(&self, key: CacheKey, reply: &ChatReply) {
         let Ok(reply) = serde_json::to_vec(reply) else { return };
-        let kept = Kept { made: SystemTime::now(), reply: reply.into() };
+        let reply: Arc<[u8]> = reply.into();
         if let Some(folder) = &self.folder {
-            Arc::clone(folder).write(key, Arc::clone(&kept.reply)).await;
+            Arc::clone(folder).write(key, Arc::clone(&reply)).await;
         }
-        self.memory.insert(key, kept);
+        self.memory.insert(key, Arc::clone(&reply), reply.len());
     }
 }
 
@@ -162,15 +145,13 @@ impl<M> Cached<M> {
     }
 
     /// Returns the cache, the request's key in it, and the remembered reply if it may be used.
-    async fn look_up(&self, request: &mut ChatRequest) -> Option<(ReplyCache, Key, Option<ChatReply>)> {
+    async fn look_up(&self, request: &mut ChatRequest) -> Option<(ReplyCache, CacheKey, Option<ChatReply>)> {
         let cache = self.cache.clone()?;
         // Taken out before the key is made, so that a fresh reply replaces the remembered one.
         let fresh = std::mem::take(&mut request.fresh);
         let Origin { model, address, api_version } = &self.origin;
         let question = Question { format: FORMAT, model, address, api_version, request };
-        let mut hasher = blake3::Hasher::new();
-        serde_json::to_writer(&mut hasher, &question).ok()?;
-        let key = hasher.finalize();
+        let key = CacheKey::new(&question);
         let reply = if fresh { None } else { cache.get(key).await };
         Some((cache, key, reply))
     }

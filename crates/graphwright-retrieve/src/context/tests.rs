@@ -49,7 +49,7 @@ fn context(topology: &Topology) -> Context {
 
 fn render(format: ContextFormat, budget: u64) -> RenderedContext {
     let topology = graph();
-    context(&topology).render(&topology, format, budget, &TokenCounter::estimate())
+    context(&topology).render(&topology, format, budget)
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn every_budget_is_kept_and_everything_is_accounted_for() {
         for budget in 0..whole.tokens + 5 {
             let rendered = render(format, budget);
             assert!(rendered.tokens <= budget);
-            assert_eq!(rendered.tokens, TokenCounter::estimate().count(&rendered.text));
+            assert_eq!(rendered.tokens, estimate_tokens(&rendered.text));
             let LeftOut { entities, relationships, paths, passages } = rendered.left_out;
             let missing = entities + relationships + paths + passages;
             assert_eq!(missing == 0, rendered.text == whole.text, "{format:?} {budget}");

@@ -12,7 +12,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::{Kept, Key};
+use graphwright_core::cache::CacheKey;
+
 use crate::{ChatReply, LlmError, Result};
 
 const ENDING: &str = "reply";
@@ -33,6 +34,12 @@ pub(super) struct Folder {
     looked_through: AtomicBool,
 }
 
+/// A reply as JSON that a folder held.
+pub(super) struct FoundReply {
+    pub(super) age: Duration,
+    pub(super) reply: Vec<u8>,
+}
+
 impl Folder {
     pub(super) fn open(path: &Path, max_bytes: u64, max_age: Duration) -> Result<Self> {
         let usable = fs::create_dir_all(path).and_then(|()| new_file(path).map(drop));
@@ -46,11 +53,11 @@ impl Folder {
         Ok(Self { path: path.to_owned(), max_bytes, max_age, written, looked_through })
     }
 
-    pub(super) async fn read(self: Arc<Self>, key: Key) -> Option<Kept> {
+    pub(super) async fn read(self: Arc<Self>, key: CacheKey) -> Option<FoundReply> {
         self.work(move |folder| folder.read_file(key)).await.flatten()
     }
 
-    pub(super) async fn write(self: Arc<Self>, key: Key, reply: Arc<[u8]>) {
+    pub(super) async fn write(self: Arc<Self>, key: CacheKey, reply: Arc<[u8]>) {
         self.work(move |folder| folder.write_file(key, &reply).map(|()| Some(()))).await;
     }
 
@@ -71,11 +78,11 @@ impl Folder {
         None
     }
 
-    fn place(&self, key: Key) -> PathBuf {
-        self.path.join(format!("{}.{ENDING}", key.to_hex()))
+    fn place(&self, key: CacheKey) -> PathBuf {
+        self.path.join(format!("{key}.{ENDING}"))
     }
 
-    fn read_file(&self, key: Key) -> io::Result<Option<Kept>> {
+    fn read_file(&self, key: CacheKey) -> io::Result<Option<FoundReply>> {
         let place = self.place(key);
         let mut file = match File::open(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -89,10 +96,11 @@ impl Folder {
             remove(&place)?;
             return Ok(None);
         }
-        Ok(Some(Kept { made, reply: reply.into() }))
+        // A clock that was set back makes a reply no older.
+        Ok(Some(FoundReply { age: made.elapsed().unwrap_or_default(), reply }))
     }
 
-    fn write_file(&self, key: Key, reply: &[u8]) -> io::Result<()> {
+    fn write_file(&self, key: CacheKey, reply: &[u8]) -> io::Result<()> {
         let length = reply.len() as u64;
         // A reply larger than the whole folder would be removed at once.
         if length > self.max_bytes {

@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::SystemTime};
 
 use futures::TryStreamExt;
 use serde_json::json;
