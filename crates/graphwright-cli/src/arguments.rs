@@ -117,10 +117,17 @@ pub(crate) enum Command {
     /// Serves the graph's tools, texts and prompts to an assistant that speaks the Model Context Protocol, over standard input and output, or over HTTP
     Mcp(McpArguments),
     /// Checks the settings, the store, the embedder and the model, and says what to do
-    Doctor,
+    Doctor(DoctorArguments),
     /// Measures on data that others recorded
     #[command(subcommand)]
     Eval(EvalCommand),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// Goes on with what is whole of a store whose log is damaged; a copy of the log is kept
+    #[arg(long)]
+    pub(crate) repair: bool,
 }
 
 #[derive(Debug, Args)]

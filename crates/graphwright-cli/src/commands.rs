@@ -55,7 +55,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Export(arguments) => exchange::export(global, &arguments, output).await,
         Command::Models(command) => models::run(global, command, output).await,
         Command::Mcp(arguments) => mcp::run(global, &arguments, output).await,
-        Command::Doctor => doctor::run(global, output).await,
+        Command::Doctor(arguments) => doctor::run(global, &arguments, output).await,
         Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
     }
 }

@@ -21,8 +21,8 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("narrow the query, or raise the time limit", "narrow the query, or raise the limit with --time-limit"),
     (
-        "name another store, and ingest again or import an export into it",
-        "name another store with --store, and ingest again or import an export into it",
+        "repair it to go on with what is whole; or name another store, and ingest again or import an export into it",
+        "`graphwright doctor --repair` goes on with what is whole; or name another store with --store, and ingest again or import an export into it",
     ),
     (
         "build one from documents, or name another store",
@@ -143,7 +143,7 @@ mod tests {
         );
         assert_eq!(
             store(StoreError::Corrupt { address: "graph".to_owned(), message: "short".to_owned() }),
-            "name another store with --store, and ingest again or import an export into it"
+            "`graphwright doctor --repair` goes on with what is whole; or name another store with --store, and ingest again or import an export into it"
         );
         assert_eq!(hint(Error::NotApproved), "answer y to write, or give --yes");
         assert_eq!(

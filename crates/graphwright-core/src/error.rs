@@ -178,7 +178,10 @@ impl StoreError {
             }
             Self::TimedOut { .. } => Some("narrow the query, or raise the time limit".to_owned()),
             Self::Corrupt { .. } => {
-                Some("name another store, and ingest again or import an export into it".to_owned())
+                Some(
+                    "repair it to go on with what is whole; or name another store, and ingest again or import an export into it"
+                        .to_owned(),
+                )
             }
             Self::Syntax { position: Some(_), .. } => {
                 Some("correct the query; the place is where the parser stopped".to_owned())

@@ -101,6 +101,9 @@ pub trait GraphStore: Debug + Send + Sync {
     /// Returns a read-only view of this moment, if the store has one ([`Capabilities::snapshot`]).
     async fn snapshot(&self) -> Result<Option<Arc<dyn GraphStore>>>;
 
-    /// Makes everything that was committed durable and visible to readers in other processes.
+    /// Folds what was committed into the form that opens fastest.
+    ///
+    /// What was committed is durable, and visible to readers in other processes, before this is
+    /// called. So a checkpoint that cannot be written is no error here: it is logged as a warning.
     async fn checkpoint(&self) -> Result<()>;
 }

@@ -29,11 +29,13 @@ mod error;
 mod index;
 mod keys;
 mod location;
+mod log;
 mod notices;
 mod plan;
 mod query;
 mod query_text;
 mod reader;
+mod repair;
 mod rewrite;
 mod run;
 mod scan;
@@ -45,6 +47,7 @@ mod values;
 mod vectors;
 mod writer;
 
+pub use repair::Repair;
 pub use store::{EmbeddedStore, OpenOptions};
 
 /// The [`kind`](graphwright_core::store::StoreInfo::kind) of these stores.

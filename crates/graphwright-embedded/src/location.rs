@@ -49,11 +49,16 @@ impl Location {
         if self.checkpoint().exists() || self.log().exists() {
             return Ok(());
         }
-        Err(StoreError::Unavailable {
+        Err(self.nothing_there())
+    }
+
+    /// Returns the error for a directory without a store.
+    pub(crate) fn nothing_there(&self) -> StoreError {
+        StoreError::Unavailable {
             address: self.address(),
             message: "there is no graph yet".to_owned(),
             hint: "build one from documents, or name another store".to_owned(),
-        })
+        }
     }
 
     fn refuse_file(&self) -> Result<()> {

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use graphwright_core::{Result, StoreError};
 use kglite::api::{
     DirGraph,
-    durable::{apply_frames, recover},
+    durable::apply_frames,
     io::{GraphFileIdentity, load_file},
     make_dir_graph_mut,
 };
 
-use crate::{error, location::Location, vectors};
+use crate::{error, location::Location, log, vectors};
 
 /// The most times that loading starts over when a writer replaces the checkpoint meanwhile.
 const ATTEMPTS: usize = 20;
@@ -68,20 +68,22 @@ impl SnapshotReader {
 
 /// Loads the store, building on what was loaded `before` if only the log has grown.
 fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
-    let io = |source| error::from_io(source, location.directory());
     for _ in 0..ATTEMPTS {
         // Before the files are read: what is committed in between makes the next call load again.
         let (checkpoint, log) = identities(location)?;
         let known = before.filter(|before| before.checkpoint == checkpoint);
-        let (mut graph, commit) = match known {
-            Some(before) => (Arc::clone(&before.graph), before.commit),
-            None => base(location)?,
+        let read = match known {
+            Some(before) => Ok((Arc::clone(&before.graph), before.commit)),
+            None => base(location),
         };
-        let frames = recover(&location.log()).map_err(io)?;
-        // A log read beside a new checkpoint may no longer hold what the old one lacks.
-        if identities(location)?.0 != checkpoint {
+        let read = read.and_then(|(graph, commit)| Ok((graph, commit, log::read(location, commit)?)));
+        // A log read beside a new checkpoint may no longer hold what the old one lacks, and what is
+        // read while a writer empties the log may look damaged.
+        let now = identities(location)?;
+        if now.0 != checkpoint || (read.is_err() && now.1 != log) {
             continue;
         }
+        let (mut graph, commit, frames) = read?;
         let mut last = commit;
         if frames.iter().any(|frame| frame.lsn > commit) {
             let graph = make_dir_graph_mut(&mut graph);
@@ -101,7 +103,7 @@ fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
 fn base(location: &Location) -> Result<(Arc<DirGraph>, u64)> {
     let path = location.checkpoint();
     if !path.exists() {
-        return Ok((Arc::new(DirGraph::new()), 0));
+        return Err(log::without_checkpoint(location));
     }
     let graph =
         load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, location.directory()))?;

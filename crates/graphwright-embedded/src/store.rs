@@ -15,8 +15,8 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    apply, index, location::Location, plan, query, reader::SnapshotReader, run, scan, schema, thread,
-    translate::translate, vectors, writer::Writer,
+    Repair, apply, index, location::Location, plan, query, reader::SnapshotReader, repair, run, scan, schema,
+    thread, translate::translate, vectors, writer::Writer,
 };
 
 /// Options for opening a store.
@@ -102,6 +102,19 @@ impl EmbeddedStore {
             Ok(Self { access })
         })
         .await
+    }
+
+    /// Goes on with what is whole of a store whose log is damaged: cuts the log before the first
+    /// damage, and keeps a copy of it. Returns `None` if nothing is damaged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Locked`](StoreError::Locked) when another process writes, and
+    /// [`Corrupt`](StoreError::Corrupt) when the checkpoint is missing or damaged: only a backup
+    /// helps then.
+    pub async fn repair(path: impl AsRef<Path>) -> Result<Option<Repair>> {
+        let path = path.as_ref().to_owned();
+        thread::run(move || repair::repair(&path)).await
     }
 
     /// Creates a store that ends with the process.
@@ -231,7 +244,8 @@ impl GraphStore for EmbeddedStore {
     async fn create_index(&self, index: Index) -> Result<()> {
         self.transact(move |graph| index::create(graph, &index)).await?;
         // The name of a vector index is not in the log.
-        self.checkpoint().await
+        let writer = self.writer()?;
+        thread::run(move || writer.checkpoint()).await
     }
 
     async fn drop_index(&self, name: &str) -> Result<()> {
@@ -287,7 +301,11 @@ impl GraphStore for EmbeddedStore {
     async fn checkpoint(&self) -> Result<()> {
         let Access::Writer(writer) = &self.access else { return Ok(()) };
         let writer = Arc::clone(writer);
-        thread::run(move || writer.checkpoint()).await
+        thread::run(move || {
+            writer.checkpoint_or_warn();
+            Ok(())
+        })
+        .await
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -12,12 +12,12 @@ use graphwright_core::{Result, StoreError};
 use kglite::api::{
     DirGraph,
     durable::DurabilityLevel,
-    io::{GraphWriterLease, OpenDisposition},
+    io::{GraphWriterLease, save_graph},
     session::{OpenSpec, Session, open_path},
     storage::StorageMode,
 };
 
-use crate::{error, location::Location, thread, vectors};
+use crate::{error, location::Location, log, thread, vectors};
 
 /// The size of the log above which it is folded into the checkpoint beside the work.
 ///
@@ -30,6 +30,8 @@ pub(crate) struct Writer {
     location: Option<Location>,
     lease: Option<GraphWriterLease>,
     checkpointing: AtomicBool,
+    /// The last commit that is known to be in the checkpoint.
+    folded: AtomicU64,
 }
 
 impl Writer {
@@ -39,6 +41,10 @@ impl Writer {
         let path = location.checkpoint();
         let lease = GraphWriterLease::acquire_labeled(&path, wait, Some(&command()))
             .map_err(|refusal| error::from_lease(refusal, location.directory()))?;
+        let logged = log::prepare(&location)?;
+        if !path.exists() {
+            create_checkpoint(&location)?;
+        }
         let spec = OpenSpec {
             storage: Some(StorageMode::Memory),
             durability: DurabilityLevel::Full,
@@ -51,16 +57,15 @@ impl Writer {
         let opened =
             open_path(&path, &spec).map_err(|error| error::from_open(error, location.directory()))?;
         opened.session.set_auto_checkpoint_wal_bytes(Some(LOG_BYTES));
+        let folded = opened.session.snapshot().checkpoint_lsn;
+        log::check_sequence(&logged, folded, &location)?;
         let writer = Self {
             session: opened.session,
             location: Some(location),
             lease: Some(lease),
             checkpointing: AtomicBool::new(false),
+            folded: AtomicU64::new(folded),
         };
-        // A reader takes a directory without a checkpoint or log for no store.
-        if opened.disposition == OpenDisposition::Created {
-            writer.checkpoint()?;
-        }
         // A log was applied to the checkpoint, which takes vectors out of their indexes.
         if writer.session.last_lsn().is_some_and(|last| last > 0) {
             writer
@@ -78,6 +83,7 @@ impl Writer {
             location: None,
             lease: None,
             checkpointing: AtomicBool::new(false),
+            folded: AtomicU64::new(0),
         }
     }
 
@@ -129,13 +135,25 @@ impl Writer {
 
     /// Folds the log into the checkpoint file.
     pub(crate) fn checkpoint(&self) -> Result<()> {
-        if self.location.is_none() {
+        // Before the work: what is committed meanwhile may not be in it.
+        let commit = self.version();
+        if self.location.is_none() || commit == self.folded.load(Ordering::Acquire) {
             return Ok(());
         }
-        self.session.checkpoint_online().map(drop).map_err(|message| StoreError::Io {
+        self.session.checkpoint_online().map_err(|message| StoreError::Io {
             message: format!("the checkpoint could not be written: {message}"),
             source: None,
-        })
+        })?;
+        self.folded.fetch_max(commit, Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// Folds the log into the checkpoint file, which may wait if that fails: the log keeps every
+    /// commit.
+    pub(crate) fn checkpoint_or_warn(&self) {
+        if let Err(error) = self.checkpoint() {
+            tracing::warn!(%error, "what was committed is safe in the log");
+        }
     }
 
     fn checkpoint_if_due(self: &Arc<Self>) {
@@ -144,8 +162,16 @@ impl Writer {
         }
         let writer = Arc::clone(self);
         let work = move || {
-            if let Err(message) = writer.session.maybe_checkpoint_online() {
-                tracing::warn!(message, "the checkpoint beside the work failed; the log keeps every commit");
+            let commit = writer.version();
+            match writer.session.maybe_checkpoint_online() {
+                Ok(Some(_)) => drop(writer.folded.fetch_max(commit, Ordering::AcqRel)),
+                Ok(None) => {}
+                Err(message) => {
+                    tracing::warn!(
+                        message,
+                        "the checkpoint beside the work failed; the log keeps every commit"
+                    );
+                }
             }
             writer.checkpointing.store(false, Ordering::Release);
         };
@@ -157,15 +183,22 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // The log keeps every commit, so a failure here loses nothing.
-        let has_log = self.location.as_ref().is_some_and(|_| self.session.last_lsn().unwrap_or(0) > 0);
-        if has_log && let Err(error) = self.checkpoint() {
-            tracing::warn!(%error, "the last checkpoint failed; the log keeps every commit");
-        }
+        self.checkpoint_or_warn();
         // The lease goes last, so that the next writer finds the files at rest.
         self.session.retire();
         self.lease.take();
     }
+}
+
+/// Writes the first checkpoint, of nothing.
+///
+/// It comes before the log, so that a log without a checkpoint has lost it.
+fn create_checkpoint(location: &Location) -> Result<()> {
+    let path = location.checkpoint();
+    save_graph(&mut Arc::new(DirGraph::new()), &path.to_string_lossy()).map_err(|failure| StoreError::Io {
+        message: format!("cannot write to {}: {failure}", location.address()),
+        source: None,
+    })
 }
 
 /// Returns the command of this process, for the one that finds the store locked.

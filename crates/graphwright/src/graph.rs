@@ -81,6 +81,17 @@ impl Graph {
         })
     }
 
+    /// Goes on with what is whole of a store whose log is damaged, and keeps a copy of the log.
+    /// Returns `None` if nothing is damaged.
+    ///
+    /// # Errors
+    /// If another process writes to the store, if it is on a server, or if its checkpoint is
+    /// damaged too: then only a backup helps.
+    #[cfg(feature = "embedded")]
+    pub async fn repair(settings: &Settings) -> Result<Option<graphwright_embedded::Repair>> {
+        stores::repair(&settings.store).await
+    }
+
     /// Replaces the embedder of the settings by one of your own.
     #[must_use]
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {

@@ -62,6 +62,8 @@ pub use graphwright_core::{
 pub use graphwright_cypher as cypher;
 #[cfg(feature = "documents")]
 pub use graphwright_documents::{self as documents, Input};
+#[cfg(feature = "embedded")]
+pub use graphwright_embedded::Repair;
 #[cfg(feature = "documents")]
 pub use graphwright_exchange as exchange;
 #[cfg(feature = "documents")]

@@ -7,7 +7,7 @@ use std::{
 
 use graphwright_core::GraphStore;
 #[cfg(feature = "embedded")]
-use graphwright_embedded::{EmbeddedStore, OpenOptions};
+use graphwright_embedded::{EmbeddedStore, OpenOptions, Repair};
 #[cfg(feature = "neo4j")]
 use graphwright_neo4j::{Address, ConnectOptions, Credentials, Neo4jStore};
 
@@ -27,6 +27,17 @@ async fn open_folder(folder: &Path, access: Access) -> Result<Arc<dyn GraphStore
         Access::Write => OpenOptions::writer(),
     };
     Ok(Arc::new(EmbeddedStore::open(folder, options).await?))
+}
+
+#[cfg(feature = "embedded")]
+pub(crate) async fn repair(settings: &StoreSettings) -> Result<Option<Repair>> {
+    match settings {
+        StoreSettings::Folder(folder) => Ok(EmbeddedStore::repair(folder).await?),
+        StoreSettings::Neo4j(_) => Err(Error::Settings {
+            message: format!("the graph at {settings} is on a server, which looks after its own files"),
+            hint: "repair it there".to_owned(),
+        }),
+    }
 }
 
 #[cfg(not(feature = "embedded"))]

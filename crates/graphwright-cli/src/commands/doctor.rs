@@ -3,11 +3,18 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use graphwright::{Access, Error, Graph, llm::ChatRequest, schema::Target, store::SchemaOptions};
+use graphwright::{
+    Access, Error, Graph, Repair, Settings, llm::ChatRequest, schema::Target, store::SchemaOptions,
+};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{arguments::Global, hints, output::Output, render, settings};
+use crate::{
+    arguments::{DoctorArguments, Global},
+    hints,
+    output::Output,
+    render, settings,
+};
 
 /// Result of one check.
 #[derive(Debug, Serialize)]
@@ -46,9 +53,12 @@ impl Check {
     }
 }
 
-pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
+pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &Output) -> Result<ExitCode> {
     let settings = settings::read(global)?;
     let mut checks = vec![Check::new("settings", Status::Ok, format!("store {}", settings.store))];
+    if arguments.repair {
+        checks.push(repair(&settings).await);
+    }
     match Graph::open(settings, Access::Read).await {
         Ok(graph) => {
             checks.push(store(&graph).await);
@@ -64,6 +74,23 @@ pub(crate) async fn run(global: &Global, output: &Output) -> Result<ExitCode> {
     let sound = checks.iter().all(|check| check.status != Status::Error);
     output.print(&json!({"ok": sound, "checks": checks}), |_| text(&checks))?;
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Cuts a damaged log before its first damage.
+async fn repair(settings: &Settings) -> Check {
+    match Graph::repair(settings).await {
+        Err(error) => Check::failed("repair", &error),
+        Ok(None) => Check::new("repair", Status::Ok, "nothing is damaged"),
+        Ok(Some(Repair { kept, damage, dropped_bytes, copy })) => {
+            let kept = render::count(kept, "commit");
+            let message = format!("{damage}; {kept} of the log kept, {dropped_bytes} bytes left out");
+            let hint = format!(
+                "the log as it was is in {}; ingest again to make up for what is lost",
+                copy.display()
+            );
+            Check::new("repair", Status::Warning, message).hint(hint)
+        }
+    }
 }
 
 async fn store(graph: &Graph) -> Check {

@@ -57,6 +57,23 @@ fn a_cut_store() {
     assert_eq!(fs::read(&file).unwrap(), bytes[..bytes.len() / 2], "it is left as it was found");
 }
 
+#[test]
+fn a_damaged_log() {
+    let bench = Bench::with_graph();
+    let file = bench.path().join(".graphwright/graph.kgl-wal");
+    // Two commits, neither of which holds what its sum says.
+    let commit = |held: &[u8]| [&(held.len() as u32).to_le_bytes(), b"sums".as_slice(), held].concat();
+    let header = b"KWAL\x0d".as_slice();
+    fs::write(&file, [header, &commit(b"not what was written"), &commit(b"nor this")].concat()).unwrap();
+    let commands =
+        [&["schema"] as &[&str], &["ingest", "note.md"], &["doctor"], &["doctor", "--repair"], &["schema"]];
+    let shown = commands.map(|arguments| bench.run(arguments)).join("\n");
+    let (before, after) = shown.split_once("wal.damaged-").unwrap();
+    let after = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    assert_shown!(format!("{before}wal.damaged-TIME{after}"));
+    assert_eq!(fs::read(&file).unwrap(), header);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_second_writer_is_told_who_writes_and_readers_are_not_held_up() {

@@ -5,6 +5,7 @@
 mod apply;
 mod decorators;
 mod indexes;
+mod logs;
 mod names;
 mod opening;
 mod plans;
