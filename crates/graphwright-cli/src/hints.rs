@@ -21,8 +21,12 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("narrow the query, or raise the time limit", "narrow the query, or raise the limit with --time-limit"),
     (
-        "repair it to go on with what is whole; or name another store, and ingest again or import an export into it",
-        "`graphwright doctor --repair` goes on with what is whole; or name another store with --store, and ingest again or import an export into it",
+        "name another store, and ingest again or import an export into it",
+        "name another store with --store, and ingest again or import an export into it",
+    ),
+    (
+        "repair it to go on with what is whole, or ingest again into another store",
+        "`graphwright doctor --repair` goes on with what is whole; or ingest again into another store (--store)",
     ),
     (
         "build one from documents, or name another store",
@@ -142,8 +146,12 @@ mod tests {
             "narrow the query, or raise the limit with --time-limit"
         );
         assert_eq!(
-            store(StoreError::Corrupt { address: "graph".to_owned(), message: "short".to_owned() }),
-            "`graphwright doctor --repair` goes on with what is whole; or name another store with --store, and ingest again or import an export into it"
+            store(StoreError::Corrupt {
+                address: "graph".to_owned(),
+                message: "short".to_owned(),
+                repairable: false
+            }),
+            "name another store with --store, and ingest again or import an export into it"
         );
         assert_eq!(hint(Error::NotApproved), "answer y to write, or give --yes");
         assert_eq!(

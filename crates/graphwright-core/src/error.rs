@@ -130,6 +130,8 @@ pub enum StoreError {
         address: String,
         /// What is damaged.
         message: String,
+        /// Whether a repair can go on with what is whole.
+        repairable: bool,
     },
     /// Any other error that the engine reports.
     #[error("{message}")]
@@ -177,11 +179,11 @@ impl StoreError {
                 Some("narrow what is changed, or raise the limit of changes".to_owned())
             }
             Self::TimedOut { .. } => Some("narrow the query, or raise the time limit".to_owned()),
+            Self::Corrupt { repairable: true, .. } => {
+                Some("repair it to go on with what is whole, or ingest again into another store".to_owned())
+            }
             Self::Corrupt { .. } => {
-                Some(
-                    "repair it to go on with what is whole; or name another store, and ingest again or import an export into it"
-                        .to_owned(),
-                )
+                Some("name another store, and ingest again or import an export into it".to_owned())
             }
             Self::Syntax { position: Some(_), .. } => {
                 Some("correct the query; the place is where the parser stopped".to_owned())

@@ -153,7 +153,7 @@ pub(crate) fn from_open(error: OpenError, directory: &Path) -> StoreError {
         OpenError::Lease(refusal) => from_lease(refusal, directory),
         OpenError::Open(source) => from_io(source, directory),
         OpenError::Session { message, .. } => {
-            StoreError::Corrupt { address: directory.display().to_string(), message }
+            StoreError::Corrupt { address: directory.display().to_string(), message, repairable: false }
         }
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
     match source.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
             let message = first_sentence(&source.to_string());
-            StoreError::Corrupt { address: directory.display().to_string(), message }
+            StoreError::Corrupt { address: directory.display().to_string(), message, repairable: false }
         }
         io::ErrorKind::PermissionDenied => StoreError::Unavailable {
             address: directory.display().to_string(),

@@ -156,7 +156,7 @@ pub(crate) fn without_checkpoint(location: &Location) -> StoreError {
             let message = format!(
                 "its checkpoint, graph.kgl, is missing; the log holds only the {commits} commits after it"
             );
-            corrupt(location, message)
+            StoreError::Corrupt { address: location.address(), message, repairable: false }
         }
         Err(error) => error,
     }
@@ -170,7 +170,7 @@ fn bytes(location: &Location) -> Result<Vec<u8>> {
 }
 
 fn corrupt(location: &Location, message: String) -> StoreError {
-    StoreError::Corrupt { address: location.address(), message }
+    StoreError::Corrupt { address: location.address(), message, repairable: true }
 }
 
 /// Finds how much of a log is whole, and whether the rest is damage.

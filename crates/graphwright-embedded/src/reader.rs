@@ -87,8 +87,11 @@ fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
         let mut last = commit;
         if frames.iter().any(|frame| frame.lsn > commit) {
             let graph = make_dir_graph_mut(&mut graph);
-            last = apply_frames(graph, &frames, commit)
-                .map_err(|message| StoreError::Corrupt { address: location.address(), message })?;
+            last = apply_frames(graph, &frames, commit).map_err(|message| StoreError::Corrupt {
+                address: location.address(),
+                message,
+                repairable: false,
+            })?;
             vectors::restore(graph)?;
         }
         return Ok(Loaded { graph, commit: last, checkpoint, log });

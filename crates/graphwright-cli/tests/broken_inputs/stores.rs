@@ -65,8 +65,14 @@ fn a_damaged_log() {
     let commit = |held: &[u8]| [&(held.len() as u32).to_le_bytes(), b"sums".as_slice(), held].concat();
     let header = b"KWAL\x0d".as_slice();
     fs::write(&file, [header, &commit(b"not what was written"), &commit(b"nor this")].concat()).unwrap();
-    let commands =
-        [&["schema"] as &[&str], &["ingest", "note.md"], &["doctor"], &["doctor", "--repair"], &["schema"]];
+    let query = "MATCH (s:Service) RETURN s.name";
+    let commands = [
+        &["cypher", query] as &[&str],
+        &["ingest", "note.md"],
+        &["doctor"],
+        &["doctor", "--repair"],
+        &["cypher", query],
+    ];
     let shown = commands.map(|arguments| bench.run(arguments)).join("\n");
     let (before, after) = shown.split_once("wal.damaged-").unwrap();
     let after = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
