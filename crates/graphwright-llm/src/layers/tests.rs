@@ -205,11 +205,14 @@ async fn traced(content: bool) -> String {
         .with_max_level(tracing::Level::DEBUG)
         .with_writer(Arc::new(log.reopen().unwrap()))
         .finish();
+    // With a single dispatcher, `tracing` asks that of the thread that first comes to a place in the
+    // code, and another test's thread has none: the place would be silent for good.
+    let second = tracing::Dispatch::new(tracing_subscriber::registry());
     let guard = tracing::subscriber::set_default(subscriber);
     let model = ScriptedModel::replies([reply(900, 100)]);
     let model = stack(model, &ModelSettings { trace_content: content, ..settings() }).unwrap();
     model.chat(question()).await.unwrap();
-    drop(guard);
+    drop((guard, second));
     std::fs::read_to_string(log.path()).unwrap()
 }
 

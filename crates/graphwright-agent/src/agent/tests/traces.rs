@@ -13,12 +13,15 @@ async fn traced(change: impl FnOnce(Agent) -> Agent) -> String {
         .with_max_level(tracing::Level::DEBUG)
         .with_writer(Arc::new(log.reopen().unwrap()))
         .finish();
+    // With a single dispatcher, `tracing` asks that of the thread that first comes to a place in the
+    // code, and another test's thread has none: the place would be silent for good.
+    let second = tracing::Dispatch::new(tracing_subscriber::registry());
     let guard = tracing::subscriber::set_default(subscriber);
     let calls = [call("1", "look", "treasure"), ToolCall { arguments: json!({}), ..call("2", "look", "") }];
     let calls: Vec<_> = calls.into_iter().map(Content::ToolCall).collect();
     let model = ScriptedModel::replies([ChatReply::from(calls), "In Turin.".into()]);
     change(agent(&model, Acting::look())).run::<String>("Where?", &context()).await.unwrap();
-    drop(guard);
+    drop((guard, second));
     std::fs::read_to_string(log.path()).unwrap()
 }
 
