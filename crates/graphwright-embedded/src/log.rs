@@ -72,7 +72,7 @@ pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>
         return Err(corrupt(location, damage.message(inspected.commits)));
     }
     let frames = decode(&bytes[..inspected.whole], location)?;
-    if frames.len() != inspected.commits {
+    if frames.len() < inspected.commits {
         let message =
             format!("its log holds {} commits, and {} can be read", inspected.commits, frames.len());
         return Err(corrupt(location, message));
@@ -110,11 +110,10 @@ fn decode(whole: &[u8], location: &Location) -> Result<Vec<WalFrame>> {
     }
     // The engine reads from a file, and prints what it thinks of a log that does not end with a
     // whole commit; a writer may be adding one now. So it gets a copy of what is whole.
-    let copy = copy_of(whole).map_err(|source| StoreError::Io {
-        message: format!("cannot copy the log of {} to a temporary file: {source}", location.address()),
-        source: Some(source),
-    })?;
-    recover(copy.path()).map_err(|source| error::from_io(source, location.directory()))
+    let copy = copy_of(whole);
+    // On a full disk there is no copy, and what the engine prints is the lesser evil.
+    let path = copy.as_ref().map_or_else(|_| location.log(), |copy| copy.path().to_owned());
+    recover(&path).map_err(|source| error::from_io(source, location.directory()))
 }
 
 fn copy_of(bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
