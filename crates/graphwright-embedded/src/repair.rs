@@ -3,13 +3,13 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use graphwright_core::{Result, StoreError};
 use kglite::api::io::{GraphWriterLease, load_file};
 
-use crate::{error, location::Location, log, store::OpenOptions};
+use crate::{error, location::Location, log};
 
 /// What a repair kept and what it did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,18 +25,18 @@ pub struct Repair {
 }
 
 /// Cuts the log of the store in a directory before its first damage. Keeps a copy of the log beside
-/// it. Returns `None` if the log is whole.
+/// it. Returns `None` if the log is whole. Waits up to `wait` for another writer to end.
 ///
 /// # Errors
 ///
 /// Returns [`Locked`](StoreError::Locked) when another process writes, and
 /// [`Corrupt`](StoreError::Corrupt) when the checkpoint is missing or damaged: only a backup helps
 /// then.
-pub(crate) fn repair(directory: &Path) -> Result<Option<Repair>> {
+pub(crate) fn repair(directory: &Path, wait: Duration) -> Result<Option<Repair>> {
     let location = Location::new(directory);
     location.require()?;
     let path = location.checkpoint();
-    let _lease = GraphWriterLease::acquire_labeled(&path, OpenOptions::writer().wait, Some("repair"))
+    let _lease = GraphWriterLease::acquire_labeled(&path, wait, Some("repair"))
         .map_err(|refusal| error::from_lease(refusal, directory))?;
     if !path.exists() {
         return Err(log::without_checkpoint(&location));

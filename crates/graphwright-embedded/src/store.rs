@@ -114,7 +114,7 @@ impl EmbeddedStore {
     /// helps then.
     pub async fn repair(path: impl AsRef<Path>) -> Result<Option<Repair>> {
         let path = path.as_ref().to_owned();
-        thread::run(move || repair::repair(&path)).await
+        thread::run(move || repair::repair(&path, OpenOptions::writer().wait)).await
     }
 
     /// Creates a store that ends with the process.
