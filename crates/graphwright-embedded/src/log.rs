@@ -26,23 +26,21 @@ const LEAST_ZEROS: usize = 32;
 const SEARCH_BYTES: usize = 1 << 30;
 
 /// What the bytes of a log are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Inspected {
+struct Inspected {
     /// The bytes that hold whole commits, with the header. 0 for a log without one.
-    pub(crate) whole: usize,
+    whole: usize,
     /// The number of commits in them.
-    pub(crate) commits: usize,
+    commits: usize,
     /// What is behind them if it is not the rest of a commit that was never finished.
-    pub(crate) damage: Option<Damage>,
+    damage: Option<Damage>,
 }
 
 /// Bytes that were written whole and are not whole now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Damage {
+struct Damage {
     /// The bytes of the file from the damage to its end.
-    pub(crate) bytes: Range<usize>,
+    bytes: Range<usize>,
     /// Commits that are whole and stand behind the damage: they build on what is lost.
-    pub(crate) commits_behind: usize,
+    commits_behind: usize,
 }
 
 impl Damage {
@@ -66,11 +64,7 @@ impl Damage {
 /// Returns [`Corrupt`](StoreError::Corrupt) if what was committed cannot be read, and
 /// [`Unavailable`](StoreError::Unavailable) if a newer version wrote it.
 pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>> {
-    let bytes = bytes(location)?;
-    let inspected = inspect(&bytes, location)?;
-    if let Some(damage) = &inspected.damage {
-        return Err(corrupt(location, damage.message(inspected.commits)));
-    }
+    let (bytes, inspected) = undamaged(location)?;
     let frames = decode(&bytes[..inspected.whole], location)?;
     if frames.len() < inspected.commits {
         let message =
@@ -79,6 +73,16 @@ pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>
     }
     check_sequence(&frames, checkpoint, location)?;
     Ok(frames)
+}
+
+/// Returns the bytes of the log and what they are, if nothing in them is damaged.
+fn undamaged(location: &Location) -> Result<(Vec<u8>, Inspected)> {
+    let bytes = bytes(location)?;
+    let inspected = inspect(&bytes, location)?;
+    match &inspected.damage {
+        Some(damage) => Err(corrupt(location, damage.message(inspected.commits))),
+        None => Ok((bytes, inspected)),
+    }
 }
 
 /// Checks that no commit is missing between the checkpoint and the end of the log.
@@ -131,11 +135,7 @@ fn copy_of(bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
 /// Returns [`Corrupt`](StoreError::Corrupt) if the log is damaged, or has lost its checkpoint.
 pub(crate) fn prepare(location: &Location) -> Result<Vec<WalFrame>> {
     let io = |source| error::from_io(source, location.directory());
-    let bytes = bytes(location)?;
-    let inspected = inspect(&bytes, location)?;
-    if let Some(damage) = &inspected.damage {
-        return Err(corrupt(location, damage.message(inspected.commits)));
-    }
+    let (bytes, inspected) = undamaged(location)?;
     if inspected.whole > 0 && !location.checkpoint().exists() {
         return Err(without_checkpoint(location));
     }
@@ -173,7 +173,7 @@ fn corrupt(location: &Location, message: String) -> StoreError {
 }
 
 /// Finds how much of a log is whole, and whether the rest is damage.
-pub(crate) fn inspect(bytes: &[u8], location: &Location) -> Result<Inspected> {
+fn inspect(bytes: &[u8], location: &Location) -> Result<Inspected> {
     let none = Inspected { whole: 0, commits: 0, damage: None };
     let (Some(magic), Some(&version)) = (bytes.get(..MAGIC.len()), bytes.get(MAGIC.len())) else {
         // A writer that was killed, or is at work, between emptying the log and writing its header.
@@ -196,9 +196,7 @@ pub(crate) fn inspect(bytes: &[u8], location: &Location) -> Result<Inspected> {
         at += length;
         commits += 1;
     }
-    let rest = &bytes[at..];
-    let damage =
-        is_damage(bytes, at).then(|| Damage { bytes: at..bytes.len(), commits_behind: count_behind(rest) });
+    let damage = damage_from(bytes, at);
     Ok(Inspected { whole: at, commits, damage })
 }
 
@@ -218,23 +216,22 @@ fn prefix(bytes: &[u8]) -> Option<(usize, u32)> {
     Some((usize::try_from(number(0)?).ok()?, number(4)?))
 }
 
-/// Tells whether what follows the whole commits, from byte `at` on, is more than the beginning of
-/// one.
+/// Returns the damage if what follows the whole commits, from byte `at` on, is more than the
+/// beginning of one.
 ///
 /// A frame is written from its start to its end, so a killed writer leaves less of it than its
 /// length says. After a power cut, sectors at its end may be there as zeros.
-fn is_damage(bytes: &[u8], at: usize) -> bool {
+fn damage_from(bytes: &[u8], at: usize) -> Option<Damage> {
     let rest = &bytes[at..];
-    let Some((length, sum)) = prefix(rest) else { return false };
-    let held = &rest[PREFIX..];
+    let (length, sum) = prefix(rest)?;
     if ends_with_empty_sector(bytes, at) {
-        return false;
+        return None;
     }
-    if length > held.len() {
-        // Less than its length says, unless it is the length that is wrong.
-        return crc32fast::hash(held) == sum || count_behind(rest) > 0;
-    }
-    true
+    let held = &rest[PREFIX..];
+    let commits_behind = count_behind(rest);
+    // Less than its length says, unless it is the length that is wrong.
+    let is_unfinished = length > held.len() && commits_behind == 0 && crc32fast::hash(held) != sum;
+    (!is_unfinished).then_some(Damage { bytes: at..bytes.len(), commits_behind })
 }
 
 /// Tells whether the bytes from `at` on end with a sector of the disk that was never written, or

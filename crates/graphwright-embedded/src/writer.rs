@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
@@ -30,8 +30,9 @@ pub(crate) struct Writer {
     location: Option<Location>,
     lease: Option<GraphWriterLease>,
     checkpointing: AtomicBool,
-    /// The last commit that is known to be in the checkpoint.
-    folded: AtomicU64,
+    /// Whether something was committed that the checkpoint may lack. Not told by the number of the
+    /// last commit: a change of an index may make no commit in the log.
+    unfolded: AtomicBool,
 }
 
 impl Writer {
@@ -57,14 +58,13 @@ impl Writer {
         let opened =
             open_path(&path, &spec).map_err(|error| error::from_open(error, location.directory()))?;
         opened.session.set_auto_checkpoint_wal_bytes(Some(LOG_BYTES));
-        let folded = opened.session.snapshot().checkpoint_lsn;
-        log::check_sequence(&logged, folded, &location)?;
+        log::check_sequence(&logged, opened.session.snapshot().checkpoint_lsn, &location)?;
         let writer = Self {
             session: opened.session,
             location: Some(location),
             lease: Some(lease),
             checkpointing: AtomicBool::new(false),
-            folded: AtomicU64::new(folded),
+            unfolded: AtomicBool::new(!logged.is_empty()),
         };
         // A log was applied to the checkpoint, which takes vectors out of their indexes.
         if writer.session.last_lsn().is_some_and(|last| last > 0) {
@@ -83,7 +83,7 @@ impl Writer {
             location: None,
             lease: None,
             checkpointing: AtomicBool::new(false),
-            folded: AtomicU64::new(0),
+            unfolded: AtomicBool::new(false),
         }
     }
 
@@ -114,6 +114,7 @@ impl Writer {
     ) -> Result<T> {
         let outcome =
             self.session.write_logged(change).map_err(|error| error::from_write(error, &self.address()))?;
+        self.unfolded.store(true, Ordering::Release);
         self.checkpoint_if_due();
         Ok(outcome.value)
     }
@@ -136,16 +137,16 @@ impl Writer {
     /// Folds the log into the checkpoint file.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         // Before the work: what is committed meanwhile may not be in it.
-        let commit = self.version();
-        if self.location.is_none() || commit == self.folded.load(Ordering::Acquire) {
+        if self.location.is_none() || !self.unfolded.swap(false, Ordering::AcqRel) {
             return Ok(());
         }
-        self.session.checkpoint_online().map_err(|message| StoreError::Io {
-            message: format!("the checkpoint could not be written: {message}"),
-            source: None,
-        })?;
-        self.folded.fetch_max(commit, Ordering::AcqRel);
-        Ok(())
+        self.session.checkpoint_online().map(drop).map_err(|message| {
+            self.unfolded.store(true, Ordering::Release);
+            StoreError::Io {
+                message: format!("the checkpoint could not be written: {message}"),
+                source: None,
+            }
+        })
     }
 
     /// Folds the log into the checkpoint file, which may wait if that fails: the log keeps every
@@ -162,16 +163,8 @@ impl Writer {
         }
         let writer = Arc::clone(self);
         let work = move || {
-            let commit = writer.version();
-            match writer.session.maybe_checkpoint_online() {
-                Ok(Some(_)) => drop(writer.folded.fetch_max(commit, Ordering::AcqRel)),
-                Ok(None) => {}
-                Err(message) => {
-                    tracing::warn!(
-                        message,
-                        "the checkpoint beside the work failed; the log keeps every commit"
-                    );
-                }
+            if let Err(message) = writer.session.maybe_checkpoint_online() {
+                tracing::warn!(message, "the checkpoint beside the work failed; the log keeps every commit");
             }
             writer.checkpointing.store(false, Ordering::Release);
         };

@@ -3,7 +3,11 @@
 
 use std::{fs, path::Path};
 
-use graphwright_core::{GraphStore, StoreError, Value};
+use graphwright_core::{
+    GraphStore, StoreError, Value,
+    schema::{Index, IndexKind, Target},
+    store::SchemaOptions,
+};
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use tempfile::TempDir;
 
@@ -178,4 +182,29 @@ async fn a_writer_that_writes_nothing_leaves_the_files_as_they_are() {
     drop(store);
     drop(EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap());
     assert_eq!(made(), before, "one checkpoint for one commit");
+}
+
+#[tokio::test]
+async fn a_change_of_indexes_alone_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = || EmbeddedStore::open(directory.path(), OpenOptions::writer());
+    let names =
+        async |store: &EmbeddedStore| store.schema(SchemaOptions::default()).await.unwrap().indexes.len();
+    let store = open().await.unwrap();
+    write(&store, "CREATE (:Item {name: 'one'})").await;
+    store.checkpoint().await.unwrap();
+    let index = Index {
+        name: "item_name".to_owned(),
+        kind: IndexKind::Property,
+        target: Target::Label("Item".to_owned()),
+        properties: vec!["name".to_owned()],
+    };
+    store.create_index(index).await.unwrap();
+    drop(store);
+    let store = open().await.unwrap();
+    assert_eq!(names(&store).await, 1);
+    let name = store.schema(SchemaOptions::default()).await.unwrap().indexes[0].name.clone();
+    store.drop_index(&name).await.unwrap();
+    drop(store);
+    assert_eq!(names(&open().await.unwrap()).await, 0);
 }
