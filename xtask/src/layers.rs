@@ -19,7 +19,7 @@ use self::{circles::Circle, known_circles::KNOWN_CIRCLES, modules::Modules};
 /// The rows of ARCHITECTURE.md, top first.
 const LAYERS: &[(usize, &[&str])] = &[
     (0, &["graphwright-core", "graphwright-macros"]),
-    (1, &["graphwright-cypher", "graphwright-english", "graphwright-llm"]),
+    (1, &["graphwright-cypher", "graphwright-english", "graphwright-llm", "graphwright-worker"]),
     (2, &["graphwright-embedded", "graphwright-neo4j", "graphwright-ontology"]),
     (3, &["graphwright-documents", "graphwright-retrieve"]),
     (4, &["graphwright-exchange", "graphwright-ingest", "graphwright-rules"]),
@@ -39,13 +39,18 @@ const PRODUCT_LAYER: usize = 8;
 const DOORS: &[Door] = &[
     Door {
         text: "from_checked_text",
+        only_in: &["graphwright-core", "graphwright-cypher", "graphwright-embedded"],
+        why: "text made at run time reaches a store only through the gate of graphwright-cypher (workers of graphwright-embedded get it from there)",
+    },
+    Door {
+        text: "from_built_text",
         only_in: &["graphwright-core", "graphwright-cypher"],
-        why: "text made at run time reaches a store only through the gate or the safe builder of graphwright-cypher",
+        why: "text put together by code reaches a store only through the safe builder of graphwright-cypher",
     },
     Door {
         text: "env::var",
-        only_in: &["graphwright", "graphwright-cli"],
-        why: "only the command and `Settings::from_env` of the facade read environment variables",
+        only_in: &["graphwright", "graphwright-cli", "graphwright-worker"],
+        why: "only the command and `Settings::from_env` of the facade read environment variables (workers get the time zone passed on)",
     },
     Door {
         text: "anyhow",

@@ -18,6 +18,14 @@ use clap::Parser;
 use crate::{arguments::Arguments, output::Output};
 
 fn main() -> ExitCode {
+    match graphwright::serve_worker() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: this starts a worker of another graphwright process: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return failure::usage(&error),

@@ -36,7 +36,11 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         .merge(Serialized::defaults(Flags::from(global)))
         .extract()
         .map_err(|error| unusable(&error))?;
-    written.settings(variable).map_err(wrong_usage)
+    let mut settings = written.settings(variable).map_err(wrong_usage)?;
+    // Without a path of its own the command cannot start itself, and queries run in this process.
+    let workers = &mut settings.workers;
+    workers.program = workers.program.take().or_else(|| std::env::current_exe().ok());
+    Ok(settings)
 }
 
 /// What is wrong with a setting is wrong with how the command was called.

@@ -1,14 +1,15 @@
 //! Errors of stores.
 
-use std::{path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, time::Duration};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A `Result` whose error is [`StoreError`] unless told otherwise.
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// A place in a query text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The line, from 1.
     pub line: usize,
@@ -19,7 +20,10 @@ pub struct Position {
 }
 
 /// An error of a store. Its variants are what a caller can act on.
-#[derive(Debug, Error)]
+///
+/// Its serialized form is for another process of the same version; it leaves out the cause of an
+/// error of the disk.
+#[derive(Debug, Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The query text is not valid.
@@ -34,7 +38,7 @@ pub enum StoreError {
     #[error("{construct} is not supported by the {store} store")]
     Unsupported {
         /// The store's name, as `embedded`.
-        store: &'static str,
+        store: Cow<'static, str>,
         /// The construct, by its Cypher name.
         construct: String,
         /// What to write instead.
@@ -79,6 +83,15 @@ pub enum StoreError {
         /// The limit.
         limit: Duration,
     },
+    /// The query needed more memory than it may have, and was stopped.
+    #[error("stopped at the memory budget of {} MB for a query", budget / 1_000_000)]
+    OverBudget {
+        /// The budget in bytes.
+        budget: u64,
+    },
+    /// The query or a value of it is nested so deeply that it cannot be run.
+    #[error("the query, or a value that it makes, is nested too deeply to be run")]
+    TooDeep,
     /// The caller cancelled the work.
     #[error("cancelled")]
     Cancelled,
@@ -107,6 +120,7 @@ pub enum StoreError {
         message: String,
         /// The cause.
         #[source]
+        #[serde(skip)]
         source: Option<std::io::Error>,
     },
     /// The connection to a server was lost during work that was not committed.
@@ -158,6 +172,8 @@ impl StoreError {
             Self::TooManyChanges { .. } => "too_many_changes",
             Self::NotFound { .. } => "not_found",
             Self::TimedOut { .. } => "timed_out",
+            Self::OverBudget { .. } => "over_budget",
+            Self::TooDeep => "too_deep",
             Self::Cancelled => "cancelled",
             Self::Locked { .. } => "locked",
             Self::Unavailable { .. } => "unavailable",
@@ -179,6 +195,10 @@ impl StoreError {
                 Some("narrow what is changed, or raise the limit of changes".to_owned())
             }
             Self::TimedOut { .. } => Some("narrow the query, or raise the time limit".to_owned()),
+            Self::OverBudget { .. } => Some(
+                "narrow the query (a label, a condition, fewer steps), or raise the memory budget".to_owned(),
+            ),
+            Self::TooDeep => Some("write it with fewer levels".to_owned()),
             Self::Corrupt { repairable: true, .. } => {
                 Some("repair it to go on with what is whole, or ingest again into another store".to_owned())
             }

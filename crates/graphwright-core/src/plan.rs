@@ -31,7 +31,7 @@ impl QueryType {
 /// An operator of a plan, with the operators that feed it.
 ///
 /// A whole plan is its last operator. What a store does not tell is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The operator's name in the store's own words, as `NodeByLabelScan`.
     pub operator: String,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures::{Stream, StreamExt, stream::BoxStream};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Plan, QueryType, Result, Value};
 
@@ -15,7 +15,7 @@ use crate::{Plan, QueryType, Result, Value};
 pub type Record = Vec<Value>;
 
 /// A remark of the store beside the rows, as "label `Persn` does not exist".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     /// A stable name, as `unknown_label`.
     pub code: String,
@@ -24,7 +24,7 @@ pub struct Notice {
 }
 
 /// A summary of a query, known once the last row has been read.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The reason why rows are missing, if a limit cut the result.
     pub truncated: Option<String>,

@@ -42,21 +42,30 @@ use crate::{Properties, Value};
 pub struct Statement {
     text: Cow<'static, str>,
     parameters: Properties,
+    untrusted: bool,
 }
 
 impl Statement {
     /// Creates a statement whose text stands in source code. [`with`](Self::with) adds values.
     pub fn fixed(text: &'static str) -> Self {
-        Self { text: Cow::Borrowed(text), parameters: Properties::new() }
+        Self { text: Cow::Borrowed(text), parameters: Properties::new(), untrusted: false }
     }
 
-    /// Creates a statement from text made at run time.
+    /// Creates a statement from text that a person or a model wrote.
     ///
-    /// Only `graphwright-cypher` calls this, after it has checked the text; `cargo xtask layers`
-    /// sees to that.
+    /// Only the gate of `graphwright-cypher` calls this, after it has checked the text, and a worker
+    /// to which such a statement was sent; `cargo xtask layers` sees to that.
     #[doc(hidden)]
     pub fn from_checked_text(text: String) -> Self {
-        Self { text: Cow::Owned(text), parameters: Properties::new() }
+        Self { text: Cow::Owned(text), parameters: Properties::new(), untrusted: true }
+    }
+
+    /// Creates a statement from text that code put together.
+    ///
+    /// Only the builder of `graphwright-cypher` calls this; `cargo xtask layers` sees to that.
+    #[doc(hidden)]
+    pub fn from_built_text(text: String) -> Self {
+        Self { text: Cow::Owned(text), parameters: Properties::new(), untrusted: false }
     }
 
     /// Sets a parameter (`$name` in the text).
@@ -71,6 +80,12 @@ impl Statement {
     pub fn with_all(mut self, parameters: Properties) -> Self {
         self.parameters.extend(parameters);
         self
+    }
+
+    /// Returns whether a person or a model wrote the text. The gate has seen that it does no harm,
+    /// but not what it costs.
+    pub fn is_untrusted(&self) -> bool {
+        self.untrusted
     }
 
     /// Returns the query text.

@@ -227,7 +227,7 @@ impl StatementBuilder {
     pub fn build(self) -> Result<Statement, InvalidName> {
         match self.invalid {
             Some(invalid) => Err(invalid),
-            None => Ok(Statement::from_checked_text(self.text).with_all(self.parameters)),
+            None => Ok(Statement::from_built_text(self.text).with_all(self.parameters)),
         }
     }
 }

@@ -25,6 +25,7 @@
 
 mod apply;
 mod catalogue;
+mod confined;
 mod error;
 mod index;
 mod keys;
@@ -40,16 +41,22 @@ mod rewrite;
 mod run;
 mod scan;
 mod schema;
+mod serve;
 mod store;
 mod thread;
 mod translate;
 mod values;
 mod vectors;
+mod wire;
 mod writer;
 
+pub use confined::Confinement;
 pub use repair::Repair;
+pub use serve::serve;
 pub use store::{EmbeddedStore, OpenOptions};
 
+/// The kind of work of the workers in which a store runs statements that people or models wrote.
+pub const WORKER_KIND: &str = "queries";
 /// The [`kind`](graphwright_core::store::StoreInfo::kind) of these stores.
 pub(crate) const KIND: &str = "embedded";
 /// The engine and its version.

@@ -24,6 +24,11 @@ impl Location {
         &self.directory
     }
 
+    /// Returns the directory as a process elsewhere finds it.
+    pub(crate) fn absolute(&self) -> PathBuf {
+        std::path::absolute(&self.directory).unwrap_or_else(|_| self.directory.clone())
+    }
+
     pub(crate) fn checkpoint(&self) -> PathBuf {
         self.directory.join("graph.kgl")
     }

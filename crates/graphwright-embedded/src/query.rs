@@ -27,7 +27,7 @@ use crate::{
 /// The number of rows that travel together.
 const BATCH: usize = 256;
 /// The time that a call may take to stop beyond its time limit.
-const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs a statement that only reads on a graph that does not change.
 pub(crate) async fn read(

@@ -15,8 +15,8 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    Repair, apply, index, location::Location, plan, query, reader::SnapshotReader, repair, run, scan, schema,
-    thread, translate::translate, vectors, writer::Writer,
+    Confinement, Repair, apply, confined::Confined, index, location::Location, plan, query,
+    reader::SnapshotReader, repair, run, scan, schema, thread, translate::translate, vectors, writer::Writer,
 };
 
 /// Options for opening a store.
@@ -26,17 +26,20 @@ pub struct OpenOptions {
     pub write: bool,
     /// The time to wait for another writer to end.
     pub wait: Duration,
+    /// Where statements that people or models wrote run. `None` runs them in this process, where
+    /// their time and the engine's count of work are bounded, but not their memory.
+    pub confinement: Option<Confinement>,
 }
 
 impl OpenOptions {
     /// Creates options for only reading.
     pub fn reader() -> Self {
-        Self { write: false, wait: Duration::ZERO }
+        Self { write: false, wait: Duration::ZERO, confinement: None }
     }
 
     /// Creates options for reading and writing, with a wait of two seconds for another writer.
     pub fn writer() -> Self {
-        Self { write: true, wait: Duration::from_secs(2) }
+        Self { write: true, wait: Duration::from_secs(2), confinement: None }
     }
 }
 
@@ -74,6 +77,7 @@ impl OpenOptions {
 #[derive(Clone)]
 pub struct EmbeddedStore {
     access: Access,
+    confined: Option<Arc<Confined>>,
 }
 
 #[derive(Clone)]
@@ -93,13 +97,14 @@ impl EmbeddedStore {
     /// [`Corrupt`](StoreError::Corrupt) when the files are damaged.
     pub async fn open(path: impl AsRef<Path>, options: OpenOptions) -> Result<Self> {
         let location = Location::new(path.as_ref());
+        let confined = options.confinement.map(|confinement| Arc::new(Confined::new(&location, confinement)));
         thread::run(move || {
             let access = if options.write {
                 Access::Writer(Arc::new(Writer::open(location, options.wait)?))
             } else {
                 Access::Reader(Arc::new(SnapshotReader::open(location)?))
             };
-            Ok(Self { access })
+            Ok(Self { access, confined })
         })
         .await
     }
@@ -119,7 +124,7 @@ impl EmbeddedStore {
 
     /// Creates a store that ends with the process.
     pub fn in_memory() -> Self {
-        Self { access: Access::Writer(Arc::new(Writer::in_memory())) }
+        Self { access: Access::Writer(Arc::new(Writer::in_memory())), confined: None }
     }
 
     fn location(&self) -> Option<&Location> {
@@ -147,6 +152,13 @@ impl EmbeddedStore {
                 Ok((graph, commit.to_string()))
             }
         }
+    }
+
+    /// Returns a view of the graph as it is now, and its version.
+    pub(crate) async fn moment(&self) -> Result<(Self, String)> {
+        let (graph, version) = self.now().await?;
+        let access = Access::Moment { graph, version: version.clone(), location: self.location().cloned() };
+        Ok((Self { access, confined: self.confined.clone() }, version))
     }
 
     fn writer(&self) -> Result<Arc<Writer>> {
@@ -196,8 +208,11 @@ impl GraphStore for EmbeddedStore {
     }
 
     async fn read(&self, statement: Statement, options: QueryOptions) -> Result<RecordStream> {
-        let (graph, _) = self.now().await?;
-        query::read(graph, &statement, options).await
+        let (graph, version) = self.now().await?;
+        match &self.confined {
+            Some(confined) if statement.is_untrusted() => confined.read(&statement, options, version).await,
+            _ => query::read(graph, &statement, options).await,
+        }
     }
 
     async fn write(&self, statement: Statement, options: QueryOptions) -> Result<WriteResult> {
@@ -293,9 +308,7 @@ impl GraphStore for EmbeddedStore {
     }
 
     async fn snapshot(&self) -> Result<Option<Arc<dyn GraphStore>>> {
-        let (graph, version) = self.now().await?;
-        let location = self.location().cloned();
-        Ok(Some(Arc::new(Self { access: Access::Moment { graph, version, location } })))
+        Ok(Some(Arc::new(self.moment().await?.0)))
     }
 
     async fn checkpoint(&self) -> Result<()> {

@@ -197,5 +197,5 @@ pub(crate) fn element_id(slot: u32) -> ElementId {
 }
 
 pub(crate) fn unsupported(construct: impl Into<String>, hint: impl Into<String>) -> StoreError {
-    StoreError::Unsupported { store: crate::KIND, construct: construct.into(), hint: hint.into() }
+    StoreError::Unsupported { store: crate::KIND.into(), construct: construct.into(), hint: hint.into() }
 }

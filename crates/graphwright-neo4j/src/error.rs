@@ -132,7 +132,7 @@ fn syntax(message: &str, text: Option<&str>) -> StoreError {
 /// library.
 fn unknown_call(what: &str) -> StoreError {
     StoreError::Unsupported {
-        store: crate::KIND,
+        store: crate::KIND.into(),
         construct: format!("{what}, which the server does not have,"),
         hint: "install the library on the server (APOC for apoc.…), or write it in plain Cypher".to_owned(),
     }

@@ -61,7 +61,7 @@ impl Graph {
         // Before the store: an error in the settings of a model leaves no new store behind.
         let Models { chat: model, embedder } = Models::connect(&settings)?;
         let index_folder = stores::index_folder(&settings.store)?;
-        let store = stores::open(&settings.store, access).await?;
+        let store = stores::open(&settings, access).await?;
         let remembered = Remembered::beside(&index_folder);
         let (loaded, index, versions) = (Mutex::default(), Mutex::default(), Arc::default());
         let of_store =

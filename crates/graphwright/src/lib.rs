@@ -35,6 +35,7 @@ mod search_index;
 mod settings;
 mod stores;
 mod suggest;
+mod workers;
 
 pub use access::Access;
 pub use agents::AgentOptions;
@@ -80,3 +81,4 @@ pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
 pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, WrittenSettings};
 pub use tokio_util::sync::CancellationToken;
+pub use workers::{WorkerSettings, serve_worker};

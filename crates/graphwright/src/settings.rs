@@ -9,7 +9,7 @@ use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateL
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::written::WrittenSettings;
-use crate::Result;
+use crate::{Result, WorkerSettings};
 
 /// The folder of a graph when no other is named.
 pub(crate) const DEFAULT_STORE: &str = ".graphwright";
@@ -232,6 +232,8 @@ pub struct Settings {
     pub routes: bool,
     /// Whether traces and the log contain what is said to models and by them.
     pub trace_content: bool,
+    /// Where queries and documents that may do harm are read, and the memory for it.
+    pub workers: WorkerSettings,
     /// Keys and addresses of providers, by the names of their usual environment variables.
     pub credentials: BTreeMap<String, Secret>,
 }
@@ -292,6 +294,7 @@ impl Settings {
             cache: Some(CacheSettings::default()),
             routes: true,
             trace_content: false,
+            workers: WorkerSettings::default(),
             credentials: BTreeMap::new(),
         }
     }
@@ -356,6 +359,13 @@ impl Settings {
     #[must_use]
     pub fn trace_content(mut self, carry: bool) -> Self {
         self.trace_content = carry;
+        self
+    }
+
+    /// Sets where queries and documents that may do harm are read, and the memory for it.
+    #[must_use]
+    pub fn workers(mut self, workers: WorkerSettings) -> Self {
+        self.workers = workers;
         self
     }
 

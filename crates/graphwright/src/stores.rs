@@ -11,21 +11,22 @@ use graphwright_embedded::{EmbeddedStore, OpenOptions, Repair};
 #[cfg(feature = "neo4j")]
 use graphwright_neo4j::{Address, ConnectOptions, Credentials, Neo4jStore};
 
-use crate::{Access, Error, Neo4jSettings, Result, StoreSettings};
+use crate::{Access, Error, Neo4jSettings, Result, Settings, StoreSettings, WorkerSettings};
 
-pub(crate) async fn open(settings: &StoreSettings, access: Access) -> Result<Arc<dyn GraphStore>> {
-    match settings {
-        StoreSettings::Folder(folder) => open_folder(folder, access).await,
+pub(crate) async fn open(settings: &Settings, access: Access) -> Result<Arc<dyn GraphStore>> {
+    match &settings.store {
+        StoreSettings::Folder(folder) => open_folder(folder, &settings.workers, access).await,
         StoreSettings::Neo4j(settings) => connect(settings, access).await,
     }
 }
 
 #[cfg(feature = "embedded")]
-async fn open_folder(folder: &Path, access: Access) -> Result<Arc<dyn GraphStore>> {
-    let options = match access {
+async fn open_folder(folder: &Path, workers: &WorkerSettings, access: Access) -> Result<Arc<dyn GraphStore>> {
+    let mut options = match access {
         Access::Read => OpenOptions::reader(),
         Access::Write => OpenOptions::writer(),
     };
+    options.confinement = workers.confinement();
     Ok(Arc::new(EmbeddedStore::open(folder, options).await?))
 }
 
@@ -42,7 +43,7 @@ pub(crate) async fn repair(settings: &StoreSettings) -> Result<Option<Repair>> {
 
 #[cfg(not(feature = "embedded"))]
 #[expect(clippy::unused_async, reason = "as the one that opens")]
-async fn open_folder(folder: &Path, _: Access) -> Result<Arc<dyn GraphStore>> {
+async fn open_folder(folder: &Path, _: &WorkerSettings, _: Access) -> Result<Arc<dyn GraphStore>> {
     Err(Error::without_feature(&format!("the graph in {}", folder.display()), "embedded"))
 }
 

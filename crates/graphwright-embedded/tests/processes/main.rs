@@ -7,6 +7,7 @@
 
 mod batches;
 mod child;
+mod confined;
 mod crash;
 mod full_disk;
 mod sharing;
@@ -18,6 +19,13 @@ fn main() {
     {
         return child::run(role, path);
     }
+    if arguments == [graphwright_worker::ARGUMENT] {
+        return confined::serve();
+    }
+    check("workers_see_each_commit", confined::workers_see_each_commit);
+    check("values_come_back_as_they_are", confined::values_come_back_as_they_are);
+    check("bombs_end_with_an_error_and_others_go_on", confined::bombs_end_with_an_error_and_others_go_on);
+    check("a_read_that_nobody_waits_for_ends", confined::a_read_that_nobody_waits_for_ends);
     check("a_killed_writer_leaves_whole_batches", crash::a_killed_writer_leaves_whole_batches);
     check("a_second_writer_is_told_who_writes", sharing::a_second_writer_is_told_who_writes);
     check("a_full_disk_is_an_error_and_harms_nothing", full_disk::a_full_disk_is_an_error_and_harms_nothing);

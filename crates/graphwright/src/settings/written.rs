@@ -42,6 +42,10 @@ pub struct WrittenSettings {
     prices: Option<PathBuf>,
     routes: bool,
     trace_content: bool,
+    worker: Option<PathBuf>,
+    query_megabytes: Option<NonZeroU64>,
+    document_megabytes: Option<NonZeroU64>,
+    worker_megabytes: Option<NonZeroU64>,
     providers: BTreeMap<String, WrittenLimits>,
 }
 
@@ -59,6 +63,10 @@ impl Default for WrittenSettings {
             prices: None,
             routes: true,
             trace_content: false,
+            worker: None,
+            query_megabytes: None,
+            document_megabytes: None,
+            worker_megabytes: None,
             providers: BTreeMap::new(),
         }
     }
@@ -79,6 +87,10 @@ impl WrittenSettings {
         "prices",
         "routes",
         "trace_content",
+        "worker",
+        "query_megabytes",
+        "document_megabytes",
+        "worker_megabytes",
     ];
 
     /// Names the page of the documentation that lists the settings, as a hint for errors.
@@ -105,6 +117,10 @@ impl WrittenSettings {
             prices: path("prices"),
             routes: parse("routes", text("routes"))?.unwrap_or(usual.routes),
             trace_content: parse("trace_content", text("trace_content"))?.unwrap_or(usual.trace_content),
+            worker: path("worker"),
+            query_megabytes: parse("query_megabytes", text("query_megabytes"))?,
+            document_megabytes: parse("document_megabytes", text("document_megabytes"))?,
+            worker_megabytes: parse("worker_megabytes", text("worker_megabytes"))?,
             providers: usual.providers,
         })
     }
@@ -130,6 +146,15 @@ impl WrittenSettings {
         settings.limits = limits(self.providers)?;
         settings.routes = self.routes;
         settings.trace_content = self.trace_content;
+        settings.workers.program = self.worker;
+        let memory = &mut settings.workers;
+        for (limit, megabytes) in [
+            (&mut memory.query_memory, self.query_megabytes),
+            (&mut memory.document_memory, self.document_megabytes),
+            (&mut memory.total_memory, self.worker_megabytes),
+        ] {
+            *limit = megabytes.map_or(*limit, |megabytes| megabytes.get().saturating_mul(1_000_000));
+        }
         settings.credentials = variables::credentials(&variable);
         Ok(settings)
     }
