@@ -21,6 +21,10 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("narrow the query, or raise the time limit", "narrow the query, or raise the limit with --time-limit"),
     (
+        "narrow the query (a label, a condition, fewer steps), or raise the memory budget",
+        "narrow the query (a label, a condition, fewer steps), or raise the budget (`query_megabytes` in the settings)",
+    ),
+    (
         "name another store, and ingest again or import an export into it",
         "name another store with --store, and ingest again or import an export into it",
     ),

@@ -4,6 +4,8 @@
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
 //! the run.
 
+mod confined;
+mod convert;
 mod decode;
 mod discover;
 mod front_matter;
@@ -22,6 +24,8 @@ use std::{
 use graphwright_core::{Document, Properties, document::TextFormat};
 use serde::{Deserialize, Serialize};
 
+pub use confined::{Converters, WORKER_KIND, serve};
+use convert::{Converted, Convertible, convert};
 pub use discover::{Discovery, discover, with_parents};
 
 use crate::{DocumentError, ParsedDocument, parsed::Layout};
@@ -90,17 +94,34 @@ impl From<&Path> for Input {
 }
 
 /// Limits on a single file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Maximum size of a file in bytes; 50 MB by default.
     pub file_bytes: u64,
-    /// Maximum time for reading a PDF; 60 s by default.
-    pub pdf_time: Duration,
+    /// Maximum time for reading an HTML, PDF or office file of up to 10 MB, and as much again for each further 10 MB;
+    /// 8 s by default. Without `converters` only PDF keeps to it.
+    pub time: Duration,
+    /// Workers for HTML, PDF and office files. `None` reads them in this process, where one that needs too much memory
+    /// or stack ends it.
+    pub converters: Option<Converters>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 50_000_000, pdf_time: Duration::from_mins(1) }
+        Self { file_bytes: 50_000_000, time: Duration::from_secs(8), converters: None }
+    }
+}
+
+impl Limits {
+    fn convert(&self, kind: Convertible, bytes: &[u8]) -> Result<Converted, String> {
+        let times = 1 + u32::try_from(bytes.len() / 10_000_000).unwrap_or(u32::MAX - 1);
+        let time = self.time.saturating_mul(times);
+        match &self.converters {
+            Some(converters) => {
+                converters.convert(kind, bytes, time, usize::try_from(self.file_bytes).unwrap_or(usize::MAX))
+            }
+            None => convert(kind, bytes, time),
+        }
     }
 }
 
@@ -208,16 +229,9 @@ impl SourceFile {
                 };
                 (format, text, None)
             }
-            Kind::Html => {
-                let page = html::to_markdown(&decode::decode(bytes)?)?;
-                (TextFormat::Markdown, with_plain_spaces(&page.text), page.title)
-            }
-            Kind::Pdf | Kind::Office => {
-                let text = match kind {
-                    Kind::Pdf => pdf::to_markdown(bytes, limits.pdf_time)?,
-                    _ => office::to_markdown(bytes)?,
-                };
-                (TextFormat::Markdown, with_plain_spaces(&text), None)
+            Kind::Convertible(kind) => {
+                let Converted { text, title } = limits.convert(kind, bytes)?;
+                (TextFormat::Markdown, text, title)
             }
             Kind::Binary if self.named => {
                 return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
@@ -280,9 +294,7 @@ pub fn hash(bytes: &[u8]) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text(TextFormat),
-    Html,
-    Pdf,
-    Office,
+    Convertible(Convertible),
     Binary,
 }
 
@@ -295,9 +307,9 @@ impl Kind {
             "csv" | "tsv" => Self::Text(TextFormat::Csv),
             "json" => Self::Text(TextFormat::Json),
             "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
-            "html" | "htm" | "xhtml" => Self::Html,
-            "pdf" => Self::Pdf,
-            "docx" | "pptx" | "xlsx" => Self::Office,
+            "html" | "htm" | "xhtml" => Self::Convertible(Convertible::Html),
+            "pdf" => Self::Convertible(Convertible::Pdf),
+            "docx" | "pptx" | "xlsx" => Self::Convertible(Convertible::Office),
             _ => Self::sniff(bytes),
         }
     }
@@ -306,9 +318,9 @@ impl Kind {
         let head = &bytes[..bytes.len().min(8192)];
         let lower = String::from_utf8_lossy(&head[..head.len().min(512)]).trim_start().to_lowercase();
         if head.starts_with(b"%PDF-") {
-            Self::Pdf
+            Self::Convertible(Convertible::Pdf)
         } else if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
-            Self::Html
+            Self::Convertible(Convertible::Html)
         } else if decode::looks_like_text(head) {
             let markdown = lower.lines().any(|line| line.starts_with("# ") || line.starts_with("## "));
             Self::Text(if markdown { TextFormat::Markdown } else { TextFormat::Plain })
@@ -322,7 +334,7 @@ impl Kind {
 pub fn documents(inputs: &[Input], limits: &Limits) -> (Vec<ParsedDocument>, Vec<Failure>) {
     let mut failed = Vec::new();
     let loaded =
-        load(inputs, *limits).filter_map(|loaded| loaded.map_err(|failure| failed.push(failure)).ok());
+        load(inputs, limits.clone()).filter_map(|loaded| loaded.map_err(|failure| failed.push(failure)).ok());
     let loaded = loaded.collect();
     (loaded, failed)
 }

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use futures::future::BoxFuture;
-use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
+use graphwright_documents::{Extractor, Failure, Input, load, split::Splitter};
 use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
 use graphwright_llm::Usage;
 use graphwright_ontology::Ontology;
@@ -12,7 +12,7 @@ use graphwright_rules::{RulesExtractor, infer};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Error, Graph, Result};
+use crate::{Error, Graph, Result, WorkerSettings};
 
 /// What extracts the facts from the documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -241,6 +241,7 @@ impl Graph {
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
             .infer(inference())
+            .limits(self.settings().workers.file_limits())
             .embedder(Arc::clone(self.embedder()))
             .threshold(options.threshold)
             .keep_invalid(options.keep_invalid)
@@ -278,8 +279,9 @@ impl Graph {
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
+        let limits = self.settings().workers.file_limits();
         let work = move || {
-            let (documents, failed) = load::documents(&inputs, &Limits::default());
+            let (documents, failed) = load::documents(&inputs, &limits);
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();
@@ -321,11 +323,11 @@ pub struct IngestEstimate {
     pub usage: Usage,
 }
 
-/// Infers an ontology from documents. Also returns the files that cannot be read.
-pub async fn infer_ontology(inputs: &[Input]) -> Result<(Ontology, Vec<Failure>)> {
-    let inputs = inputs.to_vec();
+/// Infers an ontology from documents, some of which are read in workers. Also returns the files that cannot be read.
+pub async fn infer_ontology(inputs: &[Input], workers: &WorkerSettings) -> Result<(Ontology, Vec<Failure>)> {
+    let (inputs, limits) = (inputs.to_vec(), workers.file_limits());
     let work = move || {
-        let (documents, failed) = load::documents(&inputs, &Limits::default());
+        let (documents, failed) = load::documents(&inputs, &limits);
         (infer(&documents), failed)
     };
     blocking(work).await

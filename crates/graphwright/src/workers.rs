@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+#[cfg(feature = "documents")]
+use graphwright_documents::load::{self, Converters};
 #[cfg(any(feature = "embedded", feature = "documents"))]
 use graphwright_worker::Program;
 use graphwright_worker::{ARGUMENT, Task, machine_memory};
@@ -46,6 +48,16 @@ impl Default for WorkerSettings {
 }
 
 impl WorkerSettings {
+    /// Returns the limits on single files, with workers for those that may do harm.
+    #[cfg(feature = "documents")]
+    pub(crate) fn file_limits(&self) -> graphwright_documents::Limits {
+        let converters = self
+            .program
+            .as_ref()
+            .map(|program| Converters::new(Program::new(program), self.document_memory, self.total_memory));
+        graphwright_documents::Limits { converters, ..graphwright_documents::Limits::default() }
+    }
+
     #[cfg(feature = "embedded")]
     pub(crate) fn confinement(&self) -> Option<graphwright_embedded::Confinement> {
         Some(graphwright_embedded::Confinement {
@@ -82,6 +94,11 @@ pub fn serve_worker() -> io::Result<bool> {
         #[cfg(feature = "embedded")]
         graphwright_embedded::WORKER_KIND => {
             runtime.block_on(graphwright_embedded::serve(settings, requests, replies));
+            Ok(true)
+        }
+        #[cfg(feature = "documents")]
+        load::WORKER_KIND => {
+            load::serve(settings, requests, replies);
             Ok(true)
         }
         _ => {

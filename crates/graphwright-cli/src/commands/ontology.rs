@@ -20,7 +20,7 @@ use crate::{
 pub(crate) async fn run(global: &Global, command: OntologyCommand, output: &Output) -> Result<ExitCode> {
     match command {
         OntologyCommand::Check { file } => check(&file, output),
-        OntologyCommand::Infer { documents } => infer(&documents, output).await,
+        OntologyCommand::Infer { documents } => infer(global, &documents, output).await,
         OntologyCommand::Schema => {
             output.text(&serde_json::to_string_pretty(&Ontology::json_schema())?)?;
             Ok(ExitCode::SUCCESS)
@@ -58,9 +58,10 @@ fn check(file: &Path, output: &Output) -> Result<ExitCode> {
     Ok(if worst == Some(Severity::Error) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-async fn infer(documents: &[String], output: &Output) -> Result<ExitCode> {
+async fn infer(global: &Global, documents: &[String], output: &Output) -> Result<ExitCode> {
     let inputs: Vec<_> = documents.iter().map(|document| Input::parse(document)).collect();
-    let (ontology, failed) = graphwright::infer_ontology(&inputs).await?;
+    let (ontology, failed) =
+        graphwright::infer_ontology(&inputs, &crate::settings::read(global)?.workers).await?;
     if let Some(first) = failed.first().filter(|_| ontology.nodes.is_empty()) {
         let (path, message) = (first.path.clone().into(), first.reason.clone());
         return Err(Error::from(OntologyError::Read { path, message }).into());

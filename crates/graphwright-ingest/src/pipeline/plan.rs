@@ -121,10 +121,11 @@ impl Ingest {
         plan: &mut Plan,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let (total, limits) = (files.len(), self.limits);
+        let (total, limits) = (files.len(), self.limits.clone());
         let looks = files.into_iter().map(|file| {
             let known = stored.get(&file.source).cloned();
-            blocking(move || {
+            let (shown, limits) = (file.shown(), limits.clone());
+            let look = blocking(move || {
                 let outcome = file.read(&limits).and_then(|bytes| {
                     let hash = load::hash(&bytes);
                     let same = known.as_ref().is_some_and(|known| known.text(lexical::HASH) == hash);
@@ -132,14 +133,22 @@ impl Ingest {
                     Ok((hash, document))
                 });
                 (file, known, outcome)
-            })
+            });
+            async move { look.await.ok_or(shown) }
         });
         let mut looks = futures::stream::iter(looks).buffered(self.concurrency);
         let (mut done, mut kept) = (0, 0);
         while let Some(look) = looks.next().await {
             self.check_cancelled()?;
             done += 1;
-            let Some((file, stored, outcome)) = look else { continue };
+            let (file, stored, outcome) = match look {
+                Ok(look) => look,
+                Err(path) => {
+                    let reason = "cannot be read: its reader broke off".to_owned();
+                    fail(&mut plan.failed, Failure { path, reason }, progress);
+                    continue;
+                }
+            };
             match outcome {
                 Ok((hash, document)) => {
                     let length = document.as_ref().map_or(0, |document| document.text.len());
@@ -211,7 +220,7 @@ impl Ingest {
         if let Some(document) = &planned.document {
             return Some(Arc::clone(document));
         }
-        let (file, limits) = (planned.file.clone(), self.limits);
+        let (file, limits) = (planned.file.clone(), self.limits.clone());
         blocking(move || {
             let bytes = file.read(&limits).ok()?;
             file.load(&bytes, &limits).ok().map(Arc::new)

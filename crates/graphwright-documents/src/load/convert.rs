@@ -1,0 +1,37 @@
+//! Converts files that take a parser of their own to Markdown: HTML, PDF and office files.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{decode, html, office, pdf, with_plain_spaces};
+
+/// A format that becomes Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Convertible {
+    Html,
+    Pdf,
+    Office,
+}
+
+/// What a file became.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Converted {
+    /// Markdown.
+    pub(super) text: String,
+    /// The title that the format itself holds.
+    pub(super) title: Option<String>,
+}
+
+/// Converts a file in this process. Only PDF keeps to the limit of time; nothing keeps to a limit of memory.
+pub(super) fn convert(kind: Convertible, bytes: &[u8], time: Duration) -> Result<Converted, String> {
+    let (text, title) = match kind {
+        Convertible::Html => {
+            let page = html::to_markdown(&decode::decode(bytes)?)?;
+            (page.text, page.title)
+        }
+        Convertible::Pdf => (pdf::to_markdown(bytes, time)?, None),
+        Convertible::Office => (office::to_markdown(bytes)?, None),
+    };
+    Ok(Converted { text: with_plain_spaces(&text), title })
+}
