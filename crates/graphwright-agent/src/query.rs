@@ -11,7 +11,7 @@
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! let store = EmbeddedStore::in_memory();
 //! let text = "MATCH (n) RETURN count(n) AS things";
-//! let checked = check_read(&store, text, 100).await?.unwrap();
+//! let checked = check_read(&store, text, &[].into(), 100).await?.unwrap();
 //! let statement = checked.statement.clone();
 //! let table = read(&store, text, &checked, statement, QueryOptions::default(), 1_000_000).await?;
 //! assert_eq!(table.columns, ["things"]);
@@ -23,14 +23,15 @@
 use std::{borrow::Cow, sync::Arc};
 
 use graphwright_core::{
-    GraphSchema, GraphStore, Position, QueryType, Statement, StoreError, Summary, Table,
+    GraphSchema, GraphStore, Position, Properties, QueryType, Statement, StoreError, Summary, Table,
     store::{QueryMode, QueryOptions, SchemaOptions},
 };
 use graphwright_cypher::{Bound, Checked, Gate, Refusal, RefusalCode, lexer::tokenize};
 
 use crate::{AgentError, Result};
 
-/// Checks that a text only reads, and limits its rows to `row_limit`.
+/// Checks that a text only reads, and limits its rows to `row_limit`. The parameters are those with
+/// which it is to run.
 ///
 /// If the gate refuses the text for the amount of work, it decides again with the counts of what
 /// the graph holds.
@@ -41,9 +42,11 @@ use crate::{AgentError, Result};
 pub async fn check_read(
     store: &dyn GraphStore,
     text: &str,
+    parameters: &Properties,
     row_limit: usize,
 ) -> Result<Result<Checked, Refusal>, StoreError> {
-    let mut gate = Gate { row_limit: Some(row_limit), ..Gate::default() };
+    let parameters = parameters.clone();
+    let mut gate = Gate { parameters, row_limit: Some(row_limit), ..Gate::default() };
     let checked = gate.check(text);
     if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
         return Ok(checked);

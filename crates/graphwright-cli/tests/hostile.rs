@@ -144,3 +144,19 @@ fn a_query_over_its_budget_ends_with_an_error_that_names_it() {
     let output = run("2000");
     assert!(String::from_utf8_lossy(&output.stdout).contains("1000000"), "{output:?}");
 }
+
+#[test]
+fn a_range_that_only_the_graph_bounds_is_bounded_when_it_runs() {
+    let (folder, _) = folder_with([]);
+    ingest(folder.path(), &[]);
+    let run = |query: &str| {
+        let output =
+            graphwright().arg("--store").arg(folder.path().join("graph")).args(["cypher", query]).output();
+        let output = output.expect("the command runs");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let short = run("MATCH (c:Chunk) RETURN size(range(1, c.end)) = c.end AS same");
+    assert!(short.contains("true"), "{short}");
+    let long = run("MATCH (c:Chunk) RETURN size(range(1, c.end * 1000)) AS length");
+    assert_eq!(long, "error: a range of more than 10000 elements\n");
+}

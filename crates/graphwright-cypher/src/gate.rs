@@ -17,7 +17,8 @@ mod work;
 
 use std::sync::Arc;
 
-use graphwright_core::{GraphSchema, Span, Statement};
+pub use self::work::LONG_RANGE;
+use graphwright_core::{GraphSchema, Properties, Span, Statement};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -60,6 +61,9 @@ pub struct Gate {
     /// The most relationships of a path for which the text sets no bound; `None` adds no bound.
     /// Default: 8.
     pub max_hops: Option<usize>,
+    /// The values of the parameters with which the text is to run, for the estimate of work. Without
+    /// them a parameter counts as a number or a short text.
+    pub parameters: Properties,
     /// The most rows or list elements that a text may need on its way to the answer, as far as the
     /// text alone shows it. A pattern that nothing narrows down counts as 1,000 rows. `None` lets
     /// any amount pass. Default: 2²⁰.
@@ -77,6 +81,7 @@ impl Default for Gate {
             functions: Vec::new(),
             row_limit: Some(100),
             max_hops: Some(8),
+            parameters: Properties::new(),
             max_work: Some(1 << 20),
         }
     }
@@ -232,12 +237,14 @@ impl Gate {
     pub fn check(&self, text: &str) -> Result<Checked, Refusal> {
         let (parsed, tokens) = parse_with_tokens(text);
         let query = check::check(self, text, &parsed, &tokens)?;
-        if let Some(most) = self.max_work {
-            work::check(query, self.schema.as_deref(), self.row_limit, most)?;
-        }
+        let open_ranges = self.max_work.map_or(Ok(Vec::new()), |most| work::check(self, query, most))?;
         // The bounds are edits of the original text, so that places in errors can be traced back.
         let mut edits = Edits::default();
         blank(text, &tokens, &parsed.comments, &mut edits);
+        // Before the bounds: a name for a column comes before a `LIMIT` at the same place.
+        for range in &open_ranges {
+            work::guard(range, text, &mut edits);
+        }
         let bounds = bounds::add(self, query, &mut edits)?;
         let (text, offsets) = edits.apply(text);
         Ok(Checked {

@@ -44,7 +44,7 @@ pub use builder::{InvalidName, StatementBuilder, quote};
 pub use diagnose::{diagnose, diagnose_with};
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
-pub use gate::{Bound, Checked, Gate, Refusal, RefusalCode, Writes};
+pub use gate::{Bound, Checked, Gate, LONG_RANGE, Refusal, RefusalCode, Writes};
 pub use kind::query_type;
 pub use lookups::{Lookup, comparisons, lookups};
 pub use render::render;

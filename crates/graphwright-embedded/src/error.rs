@@ -3,6 +3,7 @@
 use std::{io, path::Path, time::Duration};
 
 use graphwright_core::StoreError;
+use graphwright_cypher::LONG_RANGE;
 use kglite::api::{
     KgError,
     io::{LeaseHolder, LeaseRefusal},
@@ -63,6 +64,9 @@ fn from_execution(message: String) -> StoreError {
     }
     if let Some(reason) = ours(&message, FAILS) {
         return StoreError::Evaluation { message: reason.to_owned() };
+    }
+    if message.contains(LONG_RANGE) {
+        return StoreError::Evaluation { message: LONG_RANGE.to_owned() };
     }
     if message.starts_with("Cannot delete node") {
         return StoreError::Constraint { message };

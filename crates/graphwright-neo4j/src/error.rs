@@ -3,6 +3,7 @@
 use std::{fmt, io};
 
 use graphwright_core::{Position, StoreError};
+use graphwright_cypher::LONG_RANGE;
 use neo4j::{Neo4jError, error::ServerError};
 
 use crate::{Address, ConnectOptions, Credentials, address::Encryption};
@@ -89,6 +90,9 @@ fn from_server(error: &ServerError, options: &ConnectOptions, text: Option<&str>
     let message = error.message().to_owned();
     let parts = (error.category(), error.title());
     match parts {
+        ("Statement", _) if message.contains(LONG_RANGE) => {
+            StoreError::Evaluation { message: LONG_RANGE.to_owned() }
+        }
         ("Statement", "SyntaxError") => syntax(&message, text),
         ("Statement", "AccessMode") => StoreError::ReadOnly { context: "read()".to_owned() },
         ("Procedure", "ProcedureNotFound") => match missing_procedure(&message) {

@@ -132,10 +132,13 @@ fn cause(status: ExitStatus, words: &str) -> WorkerError {
     if words.contains("has overflowed its stack") {
         return WorkerError::Stack;
     }
-    // 9 (`SIGKILL`): nobody here sent it, so the system took back memory.
     #[cfg(unix)]
-    if std::os::unix::process::ExitStatusExt::signal(&status) == Some(9) {
-        return WorkerError::Memory;
+    match std::os::unix::process::ExitStatusExt::signal(&status) {
+        // `SIGKILL`, which nobody here sent: the system took back memory.
+        Some(9) => return WorkerError::Memory,
+        // `SIGSEGV`: a frame larger than the guard page of its stack.
+        Some(11) => return WorkerError::Stack,
+        _ => {}
     }
     let line = words.lines().rev().find(|line| !line.trim().is_empty() && !line.starts_with("note:"));
     WorkerError::Ended(line.map_or_else(|| status.to_string(), |line| format!("{status}: {line}")))

@@ -211,13 +211,19 @@ struct Place<'a> {
 
 impl Graph {
     /// Checks a text, against the names that the graph holds if that matters.
-    async fn pass_gate(&self, text: &str, options: &CypherOptions) -> Result<Result<Checked, Refusal>> {
+    async fn pass_gate(
+        &self,
+        text: &str,
+        parameters: &Properties,
+        options: &CypherOptions,
+    ) -> Result<Result<Checked, Refusal>> {
         if !options.write {
-            return Ok(check_read(&**self.store(), text, options.row_limit).await?);
+            return Ok(check_read(&**self.store(), text, parameters, options.row_limit).await?);
         }
         let schema = if options.new_names { None } else { self.writable_names().await? };
         let row_limit = Some(options.row_limit);
-        Ok(Gate { writes: Writes::Plain, schema, row_limit, ..Gate::default() }.check(text))
+        let parameters = parameters.clone();
+        Ok(Gate { writes: Writes::Plain, schema, parameters, row_limit, ..Gate::default() }.check(text))
     }
 
     /// Finds the place of the query's remembered result, if it may be remembered.
@@ -255,7 +261,7 @@ impl Graph {
             let position = position_at(text, refusal.start);
             Error::Refused { refusal, position }
         };
-        let checked = self.pass_gate(&bare, options).await?.map_err(refused)?;
+        let checked = self.pass_gate(&bare, &parameters, options).await?.map_err(refused)?;
         let limits = QueryOptions {
             mode,
             time_limit: Some(options.time_limit),

@@ -62,7 +62,7 @@ async fn ask(
 ) -> Result<Rows, AgentError> {
     let store = &**graph.store();
     let (mode, bare) = split_mode(query, QueryMode::Run);
-    let checked = check_read(store, &bare, MOST_ROWS).await?.map_err(|refusal| {
+    let checked = check_read(store, &bare, &parameters, MOST_ROWS).await?.map_err(|refusal| {
         let position = position_at(query, refusal.start);
         AgentError::Refused { refusal, position }
     })?;

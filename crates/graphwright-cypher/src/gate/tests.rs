@@ -1,4 +1,4 @@
-use graphwright_core::schema::ElementSchema;
+use graphwright_core::{Value, schema::ElementSchema};
 
 use super::*;
 
@@ -236,8 +236,13 @@ fn more_work_than_a_query_may_ask_for_is_refused() {
         "WITH range(1, 2000) AS xs UNWIND xs AS x UNWIND xs AS y RETURN x + y",
         "RETURN reduce(s = 0, x IN range(1, 10 * 1000 * 1000) | s + x)",
         "RETURN reduce(s = 'x', x IN range(1, 20) | s + s)",
-        "UNWIND range(1, $top) AS x RETURN x",
-        "MATCH (n) UNWIND range(1, n.x) AS x RETURN x",
+        "UNWIND range(1, rand() * 1000000) AS x RETURN x",
+        "RETURN reduce(s = 'abc', x IN range(1, 20) | replace(s, 'a', 'aaaa'))",
+        "RETURN reduce(m = {a: 1}, x IN range(1, 20) | {a: m, b: m})",
+        "RETURN reduce(l = [1], x IN range(1, 20) | [y IN l | [y, y]])",
+        "RETURN reduce(l = [1], x IN range(1, 20) | reduce(k = l, y IN l | k + l))",
+        "RETURN reduce(l = [], x IN range(1, 6000) | [l])",
+        "RETURN reduce(l = [], x IN range(1, 6000) | CASE WHEN x > 3 THEN {next: l} ELSE l END)",
         "MATCH (n) WHERE n.name =~ '(a+)+b' RETURN n",
         "MATCH (a)-[:R*1..17]->(b) RETURN a",
         "MATCH (a)((x)-->(y)){1,17}(b) RETURN a",
@@ -255,9 +260,47 @@ fn more_work_than_a_query_may_ask_for_is_refused() {
         "RETURN reduce(most = 0, x IN range(1, 9) | CASE WHEN x > most THEN x ELSE most END) AS most",
         "MATCH p = shortestPath((a {x: 1})-[*..30]-(b {x: 2})) RETURN p",
         "MATCH (n) WHERE n.name =~ '(?i)(ada|bob).*' RETURN n",
+        "MATCH (a) RETURN [i IN range(0, coalesce(a.age, 3) % 5) | i] AS ages",
+        "RETURN reduce(l = [], x IN range(1, 1000) | l + [x]) AS l, reduce(l = [], x IN range(1, 50) | [l]) AS nested",
+        "RETURN reduce(n = 0, x IN range(1, 500) | n + size(toString(n))) AS n",
     ] {
         pass(text);
     }
+}
+
+#[test]
+fn a_range_that_the_text_leaves_open_is_bounded_when_it_runs() {
+    let guarded = "MATCH (n) UNWIND range(1, CASE WHEN abs((n.x) - (1)) > 10000 THEN date('a range of more than 10000 elements') \
+                   ELSE n.x END) AS x RETURN x";
+    assert_eq!(pass("MATCH (n) UNWIND range(1, n.x) AS x RETURN x"), guarded);
+    let column = pass("MATCH (n) RETURN range(n.a, n.b /* to */ + 1)");
+    assert!(column.contains("abs((n.b + 1) - (n.a)) > 10000"), "{column}");
+    assert!(column.contains("END) AS `range(n.a, n.b /* to */ + 1)`"), "{column}");
+    let limited = Gate::default().check("MATCH (n) RETURN range(1, n.x)").unwrap();
+    assert!(limited.statement.text().ends_with("END) AS `range(1, n.x)` LIMIT 101"), "{limited:?}");
+}
+
+#[test]
+fn parameters_count_as_large_as_they_are() {
+    let gate = |value: Value| Gate { parameters: [("p".to_owned(), value)].into(), ..Gate::default() };
+    let doubled = "WITH $p AS s WITH s + s AS s WITH s + s AS s WITH s + s AS s RETURN size(s) AS n";
+    assert!(gate("short".into()).check(doubled).is_ok());
+    assert_eq!(gate("x".repeat(1 << 22).into()).check(doubled).unwrap_err().code, RefusalCode::Work);
+    let pairs = "UNWIND $p AS x UNWIND $p AS y RETURN count(*) AS n";
+    assert!(gate(vec![1; 100].into()).check(pairs).is_ok());
+    assert_eq!(gate(vec![1; 3000].into()).check(pairs).unwrap_err().code, RefusalCode::Work);
+    let ranged = "UNWIND range(1, $p) AS x RETURN x";
+    assert!(gate(100_000.into()).check(ranged).is_ok());
+    assert_eq!(gate(100_000_000.into()).check(ranged).unwrap_err().code, RefusalCode::Work);
+}
+
+#[test]
+fn many_unions_are_refused() {
+    let parts = |count: usize| vec!["RETURN 1 AS x"; count].join(" UNION ALL ");
+    pass(&parts(100));
+    assert_eq!(code(&parts(400)), "work");
+    let nested = format!("CALL {{ {} }} RETURN x UNION ALL {}", parts(60), parts(60));
+    assert_eq!(code(&nested), "work");
 }
 
 #[test]

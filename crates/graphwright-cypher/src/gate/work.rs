@@ -12,21 +12,24 @@ mod conditions;
 mod estimate;
 mod growth;
 mod patterns;
+mod ranges;
 mod regular_expression;
 mod value;
 mod variables;
 
 use std::collections::{HashMap, HashSet};
 
-use graphwright_core::{GraphSchema, Span};
+use graphwright_core::{GraphSchema, Properties, Span};
 
+pub use self::ranges::LONG_RANGE;
+pub(super) use self::ranges::{OpenRange, guard};
 use self::{
     conditions::{Narrowing, narrowings},
     patterns::MOST_HOPS,
-    value::{Estimate, is_function},
+    value::{Estimate, is_function, length_of_range},
     variables::{variables_of, variables_of_pattern},
 };
-use super::{Refusal, RefusalCode};
+use super::{Gate, Refusal, RefusalCode};
 use crate::syntax::{
     aggregates,
     tree::{
@@ -46,6 +49,10 @@ const ASSUMED_GROUP: u64 = 30;
 /// The limit on the total work of a query, as a multiple of the limit on the work done at once.
 const MOST_TIMES: u64 = 4;
 
+/// The most parts of all `UNION`s. Stores read them by recursion: the embedded engine runs out of
+/// stack at 400.
+const MOST_PARTS: usize = 100;
+
 /// The most bytes of one value on the way to the answer.
 const MOST_VALUE_BYTES: u64 = 1 << 24;
 
@@ -55,28 +62,29 @@ const MOST_ANSWER_BYTES: u64 = 10_000_000;
 /// The size in bytes up to which a value is not counted for the size of an answer.
 const LARGE_VALUE_BYTES: u64 = 1_000;
 
-/// Refuses a query that asks for more than `most` rows or elements, or for an answer that is too
-/// large with `rows` rows.
-pub(super) fn check(
-    query: &Query,
-    schema: Option<&GraphSchema>,
-    rows: Option<usize>,
-    most: u64,
-) -> Result<(), Refusal> {
-    let mut work = Work::new(schema, rows.and_then(|rows| u64::try_from(rows).ok()), most);
+/// Refuses a query that asks for more than the gate's most rows or elements, or for an answer that is
+/// too large. Returns the ranges whose length only the store can see, when it runs.
+pub(super) fn check(gate: &Gate, query: &Query, most: u64) -> Result<Vec<OpenRange>, Refusal> {
+    let rows = gate.row_limit.and_then(|rows| u64::try_from(rows).ok());
+    let mut work = Work::new(gate, rows, most);
     work.query(query, 1);
-    work.refusal.map_or(Ok(()), Err)
+    let open = work.open_ranges;
+    work.refusal.map_or(Ok(open), Err)
 }
 
 /// The state of an estimate while a query is read from its beginning to its end.
 struct Work<'s> {
     schema: Option<&'s GraphSchema>,
+    /// The values with which the query is to run.
+    parameters: &'s Properties,
     /// The most rows of the answer.
     rows: Option<u64>,
     /// The most steps.
     most: u64,
     /// The number of enclosing queries.
     depth: usize,
+    /// The number of parts of `UNION`s so far.
+    parts: usize,
     /// The number of rows so far, times the elements of the lists that the current expression runs
     /// through.
     steps: u64,
@@ -88,21 +96,25 @@ struct Work<'s> {
     names: HashSet<Box<str>>,
     /// The estimates of named values.
     known: HashMap<Box<str>, Estimate>,
+    open_ranges: Vec<OpenRange>,
     refusal: Option<Refusal>,
 }
 
 impl<'s> Work<'s> {
-    fn new(schema: Option<&'s GraphSchema>, rows: Option<u64>, most: u64) -> Self {
+    fn new(gate: &'s Gate, rows: Option<u64>, most: u64) -> Self {
         Self {
-            schema,
+            schema: gate.schema.as_deref(),
+            parameters: &gate.parameters,
             rows,
             most,
             depth: 0,
+            parts: 0,
             steps: 1,
             total: 0,
             group: 1,
             names: HashSet::new(),
             known: HashMap::new(),
+            open_ranges: Vec::new(),
             refusal: None,
         }
     }
@@ -131,6 +143,15 @@ impl<'s> Work<'s> {
 
     /// Returns the number of rows of a query that `rows` rows enter.
     fn query(&mut self, query: &Query, rows: u64) -> u64 {
+        let parts = query.parts().count();
+        self.parts = self.parts.saturating_add(parts - 1);
+        if self.parts > MOST_PARTS
+            && let Some(last) = query.parts().last()
+        {
+            let message = format!("this has more than {MOST_PARTS} parts with UNION between them");
+            self.refuse(last.span, &message, "write one part with UNWIND over a list, or several queries");
+            return 0;
+        }
         query.parts().map(|part| self.part(part, rows)).fold(0, u64::saturating_add)
     }
 
@@ -215,6 +236,9 @@ impl<'s> Work<'s> {
     /// Reads columns and returns the bytes of the large values of a row.
     fn project(&mut self, projection: &Projection, rows_before: u64) -> u64 {
         let items = &projection.items;
+        for item in items.iter().filter(|item| item.alias.is_none()) {
+            ranges::keep_name(&mut self.open_ranges, item.expression.span);
+        }
         let is_aggregated = items.iter().any(|item| aggregates(&item.expression));
         let is_key = |item: &ProjectionItem| {
             !aggregates(&item.expression) && !variables_of(&item.expression).is_empty()
@@ -326,15 +350,20 @@ impl<'s> Work<'s> {
         }
     }
 
-    fn range(&mut self, expression: &Expression) {
-        match self.estimate(expression).length {
-            u64::MAX => self.refuse(
-                expression.span,
-                "the text does not show how long this range is",
-                "write its bounds as numbers, or with size() or length()",
-            ),
-            length => self.within(|work| work.count(length, expression.span)),
+    fn range(&mut self, expression: &Expression, arguments: &[Expression]) {
+        let estimates: Vec<_> = arguments.iter().map(|argument| self.estimate(argument)).collect();
+        if length_of_range(&estimates).is_none() {
+            match OpenRange::new(arguments) {
+                Some(open) => self.open_ranges.push(open),
+                None => self.refuse(
+                    expression.span,
+                    "the text does not show how long this range is",
+                    "write its bounds as numbers, properties or parameters, or with size() or length()",
+                ),
+            }
         }
+        let length = Estimate::from_range(&estimates).length;
+        self.within(|work| work.count(length, expression.span));
     }
 }
 
@@ -351,7 +380,7 @@ impl Visit for Work<'_> {
         match &expression.kind {
             ExpressionKind::Call(call) => {
                 if is_function(call, &["range"]) {
-                    self.range(expression);
+                    self.range(expression, &call.arguments);
                 } else if is_function(call, &["replace"]) {
                     self.value(expression);
                 }

@@ -96,8 +96,10 @@ impl Work<'_> {
             | ExpressionKind::Test { .. }
             | ExpressionKind::Labels { .. }
             | ExpressionKind::Quantified(_) => Estimate::number(Bound::Count),
-            ExpressionKind::Parameter(_)
-            | ExpressionKind::PatternComprehension(_)
+            ExpressionKind::Parameter(name) => {
+                self.parameters.get(&*name.text).map(Estimate::from_value).unwrap_or_default()
+            }
+            ExpressionKind::PatternComprehension(_)
             | ExpressionKind::Pattern(_)
             | ExpressionKind::Invalid => Estimate::default(),
         }

@@ -6,12 +6,15 @@ use super::{
     variables::variables_of,
 };
 use crate::syntax::{
-    tree::{BinaryOperator, Expression, ExpressionKind, Reduce},
-    visit::{Visit, walk_expression},
+    parse::MAX_NESTING,
+    tree::{BinaryOperator, Expression, ExpressionKind, ProjectedEntry, Reduce},
 };
 
 /// The most elements of a list where each element doubles a value.
 const MOST_DOUBLINGS: u64 = 10;
+
+/// The most levels of a value, as deep as brackets may be nested in a text.
+const MOST_LEVELS: u64 = MAX_NESTING as u64;
 
 /// The number of characters or elements copied in the time of one step.
 ///
@@ -22,12 +25,15 @@ const COPIES_A_STEP: u64 = 100;
 /// Returns why a value of `reduce` may become too large or take too long to make, if it may.
 pub(super) fn grows_too_much(work: &Work<'_>, reduce: &Reduce) -> Option<&'static str> {
     let elements = work.estimate(&reduce.list).length;
-    let uses = uses(&reduce.value, &reduce.accumulator.text);
-    if uses > 1 && elements > MOST_DOUBLINGS {
+    let copies = copies(work, &reduce.value, &reduce.accumulator.text);
+    if copies > 1 && elements > MOST_DOUBLINGS {
         return Some("this value doubles with each element");
     }
-    if uses == 0 {
+    if copies == 0 {
         return None;
+    }
+    if elements > MOST_LEVELS && nests(&reduce.value, &reduce.accumulator.text) {
+        return Some("this value gets a level deeper with each element");
     }
     // Each element copies what has grown so far, so the copies grow with the square.
     let copied = elements.saturating_mul(elements).saturating_mul(step(work, reduce)) / COPIES_A_STEP;
@@ -37,7 +43,7 @@ pub(super) fn grows_too_much(work: &Work<'_>, reduce: &Reduce) -> Option<&'stati
 /// Returns the estimate of the value of `reduce`.
 pub(super) fn result(work: &Work<'_>, reduce: &Reduce) -> Estimate {
     let initial = work.estimate(&reduce.initial);
-    if uses(&reduce.value, &reduce.accumulator.text) == 0 {
+    if copies(work, &reduce.value, &reduce.accumulator.text) == 0 {
         let value = work.estimate(&reduce.value);
         return Estimate { length: value.length.max(initial.length), ..value };
     }
@@ -53,46 +59,89 @@ fn step(work: &Work<'_>, reduce: &Reduce) -> u64 {
     work.estimate(&reduce.value).length.saturating_sub(1).max(1)
 }
 
-/// Returns the greatest number of parts of one string, list or product in which the accumulator
-/// stands.
-fn uses(value: &Expression, accumulator: &str) -> usize {
-    struct UseCounter<'a>(&'a str, usize);
-    impl Visit for UseCounter<'_> {
-        fn visit_expression(&mut self, expression: &Expression) {
-            let count = |parts: &[&Expression]| {
-                parts.iter().filter(|part| variables_of(part).contains(self.0)).count()
-            };
-            let found = match &expression.kind {
-                ExpressionKind::Binary {
-                    operator: BinaryOperator::Add | BinaryOperator::Concatenate | BinaryOperator::Multiply,
-                    left,
-                    right,
-                } => {
-                    // A product with a number stays one value; only what is put beside itself
-                    // doubles.
-                    let both = count(&[&**left, &**right]);
-                    if both < 2
-                        && matches!(
-                            expression.kind,
-                            ExpressionKind::Binary { operator: BinaryOperator::Multiply, .. }
-                        )
-                    {
-                        0
-                    } else {
-                        both
-                    }
-                }
-                ExpressionKind::List(elements) => count(&elements.iter().collect::<Vec<_>>()),
-                ExpressionKind::Call(call) if is_function(call, &["replace"]) => {
-                    count(&call.arguments.iter().collect::<Vec<_>>())
-                }
-                _ => 0,
-            };
-            self.1 = self.1.max(found);
-            walk_expression(self, expression);
+/// Returns how many times over the value holds what the accumulator held, at most; 0 if nothing of it.
+fn copies(work: &Work<'_>, value: &Expression, accumulator: &str) -> u64 {
+    let of = |value: &Expression| copies(work, value, accumulator);
+    let sum = |values: &mut dyn Iterator<Item = &Expression>| values.map(of).fold(0, u64::saturating_add);
+    match &value.kind {
+        ExpressionKind::Variable(name) => u64::from(*name.text == *accumulator),
+        ExpressionKind::Binary { operator, left, right } => match operator {
+            BinaryOperator::Add | BinaryOperator::Concatenate => of(left).saturating_add(of(right)),
+            // Other operators make numbers, which stay as small as they are.
+            _ => 0,
+        },
+        ExpressionKind::List(elements) => sum(&mut elements.iter()),
+        ExpressionKind::Map(entries) => sum(&mut entries.iter().map(|(_, value)| value)),
+        ExpressionKind::MapProjection { base, items } => {
+            let values = items.iter().filter_map(|item| match item {
+                ProjectedEntry::Entry(_, value) => Some(value),
+                _ => None,
+            });
+            sum(&mut values.into_iter()).saturating_add(u64::from(*base.text == *accumulator))
         }
+        ExpressionKind::Case(case) => {
+            let values = case.alternatives.iter().map(|alternative| &alternative.value);
+            values.chain(&case.otherwise).map(of).max().unwrap_or(0)
+        }
+        ExpressionKind::Property { base, .. }
+        | ExpressionKind::Index { base, .. }
+        | ExpressionKind::Slice { base, .. } => of(base),
+        ExpressionKind::ListComprehension(each) => {
+            let length = work.estimate(&each.list).length;
+            let Some(made) = &each.value else { return of(&each.list) };
+            let kept = copies(work, made, &each.variable.text);
+            of(&each.list).saturating_mul(kept).saturating_add(of(made).saturating_mul(length))
+        }
+        ExpressionKind::Reduce(inner) => {
+            let length = work.estimate(&inner.list).length;
+            let kept = copies(work, &inner.value, &inner.variable.text);
+            let initial = of(&inner.initial).saturating_add(of(&inner.list).saturating_mul(kept));
+            initial.saturating_add(of(&inner.value).saturating_mul(length))
+        }
+        ExpressionKind::Call(call) if is_function(call, SCALAR) => 0,
+        ExpressionKind::Call(call) if is_function(call, &["replace"]) => {
+            let [subject, _, with] = call.arguments.as_slice() else { return 0 };
+            // Each character may be replaced by all of the new text.
+            let longer = work.estimate(with).length.max(1);
+            of(subject).saturating_mul(longer).saturating_add(of(with).saturating_mul(2))
+        }
+        ExpressionKind::Call(call) => sum(&mut call.arguments.iter()),
+        ExpressionKind::PatternComprehension(_) | ExpressionKind::Subquery(_)
+            if variables_of(value).contains(accumulator) =>
+        {
+            u64::MAX
+        }
+        _ => 0,
     }
-    let mut counter = UseCounter(accumulator, 0);
-    counter.visit_expression(value);
-    counter.1
+}
+
+/// Functions that make a number or a truth value, whatever they are given.
+const SCALAR: &[&str] = &[
+    "size",
+    "length",
+    "toInteger",
+    "toFloat",
+    "toBoolean",
+    "char_length",
+    "isEmpty",
+    "exists",
+    "abs",
+    "sign",
+];
+
+/// Returns whether the value holds the accumulator as one of its parts, so that it gets a level deeper each time.
+fn nests(value: &Expression, accumulator: &str) -> bool {
+    let within = |value: &Expression| variables_of(value).contains(accumulator);
+    match &value.kind {
+        ExpressionKind::List(elements) => elements.iter().any(within),
+        ExpressionKind::Map(entries) => entries.iter().any(|(_, value)| within(value)),
+        ExpressionKind::ListComprehension(each) => each.value.as_ref().is_some_and(within),
+        ExpressionKind::Binary { left, right, .. } => nests(left, accumulator) || nests(right, accumulator),
+        ExpressionKind::Case(case) => {
+            let values = case.alternatives.iter().map(|alternative| &alternative.value);
+            values.chain(&case.otherwise).any(|value| nests(value, accumulator))
+        }
+        ExpressionKind::Call(call) => call.arguments.iter().any(|argument| nests(argument, accumulator)),
+        _ => false,
+    }
 }

@@ -1,5 +1,8 @@
 //! What is known of a value: the length of lists and strings, the size in bytes and the bound of numbers.
 
+use graphwright_core::Value;
+
+use super::ranges::ASSUMED_LENGTH;
 use crate::syntax::tree::{BinaryOperator, FunctionCall, Literal};
 
 /// The most text of a regular expression that is read, in bytes.
@@ -149,24 +152,49 @@ impl Estimate {
         }
     }
 
-    /// Returns the estimate of a range. A range whose length the text does not show has the
-    /// greatest one.
+    /// Returns the estimate of a value that is there.
+    pub(super) fn from_value(value: &Value) -> Self {
+        let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
+        match value {
+            Value::Integer(number) => Self::number(Bound::Known(*number)),
+            Value::String(text) => {
+                let length = count(text.len()).max(1);
+                let mut found = Self { length, size: length, ..Self::default() };
+                found.append_text(text);
+                found
+            }
+            Value::List(elements) => {
+                let each = elements.iter().map(Self::from_value).reduce(Self::or).unwrap_or_default();
+                Self { size: count(value.size()), ..each.times(count(elements.len())) }
+            }
+            Value::Map(entries) => {
+                let each = entries.values().map(Self::from_value).reduce(Self::or).unwrap_or_default();
+                let inner = each.length.max(each.inner);
+                Self { inner, size: count(value.size()), ..each.times(1) }
+            }
+            other => Self { size: count(other.size()), ..Self::default() },
+        }
+    }
+
+    /// Returns the estimate of a range.
     pub(super) fn from_range(arguments: &[Self]) -> Self {
         let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
-        let (first, last) = (bound(0), bound(1));
-        let step = match bound(2) {
-            Bound::Known(step) => step.unsigned_abs().max(1),
-            _ => 1,
-        };
-        let length = match (first, last) {
-            (Bound::Known(first), Bound::Known(last)) => {
-                // `u64::MAX` stands for a length that the text does not show.
-                (first.abs_diff(last) / step).saturating_add(1).min(u64::MAX - 1)
-            }
-            (Bound::Unknown, _) | (_, Bound::Unknown) => u64::MAX,
-            _ => 1,
-        };
-        Self { element: first.larger(last), ..Self::list(length) }
+        let length = length_of_range(arguments).unwrap_or(ASSUMED_LENGTH);
+        Self { element: bound(0).larger(bound(1)), ..Self::list(length) }
+    }
+}
+
+/// Returns the length of a range, or `None` if neither the text nor the parameters show it.
+pub(super) fn length_of_range(arguments: &[Estimate]) -> Option<u64> {
+    let bound = |index: usize| arguments.get(index).map_or(Bound::Unknown, |argument| argument.number);
+    let step = match bound(2) {
+        Bound::Known(step) => step.unsigned_abs().max(1),
+        _ => 1,
+    };
+    match (bound(0), bound(1)) {
+        (Bound::Unknown, _) | (_, Bound::Unknown) => None,
+        (Bound::Known(first), Bound::Known(last)) => Some((first.abs_diff(last) / step).saturating_add(1)),
+        _ => Some(1),
     }
 }
 
@@ -184,6 +212,10 @@ pub(super) fn arithmetic(operator: BinaryOperator, left: Bound, right: Bound) ->
                 _ => None,
             };
             value.map_or(Bound::Unknown, Bound::Known)
+        }
+        // Whatever is divided, the rest is smaller than the divisor.
+        (_, Bound::Known(divisor)) if operator == BinaryOperator::Modulo && divisor != 0 => {
+            Bound::Known(divisor.saturating_abs() - 1)
         }
         (Bound::Count, Bound::Count | Bound::Known(_)) | (Bound::Known(_), Bound::Count)
             if matches!(
