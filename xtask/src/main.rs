@@ -8,6 +8,7 @@ mod golden;
 mod layers;
 mod neo4j;
 mod text2kgbench;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ enum Chore {
     Answers(answers::Options),
     /// Compares every fact, inferred ontology and answer of the corpora with what is kept in xtask/golden
     Golden(golden::Options),
+    /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
+    Torture(torture::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Chore::Layers => layers::check(),
         Chore::Neo4j(action) => neo4j::run(&action),
         Chore::Answers(options) => answers::score(&options),
+        Chore::Torture(options) => torture::run(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

@@ -68,6 +68,10 @@ fn from_execution(message: String) -> StoreError {
     if message.contains(LONG_RANGE) {
         return StoreError::Evaluation { message: LONG_RANGE.to_owned() };
     }
+    if message.contains("safety ceiling") {
+        let message = "this needs more than 10 million rows on the way to its answer; narrow it".to_owned();
+        return StoreError::Evaluation { message };
+    }
     if message.starts_with("Cannot delete node") {
         return StoreError::Constraint { message };
     }
