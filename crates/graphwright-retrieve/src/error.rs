@@ -43,10 +43,10 @@ pub enum RetrieveError {
         /// Folder that was searched for the index.
         path: PathBuf,
     },
-    /// The index cannot be read.
-    #[error("the search index in {} cannot be read: {message}", path.display())]
+    /// The index is not as it was written, or of another version.
+    #[error("the search index is damaged: {}: {message}", path.display())]
     Damaged {
-        /// Folder of the index.
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong.
         message: String,
@@ -95,7 +95,7 @@ impl RetrieveError {
                 Some(format!("embed all texts anew, or choose the embedder {} again", index.name))
             }
             Self::Io { .. } => Some(
-                "check the space left and that you may write there; the graph itself is not affected"
+                "check the space left and that you may read and write there; the graph itself is not affected"
                     .to_owned(),
             ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {

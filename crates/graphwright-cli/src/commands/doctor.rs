@@ -148,16 +148,19 @@ fn lookups(graph: &Graph) -> Option<Check> {
 }
 
 async fn index(graph: &Graph) -> Check {
-    match graph.search_index().await {
-        Err(error) => Check::failed("search index", &error),
-        Ok(index) if index.is_stale() => Check::new("search index", Status::Warning, "older than the graph")
-            .hint("the next `graphwright ingest` renews it"),
-        Ok(index) => Check::new(
-            "search index",
-            Status::Ok,
-            format!("{} and passages", render::count(index.len(), "node")),
-        ),
+    const NAME: &str = "search index";
+    let index = match graph.search_index().await {
+        Err(error) => return Check::failed(NAME, &error),
+        Ok(index) => index,
+    };
+    if let Some(damage) = index.damage() {
+        return Check::new(NAME, Status::Error, damage).hint("`graphwright ingest` makes it anew");
     }
+    if index.is_stale() {
+        return Check::new(NAME, Status::Warning, "older than the graph")
+            .hint("the next `graphwright ingest` renews it");
+    }
+    Check::new(NAME, Status::Ok, format!("{} and passages", render::count(index.len(), "node")))
 }
 
 async fn embedder(graph: &Graph) -> Check {
