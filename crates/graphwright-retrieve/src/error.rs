@@ -1,9 +1,16 @@
 //! Errors of retrieval.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_core::StoreError;
 use graphwright_llm::{EmbedderIdentity, LlmError};
+use tantivy::{
+    TantivyError,
+    directory::error::{OpenReadError, OpenWriteError},
+};
 use thiserror::Error;
 
 /// A `Result` whose error is a [`RetrieveError`] by default.
@@ -69,9 +76,17 @@ impl RetrieveError {
     }
 
     /// Wraps an error of the text index in a folder, or in memory if `folder` is `None`.
-    pub(crate) fn text_index(folder: Option<&Path>, error: &tantivy::TantivyError) -> Self {
+    pub(crate) fn text_index(folder: Option<&Path>, error: &TantivyError) -> Self {
         let path = folder.map_or_else(|| PathBuf::from("memory"), Path::to_owned);
-        Self::Damaged { path, message: error.to_string() }
+        match error {
+            TantivyError::IoError(cause)
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error: cause, .. })
+            | TantivyError::OpenReadError(OpenReadError::IoError { io_error: cause, .. }) => {
+                let source = std::io::Error::new(cause.kind(), Arc::clone(cause));
+                Self::io("cannot use", &path, source)
+            }
+            _ => Self::Damaged { path, message: error.to_string() },
+        }
     }
 
     /// Returns a stable name for programs, such as `other_embedder`.

@@ -8,13 +8,50 @@ use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use crate::support::{rows, write};
 
 #[tokio::test]
-async fn nothing_there_is_said_with_a_way_out() {
+async fn nothing_there_is_said_with_what_is_there_and_a_way_out() {
     let directory = tempfile::tempdir().unwrap();
-    let error = EmbeddedStore::open(directory.path().join("none"), OpenOptions::reader()).await.unwrap_err();
-    assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
-    assert!(error.to_string().ends_with("none: there is no graph yet"), "{error}");
-    assert!(error.hint().unwrap().contains("build one from documents"));
-    assert!(!directory.path().join("none").exists());
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("empty")).unwrap();
+    fs::create_dir(path("other")).unwrap();
+    fs::write(path("other/notes.md"), "# Notes").unwrap();
+    for (name, found) in [
+        ("none", "there is no graph yet: the folder does not exist"),
+        ("empty", "there is no graph yet: the folder is empty"),
+        ("other", "there is no graph yet: the folder holds other files"),
+        ("other/notes.md", "it is a file, and a store is a folder"),
+        ("other/notes.md/store", "a part of the path is a file"),
+    ] {
+        let error = EmbeddedStore::open(path(name), OpenOptions::reader()).await.unwrap_err();
+        assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+        assert!(error.to_string().contains(&format!("{name}")), "{error}");
+        assert!(error.to_string().ends_with(found), "{error}");
+        let hint = error.hint().unwrap();
+        assert!(hint.contains("build one from documents") || hint.contains("name a folder"), "{hint}");
+    }
+    assert!(!path("none").exists());
+}
+
+#[tokio::test]
+async fn files_of_a_newer_version_are_not_called_damaged() {
+    // The version of the checkpoint's container, of what it holds, and of the log.
+    for (file, byte) in [("graph.kgl", 3), ("graph.kgl", 5), ("graph.kgl-wal", 4)] {
+        let directory = tempfile::tempdir().unwrap();
+        let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+        write(&store, "CREATE (:Item)").await;
+        drop(store);
+        let path = directory.path().join(file);
+        let mut content = fs::read(&path).unwrap();
+        content[byte] += 100;
+        fs::write(&path, &content).unwrap();
+        for options in [OpenOptions::reader(), OpenOptions::writer()] {
+            let error = EmbeddedStore::open(directory.path(), options).await.unwrap_err();
+            assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
+            assert!(error.to_string().contains("a newer version of Graphwright wrote it"), "{error}");
+            assert!(error.to_string().contains(path.to_str().unwrap()), "{error}");
+            assert!(error.hint().unwrap().contains("use the newer version"), "{error:?}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), content);
+    }
 }
 
 #[tokio::test]

@@ -150,6 +150,15 @@ impl Refresher {
         self.sweep(folder)
     }
 
+    /// Deletes a folder that could not be completed, which may have filled the disk.
+    pub(super) fn discard(&self, folder: &Path) {
+        let name = folder.file_name().unwrap_or_default();
+        let is_current = read_pointer(&self.index).is_ok_and(|pointer| *pointer.generation == *name);
+        if !is_current && let Err(error) = fs::remove_dir_all(folder) {
+            tracing::debug!(folder = %folder.display(), %error, "an unfinished generation stays for now");
+        }
+    }
+
     /// Records that the current generation also stands for this version of the store.
     pub(super) fn confirm(&self, current: &Generation, store_version: &str) -> Result<()> {
         let generation = current.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -95,10 +95,13 @@ impl SearchIndex {
         let manifest = Manifest::new(identity, digest, sections);
         blocking(move || {
             let fresh = refresher.begin()?;
-            for part in parts {
-                Section::write(&fresh, part.kind, &part.entries, part.vectors.as_ref())?;
+            let write = |part: &Part| Section::write(&fresh, part.kind, &part.entries, part.vectors.as_ref());
+            let published =
+                parts.iter().try_for_each(write).and_then(|()| refresher.publish(&fresh, manifest, &version));
+            if published.is_err() {
+                refresher.discard(&fresh);
             }
-            refresher.publish(&fresh, manifest, &version)
+            published
         })
         .await?;
         Ok((Self::open(folder, embedder)?, report))

@@ -64,7 +64,8 @@ impl Section {
         let (name, dimensions) = (text_folder(kind), dimensions(generation));
         let directory = generation.open_folder(&name)?;
         let folder = generation.folder.join(name);
-        let text = TextIndex::open(directory).map_err(|error| damaged(&folder, error.to_string()))?;
+        let text =
+            TextIndex::open(directory).map_err(|error| RetrieveError::text_index(Some(&folder), &error))?;
         if text.len() != rows {
             return Err(damaged(&folder, format!("{} texts where {rows} belong", text.len())));
         }
