@@ -15,8 +15,8 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    Repair, apply, index, location::Location, plan, query, reader::SnapshotReader, repair, run, scan, schema,
-    thread, translate::translate, vectors, writer::Writer,
+    Repair, apply, aside, index, location::Location, plan, query, reader::SnapshotReader, repair, run, scan,
+    schema, thread, translate::translate, vectors, writer::Writer,
 };
 
 /// Options for opening a store.
@@ -95,10 +95,11 @@ impl EmbeddedStore {
         let location = Location::new(path.as_ref());
         thread::run(move || {
             let access = if options.write {
-                Access::Writer(Arc::new(Writer::open(location, options.wait)?))
+                Access::Writer(Arc::new(Writer::open(location.clone(), options.wait)?))
             } else {
-                Access::Reader(Arc::new(SnapshotReader::open(location)?))
+                Access::Reader(Arc::new(SnapshotReader::open(location.clone())?))
             };
+            aside::warn(&location);
             Ok(Self { access })
         })
         .await
@@ -178,6 +179,7 @@ impl GraphStore for EmbeddedStore {
             address: location.map_or_else(|| "memory".to_owned(), Location::address),
             engine: crate::ENGINE.to_owned(),
             bytes: location.map(Location::bytes),
+            notices: location.map(aside::notices).unwrap_or_default(),
         })
     }
 

@@ -62,6 +62,7 @@ pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &O
     match Graph::open(settings, Access::Read).await {
         Ok(graph) => {
             checks.push(store(&graph).await);
+            checks.extend(put_aside(&graph).await);
             checks.push(property_indexes(&graph).await);
             checks.extend(lookups(&graph));
             checks.push(index(&graph).await);
@@ -116,6 +117,12 @@ async fn store(graph: &Graph) -> Check {
             Check::new("store", Status::Ok, message)
         }
     }
+}
+
+/// Warns of what the store says that its owner should look into.
+async fn put_aside(graph: &Graph) -> Vec<Check> {
+    let notices = graph.store().info().await.map(|info| info.notices).unwrap_or_default();
+    notices.into_iter().map(|notice| Check::new("log", Status::Warning, notice)).collect()
 }
 
 /// Checks whether the store has indexes for the properties that queries look up.

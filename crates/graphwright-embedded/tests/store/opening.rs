@@ -108,9 +108,43 @@ async fn a_store_knows_where_it_is() {
     let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
     write(&store, "CREATE (:Person)").await;
     store.checkpoint().await.unwrap();
-    let StoreInfo { kind, address, engine, bytes } = store.info().await.unwrap();
+    let StoreInfo { kind, address, engine, bytes, notices } = store.info().await.unwrap();
     assert_eq!((kind.as_str(), address.as_str()), ("embedded", directory.path().to_str().unwrap()));
     assert_eq!(engine, "kglite 0.21.5");
-    assert!(bytes.unwrap() > 0);
+    assert!(bytes.unwrap() > 0 && notices.is_empty(), "{notices:?}");
     assert_eq!(rows(&store, "MATCH (n) RETURN count(*)").await, [[1.into()]]);
+}
+
+#[tokio::test]
+async fn what_the_engine_put_aside_is_told_while_it_is_there() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    write(&store, "CREATE (:Person)").await;
+    drop(store);
+    // The engine itself puts aside a log with damage before its last commit.
+    let checkpoint = directory.path().join("graph.kgl");
+    let log = kglite::api::durable::wal_path(&checkpoint);
+    let frames = [&b"KWAL\x0d"[..], &[9, 0, 0, 0], b"damagedcommits and more"].concat();
+    fs::write(&log, frames).unwrap();
+    let spec = kglite::api::session::OpenSpec {
+        storage: Some(kglite::api::storage::StorageMode::Memory),
+        durability: kglite::api::durable::DurabilityLevel::Full,
+        durability_explicit: true,
+        lease_timeout: None,
+        valid_time_default: None,
+    };
+    drop(kglite::api::session::open_path(&checkpoint, &spec).unwrap());
+
+    for options in [OpenOptions::reader(), OpenOptions::writer()] {
+        let store = EmbeddedStore::open(directory.path(), options).await.unwrap();
+        let notices = store.info().await.unwrap().notices;
+        assert_eq!(notices.len(), 1, "{notices:?}");
+        assert!(notices[0].contains("graph.kgl-wal.") && notices[0].contains("move the file"), "{notices:?}");
+    }
+    let aside = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
+    for file in aside.filter(|file| file.to_str().unwrap().contains("graph.kgl-wal.")) {
+        fs::rename(file, directory.path().join("looked-into")).unwrap();
+    }
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+    assert!(store.info().await.unwrap().notices.is_empty());
 }
