@@ -101,9 +101,9 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Removes the name of the file beside, which means nothing to a person.
 fn without_path(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref());
-    match cause.and_then(io::Error::raw_os_error) {
-        Some(number) => io::Error::from_raw_os_error(number),
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((cause, _)) => io::Error::new(error.kind(), cause),
         None => error,
     }
 }
