@@ -41,8 +41,8 @@ const WORDS: &[(&str, &str)] = &[
         "name a folder with --store; `graphwright import` reads files",
     ),
     (
-        "check who owns the directory, or choose another",
-        "check who owns the directory, or choose another with --store",
+        "let this user read and write it, or choose another",
+        "let this user read and write it, or choose another with --store",
     ),
     ("import the files instead", "import files with graphwright import"),
     ("read files by importing them", "read files with `graphwright import`"),

@@ -18,7 +18,8 @@ mod temporal;
 
 use std::collections::BTreeMap;
 
-pub use temporal::{CypherDuration, OffsetTime, TemporalParseError, parse_zoned, time_zone};
+pub use json::{lost_number, parse_float};
+pub use temporal::{CypherDuration, OffsetTime, TemporalParseError, parse_zoned, second_60, time_zone};
 
 use crate::{Node, Path, Relationship};
 

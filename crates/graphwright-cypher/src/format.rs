@@ -127,7 +127,7 @@ struct Placing<'a> {
 
 impl Placing<'_> {
     fn insert(&self, comment: Span, printed: &str) -> Option<Insert> {
-        let written = self.text.get(comment.range())?.trim_end();
+        let written = on_lines(self.text.get(comment.range())?.trim_end());
         let next = self.tokens.partition_point(|token| token.span.start < comment.start);
         let begun = self.anchors.partition_point(|anchor| anchor.source < comment.start);
         let current = begun.checked_sub(1).and_then(|last| self.anchors.get(last));
@@ -151,8 +151,8 @@ impl Placing<'_> {
                 };
                 Insert { at, text: format!(" {written}") }
             }
-            (Some(anchor), _) if !leads => own_line(printed, anchor, written),
-            (_, Some(anchor)) => own_line(printed, anchor, written),
+            (Some(anchor), _) if !leads => own_line(printed, anchor, &written),
+            (_, Some(anchor)) => own_line(printed, anchor, &written),
             (_, None) => Insert { at: printed.len(), text: format!("\n{written}") },
         };
         Some(insert)
@@ -175,6 +175,12 @@ impl Placing<'_> {
         before.is_some_and(|token| !has_line_end(token.span.end, comment.start))
             && after.is_none_or(|token| has_line_end(comment.end, token.span.start))
     }
+}
+
+/// Returns a comment with spaces for the line ends of Unicode that end no comment in Cypher: an editor
+/// would show what stands behind them as a line of the query.
+fn on_lines(comment: &str) -> String {
+    comment.replace(['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}'], " ")
 }
 
 /// Returns an insertion of a line for the comment alone, before the line that begins at the anchor.

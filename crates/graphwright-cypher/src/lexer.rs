@@ -16,7 +16,7 @@ use graphwright_core::Span;
 use thiserror::Error;
 
 pub use keyword::Keyword;
-pub(crate) use scan::{is_name_part, is_name_start, scan};
+pub(crate) use scan::{comment_length, is_name_part, is_name_start, scan};
 pub(crate) use unescape::{unescape, unquote};
 
 use crate::diagnostic::Code;

@@ -11,6 +11,7 @@ use kglite::api::{
 };
 
 use crate::{
+    location::Location,
     rewrite::{FAILS, REFUSES},
     translate::Translated,
     values::unsupported,
@@ -142,13 +143,14 @@ fn first_sentence(message: &str) -> String {
 }
 
 /// Translates the failure of a write to `place` that was not published.
-pub(crate) fn from_write(error: WriteError<StoreError>, place: &str) -> StoreError {
+pub(crate) fn from_write(error: WriteError<StoreError>, place: &Path) -> StoreError {
     match error {
         WriteError::Closure(error) => error,
         WriteError::Retired => StoreError::Engine { message: "the store has been closed".to_owned() },
-        WriteError::Fork(message) | WriteError::Durability(message) => {
-            StoreError::Io { message: format!("cannot write to {place}: {message}"), source: None }
-        }
+        WriteError::Fork(message) | WriteError::Durability(message) => StoreError::Io {
+            message: format!("cannot write to {}: {message}", place.display()),
+            source: None,
+        },
         WriteError::Ontology(error) => from_engine(*error, Context::default()),
         WriteError::CapturedOps(_) => unsupported("this change", "use a write statement"),
         other => StoreError::Engine { message: format!("{other:?}") },
@@ -156,40 +158,67 @@ pub(crate) fn from_write(error: WriteError<StoreError>, place: &str) -> StoreErr
 }
 
 /// Translates the reason why a store could not be opened.
-pub(crate) fn from_open(error: OpenError, directory: &Path) -> StoreError {
+pub(crate) fn from_open(error: OpenError, location: &Location) -> StoreError {
     match error {
-        OpenError::Lease(refusal) => from_lease(refusal, directory),
-        OpenError::Open(source) => from_io(source, directory),
-        OpenError::Session { message, .. } => {
-            StoreError::Corrupt { address: directory.display().to_string(), message, repairable: false }
-        }
-    }
-}
-
-pub(crate) fn from_lease(refusal: LeaseRefusal, directory: &Path) -> StoreError {
-    match refusal.holder {
-        Some(holder) => StoreError::Locked { path: directory.to_owned(), holder: describe(&holder) },
-        None => from_io(refusal.error, directory),
-    }
-}
-
-/// Translates an error from reading or writing the store's files.
-pub(crate) fn from_io(source: io::Error, directory: &Path) -> StoreError {
-    match source.kind() {
-        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-            let message = first_sentence(&source.to_string());
-            StoreError::Corrupt { address: directory.display().to_string(), message, repairable: false }
-        }
-        io::ErrorKind::PermissionDenied => StoreError::Unavailable {
-            address: directory.display().to_string(),
-            message: source.to_string(),
-            hint: "check who owns the directory, or choose another".to_owned(),
+        OpenError::Lease(refusal) => from_lease(refusal, location),
+        OpenError::Open(source) => from_io(source, &location.checkpoint()),
+        OpenError::Session { message, .. } => match os_error(&message) {
+            Some(source) => from_io(source, &location.log()),
+            None => StoreError::Corrupt { address: location.address(), message, repairable: false },
         },
+    }
+}
+
+pub(crate) fn from_lease(refusal: LeaseRefusal, location: &Location) -> StoreError {
+    match refusal.holder {
+        Some(holder) => {
+            StoreError::Locked { path: location.directory().to_owned(), holder: describe(&holder) }
+        }
+        None => from_io(refusal.error, &location.lock()),
+    }
+}
+
+/// Translates an error from reading or writing a file or folder of the store.
+pub(crate) fn from_io(source: io::Error, path: &Path) -> StoreError {
+    let text = source.to_string();
+    // The engine wraps errors of the system, and keeps their number in the text.
+    let system = os_error(&text).map_or(source.kind(), |system| system.kind());
+    let unavailable = |message: &str, hint: &str| StoreError::Unavailable {
+        address: path.display().to_string(),
+        message: message.to_owned(),
+        hint: hint.to_owned(),
+    };
+    match system {
+        io::ErrorKind::InvalidData if text.contains("upgrade kglite") => {
+            unavailable("a newer version of Graphwright wrote it, or it is damaged", NEWER)
+        }
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+            let (address, message) = (path.display().to_string(), first_sentence(&text));
+            StoreError::Corrupt { address, message, repairable: false }
+        }
+        io::ErrorKind::PermissionDenied => unavailable("permission denied", PERMISSION),
+        io::ErrorKind::ReadOnlyFilesystem => unavailable("its disk can only be read", PERMISSION),
+        io::ErrorKind::NotADirectory => {
+            unavailable("a part of the path is a file", "name a folder; a file can be imported into one")
+        }
         _ => StoreError::Io {
-            message: format!("cannot use {}: {source}", directory.display()),
+            message: match os_error(&text) {
+                Some(system) => format!("cannot use {}: {system}", path.display()),
+                None => format!("cannot use {}: {text}", path.display()),
+            },
             source: Some(source),
         },
     }
+}
+
+/// What to do about a file of a newer version.
+pub(crate) const NEWER: &str = "use the newer version, or export there and import here";
+const PERMISSION: &str = "let this user read and write it, or choose another";
+
+/// Finds the error of the operating system that a text of the engine ends with.
+fn os_error(text: &str) -> Option<io::Error> {
+    let (_, number) = text.rsplit_once("(os error ")?;
+    number.split_once(')')?.0.parse().ok().map(io::Error::from_raw_os_error)
 }
 
 fn describe(holder: &LeaseHolder) -> String {

@@ -24,6 +24,7 @@
 //! or the statement is refused.
 
 mod apply;
+mod aside;
 mod catalogue;
 mod confined;
 mod error;

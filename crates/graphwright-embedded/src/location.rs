@@ -1,6 +1,10 @@
 //! The place of a store on disk.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
 use graphwright_core::{Result, StoreError};
 
@@ -42,26 +46,60 @@ impl Location {
         self.directory.display().to_string()
     }
 
+    /// Returns the file that a writer locks.
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.directory.join("graph.kgl.lock")
+    }
+
     /// Creates the directory.
     pub(crate) fn create(&self) -> Result<()> {
         self.refuse_file()?;
-        std::fs::create_dir_all(&self.directory).map_err(|source| error::from_io(source, &self.directory))
+        fs::create_dir_all(&self.directory).map_err(|source| error::from_io(source, &self.directory))
     }
 
-    /// Fails if there is no store.
+    /// Fails if there is no store, or if this process may not see it.
     pub(crate) fn require(&self) -> Result<()> {
         self.refuse_file()?;
-        if self.checkpoint().exists() || self.log().exists() {
+        if exists(&self.checkpoint())? || exists(&self.log())? {
             return Ok(());
         }
-        Err(self.nothing_there())
+        let fail = |source| error::from_io(source, &self.directory);
+        let mut entries = match fs::read_dir(&self.directory) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(self.nothing("the folder does not exist"));
+            }
+            entries => entries.map_err(fail)?,
+        };
+        Err(self.nothing(match entries.next() {
+            None => "the folder is empty",
+            Some(_) => "the folder holds other files",
+        }))
     }
 
-    /// Returns the error for a directory without a store.
+    /// Fails if this process may not write the files that there are.
+    ///
+    /// The engine would say so too late, and not of which file.
+    pub(crate) fn require_writable(&self) -> Result<()> {
+        for path in [self.lock(), self.checkpoint(), self.log()] {
+            match fs::OpenOptions::new().append(true).open(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(error::from_io(error, &path));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error for a directory whose store is only beginning to be there.
     pub(crate) fn nothing_there(&self) -> StoreError {
+        self.nothing("a writer may be making it")
+    }
+
+    fn nothing(&self, found: &str) -> StoreError {
         StoreError::Unavailable {
             address: self.address(),
-            message: "there is no graph yet".to_owned(),
+            message: format!("there is no graph yet: {found}"),
             hint: "build one from documents, or name another store".to_owned(),
         }
     }
@@ -82,4 +120,9 @@ impl Location {
         let files = [self.checkpoint(), self.log()];
         files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
     }
+}
+
+/// Tells whether a file exists. Unlike [`Path::exists`], fails if this process may not know.
+pub(crate) fn exists(path: &Path) -> Result<bool> {
+    path.try_exists().map_err(|source| error::from_io(source, path))
 }

@@ -10,7 +10,10 @@ use std::{fs, io, io::Write, ops::Range};
 use graphwright_core::{Result, StoreError};
 use kglite::api::durable::{WalFrame, recover};
 
-use crate::{error, location::Location};
+use crate::{
+    error,
+    location::{Location, exists},
+};
 
 const MAGIC: &[u8; 4] = b"KWAL";
 const HEADER: usize = MAGIC.len() + 1;
@@ -117,7 +120,7 @@ fn decode(whole: &[u8], location: &Location) -> Result<Vec<WalFrame>> {
     let copy = copy_of(whole);
     // On a full disk there is no copy, and what the engine prints is the lesser evil.
     let path = copy.as_ref().map_or_else(|_| location.log(), |copy| copy.path().to_owned());
-    recover(&path).map_err(|source| error::from_io(source, location.directory()))
+    recover(&path).map_err(|source| error::from_io(source, &location.log()))
 }
 
 fn copy_of(bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
@@ -134,9 +137,9 @@ fn copy_of(bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
 ///
 /// Returns [`Corrupt`](StoreError::Corrupt) if the log is damaged, or has lost its checkpoint.
 pub(crate) fn prepare(location: &Location) -> Result<Vec<WalFrame>> {
-    let io = |source| error::from_io(source, location.directory());
+    let io = |source| error::from_io(source, &location.log());
     let (bytes, inspected) = undamaged(location)?;
-    if inspected.whole > 0 && !location.checkpoint().exists() {
+    if inspected.whole > 0 && !exists(&location.checkpoint())? {
         return Err(without_checkpoint(location));
     }
     if inspected.whole > 0 && inspected.whole < bytes.len() {
@@ -164,7 +167,7 @@ pub(crate) fn without_checkpoint(location: &Location) -> StoreError {
 fn bytes(location: &Location) -> Result<Vec<u8>> {
     match fs::read(location.log()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        bytes => bytes.map_err(|source| error::from_io(source, location.directory())),
+        bytes => bytes.map_err(|source| error::from_io(source, &location.log())),
     }
 }
 
@@ -184,11 +187,11 @@ fn inspect(bytes: &[u8], location: &Location) -> Result<Inspected> {
     }
     if version > NEWEST {
         return Err(StoreError::Unavailable {
-            address: location.address(),
+            address: location.log().display().to_string(),
             message: format!(
-                "its log is of version {version}, and this program reads up to {NEWEST}: a newer program wrote it, or its file is damaged"
+                "it is of version {version}, and this program reads up to {NEWEST}: a newer version of Graphwright wrote it, or it is damaged"
             ),
-            hint: "use the newer program".to_owned(),
+            hint: error::NEWER.to_owned(),
         });
     }
     let (mut at, mut commits) = (HEADER, 0);

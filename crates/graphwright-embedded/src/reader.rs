@@ -4,7 +4,10 @@
 //! at each call whether either file has changed. So it sees the last committed state beside a
 //! living writer and after one that was killed.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use graphwright_core::{Result, StoreError};
 use kglite::api::{
@@ -14,7 +17,11 @@ use kglite::api::{
     make_dir_graph_mut,
 };
 
-use crate::{error, location::Location, log, vectors};
+use crate::{
+    error,
+    location::{Location, exists},
+    log, vectors,
+};
 
 /// The most times that loading starts over when a writer replaces the checkpoint meanwhile.
 const ATTEMPTS: usize = 20;
@@ -105,18 +112,16 @@ fn load(location: &Location, before: Option<&Loaded>) -> Result<Loaded> {
 
 fn base(location: &Location) -> Result<(Arc<DirGraph>, u64)> {
     let path = location.checkpoint();
-    if !path.exists() {
+    if !exists(&path)? {
         return Err(log::without_checkpoint(location));
     }
-    let graph =
-        load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, location.directory()))?;
+    let graph = load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, &path))?;
     let commit = graph.checkpoint_lsn;
     Ok((graph, commit))
 }
 
 fn identities(location: &Location) -> Result<(GraphFileIdentity, GraphFileIdentity)> {
-    let capture = |path| {
-        GraphFileIdentity::capture(path).map_err(|source| error::from_io(source, location.directory()))
-    };
+    let capture =
+        |path: &Path| GraphFileIdentity::capture(path).map_err(|source| error::from_io(source, path));
     Ok((capture(&location.checkpoint())?, capture(&location.log())?))
 }

@@ -9,7 +9,11 @@ use std::{
 use graphwright_core::{Result, StoreError};
 use kglite::api::io::{GraphWriterLease, load_file};
 
-use crate::{error, location::Location, log};
+use crate::{
+    error,
+    location::{Location, exists},
+    log,
+};
 
 /// What a repair kept and what it did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,18 +41,19 @@ pub(crate) fn repair(directory: &Path, wait: Duration) -> Result<Option<Repair>>
     location.require()?;
     let path = location.checkpoint();
     let _lease = GraphWriterLease::acquire_labeled(&path, wait, Some("repair"))
-        .map_err(|refusal| error::from_lease(refusal, directory))?;
-    if !path.exists() {
+        .map_err(|refusal| error::from_lease(refusal, &location))?;
+    if !exists(&path)? {
         return Err(log::without_checkpoint(&location));
     }
-    let io = |source| error::from_io(source, directory);
-    let checkpoint = load_file(&path.to_string_lossy()).map_err(io)?.checkpoint_lsn;
+    let checkpoint = load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, &path))?;
+    let checkpoint = checkpoint.checkpoint_lsn;
     let damage = match log::read(&location, checkpoint) {
         Ok(_) => return Ok(None),
         Err(StoreError::Corrupt { message, .. }) => message,
         Err(error) => return Err(error),
     };
     let (kept, length) = log::whole_prefix(&location, checkpoint)?;
+    let io = |source| error::from_io(source, &location.log());
     let bytes = fs::metadata(location.log()).map_err(io)?.len();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let copy = directory.join(format!("graph.kgl-wal.damaged-{now}"));

@@ -15,7 +15,7 @@ use graphwright_core::{
 use kglite::api::{DirGraph, session::ExecuteOutcome};
 
 use crate::{
-    Confinement, Repair, apply, confined::Confined, index, location::Location, plan, query,
+    Confinement, Repair, apply, aside, confined::Confined, index, location::Location, plan, query,
     reader::SnapshotReader, repair, run, scan, schema, thread, translate::translate, vectors, writer::Writer,
 };
 
@@ -100,10 +100,11 @@ impl EmbeddedStore {
         let confined = options.confinement.map(|confinement| Arc::new(Confined::new(&location, confinement)));
         thread::run(move || {
             let access = if options.write {
-                Access::Writer(Arc::new(Writer::open(location, options.wait)?))
+                Access::Writer(Arc::new(Writer::open(location.clone(), options.wait)?))
             } else {
-                Access::Reader(Arc::new(SnapshotReader::open(location)?))
+                Access::Reader(Arc::new(SnapshotReader::open(location.clone())?))
             };
+            aside::warn(&location);
             Ok(Self { access, confined })
         })
         .await
@@ -190,6 +191,7 @@ impl GraphStore for EmbeddedStore {
             address: location.map_or_else(|| "memory".to_owned(), Location::address),
             engine: crate::ENGINE.to_owned(),
             bytes: location.map(Location::bytes),
+            notices: location.map(aside::notices).unwrap_or_default(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Access for the one process that writes.
 
 use std::{
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -39,9 +40,10 @@ impl Writer {
     /// Takes the lease of the store and opens it. Creates it when there is none.
     pub(crate) fn open(location: Location, wait: Duration) -> Result<Self> {
         location.create()?;
+        location.require_writable()?;
         let path = location.checkpoint();
         let lease = GraphWriterLease::acquire_labeled(&path, wait, Some(&command()))
-            .map_err(|refusal| error::from_lease(refusal, location.directory()))?;
+            .map_err(|refusal| error::from_lease(refusal, &location))?;
         let logged = log::prepare(&location)?;
         if !path.exists() {
             create_checkpoint(&location)?;
@@ -55,8 +57,7 @@ impl Writer {
             lease_timeout: None,
             valid_time_default: None,
         };
-        let opened =
-            open_path(&path, &spec).map_err(|error| error::from_open(error, location.directory()))?;
+        let opened = open_path(&path, &spec).map_err(|error| error::from_open(error, &location))?;
         opened.session.set_auto_checkpoint_wal_bytes(Some(LOG_BYTES));
         log::check_sequence(&logged, opened.session.snapshot().checkpoint_lsn, &location)?;
         let writer = Self {
@@ -71,7 +72,7 @@ impl Writer {
             writer
                 .session
                 .write_logged(vectors::restore)
-                .map_err(|error| error::from_write(error, &writer.address()))?;
+                .map_err(|error| error::from_write(error, &writer.log()))?;
         }
         Ok(writer)
     }
@@ -91,9 +92,9 @@ impl Writer {
         self.location.as_ref()
     }
 
-    /// Returns the place of the store as messages show it.
-    fn address(&self) -> String {
-        self.location().map_or_else(|| "memory".to_owned(), Location::address)
+    /// Returns the file to which commits go.
+    fn log(&self) -> PathBuf {
+        self.location().map_or_else(|| PathBuf::from("memory"), Location::log)
     }
 
     pub(crate) fn snapshot(&self) -> Arc<DirGraph> {
@@ -113,7 +114,7 @@ impl Writer {
         change: impl FnOnce(&mut DirGraph) -> Result<T>,
     ) -> Result<T> {
         let outcome =
-            self.session.write_logged(change).map_err(|error| error::from_write(error, &self.address()))?;
+            self.session.write_logged(change).map_err(|error| error::from_write(error, &self.log()))?;
         self.unfolded.store(true, Ordering::Release);
         self.checkpoint_if_due();
         Ok(outcome.value)
@@ -129,7 +130,7 @@ impl Writer {
         });
         match (outcome, taken_back) {
             (Some(outcome), _) => outcome,
-            (None, Err(error)) => Err(error::from_write(error, &self.address())),
+            (None, Err(error)) => Err(error::from_write(error, &self.log())),
             (None, Ok(_)) => Err(StoreError::Engine { message: "the write did not run".to_owned() }),
         }
     }
@@ -137,13 +138,17 @@ impl Writer {
     /// Folds the log into the checkpoint file.
     pub(crate) fn checkpoint(&self) -> Result<()> {
         // Before the work: what is committed meanwhile may not be in it.
-        if self.location.is_none() || !self.unfolded.swap(false, Ordering::AcqRel) {
+        let Some(location) = self.location() else { return Ok(()) };
+        if !self.unfolded.swap(false, Ordering::AcqRel) {
             return Ok(());
         }
         self.session.checkpoint_online().map(drop).map_err(|message| {
             self.unfolded.store(true, Ordering::Release);
             StoreError::Io {
-                message: format!("the checkpoint could not be written: {message}"),
+                message: format!(
+                    "cannot write the checkpoint {}: {message}",
+                    location.checkpoint().display()
+                ),
                 source: None,
             }
         })
@@ -189,7 +194,7 @@ impl Drop for Writer {
 fn create_checkpoint(location: &Location) -> Result<()> {
     let path = location.checkpoint();
     save_graph(&mut Arc::new(DirGraph::new()), &path.to_string_lossy()).map_err(|failure| StoreError::Io {
-        message: format!("cannot write to {}: {failure}", location.address()),
+        message: format!("cannot write to {}: {failure}", path.display()),
         source: None,
     })
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{CsvFormat, ImportProgress, csv::Folder, json_lines::Writer};
-use crate::{ExchangeError, Result};
+use crate::{ExchangeError, NewFile, Result};
 
 /// Options of [`export_json_lines`] and [`export_csv`].
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct ExportOptions {
     pub without_vectors: bool,
     /// Format of CSV files.
     pub csv: CsvFormat,
-    /// Stops the export. What was written is incomplete.
+    /// Stops the export. What [`export_json_lines`] wrote is incomplete then; files are as they were.
     pub cancel: CancellationToken,
 }
 
@@ -109,11 +109,34 @@ pub async fn export_json_lines(
     Ok(report)
 }
 
+/// Writes a graph as JSON Lines to a file, which is replaced when the export is whole.
+///
+/// # Errors
+/// Fails if the store does or the file cannot be written. The file is as it was then.
+pub async fn export_file(
+    store: &dyn GraphStore,
+    path: &Path,
+    options: &ExportOptions,
+    progress: &mut (dyn FnMut(ImportProgress) + Send),
+) -> Result<ExportReport> {
+    let failed =
+        |error: std::io::Error| ExchangeError::Write { path: path.to_owned(), message: error.to_string() };
+    let mut file = NewFile::create(path).map_err(failed)?;
+    let report = match export_json_lines(store, &mut file, options, progress).await {
+        Err(ExchangeError::Write { message, .. }) => {
+            return Err(ExchangeError::Write { path: path.to_owned(), message });
+        }
+        report => report?,
+    };
+    file.finish().map_err(failed)?;
+    Ok(report)
+}
+
 /// Writes a graph into a folder as CSV files with the headers of `neo4j-admin database import`.
 ///
 /// There is one file for each set of labels and one for each relationship type. The folder is
-/// created if it does not exist, and files of the same names are replaced. Indexes and constraints
-/// are not written. The report lists what else CSV cannot hold.
+/// created if it does not exist, and files of the same names are replaced when all are whole.
+/// Indexes and constraints are not written. The report lists what else CSV cannot hold.
 pub async fn export_csv(
     store: &dyn GraphStore,
     folder: &Path,

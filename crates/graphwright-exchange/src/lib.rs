@@ -18,6 +18,7 @@ mod import;
 mod importer;
 mod item;
 mod json_lines;
+mod new_file;
 mod problem;
 mod registry;
 mod script;
@@ -30,9 +31,10 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use error::{ExchangeError, Result};
-pub use export::{ExportOptions, ExportReport, export_csv, export_json_lines};
+pub use export::{ExportOptions, ExportReport, export_csv, export_file, export_json_lines};
 pub use files::CsvFiles;
 pub use import::import;
+pub use new_file::NewFile;
 pub use problem::{InputProblem, ProblemKind};
 pub use source::Source;
 

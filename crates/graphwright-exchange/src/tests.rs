@@ -5,6 +5,7 @@ mod importer;
 mod json_lines;
 mod public_data;
 mod script;
+mod values;
 
 use std::path::{Path, PathBuf};
 

@@ -49,13 +49,16 @@ pub struct BuiltinEmbedder {
 }
 
 impl BuiltinEmbedder {
+    /// Name of its [identity](EmbedderIdentity::name).
+    pub const NAME: &'static str = "builtin";
+
     /// The number of components of its vectors.
     pub const DIMENSIONS: usize = 256;
 
     /// Creates the embedder. Costs nothing until a text is embedded.
     pub fn new() -> Self {
         let identity = EmbedderIdentity {
-            name: "builtin".to_owned(),
+            name: Self::NAME.to_owned(),
             weights: WEIGHTS.to_owned(),
             dimensions: Self::DIMENSIONS,
         };

@@ -1,7 +1,9 @@
 //! Serves clients over HTTP: the protocol's transport "Streamable HTTP"
 //! (<https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http>).
 
+mod conversations;
 mod options;
+mod places;
 mod reply;
 mod serve;
 
@@ -19,7 +21,7 @@ use std::{
 use graphwright::CancellationToken;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::{
-    Request, Response, StatusCode,
+    HeaderMap, Method, Request, Response, StatusCode,
     body::{Body, Bytes},
     header,
 };
@@ -27,7 +29,7 @@ use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 
-use self::reply::refuse;
+use self::{conversations::Conversations, places::Place, reply::refuse};
 pub use self::{
     options::{BearerToken, HttpOptions},
     reply::HttpBody,
@@ -62,7 +64,7 @@ const SESSION: &str = "mcp-session-id";
 #[derive(Clone)]
 pub struct HttpService {
     protocol: StreamableHttpService<Handler, LocalSessionManager>,
-    conversations: Arc<LocalSessionManager>,
+    conversations: Arc<Conversations>,
     options: Arc<HttpOptions>,
 }
 
@@ -84,19 +86,19 @@ impl McpServer {
     /// its result later. Since version 2026-07-28 there are no conversations, and a call is
     /// cancelled when its client leaves.
     pub fn http(self, options: HttpOptions, cancellation: CancellationToken) -> HttpService {
-        let mut conversations = LocalSessionManager::default();
+        let mut sessions = LocalSessionManager::default();
         // The time counts from the last message in either direction, and during a call there is
         // none.
-        conversations.session_config.keep_alive = Some(options.idle + self.limits.time);
-        let conversations = Arc::new(conversations);
+        sessions.session_config.keep_alive = Some(options.idle + self.limits.time);
+        let conversations = Conversations::new(sessions, options.conversations, self.limits.time);
         let config = StreamableHttpServerConfig::default()
             .with_allowed_hosts(&options.hosts)
             .with_allowed_origins(options.all_origins())
             .enforce_origin_validation()
             .with_max_request_body_bytes(options.body_bytes)
             .with_cancellation_token(cancellation);
-        let protocol =
-            StreamableHttpService::new(move || Ok(Handler(self.clone())), Arc::clone(&conversations), config);
+        let sessions = Arc::clone(&conversations.sessions);
+        let protocol = StreamableHttpService::new(move || Ok(Handler(self.clone())), sessions, config);
         HttpService { protocol, conversations, options: Arc::new(options) }
     }
 }
@@ -114,18 +116,32 @@ impl HttpService {
         {
             return reply::unauthorized();
         }
-        let request = match self.whole(request).await {
+        let mut request = match self.whole(request).await {
             Ok(request) => request,
             Err(refusal) => return refusal,
         };
+        // From here on, the place of the connection is kept. Not by the request itself, which may
+        // live as long as its conversation.
+        let call = request.extensions_mut().remove::<Arc<Place>>().map(|place| place.call());
+        let session = |headers: &HeaderMap| Some(headers.get(SESSION)?.to_str().ok()?.to_owned());
+        // A conversation in which only the server may speak is silent.
+        let speaks = request.method() == Method::POST;
+        let turn = session(request.headers()).filter(|_| speaks).and_then(|id| self.conversations.turn(&id));
         let response = self.protocol.handle(request).await.map(HttpBody::new);
-        match response.headers().get(SESSION).and_then(|id| id.to_str().ok()) {
-            Some(id) => {
-                let id = id.to_owned();
-                self.within_limit(response, id).await
-            }
-            None => response,
+        if turn.is_none()
+            && speaks
+            && let Some(id) = session(response.headers())
+            && !self.conversations.admit(&id).await
+        {
+            return refuse(
+                StatusCode::SERVICE_UNAVAILABLE,
+                format!(
+                    "a call is running in each of {} conversations, which is the limit; try again later",
+                    self.options.conversations
+                ),
+            );
         }
+        response.map(|body| body.during(turn, call))
     }
 
     /// Reads the whole body of a request. If it is too long or too slow, returns the response for
@@ -151,28 +167,6 @@ impl HttpService {
                 format!("the request did not come within {} s", self.options.read_time.as_secs_f64()),
             )),
         }
-    }
-
-    /// Passes on the response that opened a conversation. If there is one too many, closes it again
-    /// and refuses.
-    async fn within_limit(&self, response: Response<HttpBody>, id: String) -> Response<HttpBody> {
-        use rmcp::transport::streamable_http_server::SessionManager;
-
-        let open = self.conversations.sessions.read().await.len();
-        // The new conversation is already among the open ones.
-        if open <= self.options.conversations {
-            return response;
-        }
-        if let Err(error) = self.conversations.close_session(&id.into()).await {
-            tracing::warn!(%error, "a conversation too many is not closed");
-        }
-        refuse(
-            StatusCode::SERVICE_UNAVAILABLE,
-            format!(
-                "{} conversations are open, which is the limit; try again later",
-                self.options.conversations
-            ),
-        )
     }
 }
 

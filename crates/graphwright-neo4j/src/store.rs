@@ -117,6 +117,7 @@ impl GraphStore for Neo4jStore {
             },
             engine: self.greeting.agent.replace('/', " "),
             bytes: None,
+            notices: Vec::new(),
         })
     }
 

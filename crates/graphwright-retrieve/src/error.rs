@@ -1,9 +1,16 @@
 //! Errors of retrieval.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_core::StoreError;
 use graphwright_llm::{EmbedderIdentity, LlmError};
+use tantivy::{
+    TantivyError,
+    directory::error::{OpenReadError, OpenWriteError},
+};
 use thiserror::Error;
 
 /// A `Result` whose error is a [`RetrieveError`] by default.
@@ -43,10 +50,10 @@ pub enum RetrieveError {
         /// Folder that was searched for the index.
         path: PathBuf,
     },
-    /// The index cannot be read.
-    #[error("the search index in {} cannot be read: {message}", path.display())]
+    /// The index is not as it was written, or of another version.
+    #[error("the search index is damaged: {}: {message}", path.display())]
     Damaged {
-        /// Folder of the index.
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong.
         message: String,
@@ -69,9 +76,17 @@ impl RetrieveError {
     }
 
     /// Wraps an error of the text index in a folder, or in memory if `folder` is `None`.
-    pub(crate) fn text_index(folder: Option<&Path>, error: &tantivy::TantivyError) -> Self {
+    pub(crate) fn text_index(folder: Option<&Path>, error: &TantivyError) -> Self {
         let path = folder.map_or_else(|| PathBuf::from("memory"), Path::to_owned);
-        Self::Damaged { path, message: error.to_string() }
+        match error {
+            TantivyError::IoError(cause)
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error: cause, .. })
+            | TantivyError::OpenReadError(OpenReadError::IoError { io_error: cause, .. }) => {
+                let source = std::io::Error::new(cause.kind(), Arc::clone(cause));
+                Self::io("cannot use", &path, source)
+            }
+            _ => Self::Damaged { path, message: error.to_string() },
+        }
     }
 
     /// Returns a stable name for programs, such as `other_embedder`.
@@ -95,7 +110,7 @@ impl RetrieveError {
                 Some(format!("embed all texts anew, or choose the embedder {} again", index.name))
             }
             Self::Io { .. } => Some(
-                "check the space left and that you may write there; the graph itself is not affected"
+                "check the space left and that you may read and write there; the graph itself is not affected"
                     .to_owned(),
             ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {

@@ -10,7 +10,8 @@
 //! reading them needs no query, and a store that is open for reading only can be indexed.
 //!
 //! The content of an index is a generation: a folder that never changes once a small pointer file
-//! names it. Readers in other processes keep theirs while a new one is made (`generation`).
+//! names it. Readers in other processes keep theirs while a new one is made (`generation`). Its files
+//! have checksums, so a damaged one is told, never searched (`checksums`).
 //!
 //! # Scores
 //!
@@ -20,11 +21,13 @@
 //! of vectors, computed for all of them and scaled to 0…1 over what was searched. Meaning fills a
 //! share of what the words leave open.
 
+mod checksums;
 mod entry;
 mod fusion;
 mod generation;
 mod index;
 mod query;
+mod refresh;
 mod section;
 mod text;
 mod vectors;
@@ -33,7 +36,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-pub use index::{RefreshOptions, RefreshReport, SearchIndex};
+pub use index::SearchIndex;
+pub use refresh::{RefreshOptions, RefreshReport};
 
 /// Kind of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -98,7 +98,9 @@ impl Graph {
             return Ok(Arc::clone(index));
         }
         let embedder = Some(Arc::clone(self.embedder()));
-        let index = SearchIndex::open_or_build(self.index_folder(), &**self.store(), embedder).await?;
+        let index =
+            SearchIndex::open_or_build(self.index_folder(), &**self.store(), embedder, opened.as_deref())
+                .await?;
         let index = Arc::new(index);
         *opened = Some(Arc::clone(&index));
         Ok(index)

@@ -59,6 +59,7 @@ pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskO
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
     QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store, text,
+    value,
 };
 pub use graphwright_cypher as cypher;
 #[cfg(feature = "documents")]

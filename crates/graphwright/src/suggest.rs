@@ -9,7 +9,7 @@ use graphwright_core::{
 };
 use graphwright_cypher::{Lookup, comparisons, diagnose_with, lint::Lint, syntax::Code};
 use graphwright_llm::BuiltinEmbedder;
-use graphwright_retrieve::{SearchIndex, Suggestions};
+use graphwright_retrieve::{RetrieveError, SearchIndex, Suggestions};
 
 use crate::{Graph, Result, check::no_suggestions};
 
@@ -35,10 +35,15 @@ impl Graph {
     pub(crate) fn suggestions(&self) -> Result<Suggestions> {
         let suggestions =
             Suggestions::new(Arc::clone(self.store())).with_embedder(Arc::new(BuiltinEmbedder::new()));
-        if !self.index_folder().is_dir() {
-            return Ok(suggestions);
+        match SearchIndex::open(self.index_folder(), None) {
+            Ok(index) => Ok(suggestions.with_index(Arc::new(index))),
+            Err(RetrieveError::NoIndex { .. }) => Ok(suggestions),
+            Err(error @ RetrieveError::Damaged { .. }) => {
+                tracing::warn!("{error}; names are suggested without it");
+                Ok(suggestions)
+            }
+            Err(error) => Err(error.into()),
         }
-        Ok(suggestions.with_index(Arc::new(SearchIndex::open(self.index_folder(), None)?)))
     }
 
     /// Finds the texts that a query without results asks for and the store does not hold, with

@@ -4,7 +4,8 @@
 use std::{future::Future, io::BufRead, process::ExitCode};
 
 use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
+use graphwright::value::lost_number;
+use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -43,7 +44,10 @@ where
         // The `id` is read first, so that even a line with other mistakes gets it back.
         let item = serde_json::from_slice(&line).and_then(|members: serde_json::Map<_, _>| {
             id = members.get("id").cloned().unwrap_or_default();
-            Item::deserialize(members)
+            match lost_number(&line) {
+                Some((_, message)) => Err(serde_json::Error::custom(message)),
+                None => Item::deserialize(members),
+            }
         });
         let result = match item {
             Ok(item) => answer(item).await,

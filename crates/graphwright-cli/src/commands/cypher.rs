@@ -8,8 +8,11 @@ mod input;
 use std::{io::IsTerminal, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
-use graphwright::{Access, Approve, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode};
-use serde::{Serialize, Serializer, ser::Error as _};
+use graphwright::{
+    Access, Approve, CypherOptions, CypherResult, Graph, Properties, Value, store::QueryMode,
+    value::lost_number,
+};
+use serde::{Serialize, Serializer, de::IgnoredAny, ser::Error as _};
 use serde_json::{Value as Json, json};
 
 use self::approval::TerminalApproval;
@@ -125,10 +128,23 @@ fn parameters(pairs: &[String]) -> Result<Properties> {
             let message = format!("--param {pair} has no value");
             return Err(UsageError::new(message, "write --param name=value").into());
         };
-        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-        parameters.insert(name.to_owned(), value);
+        parameters.insert(name.to_owned(), parameter(name, text)?);
     }
     Ok(parameters)
+}
+
+/// Reads JSON, or a text. JSON that is no value of Cypher is a mistake and no text.
+fn parameter(name: &str, text: &str) -> Result<Value> {
+    let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
+    let wrong = |message: String| {
+        let hint = "write a text in double quotes: --param 'name=\"1e400\"'";
+        UsageError::new(format!("the parameter `{name}` cannot be read: {message}"), hint).into()
+    };
+    match (is_json, lost_number(text.as_bytes())) {
+        (false, _) => Ok(Value::from(text)),
+        (true, Some((_, message))) => Err(wrong(message)),
+        (true, None) => serde_json::from_str(text).map_err(|error| wrong(error.to_string())),
+    }
 }
 
 fn result_text(result: &CypherResult) -> String {
@@ -166,6 +182,30 @@ fn result_text(result: &CypherResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_kept_as_it_is_or_refused() {
+        let read = |text: &str| parameters(&[format!("p={text}")]).map(|mut all| all.remove("p").unwrap());
+        for (text, value) in [
+            ("9223372036854775807", Value::Integer(i64::MAX)),
+            ("1.5", Value::Float(1.5)),
+            ("NaN", Value::from("NaN")),
+            ("many words", Value::from("many words")),
+            ("\"1e400\"", Value::from("1e400")),
+        ] {
+            assert_eq!(read(text).unwrap(), value);
+        }
+        for wrong in [
+            "9223372036854775808",
+            "[1, -9223372036854775809]",
+            "1e400",
+            "1e-400",
+            r#"{"$type": "date", "value": "-0001-01-01"}"#,
+        ] {
+            let error = read(wrong).unwrap_err().to_string();
+            assert!(error.starts_with("the parameter `p` cannot be read: "), "{error}");
+        }
+    }
 
     #[test]
     fn a_parameter_is_json_or_else_text() {

@@ -62,6 +62,7 @@ pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &O
     match Graph::open(settings, Access::Read).await {
         Ok(graph) => {
             checks.push(store(&graph).await);
+            checks.extend(put_aside(&graph).await);
             checks.push(property_indexes(&graph).await);
             checks.extend(lookups(&graph));
             checks.push(index(&graph).await);
@@ -118,6 +119,12 @@ async fn store(graph: &Graph) -> Check {
     }
 }
 
+/// Warns of what the store says that its owner should look into.
+async fn put_aside(graph: &Graph) -> Vec<Check> {
+    let notices = graph.store().info().await.map(|info| info.notices).unwrap_or_default();
+    notices.into_iter().map(|notice| Check::new("log", Status::Warning, notice)).collect()
+}
+
 /// Checks whether the store has indexes for the properties that queries look up.
 async fn property_indexes(graph: &Graph) -> Check {
     const NAME: &str = "property indexes";
@@ -148,16 +155,19 @@ fn lookups(graph: &Graph) -> Option<Check> {
 }
 
 async fn index(graph: &Graph) -> Check {
-    match graph.search_index().await {
-        Err(error) => Check::failed("search index", &error),
-        Ok(index) if index.is_stale() => Check::new("search index", Status::Warning, "older than the graph")
-            .hint("the next `graphwright ingest` renews it"),
-        Ok(index) => Check::new(
-            "search index",
-            Status::Ok,
-            format!("{} and passages", render::count(index.len(), "node")),
-        ),
+    const NAME: &str = "search index";
+    let index = match graph.search_index().await {
+        Err(error) => return Check::failed(NAME, &error),
+        Ok(index) => index,
+    };
+    if let Some(damage) = index.damage() {
+        return Check::new(NAME, Status::Error, damage).hint("`graphwright ingest` makes it anew");
     }
+    if index.is_stale() {
+        return Check::new(NAME, Status::Warning, "older than the graph")
+            .hint("the next `graphwright ingest` renews it");
+    }
+    Check::new(NAME, Status::Ok, format!("{} and passages", render::count(index.len(), "node")))
 }
 
 async fn embedder(graph: &Graph) -> Check {

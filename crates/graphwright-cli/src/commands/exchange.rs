@@ -1,11 +1,10 @@
 //! Runs `graphwright import` and `graphwright export`.
 
-use std::{fs::File, io::BufWriter, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
     Access, Error,
-    exchange::ExchangeError,
     exchange::{
         self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
         ImportReport, Source,
@@ -54,6 +53,7 @@ pub(crate) async fn export(
 ) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
     let options = ExportOptions { without_vectors: arguments.no_vectors, ..ExportOptions::default() };
+    interrupt::cancel_on_request(options.cancel.clone(), output);
     let store = &**graph.store();
     let report = match (arguments.format, &arguments.target) {
         (ExportFormat::Jsonl, None) => {
@@ -70,11 +70,8 @@ pub(crate) async fn export(
         }
         (ExportFormat::Jsonl, Some(file)) => {
             let bar = bar(output);
-            let target = File::create(file).map_err(|error| {
-                Error::from(ExchangeError::Write { path: file.clone(), message: error.to_string() })
-            })?;
-            let mut tell = |progress| show(&bar, progress);
-            let done = exchange::export_json_lines(store, BufWriter::new(target), &options, &mut tell).await;
+            let done =
+                exchange::export_file(store, file, &options, &mut |progress| show(&bar, progress)).await;
             bar.finish_and_clear();
             done
         }

@@ -1,9 +1,9 @@
 //! Runs `graphwright eval replay`.
 
-use std::{collections::BTreeMap, fs, path::Path, process::ExitCode, sync::Arc};
+use std::{collections::BTreeMap, fs, io::Write, path::Path, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, Result};
-use graphwright::{Access, Graph, GraphStore, store::SchemaOptions};
+use graphwright::{Access, Graph, GraphStore, exchange::NewFile, store::SchemaOptions};
 use graphwright_eval::replay::{Recording, ReplayGraph, ReplayOptions, Results, Summary, plot, replay};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -118,7 +118,12 @@ async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
 }
 
 fn keep(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    let write = || {
+        let mut file = NewFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.finish()
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn progress_bar(output: &Output, all: u64, done: u64) -> ProgressBar {

@@ -1,14 +1,15 @@
 //! Runs `graphwright routes`.
 
 use std::{
-    fs::File,
-    io::{BufWriter, IsTerminal, Write},
+    io::{IsTerminal, Write},
     path::Path,
     process::ExitCode,
 };
 
 use anyhow::{Context, Result};
-use graphwright::{Error, Route, RouteBook, RouteOutcome, RoutePattern, RouteVerdict, Routes};
+use graphwright::{
+    Error, Route, RouteBook, RouteOutcome, RoutePattern, RouteVerdict, Routes, exchange::NewFile,
+};
 use serde_json::json;
 
 use super::confirmation::confirm;
@@ -98,12 +99,12 @@ fn export(routes: &[Route], file: Option<&Path>, output: &Output) -> Result<()> 
         return routes.iter().try_for_each(|route| output.line(route));
     };
     let failed = || format!("cannot write {}", path.display());
-    let mut target = BufWriter::new(File::create(path).with_context(failed)?);
+    let mut target = NewFile::create(path).with_context(failed)?;
     for route in routes {
         serde_json::to_writer(&mut target, route).map_err(std::io::Error::from).with_context(failed)?;
         target.write_all(b"\n").with_context(failed)?;
     }
-    target.flush().with_context(failed)?;
+    target.finish().with_context(failed)?;
     output.print(&json!({"exported": routes.len(), "file": path}), |_| {
         format!("{} written to {}", count(routes.len(), "run"), path.display())
     })

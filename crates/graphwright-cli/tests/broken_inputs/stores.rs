@@ -170,7 +170,39 @@ fn a_full_disk() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let shown = String::from_utf8(output.stderr).unwrap();
-    assert!(shown.starts_with("error: cannot write to .graphwright: File too large"), "{shown}");
+    assert!(
+        shown.starts_with("error: cannot write to .graphwright/graph.kgl-wal: File too large"),
+        "{shown}"
+    );
     assert!(shown.contains("hint: check the space left and the disk"), "{shown}");
     assert_eq!(bench.graph(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_that_does_not_fit_leaves_the_old_file() {
+    use std::process::Command;
+    let bench = Bench::with_graph();
+    for (target, arguments) in
+        [("graph.jsonl", "graph.jsonl"), ("csv/Service-__Entity__.csv", "csv --format csv")]
+    {
+        bench.write(target, "old");
+        let limited = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" export {arguments}");
+        let output = Command::new("sh")
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_graphwright")])
+            .current_dir(bench.path())
+            .env_remove("NEO4J_URI")
+            .output()
+            .unwrap();
+        let shown = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{shown}");
+        let path = bench.path().join(target);
+        let folder = path.parent().unwrap();
+        assert!(shown.starts_with("error: cannot write "), "{shown}");
+        assert!(shown.contains("File too large"), "{shown}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
+        let left = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert_eq!(left.filter(|name| name.starts_with(".tmp")).count(), 0);
+    }
+    assert_eq!(bench.run(&["export", "graph.jsonl"]).lines().last(), Some("exit code 0"), "with room");
 }

@@ -116,6 +116,8 @@ pub struct StoreInfo {
     pub engine: String,
     /// The size on disk in bytes, if known.
     pub bytes: Option<u64>,
+    /// What its owner should look into, such as commits that could not be read and were put aside.
+    pub notices: Vec<String>,
 }
 
 /// Options for a scan: the elements and properties to read.

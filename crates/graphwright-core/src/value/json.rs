@@ -15,6 +15,7 @@
 //! | `float` | `value`: `NaN`, `Infinity` or `-Infinity` |
 //! | `map` | `entries`: pairs of key and value; for a map that itself has the key `$type` |
 
+mod numbers;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{Point, Value, temporal::OffsetText};
 use crate::{Node, Path, Relationship};
+
+pub use numbers::{lost_number, parse_float};
 
 const TAG: &str = "$type";
 

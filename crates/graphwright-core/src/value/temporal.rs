@@ -178,3 +178,18 @@ impl fmt::Display for CypherDuration {
         Ok(())
     }
 }
+
+/// Returns whether a time of day, or a date with one, names the second 60. Cypher has none, and jiff
+/// reads it as second 59.
+///
+/// ```
+/// use graphwright_core::value::second_60;
+///
+/// assert!(second_60("23:59:60") && second_60("2016-12-31T235960Z"));
+/// assert!(!second_60("23:59:59.60") && !second_60("2016-12-31T10:00:00+00:60"));
+/// ```
+pub fn second_60(text: &str) -> bool {
+    let time = text.split_once(['T', 't', ' ']).map_or(text, |(_, time)| time);
+    let time: String = time.chars().take_while(|part| part.is_ascii_digit() || *part == ':').collect();
+    time.replace(':', "").get(4..6) == Some("60")
+}

@@ -34,6 +34,20 @@ pub(crate) fn scan(text: &str) -> (Tokens, Vec<LexError>) {
     (scanner.found, scanner.errors)
 }
 
+/// Returns the length of the comment that begins a text, if one does. One that is not closed takes all
+/// of it.
+///
+/// A comment of one line ends at a line feed or carriage return alone, as in Neo4j's grammar
+/// (`SINGLE_LINE_COMMENT`): the other line ends of Unicode stand in it as any character does.
+pub(crate) fn comment_length(text: &str) -> Option<usize> {
+    let inner = text.get(2..)?;
+    match &text.as_bytes()[..2] {
+        b"//" => Some(2 + inner.find(['\n', '\r']).unwrap_or(inner.len())),
+        b"/*" => Some(inner.find("*/").map_or(text.len(), |length| length + 4)),
+        _ => None,
+    }
+}
+
 /// The most faults that are reported for one text.
 const MAX_ERRORS: usize = 100;
 
@@ -58,12 +72,15 @@ impl<'a> Scanner<'a> {
     }
 
     fn step(&mut self, byte: u8) {
+        if byte == b'/'
+            && let Some(length) = comment_length(self.rest())
+        {
+            return self.comment(length);
+        }
         match byte {
             // Neo4j skips the ASCII separators 0x1C to 0x1F as blanks too.
             b' ' | b'\n' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1C..=0x1F => self.at += 1,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
-            b'/' if self.byte(1) == Some(b'/') => self.line_comment(),
-            b'/' if self.byte(1) == Some(b'*') => self.block_comment(),
             b'\'' | b'"' => self.string(byte),
             b'`' => self.quoted_name(self.at, TokenKind::QuotedName),
             b'$' => self.parameter(),
@@ -155,21 +172,14 @@ impl<'a> Scanner<'a> {
         self.at.checked_sub(1).is_some_and(|before| self.text.as_bytes().get(before) == Some(&b'.'))
     }
 
-    fn line_comment(&mut self) {
-        let start = self.at;
-        self.skip_while(|character| character != '\n' && character != '\r');
-        self.found.comments.push(Span::new(start, self.at));
-    }
-
-    fn block_comment(&mut self) {
-        let start = self.at;
-        let inner = self.rest().get(2..).unwrap_or_default();
-        if let Some(length) = inner.find("*/") {
-            self.at += length + 4;
-            self.found.comments.push(Span::new(start, self.at));
-        } else {
-            self.at = self.text.len();
+    fn comment(&mut self, length: usize) {
+        let (start, is_block) = (self.at, self.byte(1) == Some(b'*'));
+        self.at += length;
+        let span = Span::new(start, self.at);
+        if is_block && (length < 4 || !self.text[..self.at].ends_with("*/")) {
             self.fail(Code::Unclosed, "this comment is not closed with */", start);
+        } else {
+            self.found.comments.push(span);
         }
     }
 

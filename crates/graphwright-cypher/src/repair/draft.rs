@@ -21,6 +21,7 @@ pub(super) struct Draft<'l> {
     pub(super) text: String,
     lint: Option<&'l Lint>,
     pub(super) tokens: Vec<Token>,
+    comments: Vec<Span>,
     pub(super) tree: Tree,
     /// The faults, in the order of the text.
     pub(super) faults: Vec<Diagnostic>,
@@ -63,7 +64,15 @@ impl<'l> Draft<'l> {
             faults.sort_by_key(|fault| fault.span.start);
         }
         distance.fixes = faults.iter().filter(|fault| fault.fix.as_ref().is_some_and(|fix| fix.safe)).count();
-        Self { text, lint, tokens: found.tokens, tree: parsed.tree, faults, distance }
+        Self {
+            text,
+            lint,
+            tokens: found.tokens,
+            comments: found.comments,
+            tree: parsed.tree,
+            faults,
+            distance,
+        }
     }
 
     /// Returns whether there is nothing to mend.
@@ -80,7 +89,25 @@ impl<'l> Draft<'l> {
         let after = Self::read(step.apply(&self.text), self.lint);
         let kept =
             Inventory::from_tree(&after.tree).holds(&Inventory::from_tree(&self.tree), step.removed_columns);
-        (kept && after.distance < self.distance && self.adds_no_fault(&after)).then_some(after)
+        let is_better = after.distance < self.distance && self.adds_no_fault(&after);
+        (kept && is_better && self.reads_no_comment(&after)).then_some(after)
+    }
+
+    /// Returns whether the step leaves each comment as it is, or takes all of it away: what is
+    /// commented out never becomes part of a name or a text.
+    fn reads_no_comment(&self, after: &Self) -> bool {
+        let mut left: Vec<&str> = after.comments().collect();
+        self.comments().all(|comment| match left.iter().position(|found| *found == comment) {
+            Some(place) => {
+                left.swap_remove(place);
+                true
+            }
+            None => !after.text.contains(comment),
+        })
+    }
+
+    fn comments(&self) -> impl Iterator<Item = &str> {
+        self.comments.iter().filter_map(|comment| self.text.get(comment.range()))
     }
 
     /// Returns whether the step adds no fault of a kind that a readable query did not have before.

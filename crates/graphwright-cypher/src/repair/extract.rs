@@ -2,6 +2,7 @@
 //! around it.
 
 mod characters;
+mod comments;
 mod envelope;
 mod prose;
 

@@ -364,3 +364,83 @@ fn subqueries_get_and_give_their_variables() {
         ("MATCH (m0) RETURN m.name", "MATCH (m0) RETURN m0.name"),
     ]);
 }
+
+/// Characters that end a line for some programs and do not end a comment in Cypher.
+const LINE_ENDS: [&str; 8] = ["\u{2028}", "\u{2029}", "\u{85}", "\u{b}", "\u{c}", "\u{1c}", "\u{1e}", "\\n"];
+
+#[test]
+fn no_line_end_but_those_of_cypher_ends_a_comment() {
+    for end in LINE_ENDS {
+        let hidden = format!("// x{end}MATCH (n) RETURN n");
+        assert_eq!(
+            Repair::default().repair(&hidden).refused.map(|reason| reason.code),
+            Some(ReasonCode::NoQuery),
+            "{hidden:?}"
+        );
+    }
+    for end in ["\n", "\r", "\r\n"] {
+        let shown = format!("// x{end}MATCH (n) RETURN n");
+        assert_eq!(mended(&shown), shown);
+    }
+}
+
+mod comments {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{format, lexer::scan};
+
+    /// Parts of queries and of replies, good and bad.
+    const PARTS: [&str; 14] = [
+        "MATCH (n:Person)",
+        "WHERE n.x = 'a//b'",
+        "RETURN n.x",
+        "WITH n",
+        "retrun n",
+        "Here is it: ",
+        "sure!\n",
+        "```cypher\n",
+        "\n```\n",
+        ";",
+        "RETURN \u{201c}a\u{201d} AS x",
+        "a &lt; b",
+        "RETURN n.x LIMIT 5",
+        "</think>",
+    ];
+    /// Comments. `|` stands for a line end that is none, and `hidden` for what nobody may read.
+    const COMMENTS: [&str; 9] = [
+        " // hidden|MATCH (hidden) RETURN hidden\n",
+        " // hidden\r",
+        " /* hidden|RETURN hidden; // hidden\n hidden */ ",
+        " // ```|MATCH (hidden) RETURN hidden|```\n",
+        " // hidden's \u{201c}hidden\\n RETURN hidden\n",
+        " // hidden </think>|RETURN hidden\n",
+        " // hidden: RETURN hidden; This is a sentence\n",
+        " /*hidden*/ ",
+        " //|RETURN hidden\n",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #[test]
+        fn what_is_commented_out_is_never_read(
+            parts in proptest::collection::vec((0..PARTS.len() * 2, 0..COMMENTS.len(), 0..LINE_ENDS.len()), 1..9)
+        ) {
+            let text: String = parts.iter().map(|&(part, comment, end)| match PARTS.get(part) {
+                Some(part) => format!("{part} "),
+                None => COMMENTS[comment].replace('|', LINE_ENDS[end]),
+            }).collect();
+            let reads_hidden =
+                |text: &str| scan(text).0.tokens.iter().any(|token| token.text(text).contains("hidden"));
+            prop_assume!(!reads_hidden(&text));
+            let repaired = Repair::default().repair(&text);
+            prop_assert!(!reads_hidden(&repaired.text), "{:?} became {:?}", text, repaired.text);
+            let Ok(formatted) = format(&repaired.text) else { return Ok(()) };
+            prop_assert!(!reads_hidden(&formatted), "{:?} became {:?}", repaired.text, formatted);
+            let tokens = |text: &str| crate::syntax::print(&crate::syntax::parse(text).tree);
+            prop_assert_eq!(tokens(&formatted), tokens(&repaired.text));
+            let line_ends = ["\u{2028}", "\u{2029}", "\u{85}", "\u{b}", "\u{c}", "\u{1c}", "\u{1e}"];
+            prop_assert!(line_ends.iter().all(|end| !formatted.contains(end)), "{:?}", formatted);
+        }
+    }
+}

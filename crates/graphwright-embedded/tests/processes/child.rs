@@ -6,7 +6,7 @@ use graphwright_core::GraphStore;
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use tokio::runtime::Runtime;
 
-use crate::batches;
+use crate::{batches, busy};
 
 /// Plays a role on the store at `path` until killed or until standard input ends.
 pub(crate) fn run(role: &str, path: &str) {
@@ -15,6 +15,9 @@ pub(crate) fn run(role: &str, path: &str) {
         "write-until-killed" => runtime.block_on(write_until_killed(path)),
         "write-until-full" => runtime.block_on(write_until_full(path)),
         "write" => runtime.block_on(write(path)),
+        "write-busily" => runtime.block_on(busy::write(path)),
+        "open-reader" => runtime.block_on(open(path, OpenOptions::reader())),
+        "open-writer" => runtime.block_on(open(path, OpenOptions::writer())),
         "read" => runtime.block_on(read(path)),
         other => panic!("no role {other}"),
     }
@@ -40,6 +43,14 @@ async fn write_until_full(path: &str) {
             say(&format!("{number}\n{}\n{error}\n{}", error.code(), found.len()));
             return;
         }
+    }
+}
+
+/// Tells whether the store can be opened, or the error.
+async fn open(path: &str, options: OpenOptions) {
+    match EmbeddedStore::open(path, options).await {
+        Ok(_) => say("opened"),
+        Err(error) => say(&format!("{}\n{error}\n{}", error.code(), error.hint().unwrap_or_default())),
     }
 }
 

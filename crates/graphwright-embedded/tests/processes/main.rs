@@ -6,10 +6,13 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "this is a test")]
 
 mod batches;
+mod busy;
 mod child;
 mod confined;
 mod crash;
 mod full_disk;
+#[cfg(unix)]
+mod permission;
 mod sharing;
 
 fn main() {
@@ -30,6 +33,12 @@ fn main() {
     check("a_second_writer_is_told_who_writes", sharing::a_second_writer_is_told_who_writes);
     check("a_full_disk_is_an_error_and_harms_nothing", full_disk::a_full_disk_is_an_error_and_harms_nothing);
     check("readers_see_the_last_commit", sharing::readers_see_the_last_commit);
+    #[cfg(unix)]
+    check("what_may_not_be_used_is_named", permission::what_may_not_be_used_is_named);
+    check(
+        "readers_of_a_busy_store_never_see_damage_or_the_past",
+        busy::readers_of_a_busy_store_never_see_damage_or_the_past,
+    );
 }
 
 fn check(name: &str, test: impl FnOnce() -> String) {

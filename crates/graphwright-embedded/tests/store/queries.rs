@@ -239,3 +239,26 @@ async fn a_subquery_after_an_aggregate_sees_its_variables_however_it_is_written(
         assert_eq!(rows(&store, text).await, [[0.into(), 1.into()]], "{text}");
     }
 }
+
+#[tokio::test]
+async fn comments_end_where_cypher_says() {
+    let store = EmbeddedStore::in_memory();
+    let columns = async |text: &'static str| read(&store, Statement::fixed(text)).await.unwrap().columns;
+    for hidden in [
+        "RETURN 1 AS a // b\u{2028}, 2 AS c",
+        "RETURN 1 AS a // b\u{2029}, 2 AS c",
+        "RETURN 1 AS a // b\u{85}, 2 AS c",
+        "RETURN 1 AS a // b\u{b}, 2 AS c",
+        "RETURN 1 AS a // b\u{c}, 2 AS c",
+        "RETURN 1 AS a /* b // */ // c */, 2 AS c",
+    ] {
+        assert_eq!(columns(hidden).await, ["a"], "{hidden:?}");
+    }
+    for shown in [
+        "RETURN 1 AS a // b\n, 2 AS c",
+        "RETURN 1 AS a // b\r, 2 AS c",
+        "RETURN 1 AS a /* b /* c */, 2 AS c // */",
+    ] {
+        assert_eq!(columns(shown).await, ["a", "c"], "{shown:?}");
+    }
+}

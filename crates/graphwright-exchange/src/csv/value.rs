@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use graphwright_core::{
     Value,
-    value::{CypherDuration, OffsetTime, Point},
+    value::{CypherDuration, OffsetTime, Point, parse_float, second_60},
 };
 
 /// Type of a column's values.
@@ -107,10 +107,17 @@ impl ColumnType {
 
     fn read_one(&self, text: &str) -> Result<Value, &'static str> {
         let trimmed = text.trim();
+        let is_time = matches!(
+            self.base,
+            BaseType::LocalTime | BaseType::Time | BaseType::LocalDateTime | BaseType::DateTime
+        );
+        if is_time && second_60(trimmed) {
+            return Err(self.base.names().1);
+        }
         let value = match self.base {
             BaseType::String => Some(Value::from(text)),
             BaseType::Integer => trimmed.parse().ok().map(Value::Integer),
-            BaseType::Float | BaseType::Vector => float(trimmed).map(Value::Float),
+            BaseType::Float | BaseType::Vector => parse_float(trimmed).map(Value::Float),
             BaseType::Boolean => match trimmed.to_lowercase().as_str() {
                 "true" => Some(Value::Boolean(true)),
                 "false" => Some(Value::Boolean(false)),
@@ -135,10 +142,6 @@ impl ColumnType {
         let local: jiff::civil::DateTime = text.parse().ok()?;
         local.in_tz(&self.zone).ok().map(Value::from)
     }
-}
-
-fn float(text: &str) -> Option<f64> {
-    text.parse().ok()
 }
 
 /// Formats a value as a cell and returns the cell's type. Returns `None` for a value that no column
@@ -211,13 +214,19 @@ fn point(text: &str) -> Option<Point> {
         let (name, value) = field.split_once(':')?;
         fields.insert(name.trim().to_lowercase(), value.trim().trim_matches(['"', '\'']).to_owned());
     }
-    let number = |names: [&str; 2]| names.iter().find_map(|name| fields.get(*name)).map(|text| float(text));
+    let number =
+        |names: [&str; 2]| names.iter().find_map(|name| fields.get(*name)).map(|text| parse_float(text));
     let x = number(["x", "longitude"])??;
     let y = number(["y", "latitude"])??;
     let z = match number(["z", "height"]) {
         Some(parsed) => Some(parsed?),
         None => None,
     };
+    let known = |crs: &String| ["wgs-84", "cartesian"].contains(&crs.to_lowercase().trim_end_matches("-3d"));
+    let numbered = |srid: &String| matches!(srid.as_str(), "4326" | "4979" | "7203" | "9157");
+    if !fields.get("crs").is_none_or(known) || !fields.get("srid").is_none_or(numbered) {
+        return None;
+    }
     let geographic = fields.contains_key("longitude")
         || fields.get("crs").is_some_and(|crs| crs.to_lowercase().starts_with("wgs"))
         || fields.get("srid").is_some_and(|srid| matches!(srid.as_str(), "4326" | "4979"));

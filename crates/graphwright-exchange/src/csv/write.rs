@@ -2,8 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fs::File,
-    io::{BufWriter, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -13,7 +12,7 @@ use super::{
     super::CsvFormat,
     value::{BaseType, ColumnType, cell},
 };
-use crate::{ExchangeError, Result};
+use crate::{ExchangeError, NewFile, Result};
 
 type Vectors = HashMap<ElementId, Vec<(String, Vec<f32>)>>;
 
@@ -39,7 +38,7 @@ pub(in super::super) struct Folder<'a> {
 struct Table {
     columns: BTreeMap<String, ColumnType>,
     vectors: BTreeSet<String>,
-    file: Option<(PathBuf, BufWriter<File>)>,
+    file: Option<(PathBuf, NewFile)>,
 }
 
 impl<'a> Folder<'a> {
@@ -142,8 +141,8 @@ impl<'a> Folder<'a> {
     pub(in super::super) fn close(self) -> Result<(Vec<String>, Vec<String>)> {
         let mut files = Vec::new();
         for table in self.nodes.into_values().chain(self.relationships.into_values()) {
-            let Some((path, mut file)) = table.file else { continue };
-            file.flush().map_err(|error| failed(&path, &error))?;
+            let Some((path, file)) = table.file else { continue };
+            file.finish().map_err(|error| failed(&path, &error))?;
             files.push(super::super::item::file_name(&path));
         }
         let losses = self.losses.into_iter().map(|(what, count)| format!("{what} ({count})")).collect();
@@ -173,8 +172,8 @@ impl Table {
         let header: Vec<_> =
             first.iter().cloned().chain(columns).chain(vectors).chain(last.iter().cloned()).collect();
         let cells: Vec<_> = header.iter().map(|cell| quote_if_needed(cell, format)).collect();
-        let file = File::create(&path).map_err(|error| failed(&path, &error))?;
-        self.file = Some((path, BufWriter::with_capacity(1 << 16, file)));
+        let file = NewFile::create(&path).map_err(|error| failed(&path, &error))?;
+        self.file = Some((path, file));
         self.write_row(&cells, format)
     }
 

@@ -2,7 +2,7 @@
 
 use std::{io::BufRead, path::Path};
 
-use graphwright_core::{Properties, Value, names};
+use graphwright_core::{Properties, Value, names, value::lost_number};
 
 use super::{
     super::{
@@ -34,6 +34,11 @@ pub(in super::super) fn read(path: &Path, sink: &mut dyn Sink) -> Result<()> {
         let bytes = bytes.trim_ascii_end();
         if bytes.trim_ascii().is_empty() {
             continue;
+        }
+        if let Some((at, message)) = lost_number(bytes) {
+            let mut problem = state.form(message, "correct the number, or write it as a text");
+            problem.column = Some((at + 1).to_string());
+            return Err(problem.into());
         }
         let line = serde_json::from_slice(bytes).map_err(|_| state.malformed(bytes))?;
         if let Some(item) = state.take(line)? {

@@ -31,15 +31,19 @@ pub struct HttpOptions {
     pub token: Option<BearerToken>,
     /// Maximum bytes of a request; 1 MiB by default.
     pub body_bytes: usize,
-    /// Maximum time for reading the head of a request, and for reading its body; 30 seconds by
-    /// default.
+    /// Maximum time in which the head of a request must come, from the connection or the answer
+    /// before; 5 seconds by default.
+    pub head_time: Duration,
+    /// Maximum time for reading the body of a request; 30 seconds by default.
     pub read_time: Duration,
-    /// Maximum number of open conversations; 100 by default.
+    /// Maximum number of open conversations; 100 by default. One more ends the one that has been
+    /// silent longest, and is refused if a call is running in each.
     pub conversations: usize,
     /// Time for which a conversation without calls is kept; 30 minutes by default.
     pub idle: Duration,
     /// Maximum number of connections that [`McpServer::serve_http`](crate::McpServer::serve_http)
-    /// holds; others wait. 256 by default.
+    /// holds; 256 by default. One more takes the place of one that waits for a request, of the address
+    /// with the most of those, or waits if calls are running on all.
     pub connections: usize,
 }
 
@@ -50,6 +54,7 @@ impl Default for HttpOptions {
             origins: Vec::new(),
             token: None,
             body_bytes: 1 << 20,
+            head_time: Duration::from_secs(5),
             read_time: Duration::from_secs(30),
             conversations: 100,
             idle: Duration::from_mins(30),

@@ -13,13 +13,37 @@ use hyper::{
     header::{HeaderValue, WWW_AUTHENTICATE},
 };
 
+use super::{conversations::Turn, places::Call};
+
 /// Body of a response: a text, or a stream of events.
 #[derive(Debug)]
-pub struct HttpBody(BoxBody<Bytes, Infallible>);
+pub struct HttpBody {
+    body: BoxBody<Bytes, Infallible>,
+    /// What goes on until the body is sent.
+    turn: Option<Turn>,
+    call: Option<Call>,
+}
 
 impl HttpBody {
     pub(super) fn new(body: BoxBody<Bytes, Infallible>) -> Self {
-        Self(body)
+        Self { body, turn: None, call: None }
+    }
+
+    /// Lets a turn and a call go on until the body is sent or nobody waits for it any more.
+    pub(super) fn during(mut self, turn: Option<Turn>, call: Option<Call>) -> Self {
+        (self.turn, self.call) = (turn, call);
+        self
+    }
+}
+
+impl Drop for HttpBody {
+    fn drop(&mut self) {
+        // Of a body whose end is known, the end is not asked for.
+        if self.body.is_end_stream()
+            && let Some(turn) = self.turn.take()
+        {
+            turn.end();
+        }
     }
 }
 
@@ -31,20 +55,26 @@ impl Body for HttpBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.0).poll_frame(context)
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None))
+            && let Some(turn) = self.turn.take()
+        {
+            turn.end();
+        }
+        frame
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.is_end_stream()
+        self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.size_hint()
+        self.body.size_hint()
     }
 }
 
 pub(super) fn refuse(status: StatusCode, why: impl Into<String>) -> Response<HttpBody> {
-    let mut response = Response::new(HttpBody(Full::new(Bytes::from(why.into())).boxed()));
+    let mut response = Response::new(HttpBody::new(Full::new(Bytes::from(why.into())).boxed()));
     *response.status_mut() = status;
     response
 }

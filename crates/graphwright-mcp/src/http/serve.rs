@@ -3,15 +3,24 @@
 use std::{sync::Arc, time::Duration};
 
 use graphwright::CancellationToken;
-use hyper::{Request, StatusCode, body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{
+    Request, StatusCode,
+    body::Incoming,
+    header::{CONNECTION, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
     task::JoinSet,
 };
 
-use super::{HttpOptions, HttpService, refuse};
+use super::{
+    HttpOptions, HttpService,
+    places::{Place, Places},
+    refuse,
+};
 use crate::{McpError, McpServer, Result};
 
 /// Path at which [`McpServer::serve_http`] serves.
@@ -44,20 +53,17 @@ impl McpServer {
         if options.token.is_none() && !address.ip().is_loopback() {
             return Err(McpError::NeedsToken { address });
         }
-        let places = Arc::new(Semaphore::new(options.connections));
-        let read_time = options.read_time;
+        let places = Places::new(options.connections);
+        let head_time = options.head_time;
         let service = self.http(options, cancellation.clone());
         let mut connections = JoinSet::new();
         let accept = async {
-            // The semaphore is never closed, so the loop ends only by cancellation.
-            while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+            loop {
                 match listener.accept().await {
-                    Ok((stream, _)) => {
+                    Ok((stream, peer)) => {
+                        let place = Arc::new(places.take(peer.ip()).await);
                         let (service, stop) = (service.clone(), cancellation.clone());
-                        connections.spawn(async move {
-                            serve_connection(stream, service, read_time, stop).await;
-                            drop(place);
-                        });
+                        connections.spawn(serve_connection(stream, place, service, head_time, stop));
                     }
                     Err(error) => {
                         tracing::warn!(%error, "a connection is not accepted");
@@ -81,26 +87,33 @@ impl McpServer {
 
 async fn serve_connection(
     stream: TcpStream,
+    place: Arc<Place>,
     service: HttpService,
-    read_time: Duration,
+    head_time: Duration,
     stop: CancellationToken,
 ) {
-    let answer = service_fn(move |request: Request<Incoming>| {
-        let service = service.clone();
+    let of_request = Arc::clone(&place);
+    let answer = service_fn(move |mut request: Request<Incoming>| {
+        let (service, place) = (service.clone(), Arc::clone(&of_request));
         async move {
-            if request.uri().path() == HTTP_PATH {
-                return Ok(service.answer(request).await);
+            request.extensions_mut().insert(place);
+            let mut response = if request.uri().path() == HTTP_PATH {
+                service.answer(request).await
+            } else {
+                let why = format!("there is nothing here; the service is at {HTTP_PATH}");
+                refuse(StatusCode::NOT_FOUND, why)
+            };
+            // A stranger does not keep a connection.
+            if response.status() == StatusCode::UNAUTHORIZED {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<_, std::convert::Infallible>(refuse(
-                StatusCode::NOT_FOUND,
-                format!("there is nothing here; the service is at {HTTP_PATH}"),
-            ))
+            Ok::<_, std::convert::Infallible>(response)
         }
     });
     let mut connection = std::pin::pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(read_time)
+            .header_read_timeout(head_time)
             .serve_connection(TokioIo::new(stream), answer)
     );
     let result = tokio::select! {
@@ -109,6 +122,7 @@ async fn serve_connection(
             connection.as_mut().graceful_shutdown();
             connection.await
         }
+        () = place.lost() => return,
     };
     if let Err(error) = result {
         // A client may leave at any time.

@@ -296,9 +296,12 @@ async fn conversations_are_limited_and_end_when_nobody_speaks() {
     let served = Served { address, waiting, stop, done, client: reqwest::Client::new() };
 
     let conversation = served.open().await;
+    let call = conversation.call(0, true).await;
+    served.until_waiting(1).await;
     let full = served.initialize().send().await.unwrap();
     assert_eq!(full.status(), StatusCode::SERVICE_UNAVAILABLE);
-    assert!(full.text().await.unwrap().starts_with("1 conversations are open, which is the limit"));
+    assert!(full.text().await.unwrap().starts_with("a call is running in each of 1 conversations"));
+    answer(call).await;
     // The client is killed during a call: the call ends by its time limit, the conversation after
     // it.
     drop(conversation.call(1, true).await);
@@ -355,4 +358,115 @@ async fn the_end_of_the_service_ends_calls_and_streams() {
             .await
             .expect("the streams end");
     assert!(served.client.get(format!("http://{}/", served.address)).send().await.is_err());
+}
+
+#[tokio::test]
+async fn the_conversation_that_has_been_silent_longest_gives_way() {
+    let served = Served::with(HttpOptions { conversations: 3, ..HttpOptions::default() }).await;
+    let (busy, silent, later) = (served.open().await, served.open().await, served.open().await);
+    let _call = busy.call(1, true).await;
+    served.until_waiting(1).await;
+    // A stream on which only the server may speak keeps no place.
+    let listening = served.request(Method::GET).header("accept", "text/event-stream");
+    let listening = listening.header("mcp-session-id", &silent.id).send().await.unwrap();
+    assert_eq!(listening.status(), StatusCode::OK);
+    answer(later.call(1, false).await).await;
+    let new = served.open().await;
+    assert_eq!(silent.call(2, false).await.status(), StatusCode::NOT_FOUND);
+    for conversation in [&later, &new, &busy] {
+        assert_eq!(
+            answer(conversation.call(2, false).await).await["result"]["content"][0]["text"],
+            "no need"
+        );
+    }
+    assert_eq!(served.waiting.load(Ordering::SeqCst), 1, "the call goes on");
+}
+
+mod raw {
+    //! Clients that do not behave.
+
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpStream,
+    };
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_secs(3);
+
+    async fn connected(served: &Served, sent: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(served.address).await.unwrap();
+        stream.write_all(sent.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// Reads what comes until the service closes the connection.
+    async fn rest(stream: &mut TcpStream) -> String {
+        let mut said = Vec::new();
+        let read = stream.read_to_end(&mut said);
+        let read = tokio::time::timeout(SOON, read).await.expect("the connection is closed");
+        // A reset is a close too.
+        let _ = read;
+        String::from_utf8(said).unwrap()
+    }
+
+    async fn is_served(served: &Served, token: &str) {
+        let request = served.initialize().bearer_auth(token);
+        let response = tokio::time::timeout(SOON, request.send()).await.expect("it is served").unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn half_a_head_holds_no_place_against_others() {
+        let options = HttpOptions { connections: 4, ..HttpOptions::default() };
+        let served = Served::with(options).await;
+        let conversation = served.open().await;
+        let _call = conversation.call(1, true).await;
+        served.until_waiting(1).await;
+        let mut half = Vec::new();
+        for _ in 0..12 {
+            half.push(connected(&served, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-A: ").await);
+        }
+        is_served(&served, "none").await;
+        assert_eq!(rest(&mut half[0]).await, "", "the oldest gave way");
+        assert_eq!(served.waiting.load(Ordering::SeqCst), 1, "a call never does");
+    }
+
+    #[tokio::test]
+    async fn a_head_must_come_in_time() {
+        let options = HttpOptions { head_time: Duration::from_millis(300), ..HttpOptions::default() };
+        let served = Served::with(options).await;
+        let mut half = connected(&served, "POST /mcp HTTP/1.1\r\nHost: localhost\r\n").await;
+        let mut silent = connected(&served, "").await;
+        let begun = std::time::Instant::now();
+        rest(&mut half).await;
+        rest(&mut silent).await;
+        assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
+        is_served(&served, "none").await;
+    }
+
+    #[tokio::test]
+    async fn a_wrong_token_or_a_slow_body_holds_no_place() {
+        let token = "a secret of some length";
+        let options =
+            HttpOptions { connections: 2, token: Some(BearerToken::new(token)), ..HttpOptions::default() };
+        let served = Served::with(options).await;
+        let head = |token: &str| {
+            format!(
+                "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: 9\r\n\r\n"
+            )
+        };
+        let mut strangers = Vec::new();
+        for _ in 0..6 {
+            strangers.push(connected(&served, &head("wrong")).await);
+        }
+        let said = rest(strangers.last_mut().unwrap()).await;
+        assert!(said.starts_with("HTTP/1.1 401") && said.contains("connection: close"), "{said}");
+        is_served(&served, token).await;
+        let mut slow = Vec::new();
+        for _ in 0..6 {
+            slow.push(connected(&served, &head(token)).await);
+        }
+        is_served(&served, token).await;
+    }
 }

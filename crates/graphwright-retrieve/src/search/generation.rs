@@ -12,15 +12,20 @@ use std::{
 };
 
 use graphwright_llm::EmbedderIdentity;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
+use tantivy::directory::MmapDirectory;
 
-use super::{HitKind, section::make_folder};
+use super::{
+    HitKind,
+    checksums::{Checksums, damaged, read_sealed, write_sealed},
+    section::make_folder,
+};
 use crate::{Result, RetrieveError};
 
 /// Version of the files. Changes with their format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const CURRENT: &str = "CURRENT";
-const MANIFEST: &str = "manifest.json";
+const MANIFEST: &str = "MANIFEST";
 const LOCK: &str = "lock";
 const PREFIX: &str = "generation-";
 /// How often a reader tries again because the generation that it opens was replaced.
@@ -34,6 +39,7 @@ pub(super) struct Manifest {
     /// Hash of all entries.
     pub(super) digest: String,
     pub(super) sections: Vec<(HitKind, usize)>,
+    checksums: Checksums,
 }
 
 impl Manifest {
@@ -42,7 +48,7 @@ impl Manifest {
         digest: String,
         sections: Vec<(HitKind, usize)>,
     ) -> Self {
-        Self { format: FORMAT, embedder, digest, sections }
+        Self { format: FORMAT, embedder, digest, sections, checksums: Checksums::default() }
     }
 }
 
@@ -58,6 +64,7 @@ pub(super) struct Generation {
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
     pub(super) store_version: String,
+    /// Keeps the files on disk while they are used.
     _lock: File,
 }
 
@@ -74,20 +81,34 @@ impl Generation {
             }
             pointer = now;
         }
-        Err(RetrieveError::Damaged { path: index.to_owned(), message: "it changes without end".to_owned() })
+        Err(damaged(index, "it changes without end"))
     }
 
     fn open(index: &Path, pointer: &Pointer) -> Result<Self> {
         let folder = index.join(&pointer.generation);
         let path = folder.join(LOCK);
-        let lock = File::open(&path).map_err(|source| RetrieveError::io("cannot open", &path, source))?;
+        let lock = File::open(&path).map_err(|source| match source.kind() {
+            ErrorKind::NotFound => damaged(&path, "it is missing"),
+            _ => RetrieveError::io("cannot open", &path, source),
+        })?;
         lock.lock_shared().map_err(|source| RetrieveError::io("cannot lock", &path, source))?;
-        let manifest: Manifest = read_json(&folder.join(MANIFEST))?;
+        let manifest: Manifest = read_sealed(&folder.join(MANIFEST))?;
         if manifest.format != FORMAT {
             let message = format!("it has the form {} and this program reads {FORMAT}", manifest.format);
-            return Err(RetrieveError::Damaged { path: folder, message });
+            return Err(damaged(&folder, message));
         }
         Ok(Self { folder, manifest, store_version: pointer.store_version.clone(), _lock: lock })
+    }
+
+    /// Reads a file of the generation. Fails unless it is as it was written.
+    pub(super) fn read(&self, file: &Path) -> Result<Vec<u8>> {
+        self.manifest.checksums.read(&self.folder, file)
+    }
+
+    /// Opens a folder of the generation for the text index. Fails unless its files are as they were
+    /// written.
+    pub(super) fn open_folder(&self, name: &Path) -> Result<MmapDirectory> {
+        self.manifest.checksums.open(&self.folder, name)
     }
 }
 
@@ -121,11 +142,21 @@ impl Refresher {
     }
 
     /// Makes a complete folder the current generation, and deletes the folders that nobody uses.
-    pub(super) fn publish(&self, folder: &Path, manifest: &Manifest, store_version: &str) -> Result<()> {
-        write_json(&folder.join(MANIFEST), manifest)?;
+    pub(super) fn publish(&self, folder: &Path, manifest: Manifest, store_version: &str) -> Result<()> {
+        let manifest = Manifest { checksums: Checksums::of(folder)?, ..manifest };
+        write_sealed(&folder.join(MANIFEST), &manifest)?;
         let generation = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.point(&Pointer { generation, store_version: store_version.to_owned() })?;
         self.sweep(folder)
+    }
+
+    /// Deletes a folder that could not be completed, which may have filled the disk.
+    pub(super) fn discard(&self, folder: &Path) {
+        let name = folder.file_name().unwrap_or_default();
+        let is_current = read_pointer(&self.index).is_ok_and(|pointer| *pointer.generation == *name);
+        if !is_current && let Err(error) = fs::remove_dir_all(folder) {
+            tracing::debug!(folder = %folder.display(), %error, "an unfinished generation stays for now");
+        }
     }
 
     /// Records that the current generation also stands for this version of the store.
@@ -136,7 +167,7 @@ impl Refresher {
 
     fn point(&self, pointer: &Pointer) -> Result<()> {
         let (path, fresh) = (self.index.join(CURRENT), self.index.join("CURRENT.new"));
-        write_json(&fresh, pointer)?;
+        write_sealed(&fresh, pointer)?;
         fs::rename(&fresh, &path).map_err(|source| RetrieveError::io("cannot replace", &path, source))
     }
 
@@ -175,22 +206,6 @@ fn number(folder: &Path) -> Option<u64> {
 fn read_pointer(index: &Path) -> Result<Pointer> {
     match fs::exists(index.join(CURRENT)) {
         Ok(false) => Err(RetrieveError::NoIndex { path: index.to_owned() }),
-        _ => read_json(&index.join(CURRENT)),
+        _ => read_sealed(&index.join(CURRENT)),
     }
-}
-
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let bytes = fs::read(path).map_err(|source| RetrieveError::io("cannot read", path, source))?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| RetrieveError::Damaged { path: path.to_owned(), message: error.to_string() })
-}
-
-fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
-    let write = || {
-        let file = File::create(path)?;
-        serde_json::to_writer_pretty(&file, value)?;
-        // The content must be on disk before a rename makes it visible.
-        file.sync_all()
-    };
-    write().map_err(|source| RetrieveError::io("cannot write", path, source))
 }

@@ -5,10 +5,12 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
-use super::{HitKind, entry::Entry, text::TextIndex, vectors::Vectors};
+use super::{
+    HitKind, checksums::damaged, entry::Entry, generation::Generation, text::TextIndex, vectors::Vectors,
+};
 use crate::{Result, RetrieveError};
 
 /// Hash of a text. Equal hashes let a vector be kept.
@@ -19,54 +21,63 @@ pub(super) type TextHash = [u8; 32];
 pub(super) struct Section {
     pub(super) kind: HitKind,
     pub(super) text: TextIndex,
-    folder: Option<PathBuf>,
+    /// The files, or `None` in memory.
+    generation: Option<Arc<Generation>>,
     dimensions: Option<usize>,
     /// Vectors, read when first used.
     vectors: OnceLock<Vectors>,
 }
 
 impl Section {
-    /// Builds a section in a folder, or in memory if `folder` is `None`. `vectors` must be in the
-    /// order of `entries`.
-    pub(super) fn build(
-        folder: Option<&Path>,
+    /// Writes a section to the folder of a new generation. `vectors` must be in the order of
+    /// `entries`.
+    pub(super) fn write(
+        generation: &Path,
         kind: HitKind,
         entries: &[Entry],
-        vectors: Option<Vectors>,
-    ) -> Result<Self> {
-        if let Some(folder) = folder {
-            make_folder(&text_folder(folder))?;
-            if let Some(vectors) = &vectors {
-                vectors.write(&vectors_file(folder))?;
-                let hashes: Vec<u8> = entries.iter().flat_map(text_hash).collect();
-                let path = hashes_file(folder);
-                fs::write(&path, hashes)
-                    .map_err(|source| RetrieveError::io("cannot write", &path, source))?;
-            }
+        vectors: Option<&Vectors>,
+    ) -> Result<()> {
+        let folder = generation.join(text_folder(kind));
+        make_folder(&folder)?;
+        if let Some(vectors) = vectors {
+            write(&generation.join(vectors_file(kind)), &vectors.to_bytes())?;
+            let hashes: Vec<u8> = entries.iter().flat_map(text_hash).collect();
+            write(&generation.join(hashes_file(kind)), &hashes)?;
         }
-        let text_folder = folder.map(text_folder);
-        let text = TextIndex::build(text_folder.as_deref(), entries)
-            .map_err(|error| RetrieveError::text_index(text_folder.as_deref(), &error))?;
-        let dimensions = vectors.as_ref().map(Vectors::dimensions);
-        let vectors = vectors.map_or_else(OnceLock::new, OnceLock::from);
-        Ok(Self { kind, text, folder: folder.map(Path::to_owned), dimensions, vectors })
+        TextIndex::build(Some(&folder), entries)
+            .map_err(|error| RetrieveError::text_index(Some(&folder), &error))?;
+        Ok(())
     }
 
-    /// Opens a section of `rows` entries.
-    pub(super) fn open(folder: &Path, kind: HitKind, rows: usize, dimensions: Option<usize>) -> Result<Self> {
-        let damaged = |message| RetrieveError::Damaged { path: folder.to_owned(), message };
-        let text = TextIndex::open(&text_folder(folder)).map_err(|error| damaged(error.to_string()))?;
+    /// Builds a section in memory. `vectors` must be in the order of `entries`.
+    pub(super) fn in_memory(kind: HitKind, entries: &[Entry], vectors: Option<Vectors>) -> Result<Self> {
+        let text =
+            TextIndex::build(None, entries).map_err(|error| RetrieveError::text_index(None, &error))?;
+        let dimensions = vectors.as_ref().map(Vectors::dimensions);
+        let vectors = vectors.map_or_else(OnceLock::new, OnceLock::from);
+        Ok(Self { kind, text, generation: None, dimensions, vectors })
+    }
+
+    /// Opens a section of `rows` entries. Fails unless the files of its words are as they were
+    /// written.
+    pub(super) fn open(generation: &Arc<Generation>, kind: HitKind, rows: usize) -> Result<Self> {
+        let (name, dimensions) = (text_folder(kind), dimensions(generation));
+        let directory = generation.open_folder(&name)?;
+        let folder = generation.folder.join(name);
+        let text =
+            TextIndex::open(directory).map_err(|error| RetrieveError::text_index(Some(&folder), &error))?;
         if text.len() != rows {
-            return Err(damaged(format!("{} texts where {rows} belong", text.len())));
+            return Err(damaged(&folder, format!("{} texts where {rows} belong", text.len())));
         }
-        Ok(Self { kind, text, folder: Some(folder.to_owned()), dimensions, vectors: OnceLock::new() })
+        let generation = Some(Arc::clone(generation));
+        Ok(Self { kind, text, generation, dimensions, vectors: OnceLock::new() })
     }
 
     /// Returns the vectors, or `None` if the section has none.
     pub(super) fn vectors(&self) -> Result<Option<&Vectors>> {
-        if let (None, Some(folder), Some(dimensions)) = (self.vectors.get(), &self.folder, self.dimensions) {
+        if let (None, Some(generation), Some(_)) = (self.vectors.get(), &self.generation, self.dimensions) {
             // Two searches at once may both read the file: `get_or_try_init` is not stable yet.
-            let vectors = Vectors::read(&vectors_file(folder), dimensions, self.text.len())?;
+            let vectors = read_vectors(generation, self.kind, self.text.len())?;
             return Ok(Some(self.vectors.get_or_init(|| vectors)));
         }
         Ok(self.vectors.get())
@@ -74,7 +85,8 @@ impl Section {
 
     /// Reads the entry of a row.
     pub(super) fn entry(&self, row: u32) -> Result<Entry> {
-        self.text.entry(row).map_err(|error| RetrieveError::text_index(self.folder.as_deref(), &error))
+        let folder = self.generation.as_ref().map(|generation| generation.folder.as_path());
+        self.text.entry(row).map_err(|error| RetrieveError::text_index(folder, &error))
     }
 
     /// Finds the rows with these identifiers. Rows are sorted by identifier, so each costs reading
@@ -97,14 +109,18 @@ impl Section {
         }
         Ok(rows)
     }
+}
 
-    /// Reads the hashes of the texts that the vectors were made from.
-    pub(super) fn hashes(&self) -> Result<Vec<TextHash>> {
-        let Some(folder) = &self.folder else { return Ok(Vec::new()) };
-        let path = hashes_file(folder);
-        let bytes = fs::read(&path).map_err(|source| RetrieveError::io("cannot read", &path, source))?;
-        Ok(bytes.as_chunks().0.to_vec())
-    }
+/// Reads the vectors of `rows` entries.
+pub(super) fn read_vectors(generation: &Generation, kind: HitKind, rows: usize) -> Result<Vectors> {
+    let file = vectors_file(kind);
+    let vectors = Vectors::from_bytes(&generation.read(&file)?, dimensions(generation).unwrap_or(0), rows);
+    vectors.map_err(|message| damaged(&generation.folder.join(file), message))
+}
+
+/// Reads the hashes of the texts that the vectors were made from.
+pub(super) fn read_hashes(generation: &Generation, kind: HitKind) -> Result<Vec<TextHash>> {
+    Ok(generation.read(&hashes_file(kind))?.as_chunks().0.to_vec())
 }
 
 /// Returns the hash of an entry's text for the embedder.
@@ -116,14 +132,29 @@ pub(super) fn make_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).map_err(|source| RetrieveError::io("cannot make the folder", path, source))
 }
 
-fn text_folder(folder: &Path) -> PathBuf {
-    folder.join("text")
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).map_err(|source| RetrieveError::io("cannot write", path, source))
 }
 
-fn vectors_file(folder: &Path) -> PathBuf {
-    folder.join("vectors.f32")
+fn dimensions(generation: &Generation) -> Option<usize> {
+    generation.manifest.embedder.as_ref().map(|embedder| embedder.dimensions)
 }
 
-fn hashes_file(folder: &Path) -> PathBuf {
-    folder.join("hashes.blake3")
+fn folder(kind: HitKind) -> &'static Path {
+    Path::new(match kind {
+        HitKind::Node => "nodes",
+        HitKind::Chunk => "chunks",
+    })
+}
+
+fn text_folder(kind: HitKind) -> PathBuf {
+    folder(kind).join("text")
+}
+
+fn vectors_file(kind: HitKind) -> PathBuf {
+    folder(kind).join("vectors.f32")
+}
+
+fn hashes_file(kind: HitKind) -> PathBuf {
+    folder(kind).join("hashes.blake3")
 }

@@ -1,4 +1,7 @@
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 use graphwright_core::{
@@ -10,6 +13,8 @@ use graphwright_llm::{BuiltinEmbedder, Embedder, EmbedderIdentity};
 
 use super::*;
 use crate::{RetrieveError, fixture::properties};
+
+mod damage;
 
 fn chunk(id: &str, document: &str, text: &str) -> (NodeKey, Properties) {
     (NodeKey::new(names::CHUNK, id), properties(&[("text", text.into()), ("document", document.into())]))
@@ -123,12 +128,18 @@ async fn a_refresh_embeds_only_what_is_new() {
     let store = library().await;
     let refresh = || SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default());
     let report = refresh().await.unwrap().1;
-    assert_eq!(report, RefreshReport { nodes: 3, chunks: 3, embedded: 6, reused: 0, unchanged: false });
+    assert_eq!(
+        report,
+        RefreshReport { nodes: 3, chunks: 3, embedded: 6, reused: 0, unchanged: false, damaged: false }
+    );
     let report = refresh().await.unwrap().1;
-    assert_eq!(report, RefreshReport { nodes: 3, chunks: 3, embedded: 0, reused: 0, unchanged: true });
+    assert_eq!(
+        report,
+        RefreshReport { nodes: 3, chunks: 3, embedded: 0, reused: 0, unchanged: true, damaged: false }
+    );
 
     write(&store, vec![chunk("c1", "Deprecations", "A new text."), node(names::META, "more", &[])]).await;
-    let stale = SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap();
+    let stale = SearchIndex::open_or_build(folder.path(), &store, Some(builtin()), None).await.unwrap();
     assert!(stale.search(&words("gateway")).await.unwrap().stale);
     let (fresh, report) = refresh().await.unwrap();
     assert_eq!((report.embedded, report.reused), (1, 5));
@@ -149,8 +160,9 @@ async fn a_refresh_embeds_only_what_is_new() {
     // afterwards.
     write(&store, vec![node(names::META, "other", &[])]).await;
     assert!(refresh().await.unwrap().1.unchanged);
-    let is_stale =
-        async || SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap().is_stale();
+    let is_stale = async || {
+        SearchIndex::open_or_build(folder.path(), &store, Some(builtin()), None).await.unwrap().is_stale()
+    };
     assert!(!is_stale().await);
 
     // `confirm` records that without a refresh.
@@ -217,31 +229,6 @@ async fn another_embedder_is_refused_until_everything_is_embedded_again() {
         SearchIndex::open(folder.path(), Some(other(2))).is_ok(),
         "a failed refresh leaves the index as it was"
     );
-}
-
-#[tokio::test]
-async fn a_damaged_index_is_named_and_made_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = library().await;
-    assert_eq!(SearchIndex::open(folder.path(), None).unwrap_err().code(), "no_index");
-    let built = SearchIndex::open_or_build(folder.path(), &store, Some(builtin())).await.unwrap();
-    assert_eq!(found(&built, words("noon")).await, ["c2"]);
-
-    drop(
-        SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default())
-            .await
-            .unwrap(),
-    );
-    let vectors = folder.path().join("generation-000001/chunks/vectors.f32");
-    std::fs::write(&vectors, [0; 5]).unwrap();
-    let index = SearchIndex::open(folder.path(), Some(builtin())).unwrap();
-    assert_eq!(index.search(&SearchRequest::new("noon")).await.unwrap_err().code(), "damaged_index");
-    std::fs::write(folder.path().join("CURRENT"), "{").unwrap();
-    assert_eq!(SearchIndex::open(folder.path(), Some(builtin())).unwrap_err().code(), "damaged_index");
-    let (index, _) = SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default())
-        .await
-        .unwrap();
-    assert_eq!(found(&index, SearchRequest::new("noon")).await[0], "c2");
 }
 
 #[tokio::test]

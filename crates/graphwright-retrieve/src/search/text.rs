@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tantivy::{
     DocSet, Index, SegmentReader, TantivyDocument, TantivyError, Term,
-    directory::RamDirectory,
+    directory::{MmapDirectory, RamDirectory},
     postings::Postings,
     schema::{
         Field, IndexRecordOption, OwnedValue, STORED, Schema, TextFieldIndexing, TextOptions, Value as _,
@@ -81,7 +81,7 @@ impl TextIndex {
         let (schema, fields) = schema();
         let builder = Index::builder().schema(schema);
         let directory: Box<dyn tantivy::Directory> = match folder {
-            Some(folder) => Box::new(tantivy::directory::MmapDirectory::open(folder)?),
+            Some(folder) => Box::new(MmapDirectory::open(folder)?),
             None => Box::new(RamDirectory::create()),
         };
         let mut writer = builder.single_segment_index_writer::<TantivyDocument>(directory, WRITER_MEMORY)?;
@@ -91,10 +91,11 @@ impl TextIndex {
         Self::read(&writer.finalize()?, fields)
     }
 
-    /// Opens the index in a folder. Needs no permission to write there.
-    pub(super) fn open(folder: &Path) -> tantivy::Result<Self> {
+    /// Opens the index in a folder, whose files must be as they were written: others make it panic.
+    /// Needs no permission to write there.
+    pub(super) fn open(folder: MmapDirectory) -> tantivy::Result<Self> {
         let (schema, fields) = schema();
-        let index = Index::open_in_dir(folder)?;
+        let index = Index::open(folder)?;
         if index.schema() != schema {
             return Err(TantivyError::SchemaError("the fields are those of another version".to_owned()));
         }

@@ -3,10 +3,6 @@
 //! The comparison is exact: there is no index that could miss the nearest. 100,000 vectors of 256
 //! components take 100 MB and about 20 ms.
 
-use std::{fs, path::Path};
-
-use crate::{Result, RetrieveError};
-
 /// Minimum number of components for which several threads share the work.
 const WORTH_THREADS: usize = 4 << 20;
 /// Number of components multiplied side by side. The compiler turns them into vector instructions.
@@ -70,19 +66,16 @@ impl Vectors {
         cosines
     }
 
-    /// Writes the vectors as little-endian 32-bit floats, row after row.
-    pub(super) fn write(&self, path: &Path) -> Result<()> {
-        let bytes: Vec<u8> = self.numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        fs::write(path, bytes).map_err(|source| RetrieveError::io("cannot write", path, source))
+    /// Returns the vectors as little-endian 32-bit floats, row after row.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        self.numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
-    /// Reads what [`write`](Self::write) wrote. Fails unless there are exactly `rows` vectors.
-    pub(super) fn read(path: &Path, dimensions: usize, rows: usize) -> Result<Self> {
-        let bytes = fs::read(path).map_err(|source| RetrieveError::io("cannot read", path, source))?;
+    /// Reads what [`to_bytes`](Self::to_bytes) made. Fails unless there are exactly `rows` vectors.
+    pub(super) fn from_bytes(bytes: &[u8], dimensions: usize, rows: usize) -> Result<Self, String> {
         let wanted = rows * dimensions * size_of::<f32>();
         if bytes.len() != wanted {
-            let message = format!("{} bytes of vectors where {wanted} belong", bytes.len());
-            return Err(RetrieveError::Damaged { path: path.to_owned(), message });
+            return Err(format!("{} bytes of vectors where {wanted} belong", bytes.len()));
         }
         let (chunks, _) = bytes.as_chunks::<4>();
         Ok(Self { dimensions, numbers: chunks.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect() })
@@ -127,14 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn files_hold_what_was_written_and_a_cut_one_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("vectors");
+    fn bytes_hold_the_vectors_and_too_few_are_noticed() {
         let mut vectors = Vectors::new(3);
         vectors.push(&[3.0, 0.0, 4.0]);
         vectors.push(&[0.0, 0.0, 0.0]);
-        vectors.write(&path).unwrap();
-        assert_eq!(Vectors::read(&path, 3, 2).unwrap(), vectors);
-        assert!(matches!(Vectors::read(&path, 3, 3), Err(RetrieveError::Damaged { .. })));
+        let bytes = vectors.to_bytes();
+        assert_eq!(Vectors::from_bytes(&bytes, 3, 2).unwrap(), vectors);
+        assert!(Vectors::from_bytes(&bytes, 3, 3).is_err());
     }
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use graphwright::exchange::NewFile;
 
 use crate::failure::UsageError;
 
@@ -38,17 +39,12 @@ impl Input {
             let hint = "name files, or leave --in-place out";
             return Err(UsageError::new("standard input cannot be written to", hint).into());
         };
-        let fails = || format!("cannot write {}", file.display());
-        // A link stays a link; its target is written.
-        let file = file.canonicalize().with_context(fails)?;
-        let folder = file.parent().unwrap_or(Path::new("."));
-        // A file can only be replaced at once by one on the same file system.
-        let mut beside = tempfile::NamedTempFile::new_in(folder).with_context(fails)?;
-        beside.write_all(text.as_bytes()).with_context(fails)?;
-        let permissions = file.metadata().with_context(fails)?.permissions();
-        beside.as_file().set_permissions(permissions).with_context(fails)?;
-        beside.persist(&file).with_context(fails)?;
-        Ok(())
+        let write = || {
+            let mut fresh = NewFile::create(file)?;
+            fresh.write_all(text.as_bytes())?;
+            fresh.finish()
+        };
+        write().with_context(|| format!("cannot write {}", file.display()))
     }
 }
 

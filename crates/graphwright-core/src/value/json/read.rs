@@ -11,7 +11,7 @@ use serde::{
 use super::TAG;
 use crate::{
     ElementId, Node, Path, Properties, Relationship,
-    value::{Point, Value, parse_zoned},
+    value::{Point, Value, parse_zoned, second_60},
 };
 
 impl<'de> Deserialize<'de> for Value {
@@ -125,7 +125,11 @@ fn read_tagged(tag: &str, mut members: Members) -> Result<Value, String> {
         }),
         "path" => Value::from(read_path(members)?),
         "date" => Value::Date(parse(members, "a date")?),
-        "time" => Value::Time(take_text(members, "value")?.parse().map_err(|error| format!("{error}"))?),
+        "time" => {
+            let text = take_text(members, "value")?;
+            no_second_60(&text)?;
+            Value::Time(text.parse().map_err(|error| format!("{error}"))?)
+        }
         "local_time" => Value::LocalTime(parse(members, "a time")?),
         "datetime" => Value::DateTime(Box::new(read_zoned(&take_text(members, "value")?)?)),
         "local_datetime" => Value::LocalDateTime(parse(members, "a date and time")?),
@@ -191,7 +195,12 @@ fn read_entry(pair: Value) -> Result<(String, Value), String> {
 
 fn parse<T: std::str::FromStr<Err = jiff::Error>>(members: &mut Members, what: &str) -> Result<T, String> {
     let text = take_text(members, "value")?;
+    no_second_60(&text)?;
     text.parse().map_err(|error| format!("`{text}` is not {what}: {error}"))
+}
+
+fn no_second_60(text: &str) -> Result<(), String> {
+    if second_60(text) { Err(format!("`{text}` has the second 60, which Cypher does not")) } else { Ok(()) }
 }
 
 fn read_path(members: &mut Members) -> Result<Path, String> {
@@ -228,6 +237,7 @@ fn read_point(members: &mut Members) -> Result<Point, String> {
 }
 
 fn read_zoned(text: &str) -> Result<jiff::Zoned, String> {
+    no_second_60(text)?;
     let explain = |error: jiff::Error| format!("`{text}` is not a date and time with a zone: {error}");
     let pieces = Pieces::parse(text).map_err(explain)?;
     // Only text with brackets names a zone, and jiff reads a zoned time from nothing else.

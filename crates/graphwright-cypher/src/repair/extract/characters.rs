@@ -1,5 +1,7 @@
 //! Characters that stand for others.
 
+use crate::lexer::comment_length;
+
 /// HTML entities and their characters.
 const ENTITIES: [(&str, &str); 7] = [
     ("&lt;", "<"),
@@ -43,7 +45,7 @@ const SIGNS: [(char, &str); 10] = [
 const QUOTES: [(&[char], &[char], char); 3] =
     [(&['‘', '‚', '’'], &['’', '‘'], '\''), (&['“', '„', '”'], &['”', '“'], '"'), (&['«'], &['»'], '"')];
 
-/// Replaces typographic quotes, signs and escaped white space outside of strings.
+/// Replaces typographic quotes, signs and escaped white space outside of strings and comments.
 pub(super) fn plain(text: &str) -> Option<(String, String)> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -59,6 +61,12 @@ pub(super) fn plain(text: &str) -> Option<(String, String)> {
             if character == open {
                 quote = None;
             }
+            continue;
+        }
+        if let Some((comment, behind)) = comment_length(rest).and_then(|length| rest.split_at_checked(length))
+        {
+            plain.push_str(comment);
+            rest = behind;
             continue;
         }
         if let Some((string, behind)) = quoted(character, after) {
@@ -107,11 +115,21 @@ fn escaped_space(character: char, after: &str) -> Option<(char, &str)> {
     Some((space, after.get(1..)?))
 }
 
-/// Returns the positions of characters outside of strings and quoted names.
+/// Returns the positions of characters outside of strings, quoted names and comments.
 fn outside_quotes(text: &str) -> impl Iterator<Item = usize> {
     let mut quote = None;
     let mut escaped = false;
+    let mut comment_end = 0;
     text.char_indices().filter_map(move |(at, character)| {
+        if quote.is_none()
+            && at >= comment_end
+            && let Some(length) = text.get(at..).and_then(comment_length)
+        {
+            comment_end = at + length;
+        }
+        if at < comment_end {
+            return None;
+        }
         let outside = quote.is_none();
         match quote {
             _ if escaped => escaped = false,

@@ -2,7 +2,11 @@
 
 use serde_json::Value;
 
-use super::{begins_as_query, parses};
+use super::{
+    begins_as_query,
+    comments::{comments, is_within},
+    parses,
+};
 
 /// The tags around the thinking of models.
 const THINKING: [(&str, &str); 4] = [
@@ -16,13 +20,19 @@ const THINKING: [(&str, &str); 4] = [
 pub(super) fn without_thinking(text: &str) -> Option<(String, String)> {
     let mut kept = text.to_owned();
     for (open, close) in THINKING {
-        while let Some(end) = kept.find(close) {
+        while let Some(end) = outside_comments(&kept, close) {
             // The template of a chat may have opened the tag before the reply began.
             let start = kept.get(..end).and_then(|before| before.rfind(open)).unwrap_or(0);
             kept.replace_range(start..end + close.len(), "");
         }
     }
     (kept.len() < text.len()).then(|| (kept.trim().to_owned(), "left out what the model thought".to_owned()))
+}
+
+/// Finds a mark that is not commented out.
+fn outside_comments(text: &str, mark: &str) -> Option<usize> {
+    let comments = comments(text);
+    text.match_indices(mark).map(|(at, _)| at).find(|&at| !is_within(&comments, at))
 }
 
 /// The keys under which queries are given, the likeliest first.
@@ -77,17 +87,18 @@ pub(super) fn from_fence(text: &str) -> Option<(String, String)> {
 
 /// Returns the content of fences. The last fence may be unclosed.
 fn fences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut parts = text.split("```");
-    parts.next();
-    while let Some(inner) = parts.next() {
+    const FENCE: &str = "```";
+    let (mut found, mut rest) = (Vec::new(), text);
+    while let Some(open) = outside_comments(rest, FENCE) {
+        let (_, behind) = rest.split_at(open + FENCE.len());
+        let inner;
+        (inner, rest) = behind.split_once(FENCE).unwrap_or((behind, ""));
         // The rest of the opening line names the language.
         let (language, body) = inner.split_once('\n').unwrap_or(("", inner));
         let is_language =
             language.trim().bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte));
         let body = if is_language { body } else { inner };
         found.push(without_language(body).trim());
-        parts.next();
     }
     found.retain(|body| !body.is_empty());
     found

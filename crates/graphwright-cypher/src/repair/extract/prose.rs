@@ -2,7 +2,11 @@
 
 use graphwright_core::text::cut;
 
-use super::{begins_as_query, parses, words};
+use super::{
+    begins_as_query,
+    comments::{comments, is_within},
+    parses, words,
+};
 use crate::lexer::Keyword;
 
 /// The most places that are tried as the beginning or the end of a query.
@@ -18,8 +22,11 @@ pub(super) fn without_introduction(text: &str) -> Option<(String, String)> {
     if is_clause || begins_as_query(text) || parses(text) {
         return None;
     }
-    let start =
-        beginnings(text).take(MAX_PLACES).find(|&start| text.get(start..).is_some_and(begins_as_query))?;
+    let comments = comments(text);
+    let start = beginnings(text)
+        .filter(|&start| !is_within(&comments, start))
+        .take(MAX_PLACES)
+        .find(|&start| text.get(start..).is_some_and(begins_as_query))?;
     let query = text.get(start..)?.to_owned();
     Some((query, format!("left out the text before the query: `{}`", shortened(text.get(..start)?))))
 }
@@ -41,8 +48,11 @@ fn beginnings(text: &str) -> impl Iterator<Item = usize> {
 
 /// Removes the sentences behind the query.
 pub(super) fn without_explanation(text: &str) -> Option<(String, String)> {
-    let places: Vec<usize> =
-        endings(text).filter(|&end| text.get(end..).is_some_and(is_prose)).take(MAX_PLACES).collect();
+    let comments = comments(text);
+    let places: Vec<usize> = endings(text)
+        .filter(|&end| !is_within(&comments, end) && text.get(end..).is_some_and(is_prose))
+        .take(MAX_PLACES)
+        .collect();
     let query = |end: usize| text.get(..end).map(str::trim_end);
     let is_apart = |end: &&usize| {
         query(**end).is_some_and(|query| {
