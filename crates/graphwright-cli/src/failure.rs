@@ -5,7 +5,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{hints, output::Output};
+use crate::{
+    hints,
+    output::{self, Output},
+};
 
 /// A mistake in how the command was called.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +26,13 @@ impl UsageError {
 
 /// Prints clap's own message. Help and version are not errors.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+    if !error.use_stderr() {
+        // It is this program's own text, in clap's colours.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    output::remark(&error.render().to_string());
+    ExitCode::from(2)
 }
 
 /// Prints an error with its hint on standard error.
@@ -34,14 +42,20 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
     }
     let described = Description::new(error);
     if output.json {
-        eprintln!("{}", json!({"error": described}));
+        output::remark_object(&json!({"error": described}));
     } else {
-        eprintln!("error: {}", described.message);
+        output::remark(&labelled("error", &described.message));
         if let Some(hint) = described.hint {
-            eprintln!("hint: {hint}");
+            output::remark(&labelled("hint", &hint));
         }
     }
     if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+}
+
+/// Puts a label before a text. Its further lines are indented, so that none looks like a label.
+pub(crate) fn labelled(label: &str, text: &str) -> String {
+    let indent = " ".repeat(label.len() + 2);
+    format!("{label}: {}", text.trim_end().replace('\n', &format!("\n{indent}")))
 }
 
 /// Description of an error for programs.

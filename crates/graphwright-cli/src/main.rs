@@ -1,7 +1,5 @@
 //! The `graphwright` command. Each command has a file in `commands/`.
 
-#![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
-
 mod arguments;
 mod commands;
 mod failure;

@@ -203,6 +203,14 @@ fn cache(graph: &Graph) -> Option<Check> {
     Some(Check::new("cache", Status::Ok, message))
 }
 
+/// The place below a check's name.
+const INDENT: &str = "         ";
+
+/// Indents the lines of a text but the first, so that none looks like a check.
+fn indented(text: &str) -> String {
+    text.trim_end().replace('\n', &format!("\n{INDENT}"))
+}
+
 fn text(checks: &[Check]) -> String {
     let mut text = String::new();
     for check in checks {
@@ -211,11 +219,9 @@ fn text(checks: &[Check]) -> String {
             Status::Warning => "warning",
             Status::Error => "error  ",
         };
-        text.push_str(&format!("{mark}  {}: {}\n", check.name, check.message));
+        text.push_str(&format!("{mark}  {}: {}\n", check.name, indented(&check.message)));
         if let Some(hint) = &check.hint {
-            for line in hint.lines() {
-                text.push_str(&format!("         {line}\n"));
-            }
+            text.push_str(&format!("{INDENT}{}\n", indented(hint)));
         }
     }
     text

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphwright_core::{Properties, names};
+use graphwright_core::{Properties, names, text::quotable};
 
 use super::{Item, LeftOut};
 use crate::{
@@ -49,15 +49,17 @@ pub(super) fn item(topology: &Topology, item: &Item) -> String {
         }
         Item::Relationship(relationship) => listed(self::relationship(topology, *relationship)),
         Item::Passage(Passage { document, start, end, text, .. }) => {
+            let text = quotable(text);
             let lines: Vec<String> =
                 text.lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
-            format!("{}\n> ({document}, bytes {start}–{end})\n\n", lines.join("\n"))
+            let source = one_item(&format!("> ({document}, bytes {start}–{end})"));
+            format!("{}\n{source}\n\n", lines.join("\n"))
         }
     }
 }
 
 fn listed(item: String) -> String {
-    format!("- {}\n", one_item(item))
+    format!("- {}\n", one_item(&item))
 }
 
 fn relationship(topology: &Topology, relationship: RelationshipIndex) -> String {
