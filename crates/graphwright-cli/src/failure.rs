@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use graphwright::text::without_credentials;
 use serde::Serialize;
 use serde_json::json;
 
@@ -31,7 +32,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    output::remark(&error.render().to_string());
+    output::remark(&without_credentials(&error.render().to_string()));
     ExitCode::from(2)
 }
 
@@ -68,6 +69,12 @@ pub(crate) struct Description {
 
 impl Description {
     pub(crate) fn new(error: &anyhow::Error) -> Self {
+        let told = Self::told(error);
+        let safe = |text: String| without_credentials(&text).into_owned();
+        Self { message: safe(told.message), hint: told.hint.map(safe), ..told }
+    }
+
+    fn told(error: &anyhow::Error) -> Self {
         if let Some(usage) = error.downcast_ref::<UsageError>() {
             return Self { code: "usage", message: usage.message.clone(), hint: Some(usage.hint.clone()) };
         }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use graphwright::text::visible_on_one_line;
+use graphwright::text::{visible_on_one_line, without_credentials};
 use tracing::{Metadata, field::Field};
 use tracing_subscriber::{
     EnvFilter, Layer,
@@ -91,6 +91,7 @@ fn is_ours(said: &Metadata<'_>) -> bool {
 /// Writes a field of an event so that it stays on its line.
 fn field(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
     let value = format!("{value:?}");
+    let value = without_credentials(&value);
     let value = visible_on_one_line(&value);
     if field.name() == "message" { write!(writer, "{value}") } else { write!(writer, "{field}={value}") }
 }

@@ -12,7 +12,7 @@ use comfy_table::{ContentArrangement, presets::UTF8_BORDERS_ONLY};
 use graphwright::{
     documents::load::Failure,
     store::Counters,
-    text::{visible, visible_on_one_line},
+    text::{visible, visible_on_one_line, without_credentials},
 };
 
 pub(crate) use graphwright::text::shorten;
@@ -60,7 +60,7 @@ pub(crate) fn line(text: &str) -> String {
 
 /// Formats why a document could not be read.
 pub(crate) fn failure_text(failure: &Failure) -> String {
-    line(&format!("failed: {}: {}", failure.path, failure.reason))
+    line(&without_credentials(&format!("failed: {}: {}", failure.path, failure.reason)))
 }
 
 /// Formats what a write changed, such as `2 nodes created, 1 property set`.

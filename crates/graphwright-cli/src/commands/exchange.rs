@@ -52,8 +52,16 @@ pub(crate) async fn export(
     arguments: &ExportArguments,
     output: &Output,
 ) -> Result<ExitCode> {
+    if arguments.guard_formulas && arguments.format != ExportFormat::Csv {
+        let hint = "add --format csv, or leave it out: spreadsheets read no JSON Lines";
+        return Err(UsageError::new("--guard-formulas is for CSV", hint).into());
+    }
     let graph = open(global, Access::Read).await?;
-    let options = ExportOptions { without_vectors: arguments.no_vectors, ..ExportOptions::default() };
+    let options = ExportOptions {
+        without_vectors: arguments.no_vectors,
+        guard_formulas: arguments.guard_formulas,
+        ..ExportOptions::default()
+    };
     let store = &**graph.store();
     let report = match (arguments.format, &arguments.target) {
         (ExportFormat::Jsonl, None) => {

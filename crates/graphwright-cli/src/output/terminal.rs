@@ -20,7 +20,6 @@ pub(super) fn remark(text: &str) {
     let _ = write(std::io::stderr(), &visible(text));
 }
 
-
 /// Prints JSON on standard error.
 pub(super) fn remark_json(json: &str) {
     let _ = write(std::io::stderr(), &visible_json(json));
