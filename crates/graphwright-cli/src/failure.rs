@@ -1,6 +1,6 @@
 //! Reports errors to people and programs. Exit codes: 0 done, 1 failed, 2 wrong usage.
 
-use std::process::ExitCode;
+use std::{backtrace::BacktraceStatus, process::ExitCode};
 
 use graphwright::text::without_credentials;
 use serde::Serialize;
@@ -51,6 +51,27 @@ pub(crate) fn report(error: &anyhow::Error, output: &Output) -> ExitCode {
         }
     }
     if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+}
+
+/// Reports panics through the output, as a panic's words may be those of a document.
+///
+/// On the threads that our libraries name after themselves run parsers, drivers and the engine. A
+/// panic there becomes an error of the work, which says it in our words; the log has its own (`-v`).
+pub(crate) fn watch_for_defects() {
+    std::panic::set_hook(Box::new(|panic| {
+        let thread = std::thread::current();
+        if thread.name().is_some_and(|name| name.starts_with("graphwright-")) {
+            tracing::debug!(%panic, "a library stopped");
+            return;
+        }
+        // It is empty unless RUST_BACKTRACE asks for it.
+        let trace = std::backtrace::Backtrace::capture();
+        let trace = match trace.status() {
+            BacktraceStatus::Captured => format!("\n{trace}"),
+            _ => String::new(),
+        };
+        output::remark(&labelled("error", &format!("this is a defect of graphwright: {panic}{trace}")));
+    }));
 }
 
 /// Puts a label before a text. Its further lines are indented, so that none looks like a label.

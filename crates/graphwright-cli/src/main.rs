@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Err(error) => return failure::usage(&error),
     };
     let output = Output::new(&arguments.global);
+    failure::watch_for_defects();
     let _log = log::start(arguments.global.verbose);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

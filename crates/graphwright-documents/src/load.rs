@@ -4,6 +4,7 @@
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
 //! the run.
 
+mod apart;
 mod decode;
 mod discover;
 mod front_matter;
@@ -94,13 +95,13 @@ impl From<&Path> for Input {
 pub struct Limits {
     /// Maximum size of a file in bytes; 50 MB by default.
     pub file_bytes: u64,
-    /// Maximum time for reading a PDF; 60 s by default.
-    pub pdf_time: Duration,
+    /// Maximum time for reading a PDF or an office file; 60 s by default.
+    pub parsing_time: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 50_000_000, pdf_time: Duration::from_mins(1) }
+        Self { file_bytes: 50_000_000, parsing_time: Duration::from_mins(1) }
     }
 }
 
@@ -214,8 +215,8 @@ impl SourceFile {
             }
             Kind::Pdf | Kind::Office => {
                 let text = match kind {
-                    Kind::Pdf => pdf::to_markdown(bytes, limits.pdf_time)?,
-                    _ => office::to_markdown(bytes)?,
+                    Kind::Pdf => pdf::to_markdown(bytes, limits.parsing_time)?,
+                    _ => office::to_markdown(bytes, limits.parsing_time)?,
                 };
                 (TextFormat::Markdown, with_plain_spaces(&text), None)
             }

@@ -37,7 +37,7 @@ pub fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> 
 /// Lines after the first are quoted below it. So no text from a document can look like the next
 /// item, a heading or a note.
 pub fn one_item(text: &str) -> String {
-    let quotable = quotable(&text);
+    let quotable = quotable(text);
     let lines: Vec<&str> = quotable.split('\n').filter(|line| !line.trim().is_empty()).collect();
     lines.join("\n  > ")
 }

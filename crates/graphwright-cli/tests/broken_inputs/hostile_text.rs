@@ -189,6 +189,22 @@ fn what_a_model_says_and_how_it_fails_is_text() {
     }
 }
 
+/// A parser that gives up quotes the file in its panic. The log has it, as text on one line.
+#[test]
+fn a_parser_that_panics_says_nothing_itself() {
+    let bench = Bench::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../graphwright-ingest/tests/formats/lights.pdf");
+    let file = fs::read(path).expect("reads");
+    let name = b"/WinAnsiEncoding";
+    let at = file.windows(name.len()).position(|window| window == name).expect("an encoding");
+    let damaged = [&file[..at], b"/Win\x1bnsiEncoding", &file[at + name.len()..]].concat();
+    bench.write("docs/damaged.pdf", damaged);
+    let told = run(&bench, &["ingest", "docs"], "");
+    assert!(told.contains("cannot be read as PDF (it is damaged)") && !told.contains("panicked"), "{told}");
+    let told = run(&bench, &["-v", "ingest", "docs"], "");
+    assert!(told.contains("DEBUG graphwright::failure: a library stopped"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_name_may_be_no_text_at_all() {

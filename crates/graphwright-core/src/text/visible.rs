@@ -88,11 +88,12 @@ fn is_hidden(character: char, previous: Option<char>) -> bool {
         ' '..='~' => false,
         // The space of no width (Khmer, Thai) and the two joiners (Persian, Hindi, emoji).
         '\u{200b}'..='\u{200d}' => previous.is_some_and(|previous| previous.is_ascii()),
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{2028}' | '\u{2029}' => true,
-        // Invisible operators, deprecated format characters, byte order, annotations, tags.
-        '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' => true,
-        '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' => true,
+        // The direction of writing, and separators of lines and paragraphs.
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        // Invisible operators, deprecated format characters, byte order, annotations.
+        | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+        // Shorthand, music, tags.
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' => true,
         _ => character.is_control(),
     }
 }

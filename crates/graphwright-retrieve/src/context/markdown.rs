@@ -39,15 +39,15 @@ fn heading(item: &Item) -> &'static str {
 
 pub(super) fn item(topology: &Topology, item: &Item) -> String {
     match item {
-        Item::Path(path) => listed(self::path(topology, path)),
+        Item::Path(path) => listed(&self::path(topology, path)),
         Item::Node(node) => {
             let node = topology.node(*node);
             let name = node.display_name();
             let properties = properties(&node.properties, name);
             let gap = if properties.is_empty() { "" } else { ": " };
-            listed(format!("**{name}** ({}){gap}{properties}", node.kind()))
+            listed(&format!("**{name}** ({}){gap}{properties}", node.kind()))
         }
-        Item::Relationship(relationship) => listed(self::relationship(topology, *relationship)),
+        Item::Relationship(relationship) => listed(&self::relationship(topology, *relationship)),
         Item::Passage(Passage { document, start, end, text, .. }) => {
             let text = quotable(text);
             let lines: Vec<String> =
@@ -58,8 +58,8 @@ pub(super) fn item(topology: &Topology, item: &Item) -> String {
     }
 }
 
-fn listed(item: String) -> String {
-    format!("- {}\n", one_item(&item))
+fn listed(item: &str) -> String {
+    format!("- {}\n", one_item(item))
 }
 
 fn relationship(topology: &Topology, relationship: RelationshipIndex) -> String {
