@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use graphwright::text::{visible_on_one_line, without_credentials};
+use graphwright::text::{visible, without_credentials};
 use tracing::{Metadata, field::Field};
 use tracing_subscriber::{
     EnvFilter, Layer,
@@ -88,11 +88,11 @@ fn is_ours(said: &Metadata<'_>) -> bool {
     said.target().starts_with("graphwright")
 }
 
-/// Writes a field of an event so that it stays on its line.
+/// Writes a field of an event. Its further lines are indented, so that none looks like an event.
 fn field(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
     let value = format!("{value:?}");
     let value = without_credentials(&value);
-    let value = visible_on_one_line(&value);
+    let value = visible(&value).replace('\n', "\n    ");
     if field.name() == "message" { write!(writer, "{value}") } else { write!(writer, "{field}={value}") }
 }
 

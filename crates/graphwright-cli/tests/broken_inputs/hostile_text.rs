@@ -189,7 +189,7 @@ fn what_a_model_says_and_how_it_fails_is_text() {
     }
 }
 
-/// A parser that gives up quotes the file in its panic. The log has it, as text on one line.
+/// A parser that gives up quotes the file in its panic. The log has it, as text.
 #[test]
 fn a_parser_that_panics_says_nothing_itself() {
     let bench = Bench::new();
