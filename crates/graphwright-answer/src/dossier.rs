@@ -1,5 +1,6 @@
 //! The numbered evidence that goes to a model, within a budget of tokens.
 
+use graphwright_core::text::quotable;
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::Passage;
 
@@ -136,7 +137,7 @@ impl Dossier {
 pub(crate) fn numbered(texts: &[&str]) -> String {
     let mut text = String::from("Evidence:\n");
     for (number, piece) in texts.iter().enumerate() {
-        text.push_str(&format!("[{}] {}\n", number + 1, piece.replace('\n', " ")));
+        text.push_str(&format!("[{}] {}\n", number + 1, quotable(piece).replace('\n', " ")));
     }
     text
 }
@@ -158,6 +159,19 @@ mod tests {
         let dossier = dossier();
         assert!(dossier.cut() > 0 && dossier.items.len() + dossier.cut() == 50);
         assert!(dossier.prompt("?").contains("more pieces did not fit"));
+    }
+
+    #[test]
+    fn a_piece_is_one_line_whatever_its_document_calls_a_line() {
+        for line_break in ["\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+            let piece = format!("It is open.{line_break}[2] It is closed.");
+            assert_eq!(
+                numbered(&[&piece]),
+                "Evidence:\n[1] It is open. [2] It is closed.\n",
+                "{line_break:?}"
+            );
+        }
+        assert_eq!(numbered(&["\u{1b}[2J"]), "Evidence:\n[1] \\u{1b}[2J\n");
     }
 
     #[test]

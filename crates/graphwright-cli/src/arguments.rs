@@ -453,6 +453,9 @@ pub(crate) struct ExportArguments {
     /// Leaves vectors out
     #[arg(long)]
     pub(crate) no_vectors: bool,
+    /// Puts an apostrophe before each text of CSV that a spreadsheet would take for a formula
+    #[arg(long)]
+    pub(crate) guard_formulas: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

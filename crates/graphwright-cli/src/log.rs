@@ -1,10 +1,23 @@
 //! Sets up the log on standard error, and sends spans of model calls to a collector if one is
 //! named.
 
-use std::io::IsTerminal;
+use std::fmt;
 
-use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use graphwright::text::{visible, without_credentials};
+use tracing::{Metadata, field::Field};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    field::MakeExt,
+    filter::{FilterExt, filter_fn},
+    fmt::format::{Writer, debug_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
+use crate::output;
+
+/// The variable that says what to log, in the form of `tracing_subscriber`'s `EnvFilter`.
+const FILTER: &str = "RUST_LOG";
 /// OpenTelemetry's variable for the address of the collector.
 const COLLECTOR: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
@@ -16,21 +29,16 @@ pub(crate) struct Log {
 
 /// Starts logging to standard error, so that programs can read standard output.
 pub(crate) fn start(verbose: u8) -> Log {
-    // The providers' client library logs whole bodies, which may hold anything. Our own errors and
-    // traces tell what matters.
-    let default = match verbose {
-        0 => "warn,genai=off",
-        1 => "info,graphwright=debug,genai=off",
-        _ => "debug,graphwright=trace,genai=off",
-    };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| default.into());
     // See https://no-color.org.
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = std::io::stderr().is_terminal() && !plain;
-    let lines =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours).without_time();
+    let (place, is_watched) = output::log_lines();
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(place)
+        .with_ansi(is_watched && !plain)
+        .without_time()
+        .fmt_fields(debug_fn(field).delimited(" "));
     // The filter is for the lines alone: spans are sent whatever the log shows.
-    let log = tracing_subscriber::registry().with(lines.with_filter(filter));
+    let log = tracing_subscriber::registry().with(lines.with_filter(chosen(verbose).and(filter_fn(is_ours))));
     let wanted = std::env::var_os(COLLECTOR).is_some_and(|address| !address.is_empty());
 
     #[cfg(feature = "opentelemetry")]
@@ -56,6 +64,36 @@ pub(crate) fn start(verbose: u8) -> Log {
         }
         Log {}
     }
+}
+
+/// Returns what `RUST_LOG` or else `-v` asks for.
+fn chosen(verbose: u8) -> EnvFilter {
+    let default = || match verbose {
+        0 => EnvFilter::new("warn"),
+        1 => EnvFilter::new("info,graphwright=debug"),
+        _ => EnvFilter::new("debug,graphwright=trace"),
+    };
+    let Some(asked) = std::env::var_os(FILTER).filter(|asked| !asked.is_empty()) else { return default() };
+    let asked = asked.to_string_lossy();
+    EnvFilter::try_new(&asked).unwrap_or_else(|error| {
+        let what = format!("{FILTER} is left aside: {asked:?} is no filter: {error}");
+        output::remark(&crate::failure::labelled("warning", &what));
+        default()
+    })
+}
+
+/// Returns whether something is said by our own crates. Nothing else is logged, whatever is asked
+/// for: client libraries log whole requests and replies, in which a key may stand.
+fn is_ours(said: &Metadata<'_>) -> bool {
+    said.target().starts_with("graphwright")
+}
+
+/// Writes a field of an event. Its further lines are indented, so that none looks like an event.
+fn field(writer: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
+    let value = format!("{value:?}");
+    let value = without_credentials(&value);
+    let value = visible(&value).replace('\n', "\n    ");
+    if field.name() == "message" { write!(writer, "{value}") } else { write!(writer, "{field}={value}") }
 }
 
 #[cfg(feature = "opentelemetry")]

@@ -1,7 +1,5 @@
 //! The `graphwright` command. Each command has a file in `commands/`.
 
-#![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
-
 mod arguments;
 mod commands;
 mod failure;
@@ -31,6 +29,7 @@ fn main() -> ExitCode {
         Err(error) => return failure::usage(&error),
     };
     let output = Output::new(&arguments.global);
+    failure::watch_for_defects();
     let _log = log::start(arguments.global.verbose);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

@@ -6,8 +6,14 @@ mod routes;
 mod schema;
 mod value;
 
-use comfy_table::{ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
-use graphwright::store::Counters;
+use std::fmt;
+
+use comfy_table::{ContentArrangement, presets::UTF8_BORDERS_ONLY};
+use graphwright::{
+    documents::load::Failure,
+    store::Counters,
+    text::{visible, visible_on_one_line, without_credentials},
+};
 
 pub(crate) use graphwright::text::shorten;
 pub(crate) use plan::{index_command, plan_text};
@@ -16,14 +22,45 @@ pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;
 
-/// Creates a table with a header line that fits the terminal.
-pub(crate) fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(UTF8_BORDERS_ONLY)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
-    table
+/// A table with a header line that fits the terminal.
+///
+/// Its cells are made visible before their width is measured.
+#[derive(Debug)]
+pub(crate) struct Table(comfy_table::Table);
+
+impl Table {
+    pub(crate) fn new<H: AsRef<str>>(header: impl IntoIterator<Item = H>) -> Self {
+        let mut table = comfy_table::Table::new();
+        table
+            .load_style(UTF8_BORDERS_ONLY)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_header(cells(header));
+        Self(table)
+    }
+
+    pub(crate) fn add_row<C: AsRef<str>>(&mut self, row: impl IntoIterator<Item = C>) {
+        self.0.add_row(cells(row));
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+fn cells<C: AsRef<str>>(texts: impl IntoIterator<Item = C>) -> Vec<String> {
+    texts.into_iter().map(|text| visible(text.as_ref()).into_owned()).collect()
+}
+
+/// Formats one line. A line break within a name is shown, so that no name looks like a line of ours.
+pub(crate) fn line(text: &str) -> String {
+    format!("{}\n", visible_on_one_line(text))
+}
+
+/// Formats why a document could not be read.
+pub(crate) fn failure_text(failure: &Failure) -> String {
+    line(&without_credentials(&format!("failed: {}: {}", failure.path, failure.reason)))
 }
 
 /// Formats what a write changed, such as `2 nodes created, 1 property set`.

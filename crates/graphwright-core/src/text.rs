@@ -1,7 +1,15 @@
-//! Text for people: shortens texts, splits identifiers into words, and finds the name that a
-//! misspelt one may have meant.
+//! Text for people: shortens texts, splits identifiers into words, finds the name that a misspelt
+//! one may have meant, and makes text from elsewhere and addresses safe to print and to quote.
+
+mod address;
+mod quotable;
+mod visible;
 
 use std::borrow::Cow;
+
+pub use address::{public_address, secrets_of_address, without_credentials};
+pub use quotable::quotable;
+pub use visible::{visible, visible_json, visible_on_one_line};
 
 /// The mark at the end of a text that was cut.
 const CUT: char = '…';

@@ -4,6 +4,7 @@
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
 //! the run.
 
+mod apart;
 mod confined;
 mod convert;
 mod decode;
@@ -99,7 +100,7 @@ pub struct Limits {
     /// Maximum size of a file in bytes; 50 MB by default.
     pub file_bytes: u64,
     /// Maximum time for reading an HTML, PDF or office file of up to 10 MB, and as much again for each further 10 MB;
-    /// 8 s by default. Without `converters` only PDF keeps to it.
+    /// 8 s by default. Without `converters` HTML does not keep to it.
     pub time: Duration,
     /// Workers for HTML, PDF and office files. `None` reads them in this process, where one that needs too much memory
     /// or stack ends it.

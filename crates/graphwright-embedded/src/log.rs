@@ -5,7 +5,7 @@
 //! is. Here the end of a log that a killed writer left is told from damage: the first is dropped,
 //! as no one was told of that commit, and the second is an error.
 
-use std::{fs, io, io::Write, ops::Range};
+use std::{fs, io, io::Write, ops::Range, path::Path};
 
 use graphwright_core::{Result, StoreError};
 use kglite::api::durable::{WalFrame, recover};
@@ -21,6 +21,8 @@ const HEADER: usize = MAGIC.len() + 1;
 const PREFIX: usize = 8;
 /// The newest version of the log that the engine reads.
 const NEWEST: u8 = 13;
+/// Where Linux keeps files in memory, for when the disk is full.
+const SHARED_MEMORY: &str = "/dev/shm";
 /// The bytes that a disk writes as one.
 const SECTOR: usize = 512;
 /// Fewer zeros at the end of a sector may be the end of a commit.
@@ -117,16 +119,21 @@ fn decode(whole: &[u8], location: &Location) -> Result<Vec<WalFrame>> {
     }
     // The engine reads from a file, and prints what it thinks of a log that does not end with a
     // whole commit; a writer may be adding one now. So it gets a copy of what is whole.
-    let copy = copy_of(whole);
-    // On a full disk there is no copy, and what the engine prints is the lesser evil.
+    let copy = copy_of(whole, &[&std::env::temp_dir(), Path::new(SHARED_MEMORY)]);
+    // Without any room for a copy, what the engine prints is the lesser evil.
     let path = copy.as_ref().map_or_else(|_| location.log(), |copy| copy.path().to_owned());
     recover(&path).map_err(|source| error::from_io(source, &location.log()))
 }
 
-fn copy_of(bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
-    let mut copy = tempfile::NamedTempFile::new()?;
-    copy.write_all(bytes)?;
-    Ok(copy)
+/// Copies bytes into a file of the first of these folders that has room for them.
+fn copy_of(bytes: &[u8], folders: &[&Path]) -> io::Result<tempfile::NamedTempFile> {
+    let copy_in = |folder: &Path| {
+        let mut copy = tempfile::NamedTempFile::new_in(folder)?;
+        copy.write_all(bytes)?;
+        Ok(copy)
+    };
+    let none = Err(io::Error::from(io::ErrorKind::NotFound));
+    folders.iter().fold(none, |copy, folder| copy.or_else(|_| copy_in(folder)))
 }
 
 /// Removes the rest of a commit that was never finished, and returns those that were.
@@ -284,4 +291,19 @@ fn followed(frames: &[WalFrame], checkpoint: u64) -> std::result::Result<(), (us
         last = frame.lsn;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_made_where_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing");
+        let copy = copy_of(b"commits", &[&missing, folder.path()]).unwrap();
+        assert_eq!(copy.path().parent(), Some(folder.path()));
+        assert_eq!(fs::read(copy.path()).unwrap(), b"commits");
+        assert!(copy_of(b"commits", &[&missing]).is_err());
+    }
 }

@@ -30,6 +30,9 @@ pub struct ExportOptions {
     pub without_vectors: bool,
     /// Format of CSV files.
     pub csv: CsvFormat,
+    /// Whether to put an apostrophe before each text of CSV files that a spreadsheet would take for
+    /// a formula. It changes the data: an import reads the apostrophe as a part of the text.
+    pub guard_formulas: bool,
     /// Stops the export. What [`export_json_lines`] wrote is incomplete then; files are as they were.
     pub cancel: CancellationToken,
 }
@@ -145,7 +148,7 @@ pub async fn export_csv(
 ) -> Result<ExportReport> {
     let begin = Instant::now();
     let graph = Graph::read(store, options).await?;
-    let mut files = Folder::create(folder, options.csv, &graph.name)?;
+    let mut files = Folder::create(folder, options.csv, options.guard_formulas, &graph.name)?;
     let mut reading = graph.scan().await?;
     let mut counted = ExportReport::default();
     while let Some(batch) = reading.next(options, &mut counted, progress).await? {

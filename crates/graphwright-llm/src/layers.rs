@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 
+#[cfg(feature = "providers")]
+pub(crate) use self::embedding::{EmbeddingCall, Embeddings};
 pub use self::{
     breaker::CircuitBreaker,
     budget::Budget,
@@ -42,11 +44,6 @@ use self::{
     retry::{Retried, RetryPolicy},
     trace::Traced,
     validate::Validated,
-};
-#[cfg(feature = "providers")]
-pub(crate) use self::{
-    embedding::{EmbeddingCall, Embeddings},
-    traffic::public_address,
 };
 use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, Result, StreamEvent};
 

@@ -14,13 +14,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use genai::{Client, ServiceTarget, WebConfig};
+use graphwright_core::text::{public_address, secrets_of_address};
+use secrecy::SecretString;
 
 pub(crate) use self::embedder::ProviderEmbedder;
 use self::{address::Purpose, failure::Source};
-use crate::{
-    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result,
-    layers::public_address,
-};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
 
 /// The time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -46,8 +45,14 @@ impl Connection {
         })?;
         let source = Source {
             name: name.clone(),
-            address: public_address(target.endpoint.base_url()),
-            secrets: settings.key.iter().chain(&settings.bearer_token).cloned().collect(),
+            address: public_address(target.endpoint.base_url()).into_owned(),
+            secrets: settings
+                .key
+                .iter()
+                .chain(&settings.bearer_token)
+                .cloned()
+                .chain(secrets_of_address(target.endpoint.base_url()).map(SecretString::from))
+                .collect(),
         };
         Ok(Self { client, target, source })
     }

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use graphwright_core::StoreError;
+use graphwright_core::{StoreError, text::public_address};
 
 /// The port of Bolt when an address names none.
 const DEFAULT_PORT: u16 = 7687;
@@ -73,11 +73,7 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, StoreError> {
         parse(text).map_err(|message| StoreError::Unavailable {
-            // The text before an @ may be a password.
-            address: match text.split_once("://").zip(text.rsplit_once('@')) {
-                Some(((scheme, _), (_, host))) => format!("{scheme}://***@{host}"),
-                None => text.to_owned(),
-            },
+            address: public_address(text).into_owned(),
             message: message.to_owned(),
             hint: "an address is bolt://host:port, or neo4j:// for a cluster, with +s to encrypt \
                    (neo4j+s://… for Aura)"

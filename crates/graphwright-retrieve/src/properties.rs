@@ -1,6 +1,6 @@
 //! Formats properties for people.
 
-use graphwright_core::{Properties, Value, names};
+use graphwright_core::{Properties, Value, names, text::quotable};
 
 /// Maximum length of a list for people. Longer ones are data.
 const LONGEST_LIST: usize = 128;
@@ -36,11 +36,9 @@ pub fn telling(properties: &Properties) -> impl Iterator<Item = (&str, &Value)> 
 ///
 /// Lines after the first are quoted below it. So no text from a document can look like the next
 /// item, a heading or a note.
-pub fn one_item(text: String) -> String {
-    if !text.contains(['\n', '\r']) {
-        return text;
-    }
-    let lines: Vec<&str> = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).collect();
+pub fn one_item(text: &str) -> String {
+    let quotable = quotable(text);
+    let lines: Vec<&str> = quotable.split('\n').filter(|line| !line.trim().is_empty()).collect();
     lines.join("\n  > ")
 }
 

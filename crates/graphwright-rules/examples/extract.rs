@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p graphwright-ingest --example extract -- --ontology ontology.yaml DIR`
 
+#![expect(clippy::disallowed_methods, reason = "it is a chore whose output a program reads")]
+
 use std::{error::Error, fs, io::Write};
 
 use graphwright_documents::{

@@ -2,6 +2,8 @@
 
 use graphwright_agent::RouteBook;
 
+use graphwright_core::text::secrets_of_address;
+
 use crate::{Graph, Result, Secret, Settings, StoreSettings, stores};
 
 impl Settings {
@@ -31,8 +33,8 @@ impl Settings {
     /// versions.
     fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let is_secret = |name: &str, value: &Secret| {
-            // Before an `@`, an address holds user and password.
-            name.ends_with("_KEY") || name.ends_with("_TOKEN") || value.expose().contains('@')
+            let has_secrets = |address: &str| secrets_of_address(address).next().is_some();
+            name.ends_with("_KEY") || name.ends_with("_TOKEN") || has_secrets(value.expose())
         };
         let credentials = self.credentials.iter().filter(move |(name, value)| is_secret(name, value));
         let server = match &self.store {

@@ -5,6 +5,7 @@ mod written;
 
 use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Duration};
 
+use graphwright_core::text::public_address;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -61,13 +62,9 @@ pub enum StoreSettings {
 impl fmt::Display for StoreSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Folder(folder) => folder.display().fmt(formatter),
+            Self::Folder(folder) => formatter.write_str(&public_address(&folder.to_string_lossy())),
             Self::Neo4j(settings) => {
-                // What stands before an @ may be a password.
-                match settings.address.rsplit_once('@') {
-                    Some((_, host)) => write!(formatter, "***@{host}")?,
-                    None => formatter.write_str(&settings.address)?,
-                }
+                formatter.write_str(&public_address(&settings.address))?;
                 settings.database.as_ref().map_or(Ok(()), |database| write!(formatter, " ({database})"))
             }
         }
@@ -75,7 +72,7 @@ impl fmt::Display for StoreSettings {
 }
 
 /// A graph on a Neo4j server, and the user who opens it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Neo4jSettings {
     /// `bolt://host:port`, or `neo4j://` for a cluster, with `+s` or `+ssc` to encrypt.
@@ -91,6 +88,22 @@ pub struct Neo4jSettings {
     /// The folder of this machine below which the search index and the routes of the graph are
     /// kept.
     pub data: PathBuf,
+}
+
+impl fmt::Debug for Neo4jSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { address, user, password, token, database, data } = self;
+        let address = public_address(address);
+        formatter
+            .debug_struct("Neo4jSettings")
+            .field("address", &address)
+            .field("user", user)
+            .field("password", password)
+            .field("token", token)
+            .field("database", database)
+            .field("data", data)
+            .finish()
+    }
 }
 
 impl Neo4jSettings {

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use graphwright_core::GraphStore;
+use graphwright_core::{GraphStore, text::public_address};
 #[cfg(feature = "embedded")]
 use graphwright_embedded::{EmbeddedStore, OpenOptions, Repair};
 #[cfg(feature = "neo4j")]
@@ -97,11 +97,14 @@ fn credentials(settings: &Neo4jSettings) -> Result<Credentials> {
         }
         (None, None, None) => Ok(Credentials::None),
         (None, Some(user), None) => Err(Error::Settings {
-            message: format!("there is no password for the user `{user}` of {}", settings.address),
+            message: format!(
+                "there is no password for the user `{user}` of {}",
+                public_address(&settings.address)
+            ),
             hint: "set NEO4J_PASSWORD".to_owned(),
         }),
         (None, None, Some(_)) => Err(Error::Settings {
-            message: format!("there is a password but no user for {}", settings.address),
+            message: format!("there is a password but no user for {}", public_address(&settings.address)),
             hint: "set NEO4J_USERNAME".to_owned(),
         }),
     }

@@ -1,10 +1,10 @@
 //! What all graph tools share: the graph that they read, the cache of results, and the note on a
 //! graph that has changed.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use graphwright_answer::Event;
-use graphwright_core::cache::CacheKey;
+use graphwright_core::{cache::CacheKey, text::visible};
 use serde_json::{Value, json};
 
 use super::{GraphSnapshot, GraphTools, Source};
@@ -59,7 +59,11 @@ impl GraphTools {
             tracing::Span::current().record("graphwright.cached", true);
             return Ok(output);
         }
-        let answer: Answer = work.await?.into();
+        let mut answer: Answer = work.await.map_err(ToolError::made_visible)?.into();
+        // Names of types, properties and columns stand outside of what is quoted.
+        if let Cow::Owned(text) = visible(&answer.output.text) {
+            answer.output.text = text;
+        }
         // Neither the cache nor a note needs to know of changes, so the store is not asked.
         if place.is_none() && self.reads_latest() {
             return Ok(answer.output);

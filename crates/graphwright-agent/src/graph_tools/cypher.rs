@@ -5,8 +5,10 @@ use std::time::Duration;
 use graphwright_core::{
     Properties, StoreError, Table,
     store::{QueryMode, QueryOptions},
+    text::visible_json,
 };
 use graphwright_cypher::{Severity, diagnose, lint::Lint, render, repair::Repair};
+use graphwright_retrieve::one_item;
 use serde_json::{Map, Value, json};
 
 use super::{GraphSnapshot, answering::Answer, lines::bounded, values::shown};
@@ -123,10 +125,13 @@ fn output(table: &Table, truncated: Option<&str>, warnings: &str, budget: u64) -
     let count = rows.len();
     let mut text = match count {
         0 => "No rows.\n".to_owned(),
-        1 => format!("1 row of {}\n", table.columns.join(", ")),
-        _ => format!("{count} rows of {}\n", table.columns.join(", ")),
+        1 => format!("1 row of {}\n", one_item(&table.columns.join(", "))),
+        _ => format!("{count} rows of {}\n", one_item(&table.columns.join(", "))),
     };
-    text.push_str(&bounded(rows.iter().map(|row| Value::from(row.clone()).to_string()), budget));
+    text.push_str(&bounded(
+        rows.iter().map(|row| visible_json(&Value::from(row.clone()).to_string()).into_owned()),
+        budget,
+    ));
     if let Some(reason) = truncated {
         text.push_str(&format!("Note: {reason}.\n"));
     }

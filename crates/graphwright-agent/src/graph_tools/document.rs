@@ -63,7 +63,7 @@ fn supports(graph: &GraphSnapshot, id: &str) -> Result<(String, Vec<Support>), T
 fn passage_title(topology: &Topology, chunk: NodeIndex) -> String {
     let id = topology.node(chunk).id();
     match topology.document_of(chunk) {
-        Some(document) => one_item(format!("Passage {id} of {}", topology.node(document).display_name())),
+        Some(document) => one_item(&format!("Passage {id} of {}", topology.node(document).display_name())),
         None => format!("Passage {id}"),
     }
 }
@@ -71,7 +71,7 @@ fn passage_title(topology: &Topology, chunk: NodeIndex) -> String {
 fn fact_title(topology: &Topology, fact: RelationshipIndex) -> String {
     let edge = topology.edge(fact);
     let name = |node| topology.node(node).display_name();
-    one_item(format!("{} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
+    one_item(&format!("{} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
 }
 
 /// Returns the passages of a document in reading order.

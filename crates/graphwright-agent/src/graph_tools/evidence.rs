@@ -1,7 +1,7 @@
 //! The passages in which facts are stated.
 
 use graphwright_answer::AnswerPath;
-use graphwright_retrieve::{GraphPath, RelationshipIndex, Topology};
+use graphwright_retrieve::{GraphPath, RelationshipIndex, Topology, one_item};
 
 /// The largest number of sources that are named.
 const MOST_SOURCES: usize = 5;
@@ -29,7 +29,7 @@ pub(super) fn sources_line(sources: &[String]) -> String {
     let named = sources.iter().take(MOST_SOURCES).cloned().collect::<Vec<_>>().join(", ");
     let more = sources.len().saturating_sub(MOST_SOURCES);
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    format!("\nStated in (get_document): {named}{more}\n")
+    format!("\n{}\n", one_item(&format!("Stated in (get_document): {named}{more}")))
 }
 
 /// Converts a path for programs.

@@ -84,7 +84,7 @@ pub(super) fn list(topology: &Topology, nodes: &[NodeIndex]) -> String {
 /// Writes a thing with its type and identifier, such as `ledger (Service, id s1)`.
 pub(super) fn describe(topology: &Topology, node: NodeIndex) -> String {
     let content = topology.node(node);
-    one_item(format!("{} ({}, id {})", content.display_name(), content.kind(), content.id()))
+    one_item(&format!("{} ({}, id {})", content.display_name(), content.kind(), content.id()))
 }
 
 /// Converts a thing into JSON for programs.
@@ -114,9 +114,12 @@ pub(super) fn known<'a>(
     let hint = match near.as_slice() {
         [] => {
             let some: Vec<&str> = names.into_iter().take(MOST_NAMES).collect();
-            format!("there are {}", if some.is_empty() { "none".to_owned() } else { some.join(", ") })
+            format!(
+                "there are {}",
+                if some.is_empty() { "none".to_owned() } else { one_item(&some.join(", ")) }
+            )
         }
-        near => format!("did you mean {}?", near.join(" or ")),
+        near => format!("did you mean {}?", one_item(&near.join(" or "))),
     };
     Err(error.with_hint(hint))
 }

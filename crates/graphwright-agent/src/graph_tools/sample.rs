@@ -163,7 +163,7 @@ impl Elements {
                 let ends = |found: RelationshipIndex| {
                     let edge = topology.edge(found);
                     let name = |node| topology.node(node).display_name();
-                    one_item(format!("- {} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
+                    one_item(&format!("- {} —{}→ {}", name(edge.start), edge.kind, name(edge.end)))
                 };
                 let path = |found: RelationshipIndex| {
                     let edge = topology.edge(found);

@@ -8,7 +8,7 @@ use graphwright_core::{
     text::shorten,
 };
 use graphwright_llm::estimate_tokens;
-use graphwright_retrieve::in_words;
+use graphwright_retrieve::{in_words, one_item};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -58,7 +58,8 @@ fn overview(schema: &GraphSchema, budget: u64) -> ToolOutput {
         return ToolOutput { text: whole, structured: Some(json!(schema)) };
     }
     let counts = |elements: &[ElementSchema]| {
-        let lines = elements.iter().map(|element| format!("- {} ({})", element.name, element.count));
+        let lines =
+            elements.iter().map(|element| one_item(&format!("- {} ({})", element.name, element.count)));
         // The words around the two lists take about 40 tokens.
         bounded(lines.collect::<Vec<_>>(), budget.saturating_sub(40) / 2)
     };
@@ -85,7 +86,7 @@ fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, Tool
     let mut lines = Vec::new();
     for (what, elements) in [("label", &schema.labels), ("relationship type", &schema.relationship_types)] {
         for element in elements.iter().filter(|element| element.name == name) {
-            lines.push(format!("{name} ({what}, {})", element.count));
+            lines.push(one_item(&format!("{name} ({what}, {})", element.count)));
             lines.extend(element.properties.iter().map(property));
         }
     }
@@ -121,7 +122,7 @@ pub fn schema_prompt(schema: &GraphSchema) -> String {
 
 fn elements(text: &mut String, elements: &[ElementSchema]) {
     for element in elements.iter().filter(|element| !element.properties.is_empty()) {
-        let _ = writeln!(text, "- **{}**", element.name);
+        let _ = writeln!(text, "{}", one_item(&format!("- **{}**", element.name)));
         for found in &element.properties {
             let _ = writeln!(text, "{}", property(found));
         }
@@ -129,11 +130,11 @@ fn elements(text: &mut String, elements: &[ElementSchema]) {
 }
 
 fn pattern(found: &Pattern) -> String {
-    format!("(:{})-[:{}]->(:{})", found.from, found.kind, found.to)
+    one_item(&format!("(:{})-[:{}]->(:{})", found.from, found.kind, found.to))
 }
 
 fn property(found: &PropertySchema) -> String {
-    format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found))
+    one_item(&format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found)))
 }
 
 /// Describes the values of a property by their range, their options or an example.

@@ -1,6 +1,6 @@
 //! The tool `search`.
 
-use graphwright_core::Value;
+use graphwright_core::{Value, text::quotable};
 use graphwright_retrieve::{Hit, HitKind, NodeIndex, Passage, Role, SearchRequest, Topology, one_item};
 use serde_json::json;
 
@@ -67,12 +67,12 @@ fn line(hit: &Hit) -> String {
     let Hit { id, name, label, text, score, .. } = hit;
     match hit.kind {
         HitKind::Node if text.is_empty() => {
-            one_item(format!("- {name} ({label}, id {id}), score {score:.2}"))
+            one_item(&format!("- {name} ({label}, id {id}), score {score:.2}"))
         }
-        HitKind::Node => one_item(format!("- {name} ({label}, id {id}), score {score:.2}: {text}")),
+        HitKind::Node => one_item(&format!("- {name} ({label}, id {id}), score {score:.2}: {text}")),
         HitKind::Chunk => {
-            let head = one_item(format!("- passage {id} of {name}, score {score:.2}:"));
-            format!("{head}\n  > {}", text.trim().replace('\n', "\n  > "))
+            let head = one_item(&format!("- passage {id} of {name}, score {score:.2}:"));
+            format!("{head}\n  > {}", quotable(text.trim()).replace('\n', "\n  > "))
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use graphwright_answer::AnswerError;
-use graphwright_core::StoreError;
+use graphwright_core::{StoreError, text::visible};
 use graphwright_llm::LlmError;
 use graphwright_retrieve::RetrieveError;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,12 @@ impl ToolError {
     /// Creates an error for arguments that pass the schema but are wrong, such as an empty name.
     pub fn bad_arguments(message: impl Into<String>) -> Self {
         Self::with_kind(ToolErrorKind::BadArguments, message)
+    }
+
+    /// Shows what names from elsewhere hide in the message and the hint.
+    pub(crate) fn made_visible(self) -> Self {
+        let shown = |text: String| visible(&text).into_owned();
+        Self { message: shown(self.message), hint: self.hint.map(shown), ..self }
     }
 
     pub(crate) fn with_kind(kind: ToolErrorKind, message: impl Into<String>) -> Self {

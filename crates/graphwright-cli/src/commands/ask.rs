@@ -87,19 +87,14 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
     if answer.status == AnswerStatus::Ambiguous {
         for reading in &answer.readings {
             let names: Vec<_> = reading.entities.iter().map(|entity| entity.name.as_str()).collect();
-            let _ = writeln!(
-                text,
-                "  {}. {}: {}",
-                reading.number,
-                reading.meaning,
-                render::shorten(&names.join(", "), 80)
-            );
+            let names = render::shorten(&names.join(", "), 80);
+            text.push_str(&render::line(&format!("  {}. {}: {names}", reading.number, reading.meaning)));
         }
     }
     if !answer.paths.is_empty() {
         text.push_str("\nPaths\n");
         for path in answer.paths.iter().take(SHOWN_PATHS) {
-            let _ = writeln!(text, "  {}", path_text(path));
+            text.push_str(&render::line(&format!("  {}", path_text(path))));
         }
         more(&mut text, answer.paths.len(), SHOWN_PATHS);
     }
@@ -107,7 +102,7 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
         text.push_str("\nPassages\n");
         for passage in answer.passages.iter().take(SHOWN_PASSAGES) {
             let place = format!("{}:{}-{}", passage.document, passage.start, passage.end);
-            let _ = writeln!(text, "  {place}  {}", render::shorten(&passage.text, 160));
+            text.push_str(&render::line(&format!("  {place}  {}", render::shorten(&passage.text, 160))));
         }
         more(&mut text, answer.passages.len(), SHOWN_PASSAGES);
     }

@@ -1,13 +1,11 @@
 //! Asks the person at the terminal for confirmation.
 
-use std::io::Write;
+use crate::output;
 
 /// Returns whether the person says yes. No answer means no.
 pub(super) async fn confirm(question: String) -> bool {
     let asked = tokio::task::spawn_blocking(move || {
-        let mut terminal = std::io::stderr();
-        write!(terminal, "{question} [y/N] ")?;
-        terminal.flush()?;
+        output::ask(&format!("{question} [y/N] "));
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
         Ok::<_, std::io::Error>(answer)

@@ -159,7 +159,7 @@ fn result_text(result: &CypherResult) -> String {
             text.push_str(&format!("{rows}, {:.0} ms\n", result.elapsed_ms));
         }
     } else if !result.columns.is_empty() {
-        let mut table = render::table(&result.columns);
+        let mut table = render::Table::new(&result.columns);
         for row in &result.rows {
             table.add_row(row.iter().map(render::value_text));
         }

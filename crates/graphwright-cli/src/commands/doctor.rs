@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, Error, Graph, Repair, Settings, llm::ChatRequest, schema::Target, store::SchemaOptions,
+    text::without_credentials,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -35,7 +36,7 @@ enum Status {
 
 impl Check {
     fn new(name: &'static str, status: Status, message: impl Into<String>) -> Self {
-        Self { name, status, message: message.into(), hint: None }
+        Self { name, status, message: without_credentials(&message.into()).into_owned(), hint: None }
     }
 
     fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -44,12 +45,8 @@ impl Check {
     }
 
     fn failed(name: &'static str, error: &Error) -> Self {
-        Self {
-            name,
-            status: Status::Error,
-            message: error.to_string(),
-            hint: error.hint().map(hints::worded),
-        }
+        let hint = error.hint().map(|hint| without_credentials(&hints::worded(hint)).into_owned());
+        Self { hint, ..Self::new(name, Status::Error, error.to_string()) }
     }
 }
 
@@ -213,6 +210,14 @@ fn cache(graph: &Graph) -> Option<Check> {
     Some(Check::new("cache", Status::Ok, message))
 }
 
+/// The place below a check's name.
+const INDENT: &str = "         ";
+
+/// Indents the lines of a text but the first, so that none looks like a check.
+fn indented(text: &str) -> String {
+    text.trim_end().replace('\n', &format!("\n{INDENT}"))
+}
+
 fn text(checks: &[Check]) -> String {
     let mut text = String::new();
     for check in checks {
@@ -221,11 +226,9 @@ fn text(checks: &[Check]) -> String {
             Status::Warning => "warning",
             Status::Error => "error  ",
         };
-        text.push_str(&format!("{mark}  {}: {}\n", check.name, check.message));
+        text.push_str(&format!("{mark}  {}: {}\n", check.name, indented(&check.message)));
         if let Some(hint) = &check.hint {
-            for line in hint.lines() {
-                text.push_str(&format!("         {line}\n"));
-            }
+            text.push_str(&format!("{INDENT}{}\n", indented(hint)));
         }
     }
     text

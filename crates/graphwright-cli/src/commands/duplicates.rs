@@ -1,6 +1,6 @@
 //! Runs `graphwright duplicates`.
 
-use std::{fmt::Write, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{Access, ingest::Suggestion};
@@ -9,6 +9,7 @@ use super::open;
 use crate::{
     arguments::{DuplicatesCommand, Global},
     output::Output,
+    render,
 };
 
 pub(crate) async fn run(global: &Global, command: DuplicatesCommand, output: &Output) -> Result<ExitCode> {
@@ -52,17 +53,10 @@ fn list_text(suggestions: &[Suggestion]) -> String {
     }
     let mut text = String::new();
     for suggestion in suggestions {
-        let _ = writeln!(
-            text,
-            "{:.2}  {} {:?} and {:?}: {}\n      graphwright duplicates merge {:?} {:?}",
-            suggestion.score,
-            suggestion.label,
-            suggestion.kept_name,
-            suggestion.merged_name,
-            suggestion.reason,
-            suggestion.kept,
-            suggestion.merged,
-        );
+        let Suggestion { score, label, kept_name, merged_name, reason, kept, merged, .. } = suggestion;
+        let proposed = format!("{score:.2}  {label} {kept_name:?} and {merged_name:?}: {reason}");
+        text.push_str(&render::line(&proposed));
+        text.push_str(&render::line(&format!("      graphwright duplicates merge {kept:?} {merged:?}")));
     }
     text.push_str(
         "Two that are not the same are not proposed again after `graphwright duplicates reject` with both.\n",

@@ -10,7 +10,7 @@ use graphwright::{
         ImportReport, Source,
     },
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::{interrupt, open};
 use crate::{
@@ -51,13 +51,21 @@ pub(crate) async fn export(
     arguments: &ExportArguments,
     output: &Output,
 ) -> Result<ExitCode> {
+    if arguments.guard_formulas && arguments.format != ExportFormat::Csv {
+        let hint = "add --format csv, or leave it out: spreadsheets read no JSON Lines";
+        return Err(UsageError::new("--guard-formulas is for CSV", hint).into());
+    }
     let graph = open(global, Access::Read).await?;
-    let options = ExportOptions { without_vectors: arguments.no_vectors, ..ExportOptions::default() };
+    let options = ExportOptions {
+        without_vectors: arguments.no_vectors,
+        guard_formulas: arguments.guard_formulas,
+        ..ExportOptions::default()
+    };
     interrupt::cancel_on_request(options.cancel.clone(), output);
     let store = &**graph.store();
     let report = match (arguments.format, &arguments.target) {
         (ExportFormat::Jsonl, None) => {
-            exchange::export_json_lines(store, std::io::stdout(), &options, &mut |_| {})
+            exchange::export_json_lines(store, output.json_lines(), &options, &mut |_| {})
                 .await
                 .map_err(Error::from)?;
             // Standard output holds the export itself, so there is no place for the report.
@@ -107,11 +115,7 @@ fn sources(arguments: &ImportArguments, csv: &CsvFormat) -> Result<Vec<Source>> 
 }
 
 fn bar(output: &Output) -> ProgressBar {
-    let bar = if output.shows_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    output.progress_bar("{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left", 0)
 }
 
 fn show(bar: &ProgressBar, progress: ImportProgress) {

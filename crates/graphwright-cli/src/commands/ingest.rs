@@ -8,12 +8,12 @@ use graphwright::{
     documents::Input,
     ingest::{Count, OntologyOrigin, Progress},
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::{interrupt, open};
 use crate::{
     arguments::{ExtractorChoice, Global, IngestArguments},
-    output::Output,
+    output::{self, Output},
     render,
 };
 
@@ -119,10 +119,10 @@ pub(crate) fn report_text(done: &Ingested) -> String {
         *left_out.entry(&skipped.reason).or_default() += 1;
     }
     for (reason, count) in left_out {
-        let _ = writeln!(text, "left out: {}: {reason}", render::count(count, "file"));
+        text.push_str(&render::line(&format!("left out: {}: {reason}", render::count(count, "file"))));
     }
     for failure in &report.failed {
-        let _ = writeln!(text, "failed: {}: {}", failure.path, failure.reason);
+        text.push_str(&render::failure_text(failure));
     }
     let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
     let _ = writeln!(text, "{seconds:.1} s");
@@ -157,11 +157,7 @@ struct Bar {
 
 impl Bar {
     fn new(output: &Output) -> Self {
-        let bar = if output.shows_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let template = "{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = output.progress_bar("{msg:<10} {bar:40} {pos}/{len} {per_sec} {eta} left", 0);
         Self { bar, stage: Mutex::new("") }
     }
 
@@ -172,7 +168,7 @@ impl Bar {
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
             // `suspend` locks the bar, so `is_hidden` must be asked before.
             Progress::Failed(failure) if !self.bar.is_hidden() => {
-                self.bar.suspend(|| eprintln!("failed: {}: {}", failure.path, failure.reason));
+                self.bar.suspend(|| output::remark(&render::failure_text(failure)));
             }
             _ => {}
         }

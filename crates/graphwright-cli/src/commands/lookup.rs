@@ -1,6 +1,6 @@
 //! Runs `graphwright lookup`.
 
-use std::{fmt::Write, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
@@ -36,13 +36,14 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
     output.print(&object, |_| {
         let mut text = node_text(topology.node(*node));
         if best.agreement == Agreement::Spelling || found.len() > 1 {
-            let _ = writeln!(text, "\nNear: {}", others(&hits));
+            text.push('\n');
+            text.push_str(&render::line(&format!("Near: {}", others(&hits))));
         }
         if !paths.is_empty() {
             text.push_str("\nConnections\n");
         }
         for path in &paths {
-            let _ = writeln!(text, "  {}", path_text(path));
+            text.push_str(&render::line(&format!("  {}", path_text(path))));
         }
         text
     })?;
@@ -91,9 +92,10 @@ fn shown(node: &Node) -> impl Iterator<Item = (&String, &graphwright::Value)> {
 }
 
 fn node_text(node: &Node) -> String {
-    let mut text = format!("{} {}\n", node.kind(), node.display_name());
+    let mut text = render::line(&format!("{} {}", node.kind(), node.display_name()));
     for (name, value) in shown(node) {
-        let _ = writeln!(text, "  {name}: {}", render::shorten(&render::value_text(value), 120));
+        let value = render::shorten(&render::value_text(value), 120);
+        text.push_str(&render::line(&format!("  {name}: {value}")));
     }
     text
 }

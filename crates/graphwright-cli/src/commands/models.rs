@@ -46,7 +46,8 @@ async fn pull(global: &Global, arguments: &PullArguments, output: &Output) -> Re
     }
     if !arguments.dry_run {
         let missing = pull.files.iter().filter(|file| !file.present);
-        let bar = progress_bar(output, missing.filter_map(|file| file.bytes).sum());
+        let template = "{bar:40} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta} left";
+        let bar = output.progress_bar(template, missing.filter_map(|file| file.bytes).sum());
         let fetched = pull.fetch(&|bytes| bar.inc(bytes)).await;
         bar.finish_and_clear();
         fetched.map_err(failed)?;
@@ -75,15 +76,4 @@ fn plan_text(pull: &graphwright::llm::ModelPull) -> String {
         text.push_str(&format!("  {:<28} {size:>12}{note}\n", file.name));
     }
     text
-}
-
-#[cfg(feature = "sentence-transformers")]
-fn progress_bar(output: &Output, bytes: u64) -> indicatif::ProgressBar {
-    use indicatif::{ProgressBar, ProgressStyle};
-    let bar = if output.shows_progress() { ProgressBar::new(bytes) } else { ProgressBar::hidden() };
-    let template = "{bar:40} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -13,7 +13,7 @@ use super::open;
 use crate::{
     arguments::{Global, OntologyCommand},
     failure::UsageError,
-    output::Output,
+    output::{self, Output},
     render,
 };
 
@@ -22,7 +22,7 @@ pub(crate) async fn run(global: &Global, command: OntologyCommand, output: &Outp
         OntologyCommand::Check { file } => check(&file, output),
         OntologyCommand::Infer { documents } => infer(global, &documents, output).await,
         OntologyCommand::Schema => {
-            output.text(&serde_json::to_string_pretty(&Ontology::json_schema())?)?;
+            output.exact_text(&serde_json::to_string_pretty(&Ontology::json_schema())?)?;
             Ok(ExitCode::SUCCESS)
         }
         OntologyCommand::Show => show(global, output).await,
@@ -67,7 +67,7 @@ async fn infer(global: &Global, documents: &[String], output: &Output) -> Result
         return Err(Error::from(OntologyError::Read { path, message }).into());
     }
     for failure in &failed {
-        eprintln!("failed: {}: {}", failure.path, failure.reason);
+        output::remark(&render::failure_text(failure));
     }
     print(&ontology, output)?;
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -88,5 +88,5 @@ async fn show(global: &Global, output: &Output) -> Result<ExitCode> {
 
 fn print(ontology: &Ontology, output: &Output) -> Result<()> {
     let yaml = ontology.to_yaml().map_err(Error::from)?;
-    output.print(ontology, |_| yaml)
+    if output.json { output.line(ontology) } else { output.exact_text(&yaml) }
 }

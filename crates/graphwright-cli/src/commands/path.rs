@@ -10,6 +10,7 @@ use super::{ask::path_text, lookup::unknown_name, open};
 use crate::{
     arguments::{Global, PathArguments},
     output::Output,
+    render,
 };
 
 pub(crate) async fn run(global: &Global, arguments: &PathArguments, output: &Output) -> Result<ExitCode> {
@@ -45,5 +46,5 @@ fn paths_text(paths: &[AnswerPath], arguments: &PathArguments) -> String {
         let (from, to, hops) = (&arguments.from, &arguments.to, arguments.max_hops);
         return format!("No path from {from} to {to} within {hops} hops.");
     }
-    paths.iter().map(|path| format!("{}\n", path_text(path))).collect()
+    paths.iter().map(|path| render::line(&path_text(path))).collect()
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, io::Write, path::Path, process::ExitCode, s
 use anyhow::{Context, Result};
 use graphwright::{Access, Graph, GraphStore, exchange::NewFile, store::SchemaOptions};
 use graphwright_eval::replay::{Recording, ReplayGraph, ReplayOptions, Results, Summary, plot, replay};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::schema;
 use crate::{
@@ -127,10 +127,7 @@ fn keep(path: &Path, text: &str) -> Result<()> {
 }
 
 fn progress_bar(output: &Output, all: u64, done: u64) -> ProgressBar {
-    let bar = if output.shows_progress() { ProgressBar::new(all) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} queries, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = output.progress_bar("{bar:40} {pos}/{len} queries, {eta} left", all);
     bar.set_position(done);
     // The remaining time must not count verdicts of earlier runs.
     bar.reset_eta();

@@ -1,6 +1,6 @@
 //! Runs `graphwright search`.
 
-use std::{fmt::Write, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{Access, SearchRequest, SearchResults, search};
@@ -52,9 +52,9 @@ fn results_text(results: &SearchResults) -> String {
     let mut text = String::new();
     for hit in &results.hits {
         let place = hit.document.as_deref().map_or_else(String::new, |document| format!("  in {document}"));
-        let _ = writeln!(text, "{:.2}  {} {}{place}", hit.score, hit.label, hit.name);
-        let _ = writeln!(text, "      {}", render::shorten(&hit.text, 160));
-        let _ = writeln!(text, "      {}", hit.why);
+        text.push_str(&render::line(&format!("{:.2}  {} {}{place}", hit.score, hit.label, hit.name)));
+        text.push_str(&render::line(&format!("      {}", render::shorten(&hit.text, 160))));
+        text.push_str(&render::line(&format!("      {}", hit.why)));
     }
     if results.hits.is_empty() {
         text.push_str("Nothing was found.\n");
@@ -65,7 +65,7 @@ fn results_text(results: &SearchResults) -> String {
         );
     }
     for notice in &results.notices {
-        let _ = writeln!(text, "note: {notice}");
+        text.push_str(&render::line(&format!("note: {notice}")));
     }
     text
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use graphwright::{Finding, FindingKind, MissingIndex, Plan, schema::Target};
 
-use super::{shorten, table};
+use super::{Table, line, shorten};
 
 /// Maximum length of an operator's details, in characters.
 const DETAILS: usize = 60;
@@ -25,7 +25,7 @@ pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
     let is_known = |(_, figure): &Column| operators.iter().any(|(_, operator)| figure(operator).is_some());
     let (known, unknown): (Vec<Column>, Vec<Column>) = COLUMNS.into_iter().partition(is_known);
     let titles = ["", "Operator", "Details"].into_iter().chain(known.iter().map(|(title, _)| *title));
-    let mut table = table(titles);
+    let mut table = Table::new(titles);
     for (number, (depth, operator)) in (1..).zip(&operators) {
         let marks = findings
             .iter()
@@ -50,14 +50,12 @@ pub(crate) fn plan_text(plan: &Plan, findings: &[Finding]) -> String {
         let place = found.operator.and_then(|number| Some((number, operators.get(number - 1)?.1)));
         match place {
             Some((number, operator)) => {
-                let _ = writeln!(text, "{number} {} {}", operator.operator, found.message);
+                text.push_str(&line(&format!("{number} {} {}", operator.operator, found.message)));
             }
-            None => {
-                let _ = writeln!(text, "{}", found.message);
-            }
+            None => text.push_str(&line(&found.message)),
         }
         if let Some(index) = &found.index {
-            let _ = writeln!(text, "  {}", index_command(index));
+            text.push_str(&line(&format!("  {}", index_command(index))));
         }
     }
     text

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Display, path::Path};
 
 use graphwright_eval::replay::{Part, Share, Summary};
 
-use super::table;
+use super::Table;
 
 /// Number of kinds of errors shown; the report in the folder has more.
 const ERRORS: usize = 12;
@@ -51,7 +51,7 @@ fn runs(summary: &Summary) -> String {
         "harm %",
         "labels agree %",
     ];
-    let mut table = table(header);
+    let mut table = Table::new(header);
     for part in rows(summary) {
         let agreement = &part.agreement;
         table.add_row([
@@ -73,7 +73,7 @@ fn runs(summary: &Summary) -> String {
 }
 
 fn detection(summary: &Summary) -> String {
-    let mut table = table(["file", "graph", "failing", "found", "precision", "recall", "F1"]);
+    let mut table = Table::new(["file", "graph", "failing", "found", "precision", "recall", "F1"]);
     for part in rows(summary) {
         let detection = &part.detection;
         let figure = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));

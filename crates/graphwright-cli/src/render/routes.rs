@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use graphwright::{Route, RouteCall, RoutePattern, RouteVerdict};
 
-use super::{count, shorten, table};
+use super::{Table, count, shorten};
 
 /// Maximum length of a question or a call on one line, in characters.
 const LINE: usize = 100;
@@ -12,7 +12,7 @@ const LINE: usize = 100;
 /// Formats which tools answer which kind of question, one pattern on each line.
 pub(crate) fn patterns_text(patterns: &[RoutePattern]) -> String {
     let mut shown =
-        table(["Kind of question", "Tools", "Runs", "Success", "Steps", "Tokens", "Cost", "Seconds"]);
+        Table::new(["Kind of question", "Tools", "Runs", "Success", "Steps", "Tokens", "Cost", "Seconds"]);
     for pattern in patterns {
         shown.add_row([
             shorten(&pattern.kind, LINE),
@@ -32,7 +32,7 @@ pub(crate) fn patterns_text(patterns: &[RoutePattern]) -> String {
 
 /// Formats runs, one on each line.
 pub(crate) fn routes_text(routes: &[&Route]) -> String {
-    let mut shown = table(["Run", "When (UTC)", "Outcome", "Tools", "Question"]);
+    let mut shown = Table::new(["Run", "When (UTC)", "Outcome", "Tools", "Question"]);
     for route in routes {
         shown.add_row([
             route.id.clone(),

@@ -7,7 +7,7 @@ use graphwright::{
     schema::{Constraint, ElementSchema, Index, IndexKind, PropertySchema, Target},
 };
 
-use super::{shorten, table, value_text};
+use super::{Table, line, shorten, value_text};
 
 /// Formats a schema for people.
 pub(crate) fn schema_text(schema: &GraphSchema) -> String {
@@ -20,11 +20,8 @@ pub(crate) fn schema_text(schema: &GraphSchema) -> String {
         text.push_str(&elements("Relationship type", &schema.relationship_types));
         text.push_str("\nPatterns\n");
         for pattern in &schema.patterns {
-            let _ = writeln!(
-                text,
-                "  (:{})-[:{}]->(:{})  {}",
-                pattern.from, pattern.kind, pattern.to, pattern.count
-            );
+            let (from, kind, to) = (&pattern.from, &pattern.kind, &pattern.to);
+            text.push_str(&line(&format!("  (:{from})-[:{kind}]->(:{to})  {}", pattern.count)));
         }
     }
     if !schema.indexes.is_empty() || !schema.constraints.is_empty() {
@@ -38,10 +35,10 @@ pub(crate) fn schema_text(schema: &GraphSchema) -> String {
 pub(crate) fn indexes_text(schema: &GraphSchema) -> String {
     let mut text = String::new();
     for index in &schema.indexes {
-        let _ = writeln!(text, "  {}", index_text(index));
+        text.push_str(&line(&format!("  {}", index_text(index))));
     }
     for constraint in &schema.constraints {
-        let _ = writeln!(text, "  {}", constraint_text(constraint));
+        text.push_str(&line(&format!("  {}", constraint_text(constraint))));
     }
     text
 }
@@ -66,7 +63,7 @@ pub(crate) fn index_text(index: &Index) -> String {
 }
 
 fn elements(what: &str, elements: &[ElementSchema]) -> String {
-    let mut table = table([what, "Count", "Properties"]);
+    let mut table = Table::new([what, "Count", "Properties"]);
     for element in elements {
         let properties: Vec<_> = element.properties.iter().map(property_text).collect();
         table.add_row([element.name.clone(), element.count.to_string(), properties.join("\n")]);

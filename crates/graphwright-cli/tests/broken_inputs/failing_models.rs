@@ -15,13 +15,13 @@ use serde_json::{Value as Json, json};
 use crate::bench::{Bench, assert_shown};
 
 /// A key that must never be printed.
-const KEY: &str = "sk-very-secret-key";
+pub(crate) const KEY: &str = "sk-very-secret-key";
 
-const MODEL: &str = "openai/gpt-4o-mini";
+pub(crate) const MODEL: &str = "openai/gpt-4o-mini";
 
 /// The reply of a provider to every request.
 #[derive(Clone, Copy)]
-enum Reply {
+pub(crate) enum Reply {
     /// Replies with this status and body.
     Whole(u16, &'static str),
     /// Begins a reply and hangs up before its end.
@@ -31,7 +31,7 @@ enum Reply {
 }
 
 /// Starts a provider and returns its address.
-fn provider(reply: Reply) -> String {
+pub(crate) fn provider(reply: Reply) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     thread::spawn(move || {

@@ -23,7 +23,7 @@ pub(super) struct Converted {
     pub(super) title: Option<String>,
 }
 
-/// Converts a file in this process. Only PDF keeps to the limit of time; nothing keeps to a limit of memory.
+/// Converts a file in this process. HTML does not keep to the limit of time, and nothing to one of memory.
 pub(super) fn convert(kind: Convertible, bytes: &[u8], time: Duration) -> Result<Converted, String> {
     let (text, title) = match kind {
         Convertible::Html => {
@@ -31,7 +31,7 @@ pub(super) fn convert(kind: Convertible, bytes: &[u8], time: Duration) -> Result
             (page.text, page.title)
         }
         Convertible::Pdf => (pdf::to_markdown(bytes, time)?, None),
-        Convertible::Office => (office::to_markdown(bytes)?, None),
+        Convertible::Office => (office::to_markdown(bytes, time)?, None),
     };
     Ok(Converted { text: with_plain_spaces(&text), title })
 }

@@ -69,6 +69,10 @@ pub fn discover(inputs: &[Input]) -> Discovery {
 fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, discovery: &mut Discovery) {
     let fail = |reason: String| failure(Path::new(pattern), reason);
     // The folder above the first part with a wildcard is the root of the search.
+    if pattern.contains("://") {
+        let reason = "is an address; fetch it and name the file, or read it from standard input";
+        return discovery.failed.push(fail(reason.to_owned()));
+    }
     let fixed: PathBuf = Path::new(pattern)
         .components()
         .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']))

@@ -1,20 +1,18 @@
 //! Converts DOCX, PPTX and XLSX to Markdown.
 
+use std::time::Duration;
+
 use undoc::render::{RenderOptions, to_markdown as render};
 
-pub(super) fn to_markdown(bytes: &[u8]) -> Result<String, String> {
-    // The parser may panic on damaged files, which must not end the run.
-    let read = std::panic::catch_unwind(|| {
+use super::apart::apart;
+
+/// Reads the text of all parts.
+pub(super) fn to_markdown(bytes: &[u8], limit: Duration) -> Result<String, String> {
+    let parsed = apart("an office file", bytes, limit, |bytes| {
         let document = undoc::parse_bytes(bytes)?;
         render(&document, &RenderOptions::default().with_images(false))
     });
-    match read {
-        Ok(Ok(text)) => Ok(text),
-        Ok(Err(error)) => {
-            Err(format!("cannot be read as an office file ({error}); open it and save it again"))
-        }
-        Err(_) => {
-            Err("cannot be read as an office file (it is damaged); open it and save it again".to_owned())
-        }
-    }
+    let read =
+        parsed.and_then(|read| read.map_err(|error| format!("cannot be read as an office file ({error})")));
+    read.map_err(|reason| format!("{reason}; open it and save it again"))
 }

@@ -5,31 +5,20 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::mpsc, time::Duration};
+use std::time::Duration;
 
 use pdf_extract::{Document, OutputError, output_doc, output_doc_encrypted};
 
 use self::lines::Lines;
+use super::apart::apart;
 
 /// Reads the text of all pages.
-///
-/// The parser runs in a thread of its own: on damaged files it may panic or run long.
 pub(super) fn to_markdown(bytes: &[u8], limit: Duration) -> Result<String, String> {
-    let (sender, receiver) = mpsc::channel();
-    let bytes = bytes.to_vec();
-    let worker = std::thread::Builder::new().name("graphwright-pdf".to_owned()).spawn(move || {
-        // The receiver is gone if the time limit has passed.
-        let _ = sender.send(std::panic::catch_unwind(|| read(&bytes)));
-    });
-    worker.map_err(|error| format!("cannot be read: no thread to read it in ({error})"))?;
-    match receiver.recv_timeout(limit) {
-        Ok(Ok(Ok(text))) if text.trim().is_empty() => {
+    match apart("PDF", bytes, limit, read).map_err(|reason| format!("{reason}; print it into a new file"))? {
+        Ok(text) if text.trim().is_empty() => {
             Err("has no text; if it holds scanned pages, recognise their text first".to_owned())
         }
-        Ok(Ok(read)) => read,
-        Ok(Err(_)) => Err("cannot be read as PDF (it is damaged); print it into a new file".to_owned()),
-        // A thread cannot be stopped: it ends by itself, and what it reads is dropped.
-        Err(_) => Err(format!("cannot be read as PDF within {} s", limit.as_secs())),
+        read => read,
     }
 }
 

@@ -3,7 +3,13 @@
 //!
 //! This test has no harness, because it also is the program that it starts and kills.
 
-#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "this is a test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "this is a test"
+)]
 
 mod batches;
 mod busy;

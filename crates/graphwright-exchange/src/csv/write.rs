@@ -1,6 +1,7 @@
 //! Writes a graph as a folder of CSV files.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap},
     io::Write,
     path::{Path, PathBuf},
@@ -14,6 +15,10 @@ use super::{
 };
 use crate::{ExchangeError, NewFile, Result};
 
+/// The characters with which a formula begins for some spreadsheet, after
+/// <https://owasp.org/www-community/attacks/CSV_Injection>.
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
 type Vectors = HashMap<ElementId, Vec<(String, Vec<f32>)>>;
 
 /// A folder of CSV files that is being written.
@@ -22,7 +27,7 @@ type Vectors = HashMap<ElementId, Vec<(String, Vec<f32>)>>;
 /// written.
 pub(in super::super) struct Folder<'a> {
     path: &'a Path,
-    format: CsvFormat,
+    cells: Cells,
     graph: &'a str,
     nodes: BTreeMap<Vec<String>, Table>,
     relationships: BTreeMap<String, Table>,
@@ -42,11 +47,16 @@ struct Table {
 }
 
 impl<'a> Folder<'a> {
-    pub(in super::super) fn create(path: &'a Path, format: CsvFormat, graph: &'a str) -> Result<Self> {
+    pub(in super::super) fn create(
+        path: &'a Path,
+        format: CsvFormat,
+        guard_formulas: bool,
+        graph: &'a str,
+    ) -> Result<Self> {
         std::fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
         Ok(Self {
             path,
-            format,
+            cells: Cells { format, guard_formulas },
             graph,
             nodes: BTreeMap::new(),
             relationships: BTreeMap::new(),
@@ -61,12 +71,12 @@ impl<'a> Folder<'a> {
     pub(in super::super) fn survey(&mut self, batch: &ScanBatch) {
         for node in &batch.nodes {
             let table = self.nodes.entry(node.labels.clone()).or_default();
-            table.survey(&node.properties, self.format);
+            table.survey(&node.properties, self.cells.format);
             self.labels_of.insert(node.element_id.clone(), node.labels.clone());
         }
         for relationship in &batch.relationships {
             let table = self.relationships.entry(relationship.kind.clone()).or_default();
-            table.survey(&relationship.properties, self.format);
+            table.survey(&relationship.properties, self.cells.format);
         }
     }
 
@@ -91,47 +101,40 @@ impl<'a> Folder<'a> {
             let stem = if labels.is_empty() { "nodes".to_owned() } else { labels.join("-") };
             let path = self.path.join(free_name(&mut self.names, &stem));
             let first = [format!("{}:ID", names::ID), ":LABEL".to_owned()];
-            table.open(path, &first, &[], self.format)?;
+            table.open(path, &first, &[], self.cells)?;
         }
         for (kind, table) in &mut self.relationships {
             let path = self.path.join(free_name(&mut self.names, kind));
             let first = [":START_ID".to_owned(), ":END_ID".to_owned(), ":TYPE".to_owned()];
-            table.open(path, &first, &[format!("{}:string", names::ID)], self.format)?;
+            table.open(path, &first, &[format!("{}:string", names::ID)], self.cells)?;
         }
         Ok(())
     }
 
     pub(in super::super) fn write(&mut self, batch: &ScanBatch, vectors: &Vectors) -> Result<()> {
-        let array = self.format.array_delimiter.to_string();
+        let array = self.cells.format.array_delimiter.to_string();
         for node in &batch.nodes {
             let id =
                 own_id(&node.properties).unwrap_or_else(|| format!("{}:{}", self.graph, node.element_id));
-            if node.labels.iter().any(|label| label.contains(self.format.array_delimiter)) {
+            if node.labels.iter().any(|label| label.contains(self.cells.format.array_delimiter)) {
                 *self.losses.entry("a label holds the array delimiter".to_owned()).or_default() += 1;
             }
-            let first = [quote(&id, self.format), quote(&node.labels.join(&array), self.format)];
+            let first = [self.cells.text(&id), self.cells.text(&node.labels.join(&array))];
             let none = Vec::new();
             let vectors = vectors.get(&node.element_id).unwrap_or(&none);
             if let Some(table) = self.nodes.get_mut(&node.labels) {
-                table.write(&first, &node.properties, vectors, None, self.format, &mut self.losses)?;
+                table.write(&first, &node.properties, vectors, None, self.cells, &mut self.losses)?;
             }
             self.ids.insert(node.element_id.clone(), id);
         }
         for relationship in &batch.relationships {
-            let end = |node| self.ids.get(node).map(|id| quote(id, self.format)).unwrap_or_default();
-            let kind = quote(&relationship.kind, self.format);
+            let end = |node| self.ids.get(node).map(|id| self.cells.text(id)).unwrap_or_default();
+            let kind = self.cells.text(&relationship.kind);
             let first = [end(&relationship.start), end(&relationship.end), kind];
             let id = own_id(&relationship.properties)
                 .unwrap_or_else(|| format!("{}:{}", self.graph, relationship.element_id));
             if let Some(table) = self.relationships.get_mut(&relationship.kind) {
-                table.write(
-                    &first,
-                    &relationship.properties,
-                    &[],
-                    Some(id),
-                    self.format,
-                    &mut self.losses,
-                )?;
+                table.write(&first, &relationship.properties, &[], Some(id), self.cells, &mut self.losses)?;
             }
         }
         Ok(())
@@ -166,15 +169,15 @@ impl Table {
         }
     }
 
-    fn open(&mut self, path: PathBuf, first: &[String], last: &[String], format: CsvFormat) -> Result<()> {
+    fn open(&mut self, path: PathBuf, first: &[String], last: &[String], cells: Cells) -> Result<()> {
         let columns = self.columns.iter().map(|(name, kind)| format!("{name}:{}", kind.name()));
         let vectors = self.vectors.iter().map(|name| format!("{name}:float[]"));
         let header: Vec<_> =
             first.iter().cloned().chain(columns).chain(vectors).chain(last.iter().cloned()).collect();
-        let cells: Vec<_> = header.iter().map(|cell| quote_if_needed(cell, format)).collect();
+        let header: Vec<_> = header.iter().map(|name| cells.if_needed(&cells.guarded(name))).collect();
         let file = NewFile::create(&path).map_err(|error| failed(&path, &error))?;
         self.file = Some((path, file));
-        self.write_row(&cells, format)
+        self.write_row(&header, cells.format)
     }
 
     fn write(
@@ -183,10 +186,11 @@ impl Table {
         properties: &Properties,
         vectors: &[(String, Vec<f32>)],
         last: Option<String>,
-        format: CsvFormat,
+        cells: Cells,
         losses: &mut BTreeMap<String, u64>,
     ) -> Result<()> {
         let mut row: Vec<String> = first.to_vec();
+        let format = cells.format;
         for (name, value) in properties.iter().filter(|(name, _)| *name != names::ID) {
             if cell(value, format.array_delimiter).is_none() {
                 let what = format!("`{name}`: a {} that CSV cannot hold is left out", value.type_name());
@@ -204,9 +208,9 @@ impl Table {
                     if column.base == BaseType::String || text.is_empty() {
                         // An unquoted empty cell means "no value"; texts are always quoted to keep
                         // the two apart.
-                        quote(&text, format)
+                        cells.text(&text)
                     } else {
-                        quote_if_needed(&text, format)
+                        cells.if_needed(&text)
                     }
                 }
                 None => String::new(),
@@ -216,9 +220,9 @@ impl Table {
             let found = vectors.iter().find(|(property, _)| property == name);
             let numbers = found.iter().flat_map(|(_, values)| values).map(|number| format!("{number:?}"));
             let text = numbers.collect::<Vec<_>>().join(&format.array_delimiter.to_string());
-            row.push(quote_if_needed(&text, format));
+            row.push(cells.if_needed(&text));
         }
-        row.extend(last.map(|id| quote(&id, format)));
+        row.extend(last.map(|id| cells.text(&id)));
         self.write_row(&row, format)
     }
 
@@ -264,15 +268,40 @@ fn free_name(taken: &mut BTreeSet<String>, stem: &str) -> String {
     name
 }
 
+/// How cells are written.
+#[derive(Clone, Copy)]
+struct Cells {
+    format: CsvFormat,
+    guard_formulas: bool,
+}
+
+impl Cells {
+    /// Writes a text, in quotes.
+    fn text(self, text: &str) -> String {
+        quote(&self.guarded(text), self.format)
+    }
+
+    /// Writes a value, in quotes if it needs them.
+    fn if_needed(self, text: &str) -> String {
+        let special = [self.format.delimiter, self.format.quote, '\n', '\r'];
+        if text.contains(special) { quote(text, self.format) } else { text.to_owned() }
+    }
+
+    /// Puts an apostrophe before what a spreadsheet would take for a formula, if that is wanted. A
+    /// number stays a number.
+    fn guarded(self, text: &str) -> Cow<'_, str> {
+        let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
+        if self.guard_formulas && text.starts_with(FORMULA) && !is_number() {
+            return Cow::Owned(format!("'{text}"));
+        }
+        Cow::Borrowed(text)
+    }
+}
+
 fn quote(text: &str, format: CsvFormat) -> String {
     let quote = format.quote;
     let inner = text.replace(quote, &format!("{quote}{quote}"));
     format!("{quote}{inner}{quote}")
-}
-
-fn quote_if_needed(text: &str, format: CsvFormat) -> String {
-    let special = [format.delimiter, format.quote, '\n', '\r'];
-    if text.contains(special) { quote(text, format) } else { text.to_owned() }
 }
 
 fn failed(path: &Path, error: &std::io::Error) -> ExchangeError {

@@ -140,3 +140,40 @@ async fn export_says_what_csv_cannot_hold() {
         ["`x`: a long is written as a string (1)", "`y`: a LIST that CSV cannot hold is left out (1)"];
     assert_eq!(report.losses, expected);
 }
+
+#[tokio::test]
+async fn what_a_spreadsheet_would_run_is_guarded_on_demand() {
+    let store = EmbeddedStore::in_memory();
+    let rows = "\
+:ID,name,note,=kind,balance:double,tags:string[],:LABEL
+=1,=1+1,-1.5,x,-1.5,@a;b,Cell
++2,+49 170 1,＝HYPERLINK(A1),y,2.5,,Cell
+3,\"\tTAB\",\"\rCR\",-z,,,Cell
+";
+    import_texts(&store, &[("cells.csv", rows), ("r.csv", ":START_ID,:END_ID,:TYPE\n=1,3,@NEXT\n")])
+        .await
+        .unwrap();
+    let exported = async |guard_formulas| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = ExportOptions { guard_formulas, ..ExportOptions::default() };
+        export_csv(&store, folder.path(), &options, &mut |_| {}).await.unwrap();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        (read("Cell.csv"), read("_NEXT.csv"))
+    };
+    let (cells, next) = exported(true).await;
+    insta::assert_snapshot!(format!("{cells}{next}").replace('\t', "<tab>").replace('\r', "<cr>"), @r#"
+    __id__:ID,:LABEL,'=kind:string,balance:double,name:string,note:string,tags:string[]
+    "csv:=1","Cell","x",-1.5,"'=1+1","-1.5","'@a;b"
+    "csv:+2","Cell","y",2.5,"'+49 170 1","'＝HYPERLINK(A1)",
+    "csv:3","Cell","'-z",,"'<tab>TAB","'<cr>CR",
+    :START_ID,:END_ID,:TYPE,__id__:string
+    "csv:=1","csv:3","'@NEXT","r.csv:2"
+    "#);
+    let (plain, _) = exported(false).await;
+    assert!(plain.contains("\"=1+1\",\"-1.5\",") && !plain.contains('\''), "{plain}");
+
+    let again = EmbeddedStore::in_memory();
+    import_texts(&again, &[("cells.csv", &cells), ("next.csv", &next)]).await.unwrap();
+    let name = single(&again, "MATCH (a:Cell)-->(b) RETURN a.name + b.name").await;
+    assert_eq!(name, Value::from("'=1+1'\tTAB"), "the apostrophe is read as a part of the text");
+}

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphwright_core::{Chunk, Document};
+use graphwright_core::{Chunk, Document, text::quotable};
 use graphwright_documents::extraction::{KnownEntities, KnownEntity};
 use graphwright_llm::{ChatRequest, OutputFormat};
 use graphwright_ontology::{DataType, Ontology, PropertyType};
@@ -90,9 +90,9 @@ fn kind_in_words(kind: &DataType) -> String {
 }
 
 fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String {
-    let mut text = format!("Document: {}\n", document.title);
+    let mut text = format!("Document: {}\n", on_one_line(&document.title));
     if !chunk.headings.is_empty() {
-        let _ = writeln!(text, "Under: {}", chunk.headings.join(" > "));
+        let _ = writeln!(text, "Under: {}", on_one_line(&chunk.headings.join(" > ")));
     }
     let names: Vec<&KnownEntity> = known
         .entities
@@ -103,12 +103,19 @@ fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String 
     if !names.is_empty() {
         text.push_str("Known names:\n");
         for KnownEntity { kind, name, aliases, .. } in names {
-            let _ = write!(text, "- {name} ({kind})");
-            write_words(&mut text, "", aliases);
+            let aliases: Vec<String> = aliases.iter().map(|alias| on_one_line(alias)).collect();
+            let _ = write!(text, "- {} ({kind})", on_one_line(name));
+            write_words(&mut text, "", &aliases);
         }
     }
-    let _ = write!(text, "Passage:\n<<<\n{}\n>>>", chunk.text);
+    // No line of the passage is its end.
+    let quoted = format!("\n{}\n", quotable(&chunk.text)).replace("\n>>>", "\n >>>");
+    let _ = write!(text, "Passage:\n<<<{quoted}>>>");
     text
+}
+
+fn on_one_line(text: &str) -> String {
+    quotable(text).replace('\n', " ")
 }
 
 /// Builds the schema of the reply.

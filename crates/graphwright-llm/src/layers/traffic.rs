@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
+use graphwright_core::text::public_address;
+
 use super::{
     lane::{Breaker, Lane},
     rate::Pace,
@@ -58,22 +60,12 @@ impl Traffic {
         let lane = lanes.entry(address.to_owned()).or_insert_with(|| {
             Arc::new(Lane {
                 provider: provider.to_string(),
-                address: public_address(address),
+                address: public_address(address).into_owned(),
                 breaker: Breaker::default(),
                 pace: Pace::default(),
             })
         });
         lane.pace.limit(rate);
         Arc::clone(lane)
-    }
-}
-
-/// Returns an address without user and password, which are never printed.
-pub(crate) fn public_address(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    match rest[..host_end].rfind('@') {
-        Some(at) => format!("{scheme}://***@{}", &rest[at + 1..]),
-        None => address.to_owned(),
     }
 }

@@ -5,6 +5,7 @@ use genai::{
     adapter::AdapterKind,
     resolver::{AuthData, Endpoint},
 };
+use graphwright_core::text::public_address;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{LlmError, ModelName, Provider, ProviderSettings, Result};
@@ -65,7 +66,8 @@ fn base_address(provider: Provider, settings: &ProviderSettings) -> Result<Strin
     let address = address.trim();
     if !address.starts_with("http://") && !address.starts_with("https://") {
         return Err(configuration(format!(
-            "{address:?} is not an address; it begins with https:// or http://"
+            "{:?} is not an address; it begins with https:// or http://",
+            public_address(address)
         )));
     }
     Ok(format!("{}/", address.trim_end_matches('/')))

@@ -6,6 +6,7 @@ use std::{
 };
 
 use futures::TryStreamExt;
+use graphwright_core::text::{public_address, without_credentials};
 use reqwest::{Client, Response, StatusCode, header};
 use serde::Serialize;
 use tokio::{fs, io::AsyncWriteExt};
@@ -23,7 +24,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// A model on a hub, and the files to fetch.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelPull {
-    /// The hub's address, as `https://huggingface.co`.
+    /// The hub's address, as `https://huggingface.co`, without what opens it.
     pub hub: String,
     /// The model's name on the hub, as `sentence-transformers/all-MiniLM-L6-v2`.
     pub model: String,
@@ -33,6 +34,9 @@ pub struct ModelPull {
     pub files: Vec<ModelFile>,
     #[serde(skip)]
     client: Client,
+    /// The hub's address as it was given.
+    #[serde(skip)]
+    base: String,
 }
 
 /// A file of a model.
@@ -57,12 +61,19 @@ impl ModelPull {
         }
         let client = Client::builder().read_timeout(TIMEOUT).connect_timeout(TIMEOUT).build();
         let client = client.map_err(|error| unavailable(hub, &error))?;
-        let hub = hub.trim_end_matches('/').to_owned();
-        let mut pull =
-            Self { hub, model: model.to_owned(), folder: models.join(model), files: Vec::new(), client };
+        let base = hub.trim_end_matches('/').to_owned();
+        let mut pull = Self {
+            hub: public_address(&base).into_owned(),
+            model: model.to_owned(),
+            folder: models.join(model),
+            files: Vec::new(),
+            client,
+            base,
+        };
         for name in REQUIRED {
             let Some(file) = pull.look_at(name).await? else {
                 let address = pull.address(name);
+                let address = public_address(&address);
                 let message =
                     format!("{address} does not exist; the model must have {}", REQUIRED.join(", "));
                 return Err(LlmError::Refused { provider: pull.hub, message });
@@ -91,7 +102,7 @@ impl ModelPull {
     }
 
     fn address(&self, name: &str) -> String {
-        format!("{}/{}/resolve/main/{name}", self.hub, self.model)
+        format!("{}/{}/resolve/main/{name}", self.base, self.model)
     }
 
     /// Returns the file as it is in the folder or on the hub, if either has it.
@@ -144,5 +155,6 @@ async fn write(
 }
 
 fn unavailable(address: &str, error: impl std::fmt::Display) -> LlmError {
-    LlmError::Unavailable { provider: address.to_owned(), message: error.to_string() }
+    let provider = public_address(address).into_owned();
+    LlmError::Unavailable { provider, message: without_credentials(&error.to_string()).into_owned() }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphwright_core::{Properties, names};
+use graphwright_core::{Properties, names, text::quotable};
 
 use super::{Item, LeftOut};
 use crate::{
@@ -39,24 +39,26 @@ fn heading(item: &Item) -> &'static str {
 
 pub(super) fn item(topology: &Topology, item: &Item) -> String {
     match item {
-        Item::Path(path) => listed(self::path(topology, path)),
+        Item::Path(path) => listed(&self::path(topology, path)),
         Item::Node(node) => {
             let node = topology.node(*node);
             let name = node.display_name();
             let properties = properties(&node.properties, name);
             let gap = if properties.is_empty() { "" } else { ": " };
-            listed(format!("**{name}** ({}){gap}{properties}", node.kind()))
+            listed(&format!("**{name}** ({}){gap}{properties}", node.kind()))
         }
-        Item::Relationship(relationship) => listed(self::relationship(topology, *relationship)),
+        Item::Relationship(relationship) => listed(&self::relationship(topology, *relationship)),
         Item::Passage(Passage { document, start, end, text, .. }) => {
+            let text = quotable(text);
             let lines: Vec<String> =
                 text.lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
-            format!("{}\n> ({document}, bytes {start}–{end})\n\n", lines.join("\n"))
+            let source = one_item(&format!("> ({document}, bytes {start}–{end})"));
+            format!("{}\n{source}\n\n", lines.join("\n"))
         }
     }
 }
 
-fn listed(item: String) -> String {
+fn listed(item: &str) -> String {
     format!("- {}\n", one_item(item))
 }
 

@@ -1,10 +1,8 @@
 //! Parses the lines of a conversation: questions and commands.
 
-use std::fmt::Write;
-
 use graphwright::{Answer, RouteVerdict, llm::Usage};
 
-use crate::commands::ask::path_text;
+use crate::{commands::ask::path_text, render};
 
 pub(super) const HELP: &str = "\
 /trace   what the agent did for the last answer
@@ -56,10 +54,7 @@ pub(super) fn graph(answer: Option<&Answer>) -> String {
     if answer.paths.is_empty() {
         return "The last answer rests on no path.".to_owned();
     }
-    answer.paths.iter().fold(String::new(), |mut text, path| {
-        let _ = writeln!(text, "{}", path_text(path));
-        text
-    })
+    answer.paths.iter().map(|path| render::line(&path_text(path))).collect()
 }
 
 pub(super) fn cost(usage: &Usage) -> String {

@@ -15,7 +15,7 @@ use crate::{
     commands::{batch, schema},
     failure::UsageError,
     hints,
-    output::Output,
+    output::{self, Output},
     settings,
 };
 
@@ -68,9 +68,9 @@ pub(super) async fn fix(global: &Global, arguments: &FixArguments, output: &Outp
             for change in &check.changes {
                 output.note(&format!("{input}: {}", change.message));
             }
-            eprint!("{}", left_text(&check, text, &input));
+            output::remark(&left_text(&check, text, &input));
             if !arguments.in_place {
-                output.text(text)?;
+                output.exact_text(text)?;
             }
         }
         results.push(Judged { file: input.name(), schema: from, check });

@@ -7,7 +7,11 @@ use graphwright::cypher::{Diagnostic, format, render};
 use serde::Serialize;
 
 use super::input::{self, Input};
-use crate::{arguments::FormatArguments, failure::UsageError, output::Output};
+use crate::{
+    arguments::FormatArguments,
+    failure::UsageError,
+    output::{self, Output},
+};
 
 /// Result of formatting a text.
 #[derive(Serialize)]
@@ -59,10 +63,10 @@ fn formatted(input: &Input) -> Outcome {
 
 fn tell(arguments: &FormatArguments, input: &Input, result: &Outcome, output: &Output) -> Result<()> {
     match (&result.formatted, result.status) {
-        (None, _) => eprint!("{}", render(&input.to_string(), &input.text, &result.diagnostics)),
+        (None, _) => output::remark(&render(&input.to_string(), &input.text, &result.diagnostics)),
         (Some(_), "changed") if arguments.check => output.text(&format!("{input} is written otherwise"))?,
         (Some(_), _) if arguments.check || arguments.in_place => {}
-        (Some(text), _) => output.text(text)?,
+        (Some(text), _) => output.exact_text(text)?,
     }
     Ok(())
 }
