@@ -31,7 +31,11 @@ impl Answerer {
         let mut answer = Answer { question: question.to_owned(), ..Answer::default() };
         let named = named_entities(&read.segmentations);
         let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
-        let wanted = if read.head.form == Form::Connection && named.len() >= 2 {
+        let wanted = if let Some(reason) = &read.given_up {
+            answer.status = AnswerStatus::NotInGraph;
+            answer.answer.clone_from(reason);
+            Wanted::default()
+        } else if read.head.form == Form::Connection && named.len() >= 2 {
             self.connect(&mut answer, read)
         } else if read.head.form == Form::Connection && has_unexplained(read) {
             self.not_found(&mut answer, read, &named)

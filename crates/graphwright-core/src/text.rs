@@ -71,10 +71,23 @@ pub fn identifier_words(identifier: &str) -> Vec<String> {
     words
 }
 
+/// The longest text, in bytes, that is compared letter by letter, which takes time with the product of both lengths.
+const LONGEST_COMPARED: usize = 200;
+
+/// Tells whether texts are short enough to be compared letter by letter: at most 200 bytes each. Longer ones are the
+/// same or are not.
+pub fn are_comparable(one: &str, other: &str) -> bool {
+    one.len().max(other.len()) <= LONGEST_COMPARED
+}
+
 /// Rates how alike two texts are, from 0 to 1, by Jaro–Winkler: by the letters that they share, and
-/// more if they begin alike.
+/// more if they begin alike. Texts that are too long to [compare](are_comparable) give 1 or 0.
 pub fn likeness(one: &str, other: &str) -> f64 {
-    strsim::jaro_winkler(one, other)
+    if are_comparable(one, other) {
+        strsim::jaro_winkler(one, other)
+    } else {
+        f64::from(u8::from(one == other))
+    }
 }
 
 /// Finds the candidates whose likeness to a word is at least `least_likeness`, ignoring case. The

@@ -43,6 +43,8 @@ pub struct IngestOptions {
     pub re_embed: bool,
     /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
+    /// Limits on what is read.
+    pub limits: Limits,
     /// Stops the ingest between two documents when triggered.
     pub cancel: CancellationToken,
 }
@@ -56,6 +58,7 @@ impl Default for IngestOptions {
             keep_invalid: false,
             re_embed: false,
             threshold: 0.7,
+            limits: Limits::default(),
             cancel: CancellationToken::new(),
         }
     }
@@ -101,6 +104,13 @@ impl IngestOptions {
     #[must_use]
     pub fn threshold(mut self, confidence: f64) -> Self {
         self.threshold = confidence;
+        self
+    }
+
+    /// Sets the limits on what is read.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -180,6 +190,12 @@ impl<'a> IngestRequest<'a> {
         self
     }
 
+    /// Sets the limits on what is read.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options = self.options.limits(limits);
+        self
+    }
+
     /// Sets the token that stops the ingest between two documents.
     pub fn cancel(mut self, cancel: CancellationToken) -> Self {
         self.options = self.options.cancel(cancel);
@@ -245,6 +261,7 @@ impl Graph {
             .threshold(options.threshold)
             .keep_invalid(options.keep_invalid)
             .prune(options.prune)
+            .limits(options.limits)
             .cancel(options.cancel.clone());
         if let Some(ontology) = &options.ontology {
             ingest = ingest.ontology(ontology.clone());
@@ -277,9 +294,10 @@ impl Graph {
         };
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+        let limits = options.limits;
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
         let work = move || {
-            let (documents, failed) = load::documents(&inputs, &Limits::default());
+            let (documents, failed) = load::documents(&inputs, &limits);
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
             let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
             let chunks: Vec<_> = chunks.collect();

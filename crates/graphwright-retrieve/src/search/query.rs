@@ -26,6 +26,14 @@ impl Clause {
     }
 }
 
+/// The most characters of a query that are compared. Each word is looked up in all texts.
+pub(super) const MOST_CHARACTERS: usize = 2_000;
+
+/// Returns the part of a query that is compared.
+pub(super) fn compared(query: &str) -> &str {
+    query.char_indices().nth(MOST_CHARACTERS).map_or(query, |(end, _)| &query[..end])
+}
+
 /// Parses a query. Every text is valid. Function words count only if there is nothing else.
 pub(super) fn parse(query: &str) -> Vec<Clause> {
     let mut clauses = Vec::new();
