@@ -40,6 +40,18 @@ pub fn cut(text: &str, most_characters: usize) -> Cow<'_, str> {
     }
 }
 
+/// Cuts what somebody gave for a name, for a message about it: to its first 100 characters.
+///
+/// ```
+/// use graphwright_core::text::quotable;
+///
+/// assert_eq!(quotable("ledger"), "ledger");
+/// assert_eq!(quotable(&"x".repeat(30_000)).chars().count(), 101);
+/// ```
+pub fn quotable(name: &str) -> Cow<'_, str> {
+    cut(name, 100)
+}
+
 /// Splits an identifier such as `DEPENDS_ON`, `SecurityIssue` or `launch_date` into words in lower
 /// case. A digit ends a word before a capital.
 ///
@@ -167,5 +179,12 @@ mod tests {
         assert_eq!(like("aab", ["aac", "aad", "zzz"], 0.5), ["aac", "aad"]);
         assert_eq!(nearest("aab", ["aac", "aad", "zzz"], 0.5), Some("aad"));
         assert_eq!(nearest("aab", [], 0.5), None);
+    }
+
+    #[test]
+    fn long_texts_are_the_same_or_not() {
+        let (long, longer) = ("a".repeat(30_000), "a".repeat(30_001));
+        assert!(likeness(&long[..199], &long[..200]) > 0.9);
+        assert_eq!((likeness(&long, &long), likeness(&long, &longer)), (1.0, 0.0));
     }
 }

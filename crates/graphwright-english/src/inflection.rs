@@ -49,3 +49,15 @@ fn with_s(word: &str) -> String {
     let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|ending| word.ends_with(ending));
     if hisses { format!("{word}es") } else { format!("{word}s") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_longer_than_any_word_has_no_stem() {
+        assert_eq!(stem("running"), "run");
+        let long = "running".repeat(5_000);
+        assert_eq!(stem(&long), long.as_str());
+    }
+}

@@ -92,4 +92,10 @@ mod tests {
         assert_eq!(show("same same"), "same");
         assert_eq!(show(" * \"\" ** "), "");
     }
+
+    #[test]
+    fn the_beginning_of_a_long_query_is_compared() {
+        assert_eq!(compared(&"ä".repeat(100_000)).chars().count(), MOST_CHARACTERS);
+        assert_eq!(compared("auth"), "auth");
+    }
 }
