@@ -232,7 +232,11 @@ impl Answerer {
             None => lines.push("The graph does not say.".to_owned()),
         }
         let unexplained: Vec<String> = read.segmentations.first().map_or_else(Vec::new, |segmentation| {
-            segmentation.unexplained.iter().map(|&at| format!("\"{}\"", quotable(&read.tokens[at].text))).collect()
+            segmentation
+                .unexplained
+                .iter()
+                .map(|&at| format!("\"{}\"", quotable(&read.tokens[at].text)))
+                .collect()
         });
         if read.nothing.is_none() && !unexplained.is_empty() {
             lines.push(format!("Nothing in it explains {}.", respond::list(&unexplained)));

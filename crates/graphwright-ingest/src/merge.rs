@@ -201,7 +201,8 @@ impl Review {
 
 fn find(ledger: &ledger::Ledger, id: &str) -> Result<NodeKey> {
     let found = ledger.entities().find(|key| key.id == id).cloned();
-    found.ok_or_else(|| refuse(&format!("there is no entity '{}' that was read from documents", quotable(id))))
+    found
+        .ok_or_else(|| refuse(&format!("there is no entity '{}' that was read from documents", quotable(id))))
 }
 
 fn refuse(message: &str) -> IngestError {

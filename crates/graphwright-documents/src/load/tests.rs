@@ -44,6 +44,8 @@ fn reason(name: &str, bytes: &[u8]) -> String {
     b"---\na: [\n---\n# T\n",
     "its front matter is not valid YAML (line 2); correct it or take it out"
 )]
+#[case("a.json", &[b'['; 128], "is nested more than 127 deep; flatten it")]
+#[case("a.jsonl", &[b'['; 128], "line 1 is nested more than 127 deep; flatten it")]
 fn what_cannot_be_read_says_why(#[case] name: &str, #[case] bytes: &[u8], #[case] expected: &str) {
     assert_eq!(reason(name, bytes), expected);
 }
