@@ -1,6 +1,9 @@
 //! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use graphwright_core::GraphStore;
 use graphwright_llm::ChatModel;
@@ -10,11 +13,12 @@ use graphwright_retrieve::{SearchIndex, Topology};
 use crate::{
     Answer, AnswerError, Event, Result, evidence,
     interpret::{Interpreter, named_entities},
+    patience::Patience,
     respond::NO_MODEL,
 };
 
 /// Options for answering a question.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AskOptions {
     /// The reading to take when the question is ambiguous, counted from 1.
@@ -23,6 +27,19 @@ pub struct AskOptions {
     pub all_readings: bool,
     /// Whether the model is left out, even if there is one.
     pub without_model: bool,
+    /// How long the question may be read; 10 s by default. What takes longer is answered with passages alone.
+    pub reading_time: Duration,
+}
+
+impl Default for AskOptions {
+    fn default() -> Self {
+        Self {
+            reading: None,
+            all_readings: false,
+            without_model: false,
+            reading_time: Duration::from_secs(10),
+        }
+    }
 }
 
 impl AskOptions {
@@ -46,10 +63,20 @@ impl AskOptions {
         self.without_model = true;
         self
     }
+
+    /// Sets how long the question may be read. What takes longer is answered with passages alone.
+    #[must_use]
+    pub fn reading_time(mut self, time: Duration) -> Self {
+        self.reading_time = time;
+        self
+    }
 }
 
 /// The default budget of evidence for a model, in tokens.
 const EVIDENCE_TOKENS: u64 = 6_000;
+
+/// The most characters of a question.
+const MOST_CHARACTERS: usize = 20_000;
 
 /// Answers questions about one graph.
 ///
@@ -143,10 +170,18 @@ impl Answerer {
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Result<Answer> {
         let start = Instant::now();
+        let characters = question.chars().count();
+        if characters > MOST_CHARACTERS {
+            return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
+        }
         events(Event::Started { question: question.to_owned() });
-        let interpretation = self.interpreter.interpret(question, &self.topology);
+        let patience = Patience::new(options.reading_time);
+        let interpretation = self.interpreter.interpret(question, &self.topology, patience);
         if interpretation.tokens.is_empty() {
             return Err(AnswerError::EmptyQuestion);
+        }
+        if let Some(reason) = &interpretation.given_up {
+            events(Event::GaveUp { reason: reason.clone() });
         }
         let named = named_entities(&interpretation.segmentations);
         let linked =

@@ -23,6 +23,16 @@ pub enum AnswerError {
     /// The question has no words.
     #[error("the question is empty")]
     EmptyQuestion,
+    /// The question is longer than any question.
+    #[error(
+        "the question has {characters} characters, and the limit is {limit}: ask for less at once, or ingest a long text as a document"
+    )]
+    QuestionTooLong {
+        /// Length of the question.
+        characters: usize,
+        /// Greatest length.
+        limit: usize,
+    },
     /// The question has no reading of that number.
     #[error("there is no reading {asked}; the question has {known}")]
     NoSuchReading {

@@ -97,6 +97,11 @@ pub enum Event {
         /// Why.
         reason: String,
     },
+    /// The question could not be read through, so passages with its words are all that is shown.
+    GaveUp {
+        /// Why, and what to do about it.
+        reason: String,
+    },
     /// The answer is ready.
     Done {
         /// The answer.

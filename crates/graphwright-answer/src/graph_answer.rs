@@ -1,8 +1,8 @@
 //! Answers by the graph alone, without a model.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
-use graphwright_core::Value;
+use graphwright_core::{Value, text::brief_name};
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
 
 use crate::{
@@ -31,7 +31,11 @@ impl Answerer {
         let mut answer = Answer { question: question.to_owned(), ..Answer::default() };
         let named = named_entities(&read.segmentations);
         let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
-        let wanted = if read.head.form == Form::Connection && named.len() >= 2 {
+        let wanted = if let Some(reason) = &read.given_up {
+            answer.status = AnswerStatus::NotInGraph;
+            answer.answer.clone_from(reason);
+            Wanted::default()
+        } else if read.head.form == Form::Connection && named.len() >= 2 {
             self.connect(&mut answer, read)
         } else if read.head.form == Form::Connection && has_unexplained(read) {
             self.not_found(&mut answer, read, &named)
@@ -199,8 +203,8 @@ impl Answerer {
         let mut wanted = Wanted::default();
         // There is one: `is_about_unknown` has read it.
         let segmentation = &read.segmentations[0];
-        let unknown: Vec<&str> =
-            segmentation.unexplained.iter().map(|&at| read.tokens[at].text.as_str()).collect();
+        let unknown: Vec<Cow<'_, str>> =
+            segmentation.unexplained.iter().map(|&at| brief_name(&read.tokens[at].text)).collect();
         answer.status = AnswerStatus::Answered;
         answer.values.push(false.into());
         let mut lines = vec![format!("No: the graph knows nothing called \"{}\".", unknown.join(" "))];
@@ -228,7 +232,11 @@ impl Answerer {
             None => lines.push("The graph does not say.".to_owned()),
         }
         let unexplained: Vec<String> = read.segmentations.first().map_or_else(Vec::new, |segmentation| {
-            segmentation.unexplained.iter().map(|&at| format!("\"{}\"", read.tokens[at].text)).collect()
+            segmentation
+                .unexplained
+                .iter()
+                .map(|&at| format!("\"{}\"", brief_name(&read.tokens[at].text)))
+                .collect()
         });
         if read.nothing.is_none() && !unexplained.is_empty() {
             lines.push(format!("Nothing in it explains {}.", respond::list(&unexplained)));

@@ -11,8 +11,9 @@ use crate::{
     english::{Token, tokenize, words},
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
+    patience::Patience,
     question::{
-        Annotator, Form, Head, Piece, Segmentation, assemble,
+        self, Annotator, Form, Head, Piece, Segmentation, assemble,
         plan::{Aggregate, Join, Plan, Projection},
     },
     schema::Schema,
@@ -69,8 +70,26 @@ pub(crate) struct Interpretation {
     /// The best reading for which the graph has nothing, if it is better than all readings for
     /// which the graph has something.
     pub(crate) nothing: Option<Outcome>,
+    /// Why the question was not read through. There are no outcomes then.
+    pub(crate) given_up: Option<String>,
 }
 
+impl Interpretation {
+    /// A question that was not read through.
+    fn given_up(tokens: Vec<Token>, reason: String) -> Self {
+        Self {
+            head: question::read(&tokens),
+            tokens,
+            segmentations: Vec::new(),
+            outcomes: Vec::new(),
+            nothing: None,
+            given_up: Some(reason),
+        }
+    }
+}
+
+/// The most words of a question that is read: the work grows faster than their number.
+const MOST_WORDS: usize = 200;
 /// The least score of a reading that is taken.
 const LEAST_SCORE: f64 = 0.36;
 /// The most plans that are run.
@@ -94,8 +113,22 @@ impl Interpreter {
     }
 
     /// Reads a question and runs its best readings.
-    pub(crate) fn interpret(&self, question: &str, topology: &Topology) -> Interpretation {
+    ///
+    /// Gives up if it has too many words, or when patience is over.
+    pub(crate) fn interpret(
+        &self,
+        question: &str,
+        topology: &Topology,
+        patience: Patience,
+    ) -> Interpretation {
         let tokens = tokenize(question);
+        if tokens.len() > MOST_WORDS {
+            let reason = format!(
+                "The question was not read: it has {} words, and at most {MOST_WORDS} are read. Ask for less at once.",
+                tokens.len()
+            );
+            return Interpretation::given_up(tokens, reason);
+        }
         let annotator = Annotator::new(&self.lexicon, &tokens);
         let head = annotator.head;
         let segmentations = annotator.segment();
@@ -107,7 +140,7 @@ impl Interpreter {
                 continue;
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
-            for plan in assemble(&annotator, segmentation, &self.schema, topology) {
+            for plan in assemble(&annotator, segmentation, &self.schema, topology, patience) {
                 if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }
@@ -121,8 +154,12 @@ impl Interpreter {
         plans
             .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
         plans.truncate(MOST_PLANS);
-        let (outcomes, nothing) = self.choose(&plans, topology);
-        Interpretation { tokens, head, segmentations, outcomes, nothing }
+        let (outcomes, nothing) = self.choose(&plans, topology, patience);
+        // Also where there are outcomes: better readings may be missing.
+        if patience.is_over() {
+            return Interpretation::given_up(tokens, patience.reason());
+        }
+        Interpretation { tokens, head, segmentations, outcomes, nothing, given_up: None }
     }
 
     /// Tells whether a plan guesses what the question says in so many words.
@@ -136,7 +173,12 @@ impl Interpreter {
         })
     }
 
-    fn choose(&self, plans: &[Plan], topology: &Topology) -> (Vec<Outcome>, Option<Outcome>) {
+    fn choose(
+        &self,
+        plans: &[Plan],
+        topology: &Topology,
+        patience: Patience,
+    ) -> (Vec<Outcome>, Option<Outcome>) {
         let mut chosen: Vec<Outcome> = Vec::new();
         let mut nothing: Option<Outcome> = None;
         for plan in plans {
@@ -153,6 +195,7 @@ impl Interpreter {
             });
             if plan.score < LEAST_SCORE
                 || plan.score < best * AS_GOOD
+                || patience.is_over()
                 || (chosen.is_empty() && plan.score < bar)
             {
                 // Plans come best first.

@@ -23,6 +23,7 @@ mod interpret;
 mod lexicon;
 mod model_answer;
 mod model_evidence;
+mod patience;
 mod question;
 mod question_kind;
 mod reply;

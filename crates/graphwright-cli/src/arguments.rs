@@ -167,6 +167,12 @@ pub(crate) struct IngestArguments {
     /// The least confidence of a fact, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE", default_value_t = 0.7, value_parser = parse_confidence, allow_negative_numbers = true)]
     pub(crate) threshold: f64,
+    /// Follows links that lead out of the folders, and links to folders
+    #[arg(long)]
+    pub(crate) follow_links: bool,
+    /// The longest file that is read, in megabytes
+    #[arg(long, value_name = "MEGABYTES", default_value_t = 50)]
+    pub(crate) max_file_size: u32,
     /// The format of standard input, as a file's extension
     #[arg(long, value_name = "EXTENSION", default_value = "md")]
     pub(crate) format: String,

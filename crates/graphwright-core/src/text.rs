@@ -48,6 +48,18 @@ pub fn cut(text: &str, most_characters: usize) -> Cow<'_, str> {
     }
 }
 
+/// Cuts what somebody gave for a name, for a message about it: to its first 100 characters.
+///
+/// ```
+/// use graphwright_core::text::brief_name;
+///
+/// assert_eq!(brief_name("ledger"), "ledger");
+/// assert_eq!(brief_name(&"x".repeat(30_000)).chars().count(), 101);
+/// ```
+pub fn brief_name(name: &str) -> Cow<'_, str> {
+    cut(name, 100)
+}
+
 /// Splits an identifier such as `DEPENDS_ON`, `SecurityIssue` or `launch_date` into words in lower
 /// case. A digit ends a word before a capital.
 ///
@@ -79,10 +91,23 @@ pub fn identifier_words(identifier: &str) -> Vec<String> {
     words
 }
 
+/// The longest text, in bytes, that is compared letter by letter, which takes time with the product of both lengths.
+const LONGEST_COMPARED: usize = 200;
+
+/// Tells whether texts are short enough to be compared letter by letter: at most 200 bytes each. Longer ones are the
+/// same or are not.
+pub fn are_comparable(one: &str, other: &str) -> bool {
+    one.len().max(other.len()) <= LONGEST_COMPARED
+}
+
 /// Rates how alike two texts are, from 0 to 1, by Jaro–Winkler: by the letters that they share, and
-/// more if they begin alike.
+/// more if they begin alike. Texts that are too long to [compare](are_comparable) give 1 or 0.
 pub fn likeness(one: &str, other: &str) -> f64 {
-    strsim::jaro_winkler(one, other)
+    if are_comparable(one, other) {
+        strsim::jaro_winkler(one, other)
+    } else {
+        f64::from(u8::from(one == other))
+    }
 }
 
 /// Finds the candidates whose likeness to a word is at least `least_likeness`, ignoring case. The
@@ -162,5 +187,12 @@ mod tests {
         assert_eq!(like("aab", ["aac", "aad", "zzz"], 0.5), ["aac", "aad"]);
         assert_eq!(nearest("aab", ["aac", "aad", "zzz"], 0.5), Some("aad"));
         assert_eq!(nearest("aab", [], 0.5), None);
+    }
+
+    #[test]
+    fn long_texts_are_the_same_or_not() {
+        let (long, longer) = ("a".repeat(30_000), "a".repeat(30_001));
+        assert!(likeness(&long[..199], &long[..200]) > 0.9);
+        assert_eq!((likeness(&long, &long), likeness(&long, &longer)), (1.0, 0.0));
     }
 }

@@ -3,7 +3,7 @@
 //! Each entity, property and fact carries the byte range of the text that states it.
 //! Implement [`Extractor`] to add a way to read documents.
 
-use std::{collections::BTreeMap, fmt::Debug};
+use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Span, Value};
@@ -66,8 +66,9 @@ pub struct KnownEntity {
 /// All entities that are known before a document is read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnownEntities {
-    /// Entities, sorted by type and name, without duplicates.
-    pub entities: Vec<KnownEntity>,
+    /// Entities, sorted by type and name, without duplicates. Shared, so that it costs an extractor nothing to see for each
+    /// document that they are the same.
+    pub entities: Arc<[KnownEntity]>,
 }
 
 /// Result of extracting a document.

@@ -18,6 +18,8 @@ mod records;
 mod tests;
 
 use std::{
+    fs::File,
+    io::Read,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -94,11 +96,13 @@ impl From<&Path> for Input {
     }
 }
 
-/// Limits on a single file.
+/// Limits on what is read.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Maximum size of a file in bytes; 50 MB by default.
     pub file_bytes: u64,
+    /// Whether links that lead out of the given folders, and links to folders, are followed; false by default.
+    pub follow_links: bool,
     /// Maximum time for reading an HTML, PDF or office file of up to 10 MB, and as much again for each further 10 MB;
     /// 8 s by default. Without `converters` HTML does not keep to it.
     pub time: Duration,
@@ -109,7 +113,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 50_000_000, time: Duration::from_secs(8), converters: None }
+        Self { file_bytes: 50_000_000, follow_links: false, time: Duration::from_secs(8), converters: None }
     }
 }
 
@@ -127,6 +131,7 @@ impl Limits {
 }
 
 const BINARY: &str = "is a binary file of an unknown kind";
+const NO_FILE: &str = "is a pipe, a socket or a device, not a file";
 const READ: &str = "Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
 
 /// A file that did not become a document.
@@ -143,7 +148,7 @@ pub struct Failure {
 /// Each item is a document, or the reason why there is none. Files of kinds that hold no text are
 /// left out.
 pub fn load(inputs: &[Input], limits: Limits) -> impl Iterator<Item = Result<ParsedDocument, Failure>> {
-    let discovery = discover(inputs);
+    let discovery = discover(inputs, limits.follow_links);
     let documents = discovery.files.into_iter().filter_map(move |file| {
         match file.read(&limits).and_then(|bytes| file.load(&bytes, &limits)) {
             Ok(document) => Some(Ok(document)),
@@ -185,17 +190,27 @@ impl From<String> for LoadError {
 
 impl SourceFile {
     /// Reads the bytes of the file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no regular file, or is longer than the limit, also if it grows while it is read.
     pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, LoadError> {
         if let Some(bytes) = &self.bytes {
+            check_size(bytes.len() as u64, limits)?;
             return Ok(bytes.clone());
         }
         let failed = |error: std::io::Error| LoadError::Failed(format!("cannot be read: {error}"));
-        let size = std::fs::metadata(&self.path).map_err(failed)?.len();
-        if size > limits.file_bytes {
-            let (size, limit) = (size / 1_000_000, limits.file_bytes / 1_000_000);
-            return Err(LoadError::Failed(format!("is {size} MB long; the limit is {limit} MB for a file")));
+        let metadata = std::fs::metadata(&self.path).map_err(failed)?;
+        // Opening a pipe would wait for somebody to write to it, and a device may never end.
+        if !metadata.is_file() {
+            let reason = format!("{NO_FILE}; give what it holds by standard input");
+            return Err(LoadError::Failed(reason));
         }
-        std::fs::read(&self.path).map_err(failed)
+        check_size(metadata.len(), limits)?;
+        let mut bytes = Vec::with_capacity(metadata.len() as usize);
+        let file = File::open(&self.path).map_err(failed)?;
+        file.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+        check_size(bytes.len() as u64, limits)?;
+        Ok(bytes)
     }
 
     /// Returns the name of the file for people.
@@ -261,6 +276,17 @@ impl SourceFile {
         };
         Ok(ParsedDocument::new(document, layout))
     }
+}
+
+fn check_size(size: u64, limits: &Limits) -> Result<(), LoadError> {
+    if size <= limits.file_bytes {
+        return Ok(());
+    }
+    let megabytes = |bytes: u64| bytes as f64 / 1e6;
+    let (size, limit) = (megabytes(size), megabytes(limits.file_bytes));
+    Err(LoadError::Failed(format!(
+        "is {size:.1} MB long; the limit is {limit} MB for a file: split it, or raise the limit (--max-file-size)"
+    )))
 }
 
 /// Converts a piece of HTML, such as the body of a post, to Markdown.

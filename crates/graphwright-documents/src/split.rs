@@ -2,6 +2,7 @@
 //! overlap.
 
 mod records;
+mod regions;
 #[cfg(test)]
 mod tests;
 
@@ -45,20 +46,32 @@ impl Splitter {
     pub fn split(&self, document: &ParsedDocument) -> Vec<Chunk> {
         let text = document.text.as_str();
         let config = || ChunkConfig::new(self.size.max(1)).with_trim(false);
-        let starts: Vec<usize> = match document.format {
-            TextFormat::Markdown => {
-                MarkdownSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
-            }
-            TextFormat::Plain => {
-                TextSplitter::new(config()).chunk_indices(text).map(|(start, _)| start).collect()
-            }
-            TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),
-            TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
-            TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
-        };
         let headings = match document.format {
             TextFormat::Markdown => headings(document.blocks()),
             _ => Vec::new(),
+        };
+        let by_region = |starts: &dyn Fn(&str) -> Vec<usize>| -> Vec<usize> {
+            let borders: Vec<usize> = headings.iter().map(|heading| heading.start).collect();
+            let regions = regions::regions(text, &borders).into_iter();
+            regions
+                .flat_map(|region| {
+                    let mut found = starts(&text[region.clone()]);
+                    // Also where the splitter leaves something out at the beginning.
+                    found.splice(..found.len().min(1), [0]);
+                    found.into_iter().map(move |start| region.start + start)
+                })
+                .collect()
+        };
+        let starts: Vec<usize> = match document.format {
+            TextFormat::Markdown => by_region(&|part| {
+                MarkdownSplitter::new(config()).chunk_indices(part).map(|(start, _)| start).collect()
+            }),
+            TextFormat::Plain => by_region(&|part| {
+                TextSplitter::new(config()).chunk_indices(part).map(|(start, _)| start).collect()
+            }),
+            TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),
+            TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
+            TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
         };
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
         // The first passage begins where the text begins, even if the splitter leaves something out
@@ -66,11 +79,12 @@ impl Splitter {
         let starts = std::iter::once(0).chain(starts.iter().skip(1).copied());
         let spans =
             starts.zip(ends).map(|(start, end)| Span::new(start, end)).filter(|span| span.start < span.end);
-        spans.enumerate().map(|(index, span)| chunk(document, index, span, &headings)).collect()
+        let mut above = HeadingsAbove { rest: &headings, path: Vec::new() };
+        spans.enumerate().map(|(index, span)| chunk(document, index, span, &mut above)).collect()
     }
 }
 
-fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) -> Chunk {
+fn chunk(document: &Document, index: usize, span: Span, above: &mut HeadingsAbove<'_>) -> Chunk {
     let text = document.text[span.range()].to_owned();
     // A passage may begin with the blank line before its heading.
     let first_word = span.start + (text.len() - text.trim_start().len());
@@ -79,7 +93,7 @@ fn chunk(document: &Document, index: usize, span: Span, headings: &[Heading]) ->
         document: document.id.clone(),
         index,
         span,
-        headings: headings_above(headings, first_word),
+        headings: above.at(first_word),
         text,
     }
 }
@@ -94,7 +108,7 @@ struct Heading {
 fn headings(blocks: &[Block]) -> Vec<Heading> {
     let heading = |block: &Block| match block {
         Block::Heading { level, text, span } => {
-            Some(Heading { start: span.start, level: *level, text: text.on_one_line() })
+            Some(Heading { start: span.start, level: *level, text: text.on_one_line().trim().to_owned() })
         }
         _ => None,
     };
@@ -110,13 +124,22 @@ fn row_starts(blocks: &[Block]) -> Vec<usize> {
     rows.flatten().map(|row| row.span.start).collect()
 }
 
-/// Returns the headings above `offset`, the outermost first. A heading that starts at `offset`
-/// counts.
-fn headings_above(headings: &[Heading], offset: usize) -> Vec<String> {
-    let mut path: Vec<&Heading> = Vec::new();
-    for heading in headings.iter().take_while(|heading| heading.start <= offset) {
-        path.retain(|above| above.level < heading.level);
-        path.push(heading);
+/// The headings above a place that only moves forward.
+struct HeadingsAbove<'a> {
+    rest: &'a [Heading],
+    path: Vec<&'a Heading>,
+}
+
+impl HeadingsAbove<'_> {
+    /// Returns the headings above `offset`, the outermost first. A heading that starts at `offset` counts.
+    fn at(&mut self, offset: usize) -> Vec<String> {
+        while let [heading, rest @ ..] = self.rest
+            && heading.start <= offset
+        {
+            self.path.retain(|above| above.level < heading.level);
+            self.path.push(heading);
+            self.rest = rest;
+        }
+        self.path.iter().map(|heading| heading.text.clone()).filter(|text| !text.is_empty()).collect()
     }
-    path.iter().map(|heading| heading.text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
 }

@@ -10,12 +10,27 @@
 //! assert!(inflection::forms("ship").contains(&("shipped".to_owned(), Form::PAST | Form::PARTICIPLE)));
 //! ```
 
+use std::{borrow::Cow, sync::LazyLock};
+
+use rust_stemmers::{Algorithm, Stemmer};
+
 mod irregular;
 mod nouns;
 mod verbs;
 
 pub use nouns::{is_plural, plural, singular};
 pub use verbs::{Form, bases, doubled, forms, irregular_base, is_irregular_past, is_participle, is_past};
+
+/// The longest word of English, in bytes. What is longer is no word, and takes time with the square of its length.
+pub const LONGEST_WORD: usize = 64;
+
+static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+
+/// Returns the stem of an English word (Porter 2,
+/// <https://snowballstem.org/algorithms/english/stemmer.html>), and what is too long to be a word unchanged.
+pub fn stem(word: &str) -> Cow<'_, str> {
+    if word.len() > LONGEST_WORD { Cow::Borrowed(word) } else { STEMMER.stem(word) }
+}
 
 fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u')
@@ -33,4 +48,16 @@ fn with_s(word: &str) -> String {
     }
     let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|ending| word.ends_with(ending));
     if hisses { format!("{word}es") } else { format!("{word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_longer_than_any_word_has_no_stem() {
+        assert_eq!(stem("running"), "run");
+        let long = "running".repeat(5_000);
+        assert_eq!(stem(&long), long.as_str());
+    }
 }

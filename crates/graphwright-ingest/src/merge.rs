@@ -13,6 +13,7 @@ use std::sync::Arc;
 use graphwright_core::{
     GraphStore, Node, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, OnExisting, QueryOptions},
+    text::brief_name,
 };
 use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
@@ -200,7 +201,8 @@ impl Review {
 
 fn find(ledger: &ledger::Ledger, id: &str) -> Result<NodeKey> {
     let found = ledger.entities().find(|key| key.id == id).cloned();
-    found.ok_or_else(|| refuse(&format!("there is no entity '{id}' that was read from documents")))
+    found
+        .ok_or_else(|| refuse(&format!("there is no entity '{}' that was read from documents", brief_name(id))))
 }
 
 fn refuse(message: &str) -> IngestError {

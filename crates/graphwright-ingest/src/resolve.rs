@@ -41,7 +41,7 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
         entity.aliases.retain(|alias| *alias != entity.name);
     }
     entities.sort();
-    KnownEntities { entities }
+    KnownEntities { entities: entities.into() }
 }
 
 /// Returns the entities that an ontology names.
@@ -94,7 +94,7 @@ struct Dictionary {
 impl Dictionary {
     fn new(known: &KnownEntities) -> Self {
         let mut dictionary = Self::default();
-        for entity in &known.entities {
+        for entity in known.entities.iter() {
             let target = entity_key(&entity.kind, &entity.name);
             for alias in &entity.aliases {
                 let entry = dictionary.aliases.entry(entity_key(&entity.kind, alias));

@@ -17,7 +17,6 @@ use graphwright_english::{
     inflection,
     names::{key, squash},
 };
-use rust_stemmers::{Algorithm, Stemmer};
 use serde::Serialize;
 
 pub(crate) use function_words::is_function_word;
@@ -308,10 +307,9 @@ pub(crate) fn singular(word: &str) -> Cow<'_, str> {
     if is_english(word) { inflection::singular(word) } else { Cow::Borrowed(word) }
 }
 
-/// Returns the stem of an English word (Porter 2,
-/// <https://snowballstem.org/algorithms/english/stemmer.html>).
+/// Returns the stem of an English word.
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {
-    if is_english(word) { Stemmer::create(Algorithm::English).stem(word) } else { Cow::Borrowed(word) }
+    if is_english(word) { inflection::stem(word) } else { Cow::Borrowed(word) }
 }
 
 /// Returns whether a word is written like an acronym: `SSO`, `BoE`.

@@ -88,7 +88,7 @@ pub enum SearchMode {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     /// Words to search for. `"…"` must occur as written, and `auth*` stands for all words with that
-    /// beginning. Any text is valid.
+    /// beginning. Any text is valid; the first 2,000 characters are compared.
     pub query: String,
     /// How to compare.
     pub mode: SearchMode,

@@ -36,12 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 async fn print(ontology: &Ontology, documents: &[ParsedDocument]) -> Result<(), Box<dyn Error>> {
     let rules = RulesExtractor::default();
     let started = std::time::Instant::now();
-    let mut known = KnownEntities::default();
+    let mut entities = Vec::new();
     for document in documents {
-        known.entities.extend(rules.survey(document, ontology).await?);
+        entities.extend(rules.survey(document, ontology).await?);
     }
-    known.entities.sort();
-    known.entities.dedup();
+    entities.sort();
+    entities.dedup();
+    let known = KnownEntities { entities: entities.into() };
     let mut out = std::io::stdout().lock();
     let mut bytes = 0;
     for document in documents {

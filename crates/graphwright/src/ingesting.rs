@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use futures::future::BoxFuture;
-use graphwright_documents::{Extractor, Failure, Input, load, split::Splitter};
+use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
 use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
 use graphwright_llm::Usage;
 use graphwright_ontology::Ontology;
@@ -43,6 +43,8 @@ pub struct IngestOptions {
     pub re_embed: bool,
     /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
+    /// Limits on what is read.
+    pub limits: Limits,
     /// Stops the ingest between two documents when triggered.
     pub cancel: CancellationToken,
 }
@@ -56,6 +58,7 @@ impl Default for IngestOptions {
             keep_invalid: false,
             re_embed: false,
             threshold: 0.7,
+            limits: Limits::default(),
             cancel: CancellationToken::new(),
         }
     }
@@ -101,6 +104,13 @@ impl IngestOptions {
     #[must_use]
     pub fn threshold(mut self, confidence: f64) -> Self {
         self.threshold = confidence;
+        self
+    }
+
+    /// Sets the limits on what is read.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -180,6 +190,12 @@ impl<'a> IngestRequest<'a> {
         self
     }
 
+    /// Sets the limits on what is read.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options = self.options.limits(limits);
+        self
+    }
+
     /// Sets the token that stops the ingest between two documents.
     pub fn cancel(mut self, cancel: CancellationToken) -> Self {
         self.options = self.options.cancel(cancel);
@@ -241,11 +257,11 @@ impl Graph {
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
             .infer(inference())
-            .limits(self.settings().workers.file_limits())
             .embedder(Arc::clone(self.embedder()))
             .threshold(options.threshold)
             .keep_invalid(options.keep_invalid)
             .prune(options.prune)
+            .limits(self.settings().workers.confine(options.limits.clone()))
             .cancel(options.cancel.clone());
         if let Some(ontology) = &options.ontology {
             ingest = ingest.ontology(ontology.clone());
@@ -278,8 +294,8 @@ impl Graph {
         };
         let model = self.model().ok_or_else(no_model)?;
         let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+        let limits = self.settings().workers.confine(options.limits.clone());
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
-        let limits = self.settings().workers.file_limits();
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &limits);
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
@@ -325,7 +341,7 @@ pub struct IngestEstimate {
 
 /// Infers an ontology from documents, some of which are read in workers. Also returns the files that cannot be read.
 pub async fn infer_ontology(inputs: &[Input], workers: &WorkerSettings) -> Result<(Ontology, Vec<Failure>)> {
-    let (inputs, limits) = (inputs.to_vec(), workers.file_limits());
+    let (inputs, limits) = (inputs.to_vec(), workers.confine(Limits::default()));
     let work = move || {
         let (documents, failed) = load::documents(&inputs, &limits);
         (infer(&documents), failed)

@@ -3,7 +3,10 @@
 use std::{io, path::PathBuf};
 
 #[cfg(feature = "documents")]
-use graphwright_documents::load::{self, Converters};
+use graphwright_documents::{
+    Limits,
+    load::{self, Converters},
+};
 #[cfg(any(feature = "embedded", feature = "documents"))]
 use graphwright_worker::Program;
 use graphwright_worker::{ARGUMENT, Task, machine_memory};
@@ -48,14 +51,14 @@ impl Default for WorkerSettings {
 }
 
 impl WorkerSettings {
-    /// Returns the limits on single files, with workers for those that may do harm.
+    /// Adds workers for files that may do harm, if there is a program for them and the limits name none.
     #[cfg(feature = "documents")]
-    pub(crate) fn file_limits(&self) -> graphwright_documents::Limits {
-        let converters = self
-            .program
-            .as_ref()
-            .map(|program| Converters::new(Program::new(program), self.document_memory, self.total_memory));
-        graphwright_documents::Limits { converters, ..graphwright_documents::Limits::default() }
+    pub(crate) fn confine(&self, mut limits: Limits) -> Limits {
+        if let (None, Some(program)) = (&limits.converters, &self.program) {
+            let program = Program::new(program);
+            limits.converters = Some(Converters::new(program, self.document_memory, self.total_memory));
+        }
+        limits
     }
 
     #[cfg(feature = "embedded")]

@@ -1,6 +1,7 @@
 //! The tool `lookup_entity`.
 
 use graphwright_answer::AnswerPath;
+use graphwright_core::text::brief_name;
 use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step};
 use serde_json::json;
 
@@ -46,7 +47,7 @@ pub(super) fn lookup(
             } else {
                 format!(" Near are: {}.", list(topology, &nodes))
             };
-            let text = format!("Nothing{of_kind} in the graph is called {name:?}.{near}");
+            let text = format!("Nothing{of_kind} in the graph is called {:?}.{near}", brief_name(name));
             let candidates: Vec<_> = nodes.iter().map(|node| entity(topology, *node, 0.5)).collect();
             Ok(ToolOutput { text, structured: Some(json!({"status": "unknown", "candidates": candidates})) })
         }

@@ -1,7 +1,7 @@
 //! Resolving the names that a model uses.
 
 use graphwright_answer::AnswerEntity;
-use graphwright_core::text::like;
+use graphwright_core::text::{like, brief_name};
 use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ pub(super) fn resolve_one(graph: &GraphSnapshot, name: &str) -> Result<NodeIndex
 
 /// Creates the error for a name that nothing has.
 pub(super) fn unknown(topology: &Topology, name: &str, near: &[NodeIndex]) -> ToolError {
-    let error = ToolError::bad_arguments(format!("nothing in the graph is called {name:?}"));
+    let error = ToolError::bad_arguments(format!("nothing in the graph is called {:?}", brief_name(name)));
     if near.is_empty() {
         return error.with_hint("use search for words that are no names, or another name");
     }

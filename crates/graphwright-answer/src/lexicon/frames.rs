@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use graphwright_english::inflection::LONGEST_WORD;
 use graphwright_ontology::{Ontology, RelationshipType};
 
 use crate::{
@@ -283,7 +284,7 @@ impl Frames {
                 match_derived(&self.all[index], derivation, &mut found);
             }
         }
-        if found.is_empty() && token.lower.len() > 8 {
+        if found.is_empty() && (9..=LONGEST_WORD).contains(&token.lower.len()) {
             self.match_compound(&token.lower, &mut found);
         }
         self.match_neighbours(tokens, at, voice, fronted, noun, &mut found);

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use graphwright_core::{Value, names as core_names, text::likeness};
+use graphwright_core::{
+    Value, names as core_names,
+    text::{are_comparable, likeness},
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
@@ -125,7 +128,7 @@ impl Names {
     pub(crate) fn misspelled(&self, tokens: &[Token]) -> Vec<(NodeIndex, f64)> {
         let key = phrase_key(tokens);
         let length = key.chars().count();
-        if length < 5 || self.keys.len() > MOST_NAMES_FOR_SPELLING {
+        if length < 5 || !are_comparable(&key, "") || self.keys.len() > MOST_NAMES_FOR_SPELLING {
             return Vec::new();
         }
         let allowed = if length < 9 { 1 } else { 2 };

@@ -19,20 +19,24 @@ use super::{
     annotate::Annotator,
     plan::{Plan, Projection},
 };
-use crate::schema::Schema;
+use crate::{patience::Patience, schema::Schema};
 
 /// What each word without an explanation leaves of a plan's score, beside the lower coverage.
 const UNEXPLAINED: f64 = 0.65;
 
-/// Plans for one way to cut the question, best first.
+/// Plans for one way to cut the question, best first; none when patience is over.
 pub(crate) fn assemble(
     annotator: &Annotator<'_>,
     segmentation: &Segmentation,
     schema: &Schema,
     topology: &Topology,
+    patience: Patience,
 ) -> Vec<Plan> {
+    if patience.is_over() {
+        return Vec::new();
+    }
     let items = Items::read(annotator, segmentation, schema, topology);
-    let drafts = joins::join(&items, schema);
+    let drafts = joins::join(&items, schema, patience);
     let mut plans: Vec<Plan> =
         drafts.into_iter().filter_map(|draft| shape::finish(draft, &items, schema)).collect();
     for plan in &mut plans {

@@ -1,8 +1,11 @@
 //! Where the graph does not answer, passages with the words of the question are shown.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
-use graphwright_answer::{AnswerStatus, Answerer, AskOptions};
+use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, Event};
 use graphwright_core::{GraphStore, NodeKey, Properties, Value, names, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_retrieve::SearchIndex;
@@ -40,4 +43,54 @@ async fn passages_with_the_words_of_the_question_are_shown() {
     let found: Vec<&str> = with.passages.iter().map(|passage| passage.text.as_str()).collect();
     assert_eq!(found, ["Refunds by cheque are paid by hand."]);
     assert!(with.passages[0].score > 0.0);
+}
+
+/// Asks a question that the reader gives up on, and returns the reason that it tells.
+async fn give_up(question: &str, options: &AskOptions) -> (Answer, String) {
+    let store = store().await;
+    let index = Arc::new(SearchIndex::in_memory(&store, None).await.unwrap());
+    let answerer = Answerer::open(Arc::new(store)).await.unwrap().with_search(index);
+    let reasons = Mutex::new(Vec::new());
+    let note = |event| {
+        if let Event::GaveUp { reason } = event {
+            reasons.lock().unwrap().push(reason);
+        }
+    };
+    let answer = answerer.ask_with_events(question, options, &note).await.unwrap();
+    let reasons = reasons.into_inner().unwrap();
+    assert_eq!(reasons.len(), 1, "{reasons:?}");
+    (answer, reasons[0].clone())
+}
+
+#[tokio::test]
+async fn a_question_of_too_many_words_is_not_read_but_searched() {
+    let question = format!("Which cheque{}?", " that depends on ledger".repeat(100));
+    let (answer, reason) = give_up(&question, &AskOptions::default()).await;
+    assert_eq!(
+        reason,
+        "The question was not read: it has 402 words, and at most 200 are read. Ask for less at once."
+    );
+    assert!(answer.answer.starts_with(&reason), "{}", answer.answer);
+    assert_eq!(answer.status, AnswerStatus::NotInGraph);
+    assert_eq!(answer.passages[0].text, "Refunds by cheque are paid by hand.");
+}
+
+#[tokio::test]
+async fn a_question_that_takes_too_long_is_not_read_but_searched() {
+    let options = AskOptions::default().reading_time(Duration::ZERO);
+    let (answer, reason) = give_up("Which service handles refunds by cheque?", &options).await;
+    assert_eq!(reason, "The question was not read through: that takes more than 0 s. Ask for less at once.");
+    assert_eq!(answer.passages[0].text, "Refunds by cheque are paid by hand.");
+}
+
+#[tokio::test]
+async fn a_long_word_takes_no_time_and_a_long_text_is_no_question() {
+    let answerer = Answerer::open(Arc::new(store().await)).await.unwrap();
+    let (start, word) = (Instant::now(), "a".repeat(15_000));
+    let answer = answerer.ask(&format!("What is {word}?"), &AskOptions::default()).await.unwrap();
+    assert!(answer.answer.len() < 500, "{}", answer.answer);
+    // It took over six seconds when each of its ends was looked up as a word.
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    let refused = answerer.ask(&word.repeat(2), &AskOptions::default()).await;
+    assert!(matches!(refused, Err(AnswerError::QuestionTooLong { characters: 30_000, limit: 20_000 })));
 }

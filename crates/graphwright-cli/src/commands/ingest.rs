@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::
 use anyhow::{Context, Result};
 use graphwright::{
     Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
-    documents::Input,
+    documents::{Input, Limits},
     ingest::{Count, OntologyOrigin, Progress},
 };
 use indicatif::ProgressBar;
@@ -44,7 +44,9 @@ fn inputs(arguments: &IngestArguments) -> Result<Vec<Input>> {
                 return Ok(Input::parse(source));
             }
             let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+            // One byte more than the limit shows that it is exceeded.
+            let mut input = std::io::stdin().lock().take(limits(arguments).file_bytes + 1);
+            input.read_to_end(&mut bytes).context("cannot read standard input")?;
             Ok(Input::Bytes { source: format!("stdin.{}", arguments.format), bytes })
         })
         .collect()
@@ -64,9 +66,18 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         .prune(arguments.prune)
         .keep_invalid(arguments.keep_invalid)
         .re_embed(arguments.re_embed)
+        .limits(limits(arguments))
         .threshold(arguments.threshold);
     options.ontology = ontology;
     Ok(options)
+}
+
+fn limits(arguments: &IngestArguments) -> Limits {
+    Limits {
+        file_bytes: u64::from(arguments.max_file_size) * 1_000_000,
+        follow_links: arguments.follow_links,
+        ..Limits::default()
+    }
 }
 
 fn estimate_text(estimate: &IngestEstimate) -> String {

@@ -6,6 +6,7 @@ use anyhow::Result;
 use graphwright::{
     Access, AnswerPath, Graph, Node,
     search::{Agreement, NeighbourhoodOptions, NodeIndex},
+    text::brief_name,
 };
 use serde_json::{Value as Json, json};
 
@@ -53,7 +54,7 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
 /// Creates the error for a name that resembles nothing in the graph.
 pub(crate) fn unknown_name(name: &str) -> anyhow::Error {
     graphwright::Error::Settings {
-        message: format!("nothing in the graph is called {name:?}, or nearly so"),
+        message: format!("nothing in the graph is called {:?}, or nearly so", brief_name(name)),
         hint: format!("try `graphwright search {name:?}`"),
     }
     .into()

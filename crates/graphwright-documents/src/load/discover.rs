@@ -1,14 +1,14 @@
 //! Finds the files to load.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     path::{Path, PathBuf},
 };
 
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 
-use super::{Failure, Input, SourceFile};
+use super::{Failure, Input, NO_FILE, SourceFile};
 
 /// Result of looking for files.
 #[derive(Debug, Default)]
@@ -17,14 +17,17 @@ pub struct Discovery {
     pub files: Vec<SourceFile>,
     /// Paths that cannot be read.
     pub failed: Vec<Failure>,
-    /// Paths that are not files, or that are links to folders.
+    /// Paths that are not files, and links that are not followed.
     pub skipped: Vec<Failure>,
     /// Absolute paths of folders that were searched as a whole.
     pub folders: Vec<PathBuf>,
 }
 
 /// Finds the files of `inputs`. Reports paths that cannot be read, and goes on with the others.
-pub fn discover(inputs: &[Input]) -> Discovery {
+///
+/// A link within a folder that leads to a file within it counts as that file. Other links, which may lead anywhere, are
+/// followed only if `follow_links` is true. A path that is given itself may always be a link.
+pub fn discover(inputs: &[Input], follow_links: bool) -> Discovery {
     let mut discovery = Discovery::default();
     let mut found: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
     let mut given = Vec::new();
@@ -32,7 +35,7 @@ pub fn discover(inputs: &[Input]) -> Discovery {
         match input {
             Input::Path(path) if path.is_dir() => {
                 let folder = absolute(path);
-                if !walk(&folder, None, &mut found, &mut discovery) {
+                if !walk(&folder, None, follow_links, &mut found, &mut discovery) {
                     discovery.failed.push(failure(path, "the folder holds no files".to_owned()));
                 }
                 discovery.folders.push(folder);
@@ -49,7 +52,7 @@ pub fn discover(inputs: &[Input]) -> Discovery {
                 };
                 discovery.failed.push(failure(path, reason));
             }
-            Input::Glob(pattern) => find_matching(pattern, &mut found, &mut discovery),
+            Input::Glob(pattern) => find_matching(pattern, follow_links, &mut found, &mut discovery),
             Input::Bytes { source, bytes } => given.push(SourceFile {
                 path: PathBuf::new(),
                 source: source.clone(),
@@ -66,7 +69,12 @@ pub fn discover(inputs: &[Input]) -> Discovery {
     discovery
 }
 
-fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, discovery: &mut Discovery) {
+fn find_matching(
+    pattern: &str,
+    follow_links: bool,
+    found: &mut BTreeMap<PathBuf, SourceFile>,
+    discovery: &mut Discovery,
+) {
     let fail = |reason: String| failure(Path::new(pattern), reason);
     // The folder above the first part with a wildcard is the root of the search.
     if pattern.contains("://") {
@@ -87,67 +95,94 @@ fn find_matching(pattern: &str, found: &mut BTreeMap<PathBuf, SourceFile>, disco
     if !root.is_dir() {
         return discovery.failed.push(fail(format!("there is no folder {}", root.display())));
     }
-    if !walk(&absolute(&root), Some(&matcher), found, discovery) {
+    if !walk(&absolute(&root), Some(&matcher), follow_links, found, discovery) {
         discovery.failed.push(fail("no file matches".to_owned()));
     }
 }
 
-/// Finds the files of a folder. Follows links to files, but not to folders: those may lead
-/// anywhere, even back here. Returns whether there was a file, or a path that cannot be read.
+/// Finds the files of a folder. Returns whether there was a file, or a path that cannot be read.
 fn walk(
     folder: &Path,
     matcher: Option<&GlobMatcher>,
+    follow_links: bool,
     found: &mut BTreeMap<PathBuf, SourceFile>,
     discovery: &mut Discovery,
 ) -> bool {
     let failed_before = discovery.failed.len();
     let mut any_file = false;
-    let walk =
-        WalkBuilder::new(folder).require_git(false).add_custom_ignore_filename(".graphwrightignore").build();
+    let walk = WalkBuilder::new(folder)
+        .require_git(false)
+        .follow_links(follow_links)
+        .add_custom_ignore_filename(".graphwrightignore")
+        .build();
     let is_wanted = |path: &Path| {
         let below = path.strip_prefix(folder).unwrap_or(path);
         matcher.is_none_or(|matcher| matcher.is_match(below))
     };
-    let mut links = BTreeSet::new();
+    // Sorted, so that of several links to one file always the same one names it.
+    let mut linked = BTreeSet::new();
     for entry in walk {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                let (path, reason) = why_not_looked_at(error);
-                discovery.failed.push(failure(path.as_deref().unwrap_or(folder), reason));
+                discovery.note(folder, error);
                 continue;
             }
         };
         let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir() && is_wanted(entry.path())) else {
             continue;
         };
-        if kind.is_file() {
+        if kind.is_symlink() || (follow_links && absolute(entry.path()) != entry.path()) {
+            linked.insert(entry.into_path());
+        } else if kind.is_file() {
             any_file = true;
             add(entry.path(), folder, false, found);
-        } else if kind.is_symlink() {
-            links.insert(entry.into_path());
         } else {
-            let reason = "is a pipe, a socket or a device, not a file".to_owned();
-            discovery.skipped.push(failure(entry.path(), reason));
+            discovery.skipped.push(failure(entry.path(), NO_FILE.to_owned()));
         }
     }
-    for link in links {
+    let mut known: HashSet<PathBuf> =
+        if linked.is_empty() { HashSet::new() } else { found.keys().map(|path| absolute(path)).collect() };
+    for link in linked {
+        let target = absolute(&link);
         match link.metadata() {
-            // The target may have been found by itself.
-            Ok(target) if target.is_file() => {
+            Ok(_) if !follow_links && !target.starts_with(folder) => {
+                let reason = "is a link out of the folder; --follow-links follows it".to_owned();
+                discovery.skipped.push(failure(&link, reason));
+            }
+            Ok(metadata) if metadata.is_file() => {
                 any_file = true;
-                if !found.contains_key(&absolute(&link)) {
+                // The target may have been found by itself, or through another link.
+                if known.insert(target) {
                     add(&link, folder, false, found);
                 }
             }
-            Ok(_) => {
-                let reason = "is a link to a folder; name the folder too to read what it holds".to_owned();
-                discovery.skipped.push(failure(&link, reason));
+            Ok(metadata) => {
+                let reason = if metadata.is_dir() {
+                    "is a link to a folder that is read where it lies"
+                } else {
+                    NO_FILE
+                };
+                discovery.skipped.push(failure(&link, reason.to_owned()));
             }
             Err(_) => discovery.failed.push(failure(&link, why_dangling(&link))),
         }
     }
     any_file || discovery.failed.len() > failed_before
+}
+
+impl Discovery {
+    /// Notes why a path in `folder` was not looked at.
+    fn note(&mut self, folder: &Path, error: ignore::Error) {
+        match error {
+            ignore::Error::WithDepth { err, .. } => self.note(folder, *err),
+            ignore::Error::WithPath { path, err } => self.note(&path, *err),
+            ignore::Error::Loop { child, .. } => {
+                self.skipped.push(failure(&child, "is a link to a folder that it lies in".to_owned()));
+            }
+            other => self.failed.push(failure(folder, format!("cannot be looked at: {other}"))),
+        }
+    }
 }
 
 /// Explains why a link leads to nothing.
@@ -159,15 +194,6 @@ fn why_dangling(link: &Path) -> String {
         }
         Err(error) => format!("is a link to {} that cannot be followed: {error}", target.display()),
         Ok(_) => "is a link that leads to no file".to_owned(),
-    }
-}
-
-/// Returns the path that could not be read, and the reason.
-fn why_not_looked_at(error: ignore::Error) -> (Option<PathBuf>, String) {
-    match error {
-        ignore::Error::WithDepth { err, .. } => why_not_looked_at(*err),
-        ignore::Error::WithPath { path, err } => (Some(path), why_not_looked_at(*err).1),
-        other => (None, format!("cannot be looked at: {other}")),
     }
 }
 

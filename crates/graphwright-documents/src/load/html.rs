@@ -1,5 +1,7 @@
 //! Converts HTML to Markdown.
 
+mod depth;
+
 use std::{borrow::Cow, sync::LazyLock};
 
 use dom_smoothie::{Config, Readability};
@@ -51,6 +53,7 @@ pub(super) fn to_markdown(html: &str) -> Result<Page, String> {
 
 /// Converts a page, or a piece of one, without navigation, scripts and forms.
 pub(super) fn convert(html: &str) -> Result<String, String> {
+    depth::check(html)?;
     // Keeps definition lists: `term` with `: definition` below it.
     let converter = HtmlToMarkdown::builder()
         .skip_tags(SKIPPED.to_vec())

@@ -38,7 +38,11 @@ fn describe(error: &csv::Error) -> String {
     }
 }
 
+/// The deepest nesting of JSON that is read.
+const DEEPEST: usize = 127;
+
 pub(super) fn check_json(text: &str) -> Result<(), String> {
+    check_depth(text)?;
     serde_json::from_str::<serde::de::IgnoredAny>(text)
         .map(|_| ())
         .map_err(|error| format!("is not valid JSON: {error}"))
@@ -46,8 +50,29 @@ pub(super) fn check_json(text: &str) -> Result<(), String> {
 
 pub(super) fn check_json_lines(text: &str) -> Result<(), String> {
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        check_depth(line).map_err(|reason| format!("line {} {reason}", index + 1))?;
         serde_json::from_str::<serde::de::IgnoredAny>(line)
             .map_err(|error| format!("line {} is not valid JSON: {error}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// Refuses what the reader of its values would not follow.
+fn check_depth(text: &str) -> Result<(), String> {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err(format!("is nested more than {DEEPEST} deep; flatten it"));
+        }
     }
     Ok(())
 }

@@ -44,6 +44,8 @@ fn reason(name: &str, bytes: &[u8]) -> String {
     b"---\na: [\n---\n# T\n",
     "its front matter is not valid YAML (line 2); correct it or take it out"
 )]
+#[case("a.json", &[b'['; 128], "is nested more than 127 deep; flatten it")]
+#[case("a.jsonl", &[b'['; 128], "line 1 is nested more than 127 deep; flatten it")]
 fn what_cannot_be_read_says_why(#[case] name: &str, #[case] bytes: &[u8], #[case] expected: &str) {
     assert_eq!(reason(name, bytes), expected);
 }
@@ -99,7 +101,9 @@ fn a_file_over_the_limit_is_refused_before_it_is_read() {
     let path = folder.path().join("big.txt");
     fs::File::create(&path).and_then(|file| file.set_len(100_000_001)).expect("a sparse file");
     let file = SourceFile { path, source: "big.txt".to_owned(), bytes: None, named: true };
-    let reason = "is 100 MB long; the limit is 50 MB for a file".to_owned();
+    let reason =
+        "is 100.0 MB long; the limit is 50 MB for a file: split it, or raise the limit (--max-file-size)"
+            .to_owned();
     assert_eq!(file.read(&Limits::default()), Err(LoadError::Failed(reason)));
 }
 
@@ -122,20 +126,20 @@ fn folders_globs_and_files_are_found_once_and_in_order() {
     write(root, &["b.md", "a/c.md", "a/d.txt", ".hidden/e.md", "skip/f.md", "one/x.md", "two/x.md"]);
     fs::write(root.join(".gitignore"), "skip/\n").expect("writes");
 
-    let all = discover(&[Input::Path(root.to_owned())]);
+    let all = discover(&[Input::Path(root.to_owned())], false);
     assert_eq!(sources(&all), ["a/c.md", "a/d.txt", "b.md", "one/x.md", "two/x.md"]);
     assert_eq!(all.failed, vec![]);
 
     let pattern = root.join("**/c.*").display().to_string();
-    assert_eq!(sources(&discover(&[Input::parse(&pattern)])), ["a/c.md"]);
+    assert_eq!(sources(&discover(&[Input::parse(&pattern)], false)), ["a/c.md"]);
 
-    let both = discover(&[Input::Path(root.join("one")), Input::Path(root.join("two"))]);
+    let both = discover(&[Input::Path(root.join("one")), Input::Path(root.join("two"))], false);
     assert_eq!(sources(&both), ["one/x.md", "two/x.md"]);
 
-    let twice = discover(&[Input::Path(root.join("a")), Input::Path(root.join("a/c.md"))]);
+    let twice = discover(&[Input::Path(root.join("a")), Input::Path(root.join("a/c.md"))], false);
     assert_eq!(sources(&twice), ["c.md", "d.txt"]);
     let pattern = Input::parse(&root.join("a/*.md").display().to_string());
-    let again = discover(&[Input::Path(root.to_owned()), Input::Path(root.join("a")), pattern]);
+    let again = discover(&[Input::Path(root.to_owned()), Input::Path(root.join("a")), pattern], false);
     assert!(
         again.failed.is_empty(),
         "what an earlier input found too is no empty folder: {:?}",
@@ -163,45 +167,111 @@ fn what_is_not_there_is_reported() {
     let missing = folder.path().join("missing.md");
     let nothing = folder.path().join("*.md").display().to_string();
     let discovery =
-        discover(&[Input::Path(missing), Input::parse(&nothing), Input::Path(folder.path().into())]);
+        discover(&[Input::Path(missing), Input::parse(&nothing), Input::Path(folder.path().into())], false);
     let reasons: Vec<_> = discovery.failed.iter().map(|failure| failure.reason.as_str()).collect();
     assert_eq!(reasons, ["there is no such file or folder", "no file matches", "the folder holds no files"]);
 }
 
+#[test]
+fn a_file_that_is_longer_than_it_says_is_refused() {
+    let source = "stdin.md".to_owned();
+    let limits = Limits { file_bytes: 3, ..Limits::default() };
+    let file = SourceFile { path: PathBuf::new(), source, bytes: Some(b"four".to_vec()), named: true };
+    assert!(matches!(file.read(&limits), Err(LoadError::Failed(reason)) if reason.contains("the limit is")));
+    // Files of the kernel say that they are empty.
+    let path = PathBuf::from("/proc/self/status");
+    if path.exists() {
+        let file = SourceFile { path, source: "status".to_owned(), bytes: None, named: true };
+        assert!(
+            matches!(file.read(&limits), Err(LoadError::Failed(reason)) if reason.contains("the limit is"))
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
-fn links_are_followed_to_files_and_reported_where_they_lead_to_none() {
+fn what_may_never_end_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.md");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    for path in [pipe, PathBuf::from("/dev/zero")] {
+        let (_, failed) = documents(&[Input::Path(path)], &Limits::default());
+        let reasons: Vec<_> = failed.iter().map(|failure| failure.reason.as_str()).collect();
+        assert_eq!(
+            reasons,
+            ["is a pipe, a socket or a device, not a file; give what it holds by standard input"]
+        );
+    }
+    let discovery = discover(&[Input::Path(folder.path().to_owned())], true);
+    assert_eq!(last_parts(&discovery.skipped), ["pipe.md is a pipe, a socket or a device, not a file"]);
+}
+
+/// Shows the names of files with the reasons.
+fn last_parts(failures: &[Failure]) -> Vec<String> {
+    let name = |path: &str| path.rsplit('/').next().map(str::to_owned).unwrap_or_default();
+    failures.iter().map(|failure| format!("{} {}", name(&failure.path), failure.reason)).collect()
+}
+
+#[cfg(unix)]
+fn folder_with_links() -> tempfile::TempDir {
     use std::os::unix::fs::symlink;
     let folder = tempfile::tempdir().expect("a folder");
-    let root = folder.path();
-    write(root, &["elsewhere/far.md", "docs/near.md", "docs/deep/c.md"]);
+    write(folder.path(), &["elsewhere/far.md", "docs/near.md", "docs/deep/c.md"]);
     for (target, link) in [
         ("near.md", "docs/again.md"),
         ("../elsewhere/far.md", "docs/far.md"),
+        ("../elsewhere", "docs/farther"),
         ("gone.md", "docs/dangling.md"),
         ("two.md", "docs/one.md"),
         ("one.md", "docs/two.md"),
+        ("deep", "docs/deeper"),
         (".", "docs/loop"),
+        ("/dev/null", "docs/null.md"),
     ] {
-        symlink(target, root.join(link)).expect("a link");
+        symlink(target, folder.path().join(link)).expect("a link");
     }
-    let discovery = discover(&[Input::Path(root.join("docs")), Input::Path(root.join("docs/dangling.md"))]);
-    assert_eq!(sources(&discovery), ["deep/c.md", "far.md", "near.md"]);
-    let shown = |failures: &[Failure]| -> Vec<String> {
-        let name = |path: &str| path.rsplit('/').next().map(str::to_owned).unwrap_or_default();
-        failures.iter().map(|failure| format!("{} {}", name(&failure.path), failure.reason)).collect()
-    };
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_a_folder_are_not_followed() {
+    let folder = folder_with_links();
+    let discovery = discover(&[Input::Path(folder.path().join("docs"))], false);
+    assert_eq!(sources(&discovery), ["deep/c.md", "near.md"]);
     assert_eq!(
-        shown(&discovery.failed),
+        last_parts(&discovery.failed),
         [
             "dangling.md is a link to gone.md, which does not exist",
             "one.md is a link to two.md that cannot be followed: Too many levels of symbolic links (os error 40)",
             "two.md is a link to one.md that cannot be followed: Too many levels of symbolic links (os error 40)",
-            "dangling.md is a link to gone.md, which does not exist",
         ]
     );
     assert_eq!(
-        shown(&discovery.skipped),
-        ["loop is a link to a folder; name the folder too to read what it holds"]
+        last_parts(&discovery.skipped),
+        [
+            "deeper is a link to a folder that is read where it lies",
+            "far.md is a link out of the folder; --follow-links follows it",
+            "farther is a link out of the folder; --follow-links follows it",
+            "loop is a link to a folder that is read where it lies",
+            "null.md is a link out of the folder; --follow-links follows it",
+        ]
+    );
+    let named = discover(&[Input::Path(folder.path().join("docs/far.md"))], false);
+    assert_eq!(sources(&named), ["far.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_on_request_to_each_file_once() {
+    let folder = folder_with_links();
+    let discovery = discover(&[Input::Path(folder.path().join("docs"))], true);
+    assert_eq!(sources(&discovery), ["deep/c.md", "far.md", "near.md"]);
+    let mut skipped = last_parts(&discovery.skipped);
+    skipped.sort();
+    assert_eq!(
+        skipped,
+        ["loop is a link to a folder that it lies in", "null.md is a pipe, a socket or a device, not a file",]
     );
 }

@@ -65,6 +65,20 @@ fn a_long_line_is_split_between_words() {
     assert!(chunks.iter().all(|chunk| chunk.text.chars().count() <= 100));
 }
 
+#[test]
+fn a_long_text_is_covered_across_its_regions() {
+    let section = format!("# Part\n\n{}\n\n", "some words äß ".repeat(400));
+    for text in [section.repeat(15), section.replace('\n', " ").repeat(15)] {
+        for format in [TextFormat::Markdown, TextFormat::Plain] {
+            let chunks = split(format, &text, 1_500);
+            assert_covers(&text, &chunks);
+            assert!(chunks.iter().all(|chunk| chunk.text.chars().count() <= 1_500));
+        }
+    }
+    let chunks = split(TextFormat::Markdown, &section.repeat(15), 1_500);
+    assert!(chunks.iter().all(|chunk| chunk.headings == ["Part"]));
+}
+
 proptest! {
     #[test]
     fn passages_cover_any_text(text in "[ -~\\n#äß語\\-\\[\\]`*,\"{}]{1,300}", size in 1_usize..80) {

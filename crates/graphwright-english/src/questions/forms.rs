@@ -1,10 +1,7 @@
 //! Inflection and derivation: the written forms that belong to one word.
 
-use std::sync::LazyLock;
-
 use crate::inflection;
 pub use crate::inflection::{bases, is_participle, is_past, plural, singular};
-use rust_stemmers::{Algorithm, Stemmer};
 
 /// Returns the stem of a word's base form: irregular forms are brought to their base, then Porter 2
 /// applies.
@@ -14,7 +11,7 @@ pub fn stem(word: &str) -> String {
     if base.chars().any(|letter| letter.is_ascii_digit()) {
         return base.to_owned();
     }
-    STEMMER.stem(base).into_owned()
+    inflection::stem(base).into_owned()
 }
 
 /// What a noun made from a verb stands for.
@@ -88,8 +85,6 @@ fn undouble(root: &str) -> Option<&str> {
     let (last, before) = (letters.next()?, letters.next()?);
     (last == before).then(|| &root[..root.len() - last.len_utf8()])
 }
-
-static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
 #[cfg(test)]
 mod tests {

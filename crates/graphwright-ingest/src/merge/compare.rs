@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use graphwright_core::text::are_comparable;
+
 /// Evidence that two names mean one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Likeness {
@@ -54,7 +56,12 @@ pub(super) fn compare(left: &Name, right: &Name) -> Option<Likeness> {
     if left.figures != right.figures {
         return None;
     }
-    let similarity = strsim::normalized_damerau_levenshtein(&left.squashed(), &right.squashed());
+    let (left_letters, right_letters) = (left.squashed(), right.squashed());
+    // What is so long is a text rather than a name.
+    if !are_comparable(&left_letters, &right_letters) {
+        return None;
+    }
+    let similarity = strsim::normalized_damerau_levenshtein(&left_letters, &right_letters);
     // Before acronyms are compared, since here only one of the two names has any.
     for (short, long) in [(left, right), (right, left)] {
         let spelled_out =
@@ -69,7 +76,7 @@ pub(super) fn compare(left: &Name, right: &Name) -> Option<Likeness> {
     if left.acronyms != right.acronyms {
         return None;
     }
-    if left.squashed() == right.squashed() {
+    if left_letters == right_letters {
         return Some(like(1.0, "the same letters, written apart in another way".to_owned()));
     }
     if !left.telling.is_empty() && left.telling == right.telling {

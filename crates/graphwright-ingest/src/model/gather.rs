@@ -49,7 +49,7 @@ impl<'a> Gathering<'a> {
         threshold: f64,
     ) -> Self {
         let mut by_name: HashMap<String, Vec<&KnownEntity>> = HashMap::new();
-        for entity in &known.entities {
+        for entity in known.entities.iter() {
             for name in std::iter::once(&entity.name).chain(&entity.aliases) {
                 by_name.entry(fold(name)).or_default().push(entity);
             }

@@ -247,7 +247,8 @@ async fn known_names_stand_for_what_the_text_calls_otherwise() {
                 aliases: vec!["Dynamo C".into()],
                 inferred: false,
             },
-        ],
+        ]
+        .into(),
     };
     let reply = json!({"entities": [], "facts": [
         fact("lamp-room", "KEPT_BY", "M. Lind", "is kept by Moira Lind"),

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Instant};
 
-use graphwright_core::Statement;
+use graphwright_core::{Statement, text};
 use graphwright_ontology::Ontology;
 
 use super::{Graph, Ingest, tally::Tally};
@@ -47,7 +47,7 @@ impl Ingest {
 /// is spelled most alike.
 fn unknown(document: &str, documents: &BTreeMap<String, StoredDocument>) -> IngestError {
     let ends_alike = |known: &str| known.ends_with(document) || document.ends_with(known);
-    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(known, document);
+    let likeness = |known: &str| text::likeness(known, document);
     let nearest = documents.keys().max_by(|first, second| {
         let alike = ends_alike(first).cmp(&ends_alike(second));
         alike.then(likeness(first).total_cmp(&likeness(second)))

@@ -1,7 +1,7 @@
 //! Plans a run: which files are new, changed, unchanged, or gone.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, HashMap, HashSet},
     path::Path,
     sync::Arc,
 };
@@ -70,9 +70,9 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Plan> {
         let stored = load_documents(self.store.as_ref()).await?;
-        let to_find = inputs.to_vec();
+        let (to_find, follow_links) = (inputs.to_vec(), self.limits.follow_links);
         let Discovery { files, failed, skipped, folders } =
-            blocking(move || load::discover(&to_find)).await.unwrap_or_default();
+            blocking(move || load::discover(&to_find, follow_links)).await.unwrap_or_default();
         progress(Progress::Found { files: files.len() });
         let mut plan = Plan {
             gone: if self.prune { gone(&stored, &files, &folders) } else { Vec::new() },
@@ -87,13 +87,7 @@ impl Ingest {
         for failure in failed {
             fail(&mut plan.failed, failure, progress);
         }
-        let mut given: BTreeSet<String> = BTreeSet::new();
-        let files = files.into_iter().map(|file| {
-            let file = identify(file, &stored, &given);
-            given.insert(file.source.clone());
-            file
-        });
-        self.look_at(files.collect(), &stored, &mut plan, progress).await?;
+        self.look_at(identify(files, &stored), &stored, &mut plan, progress).await?;
         self.choose_ontology(&mut plan, progress).await?;
         plan.extractor = format!(
             "{} ontology-{} size-{}",
@@ -235,20 +229,36 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     tokio::task::spawn_blocking(work).await.ok()
 }
 
+/// Decides the source names of all files.
+fn identify(files: Vec<SourceFile>, stored: &BTreeMap<String, StoredDocument>) -> Vec<SourceFile> {
+    let mut by_path = HashMap::new();
+    for known in stored.values() {
+        by_path.entry(known.text(lexical::PATH)).or_insert(known.id.as_str());
+    }
+    let mut given = HashSet::new();
+    let files = files.into_iter().map(|file| {
+        let file = identify_one(file, stored, &by_path, &given);
+        given.insert(file.source.clone());
+        file
+    });
+    files.collect()
+}
+
 /// Decides the source name of a file.
 ///
 /// A known file keeps the name under which it was ingested. A new file whose name is taken gets its
 /// parent folders in front. A file with a known name, whose old place is gone, was moved.
-fn identify(
+fn identify_one(
     mut file: SourceFile,
     stored: &BTreeMap<String, StoredDocument>,
-    given: &BTreeSet<String>,
+    by_path: &HashMap<&str, &str>,
+    given: &HashSet<String>,
 ) -> SourceFile {
     let path = file.path.to_string_lossy().into_owned();
     if !path.is_empty()
-        && let Some(known) = stored.values().find(|known| known.text(lexical::PATH) == path)
+        && let Some(known) = by_path.get(path.as_str())
     {
-        file.source.clone_from(&known.id);
+        (*known).clone_into(&mut file.source);
         return file;
     }
     let taken = |source: &str| {
@@ -271,9 +281,10 @@ fn gone(
     files: &[SourceFile],
     folders: &[std::path::PathBuf],
 ) -> Vec<StoredDocument> {
+    let there: HashSet<&Path> = files.iter().map(|file| file.path.as_path()).collect();
     let is_gone = |document: &&StoredDocument| {
         let path = Path::new(document.text(lexical::PATH));
-        folders.iter().any(|folder| path.starts_with(folder)) && files.iter().all(|file| file.path != path)
+        folders.iter().any(|folder| path.starts_with(folder)) && !there.contains(path)
     };
     stored.values().filter(is_gone).cloned().collect()
 }

@@ -1,5 +1,8 @@
 //! Writes documents, each in one transaction.
 
+use std::collections::HashSet;
+
+use futures::StreamExt;
 use graphwright_core::{Statement, Value, store::QueryOptions};
 
 use super::{
@@ -107,10 +110,22 @@ impl Ingest {
 
     /// Counts the passages of documents that this run does not read.
     pub(super) async fn count_chunks(&self, plan: &Plan) -> Result<u64> {
-        let same = plan.files.iter().filter(|file| !file.read).map(|file| file.file.source.as_str());
-        let documents: Vec<Value> = same.map(Value::from).collect();
-        let chunks = Statement::fixed("MATCH (c:Chunk) WHERE c.document IN $documents RETURN count(c)");
-        self.count(chunks.with("documents", Value::List(documents))).await
+        let same: HashSet<&str> =
+            plan.files.iter().filter(|file| !file.read).map(|file| file.file.source.as_str()).collect();
+        // One pass over the passages: a list of documents as a condition would be searched for each passage.
+        let chunks = Statement::fixed("MATCH (c:Chunk) RETURN c.document, count(c)");
+        let options = QueryOptions { time_limit: None, ..QueryOptions::default() };
+        let mut rows = self.store.read(chunks, options).await?;
+        let mut count = 0;
+        while let Some(row) = rows.next().await {
+            let row = row?;
+            if let [Value::String(document), Value::Integer(chunks)] = row.as_slice()
+                && same.contains(document.as_str())
+            {
+                count += u64::try_from(*chunks).unwrap_or_default();
+            }
+        }
+        Ok(count)
     }
 
     pub(super) async fn count(&self, statement: Statement) -> Result<u64> {

@@ -1,5 +1,6 @@
 //! Suggests the nearest names for words that match none.
 
+use graphwright_core::text;
 use std::{collections::HashMap, hash::Hash};
 
 use super::{Agreement, Candidate, NameDictionary, best_of_each, key, tokens};
@@ -37,7 +38,11 @@ fn nearness(wanted: &str, digits: &HashMap<&str, usize>, name: &str) -> Option<(
         return Some((score, Agreement::Part));
     }
     let (shorter, longer) = (wanted.len().min(name.len()), wanted.len().max(name.len()));
-    if shorter < 4 || shorter * 2 < longer || *digits != self::digits(name) {
+    if shorter < 4
+        || shorter * 2 < longer
+        || !text::are_comparable(wanted, name)
+        || *digits != self::digits(name)
+    {
         return None;
     }
     // A near spelling must never look like an exact match.

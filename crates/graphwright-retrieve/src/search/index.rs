@@ -175,12 +175,19 @@ impl SearchIndex {
     /// Searches the index.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
         let mut notices: Vec<String> = self.damage.iter().cloned().collect();
+        let query = query::compared(&request.query);
+        if query.len() < request.query.len() {
+            notices.push(format!(
+                "only the first {} characters of the query were compared",
+                query::MOST_CHARACTERS
+            ));
+        }
         let vector = match request.mode {
             SearchMode::Text => None,
-            SearchMode::Hybrid | SearchMode::Vector => self.embed_query(&request.query, &mut notices).await?,
+            SearchMode::Hybrid | SearchMode::Vector => self.embed_query(query, &mut notices).await?,
         };
         let mode = if vector.is_some() { request.mode } else { SearchMode::Text };
-        let hits = self.rank(request, mode, vector.as_deref())?;
+        let hits = self.rank(request, query, mode, vector.as_deref())?;
         Ok(SearchResults { hits, mode, stale: self.stale, notices })
     }
 
@@ -216,8 +223,14 @@ impl SearchIndex {
         self.sections.iter().try_for_each(|section| section.vectors().map(drop))
     }
 
-    fn rank(&self, request: &SearchRequest, mode: SearchMode, vector: Option<&[f32]>) -> Result<Vec<Hit>> {
-        let clauses = query::parse(&request.query);
+    fn rank(
+        &self,
+        request: &SearchRequest,
+        query: &str,
+        mode: SearchMode,
+        vector: Option<&[f32]>,
+    ) -> Result<Vec<Hit>> {
+        let clauses = query::parse(query);
         let wanted = |section: &&Section| request.kind.is_none_or(|kind| kind == section.kind);
         let sections: Vec<&Section> = self.sections.iter().filter(wanted).collect();
         let (mut words, mut cosines) = (Vec::new(), Vec::new());

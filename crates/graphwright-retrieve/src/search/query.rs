@@ -26,6 +26,14 @@ impl Clause {
     }
 }
 
+/// The most characters of a query that are compared. Each word is looked up in all texts.
+pub(super) const MOST_CHARACTERS: usize = 2_000;
+
+/// Returns the part of a query that is compared.
+pub(super) fn compared(query: &str) -> &str {
+    query.char_indices().nth(MOST_CHARACTERS).map_or(query, |(end, _)| &query[..end])
+}
+
 /// Parses a query. Every text is valid. Function words count only if there is nothing else.
 pub(super) fn parse(query: &str) -> Vec<Clause> {
     let mut clauses = Vec::new();
@@ -83,5 +91,11 @@ mod tests {
         assert_eq!(show("an \"unclosed quote"), "unclosed quote");
         assert_eq!(show("same same"), "same");
         assert_eq!(show(" * \"\" ** "), "");
+    }
+
+    #[test]
+    fn the_beginning_of_a_long_query_is_compared() {
+        assert_eq!(compared(&"ä".repeat(100_000)).chars().count(), MOST_CHARACTERS);
+        assert_eq!(compared("auth"), "auth");
     }
 }

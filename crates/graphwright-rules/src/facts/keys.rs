@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rust_stemmers::{Algorithm, Stemmer};
+use graphwright_english::inflection;
 
 use super::{
     cues::{Role, Shape},
@@ -77,7 +77,6 @@ fn is_filler(word: &str) -> bool {
 }
 
 fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let stemmer = Stemmer::create(Algorithm::English);
     words
         .into_iter()
         .flat_map(|word| word.split('-'))
@@ -94,7 +93,7 @@ fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
             } else {
                 base
             };
-            stemmer.stem(&base).into_owned()
+            inflection::stem(&base).into_owned()
         })
         .collect()
 }

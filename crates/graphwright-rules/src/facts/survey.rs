@@ -209,13 +209,20 @@ pub(super) fn other_names(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], en
     others
 }
 
+/// The most bytes in brackets that may be initials, or spell initials out.
+const MOST_IN_BRACKETS: usize = 80;
+/// How many bytes before brackets are looked at.
+const MOST_BEFORE_BRACKETS: usize = 500;
+
 /// `Order Management System (OMS)`: a name whose initials a bracket repeats, in either order.
 fn find_abbreviations(text: &str, found: &mut Vec<(String, String)>) {
     for (at, _) in text.match_indices('(') {
-        let Some(length) = text[at..].find(')').filter(|length| *length <= 80) else { continue };
+        let reach = text.floor_char_boundary(at + MOST_IN_BRACKETS + 1);
+        let Some(length) = text[at..reach].find(')') else { continue };
         let inside = text[at + 1..at + length].trim().trim_matches(['"', '“', '”', '*', '`', '\'']);
         let inside = inside.split(['"', '“']).next_back().unwrap_or(inside);
-        let before: Vec<&str> = text[..at]
+        let from = text.ceil_char_boundary(at.saturating_sub(MOST_BEFORE_BRACKETS));
+        let before: Vec<&str> = text[from..at]
             .trim_end()
             .rsplit(|letter: char| letter.is_whitespace())
             .take(12)

@@ -48,7 +48,7 @@ fn extract(ontology: &str, source: &str, text: &str) -> Extraction {
     let document = document(source, text);
     let rules = RulesExtractor::default();
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
-        let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap() };
+        let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap().into() };
         rules.extract(&document, &[], &ontology, &known).await.unwrap()
     })
 }

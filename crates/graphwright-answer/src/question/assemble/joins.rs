@@ -9,6 +9,7 @@ use super::{
 use crate::{
     english::words,
     lexicon::Reading,
+    patience::Patience,
     question::Form,
     schema::{Schema, is_date_name},
 };
@@ -22,8 +23,8 @@ const THROUGH_PART: f64 = 0.6;
 /// The longest chain that a vague word may stand for.
 const LONGEST_CHAIN: usize = 3;
 
-/// Drafts in which all things hang together, best first.
-pub(super) fn join(items: &Items<'_>, schema: &Schema) -> Vec<Draft> {
+/// Drafts in which all things hang together, best first. Some are missing when patience is over.
+pub(super) fn join(items: &Items<'_>, schema: &Schema, patience: Patience) -> Vec<Draft> {
     let start = Draft {
         joins: Vec::new(),
         labels: items.things.iter().map(|thing| thing.labels.clone()).collect(),
@@ -37,14 +38,14 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema) -> Vec<Draft> {
     let mut beam = vec![start];
     for link in &items.links {
         let mut next = Beam::new(BEAM);
-        for draft in &beam {
+        for draft in beam.iter().take_while(|_| !patience.is_over()) {
             expand(draft, link, items, schema, &mut next);
         }
         beam = next.best();
     }
     let mut finished = Vec::new();
     for draft in beam {
-        connect(draft, items, schema, 0, &mut finished);
+        connect(draft, (items, schema), patience, 0, &mut finished);
     }
     for draft in &mut finished {
         draft.score *= asker_fit(draft, items, schema);
@@ -324,7 +325,13 @@ fn others_than(link: &Link, items: &Items<'_>) -> Option<(usize, usize)> {
 }
 
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
-fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finished: &mut Vec<Draft>) {
+fn connect(
+    draft: Draft,
+    (items, schema): (&Items<'_>, &Schema),
+    patience: Patience,
+    depth: usize,
+    finished: &mut Vec<Draft>,
+) {
     let count = items.things.len();
     let open = |draft: &Draft| {
         let live = (0..count).filter(|&thing| !items.things[thing].excluded);
@@ -337,7 +344,7 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
         finished.push(draft);
         return;
     }
-    if depth > 3 || finished.len() > 4 * BEAM {
+    if depth > 3 || finished.len() > 4 * BEAM || patience.is_over() {
         return;
     }
     let mut next = Beam::new(WAYS);
@@ -361,6 +368,6 @@ fn connect(draft: Draft, items: &Items<'_>, schema: &Schema, depth: usize, finis
         }
     }
     for draft in next.best() {
-        connect(draft, items, schema, depth + 1, finished);
+        connect(draft, (items, schema), patience, depth + 1, finished);
     }
 }

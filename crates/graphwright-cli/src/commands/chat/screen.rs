@@ -63,7 +63,8 @@ impl Screen {
             Event::ToolCall { .. }
             | Event::Rewritten { .. }
             | Event::Step { .. }
-            | Event::Fallback { .. } => {
+            | Event::Fallback { .. }
+            | Event::GaveUp { .. } => {
                 let written = std::mem::take(&mut self.state().written);
                 if !written.is_empty() && !written.ends_with('\n') {
                     let _ = self.output.piece("\n");
@@ -127,7 +128,7 @@ fn line(event: &Event) -> Option<String> {
         }
         Event::Rewritten { rewritten, .. } => Some(format!("  asked as: {rewritten}")),
         Event::Step { what } => Some(format!("  {what}")),
-        Event::Fallback { reason } => Some(format!("  {reason}")),
+        Event::Fallback { reason } | Event::GaveUp { reason } => Some(format!("  {reason}")),
         Event::Nested { agent, inner } => line(inner).map(|line| format!("  {agent}:{line}")),
         _ => None,
     }
