@@ -201,8 +201,9 @@ impl Review {
 
 fn find(ledger: &ledger::Ledger, id: &str) -> Result<NodeKey> {
     let found = ledger.entities().find(|key| key.id == id).cloned();
-    found
-        .ok_or_else(|| refuse(&format!("there is no entity '{}' that was read from documents", brief_name(id))))
+    found.ok_or_else(|| {
+        refuse(&format!("there is no entity '{}' that was read from documents", brief_name(id)))
+    })
 }
 
 fn refuse(message: &str) -> IngestError {

@@ -1,7 +1,7 @@
 //! Resolving the names that a model uses.
 
 use graphwright_answer::AnswerEntity;
-use graphwright_core::text::{like, brief_name};
+use graphwright_core::text::{brief_name, like};
 use graphwright_retrieve::{Agreement, Candidate, NodeIndex, Role, Topology, one_item};
 use serde_json::{Value, json};
 
