@@ -197,7 +197,8 @@ impl Ending {
         if self.status.code().is_none() {
             return Some(format!("ended by {}: {said}", self.status));
         }
-        if !self.status.success() && !self.errors.contains("error: ") && !self.errors.contains("failed: ") {
+        let reasons = ["error: ", "failed: ", "\"error\":", "\"reason\":"];
+        if !self.status.success() && !reasons.iter().any(|reason| said.contains(reason)) {
             return Some(format!("failed without a reason: {said}"));
         }
         None

@@ -8,7 +8,10 @@
 use std::{fs, io, io::Write, ops::Range, path::Path};
 
 use graphwright_core::{Result, StoreError};
-use kglite::api::durable::{WalFrame, recover};
+use kglite::api::{
+    durable::{WalFrame, recover},
+    io::load_file,
+};
 
 use crate::{
     error,
@@ -69,6 +72,7 @@ impl Damage {
 /// Returns [`Corrupt`](StoreError::Corrupt) if what was committed cannot be read, and
 /// [`Unavailable`](StoreError::Unavailable) if a newer version wrote it.
 pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>> {
+    require(location, checkpoint)?;
     let (bytes, inspected) = undamaged(location)?;
     let frames = decode(&bytes[..inspected.whole], location)?;
     if frames.len() < inspected.commits {
@@ -78,6 +82,15 @@ pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>
     }
     check_sequence(&frames, checkpoint, location)?;
     Ok(frames)
+}
+
+/// Fails if there is no log although commits were written to one: what it held since the checkpoint is lost.
+fn require(location: &Location, checkpoint: u64) -> Result<()> {
+    if checkpoint == 0 || exists(&location.log())? {
+        return Ok(());
+    }
+    let message = "its log, graph.kgl-wal, is missing; what was committed after the last checkpoint is lost";
+    Err(corrupt(location, message.to_owned()))
 }
 
 /// Returns the bytes of the log and what they are, if nothing in them is damaged.
@@ -145,6 +158,13 @@ fn copy_of(bytes: &[u8], folders: &[&Path]) -> io::Result<tempfile::NamedTempFil
 /// Returns [`Corrupt`](StoreError::Corrupt) if the log is damaged, or has lost its checkpoint.
 pub(crate) fn prepare(location: &Location) -> Result<Vec<WalFrame>> {
     let io = |source| error::from_io(source, &location.log());
+    if !exists(&location.log())? && exists(&location.checkpoint())? {
+        // Rare enough to read the checkpoint twice.
+        let path = location.checkpoint();
+        let checkpoint =
+            load_file(&path.to_string_lossy()).map_err(|source| error::from_io(source, &path))?;
+        require(location, checkpoint.checkpoint_lsn)?;
+    }
     let (bytes, inspected) = undamaged(location)?;
     if inspected.whole > 0 && !exists(&location.checkpoint())? {
         return Err(without_checkpoint(location));

@@ -52,8 +52,10 @@ pub(crate) fn repair(directory: &Path, wait: Duration) -> Result<Option<Repair>>
         Err(StoreError::Corrupt { message, .. }) => message,
         Err(error) => return Err(error),
     };
-    let (kept, length) = log::whole_prefix(&location, checkpoint)?;
     let io = |source| error::from_io(source, &location.log());
+    // One that is missing becomes an empty one.
+    fs::OpenOptions::new().create(true).append(true).open(location.log()).map_err(io)?;
+    let (kept, length) = log::whole_prefix(&location, checkpoint)?;
     let bytes = fs::metadata(location.log()).map_err(io)?.len();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let copy = directory.join(format!("graph.kgl-wal.damaged-{now}"));

@@ -65,7 +65,7 @@ pub(super) fn run(victim: &Victim, round: &mut Round) -> Result<String> {
 }
 
 fn file(rng: &mut Rng) -> Result<(&'static str, Vec<u8>)> {
-    let many = [100, 2_000, 50_000][rng.usize(..3)];
+    let many = [100, 2_000, 10_000][rng.usize(..3)];
     Ok(match rng.u32(..14) {
         0 => ("tags.html", format!("<html><body>{}deep", tag(rng).repeat(many)).into_bytes()),
         1 => ("quotes.md", format!("{}deep\n", "> ".repeat(many)).into_bytes()),

@@ -208,3 +208,17 @@ async fn a_change_of_indexes_alone_is_kept() {
     drop(store);
     assert_eq!(names(&open().await.unwrap()).await, 0);
 }
+
+#[tokio::test]
+async fn a_missing_log_is_told_until_it_is_repaired() {
+    let store = killed().await;
+    drop(EmbeddedStore::open(store.path(), OpenOptions::writer()).await.unwrap());
+    fs::remove_file(log(&store)).unwrap();
+    for options in [OpenOptions::reader(), OpenOptions::writer(), OpenOptions::reader()] {
+        let error = items(store.path(), options).await.unwrap_err();
+        assert!(matches!(&error, StoreError::Corrupt { repairable: true, .. }), "{error:?}");
+        assert!(error.to_string().contains("graph.kgl-wal, is missing"), "{error}");
+    }
+    EmbeddedStore::repair(store.path()).await.unwrap().unwrap();
+    assert_eq!(items(store.path(), OpenOptions::reader()).await.unwrap(), COMMITS);
+}
