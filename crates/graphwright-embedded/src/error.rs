@@ -154,13 +154,11 @@ pub(crate) fn from_open(error: OpenError, checkpoint: &Path) -> StoreError {
     match error {
         OpenError::Lease(refusal) => from_lease(refusal, checkpoint),
         OpenError::Open(source) => from_io(source, checkpoint),
-        OpenError::Session { message, .. } => match os_error(&message) {
-            Some(source) => from_io(source, &wal_path(checkpoint)),
-            None => {
-                let address = directory_of(checkpoint).display().to_string();
-                StoreError::Corrupt { address, message, repairable: false }
-            }
-        },
+        OpenError::Session { message, .. } => {
+            let address = directory_of(checkpoint).display().to_string();
+            let damage = StoreError::Corrupt { address, message: message.clone(), repairable: false };
+            os_error(&message).map_or(damage, |source| from_io(source, &wal_path(checkpoint)))
+        }
     }
 }
 
