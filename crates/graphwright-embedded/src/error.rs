@@ -6,12 +6,12 @@ use graphwright_core::StoreError;
 use graphwright_cypher::LONG_RANGE;
 use kglite::api::{
     KgError,
+    durable::wal_path,
     io::{LeaseHolder, LeaseRefusal},
     session::{OpenError, WriteError},
 };
 
 use crate::{
-    location::Location,
     rewrite::{FAILS, REFUSES},
     translate::Translated,
     values::unsupported,
@@ -157,25 +157,30 @@ pub(crate) fn from_write(error: WriteError<StoreError>, place: &Path) -> StoreEr
     }
 }
 
-/// Translates the reason why a store could not be opened.
-pub(crate) fn from_open(error: OpenError, location: &Location) -> StoreError {
+/// Translates the reason why the store of a checkpoint could not be opened.
+pub(crate) fn from_open(error: OpenError, checkpoint: &Path) -> StoreError {
     match error {
-        OpenError::Lease(refusal) => from_lease(refusal, location),
-        OpenError::Open(source) => from_io(source, &location.checkpoint()),
-        OpenError::Session { message, .. } => match os_error(&message) {
-            Some(source) => from_io(source, &location.log()),
-            None => StoreError::Corrupt { address: location.address(), message, repairable: false },
-        },
+        OpenError::Lease(refusal) => from_lease(refusal, checkpoint),
+        OpenError::Open(source) => from_io(source, checkpoint),
+        OpenError::Session { message, .. } => {
+            let address = directory_of(checkpoint).display().to_string();
+            let damage = StoreError::Corrupt { address, message: message.clone(), repairable: false };
+            os_error(&message).map_or(damage, |source| from_io(source, &wal_path(checkpoint)))
+        }
     }
 }
 
-pub(crate) fn from_lease(refusal: LeaseRefusal, location: &Location) -> StoreError {
+pub(crate) fn from_lease(refusal: LeaseRefusal, checkpoint: &Path) -> StoreError {
     match refusal.holder {
         Some(holder) => {
-            StoreError::Locked { path: location.directory().to_owned(), holder: describe(&holder) }
+            StoreError::Locked { path: directory_of(checkpoint).to_owned(), holder: describe(&holder) }
         }
-        None => from_io(refusal.error, &location.lock()),
+        None => from_io(refusal.error, directory_of(checkpoint)),
     }
+}
+
+fn directory_of(checkpoint: &Path) -> &Path {
+    checkpoint.parent().unwrap_or(checkpoint)
 }
 
 /// Translates an error from reading or writing a file or folder of the store.

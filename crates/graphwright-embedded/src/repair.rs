@@ -41,7 +41,7 @@ pub(crate) fn repair(directory: &Path, wait: Duration) -> Result<Option<Repair>>
     location.require()?;
     let path = location.checkpoint();
     let _lease = GraphWriterLease::acquire_labeled(&path, wait, Some("repair"))
-        .map_err(|refusal| error::from_lease(refusal, &location))?;
+        .map_err(|refusal| error::from_lease(refusal, &path))?;
     if !exists(&path)? {
         return Err(log::without_checkpoint(&location));
     }

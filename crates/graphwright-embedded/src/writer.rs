@@ -43,7 +43,7 @@ impl Writer {
         location.require_writable()?;
         let path = location.checkpoint();
         let lease = GraphWriterLease::acquire_labeled(&path, wait, Some(&command()))
-            .map_err(|refusal| error::from_lease(refusal, &location))?;
+            .map_err(|refusal| error::from_lease(refusal, &path))?;
         let logged = log::prepare(&location)?;
         if !path.exists() {
             create_checkpoint(&location)?;
@@ -57,7 +57,7 @@ impl Writer {
             lease_timeout: None,
             valid_time_default: None,
         };
-        let opened = open_path(&path, &spec).map_err(|error| error::from_open(error, &location))?;
+        let opened = open_path(&path, &spec).map_err(|error| error::from_open(error, &path))?;
         opened.session.set_auto_checkpoint_wal_bytes(Some(LOG_BYTES));
         log::check_sequence(&logged, opened.session.snapshot().checkpoint_lsn, &location)?;
         let writer = Self {

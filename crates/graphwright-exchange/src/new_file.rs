@@ -33,7 +33,7 @@ pub struct NewFile(Target);
 
 #[derive(Debug)]
 enum Target {
-    Beside { path: PathBuf, old: Option<fs::Metadata>, file: BufWriter<NamedTempFile> },
+    Beside { path: PathBuf, old: Option<Box<fs::Metadata>>, file: BufWriter<NamedTempFile> },
     Direct(BufWriter<File>),
 }
 
@@ -49,7 +49,7 @@ impl NewFile {
                 let file = File::options().write(true).open(path)?;
                 return Ok(Self(Target::Direct(BufWriter::new(file))));
             }
-            Ok(old) => (path.canonicalize()?, Some(old)),
+            Ok(old) => (path.canonicalize()?, Some(Box::new(old))),
             Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), None),
             Err(error) => return Err(error),
         };
@@ -164,7 +164,7 @@ mod tests {
         fs::write(&path, "old").unwrap();
         for name in ["old", "new"] {
             let mut file = NewFile::create(&folder.path().join(name)).unwrap();
-            file.write_all(&[b'x'; 1 << 17]).unwrap();
+            file.write_all(&vec![b'x'; 1 << 17]).unwrap();
         }
         assert_eq!(
             (fs::read_to_string(&path).unwrap().as_str(), names(folder.path())),

@@ -26,6 +26,7 @@ mod entry;
 mod fusion;
 mod generation;
 mod index;
+mod parts;
 mod query;
 mod refresh;
 mod section;

@@ -34,7 +34,9 @@ pub(crate) fn what_may_not_be_used_is_named() -> String {
     let files = ["graph.kgl", "graph.kgl-wal", "graph.kgl.lock", "graph.kgl.lock-owner"];
     let check = |role: &str, denied: &str, mode: u32| {
         allow(&store, 0o777);
-        files.iter().for_each(|file| allow(&store.join(file), 0o666));
+        for file in files {
+            allow(&store.join(file), 0o666);
+        }
         assert_eq!(open(&program, role, &store), "opened\n", "{role} with all rights");
         let path = store.join(denied);
         allow(&path, mode);

@@ -23,7 +23,7 @@ async fn nothing_there_is_said_with_what_is_there_and_a_way_out() {
     ] {
         let error = EmbeddedStore::open(path(name), OpenOptions::reader()).await.unwrap_err();
         assert!(matches!(error, StoreError::Unavailable { .. }), "{error:?}");
-        assert!(error.to_string().contains(&format!("{name}")), "{error}");
+        assert!(error.to_string().contains(name), "{error}");
         assert!(error.to_string().ends_with(found), "{error}");
         let hint = error.hint().unwrap();
         assert!(hint.contains("build one from documents") || hint.contains("name a folder"), "{hint}");

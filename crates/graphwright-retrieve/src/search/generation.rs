@@ -18,7 +18,6 @@ use tantivy::directory::MmapDirectory;
 use super::{
     HitKind,
     checksums::{Checksums, damaged, read_sealed, write_sealed},
-    section::make_folder,
 };
 use crate::{Result, RetrieveError};
 
@@ -208,4 +207,8 @@ fn read_pointer(index: &Path) -> Result<Pointer> {
         Ok(false) => Err(RetrieveError::NoIndex { path: index.to_owned() }),
         _ => read_sealed(&index.join(CURRENT)),
     }
+}
+
+pub(super) fn make_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).map_err(|source| RetrieveError::io("cannot make the folder", path, source))
 }

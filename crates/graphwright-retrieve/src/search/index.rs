@@ -10,9 +10,9 @@ use super::{
     entry::read_entries,
     fusion::{fuse, spread},
     generation::Generation,
+    parts::{Part, blocking, embed, embed_sections, same_embedder},
     query,
-    refresh::{Part, blocking, embed, embed_sections, same_embedder, vectors_of},
-    section::Section,
+    section::{Section, open_sections, vectors_of},
     text::TextScores,
 };
 use crate::{Result, RetrieveError};
@@ -100,7 +100,7 @@ impl SearchIndex {
         embedder: Option<Arc<dyn Embedder>>,
         before: Option<&Self>,
     ) -> Result<Self> {
-        match Self::reopen(folder, before, &embedder) {
+        match Self::reopen(folder, before, embedder.clone()) {
             Err(RetrieveError::NoIndex { .. }) => Self::in_memory(store, embedder).await,
             Err(error @ RetrieveError::Damaged { .. }) => {
                 let damage =
@@ -118,14 +118,14 @@ impl SearchIndex {
     }
 
     /// Opens the index in `folder` with the sections of `before` if they are of its generation.
-    fn reopen(folder: &Path, before: Option<&Self>, embedder: &Option<Arc<dyn Embedder>>) -> Result<Self> {
+    fn reopen(folder: &Path, before: Option<&Self>, embedder: Option<Arc<dyn Embedder>>) -> Result<Self> {
         let held = before.and_then(|before| Some((before, before.generation.as_ref()?)));
         if let Some((before, held)) = held {
             let current = Generation::current(folder)?;
             if held.folder == current.folder && held.manifest == current.manifest {
                 return Ok(Self {
                     sections: Arc::clone(&before.sections),
-                    embedder: embedder.clone(),
+                    embedder,
                     identity: before.identity.clone(),
                     store_version: current.store_version.clone(),
                     stale: false,
@@ -134,7 +134,7 @@ impl SearchIndex {
                 });
             }
         }
-        Self::open(folder, embedder.clone())
+        Self::open(folder, embedder)
     }
 
     /// Reads what searches have not needed so far, and returns what is damaged, or `None` if the
@@ -290,13 +290,6 @@ impl SearchIndex {
         }
         Ok(hits)
     }
-}
-
-/// Opens the sections of a generation. Fails unless the files of their words are as they were
-/// written.
-pub(super) fn open_sections(generation: &Arc<Generation>) -> Result<Vec<Section>> {
-    let sections = generation.manifest.sections.iter();
-    sections.map(|&(kind, rows)| Section::open(generation, kind, rows)).collect()
 }
 
 fn why(words: &TextScores, row: u32, cosine: Option<f32>) -> String {

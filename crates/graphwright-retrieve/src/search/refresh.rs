@@ -1,10 +1,6 @@
 //! Makes a search index and brings it up to date.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::HashMap, path::Path, sync::Arc};
 
 use graphwright_core::GraphStore;
 use graphwright_llm::{Embedder, EmbedderIdentity};
@@ -13,14 +9,11 @@ use super::{
     HitKind,
     entry::{Entry, read_entries},
     generation::{Generation, Manifest, Refresher},
-    index::{SearchIndex, open_sections},
-    section::{Section, TextHash, read_hashes, read_vectors, text_hash},
-    vectors::Vectors,
+    index::SearchIndex,
+    parts::{Part, blocking, embed_sections, same_embedder},
+    section::{Section, TextHash, open_sections, vectors_of},
 };
 use crate::{Result, RetrieveError};
-
-/// Number of texts sent to the embedder at a time.
-const BATCH: usize = 256;
 
 /// Options of [`SearchIndex::refresh`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,10 +64,8 @@ impl SearchIndex {
         let entries = read_entries(store).await?;
         let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
         let digest = digest(&entries);
-        let Before { current, known, damaged } = match options.re_embed {
-            true => Before::default(),
-            false => Before::read(folder, identity.as_ref())?,
-        };
+        let Before { current, known, damaged } =
+            if options.re_embed { Before::default() } else { Before::read(folder, identity.as_ref())? };
         let is_current = |current: &&Arc<Generation>| {
             current.manifest.digest == digest && current.manifest.embedder == identity
         };
@@ -85,13 +76,13 @@ impl SearchIndex {
             let report = RefreshReport { unchanged: true, ..count(&current.manifest.sections) };
             return Ok((Self::open(folder, embedder)?, report));
         }
-        let (parts, mut report) = embed_sections(entries, embedder.as_deref(), &known).await?;
+        let (parts, counts) = embed_sections(entries, embedder.as_deref(), &known).await?;
         // Releases the old generation, so that publishing the new one can delete it.
         drop(current);
         let sections: Vec<(HitKind, usize)> =
             parts.iter().map(|part| (part.kind, part.entries.len())).collect();
-        report =
-            RefreshReport { embedded: report.embedded, reused: report.reused, damaged, ..count(&sections) };
+        let report =
+            RefreshReport { embedded: counts.made, reused: counts.reused, damaged, ..count(&sections) };
         let manifest = Manifest::new(identity, digest, sections);
         blocking(move || {
             let fresh = refresher.begin()?;
@@ -187,108 +178,6 @@ fn whole<T>(opened: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Reads the vectors of a generation by the hashes of their texts, with the first error. Files that
-/// are whole count even if others are not.
-pub(super) fn vectors_of(generation: &Generation) -> (HashMap<TextHash, Vec<f32>>, Result<()>) {
-    let (mut known, mut checked) = (HashMap::new(), Ok(()));
-    if generation.manifest.embedder.is_none() {
-        return (known, checked);
-    }
-    for &(kind, rows) in &generation.manifest.sections {
-        let read = read_vectors(generation, kind, rows)
-            .and_then(|vectors| Ok((vectors, read_hashes(generation, kind)?)));
-        match read {
-            Ok((vectors, hashes)) => {
-                known.extend(
-                    hashes.into_iter().enumerate().map(|(row, hash)| (hash, vectors.row(row).to_vec())),
-                );
-            }
-            Err(error) => checked = checked.and(Err(error)),
-        }
-    }
-    (known, checked)
-}
-
-/// Entries of one kind, with their vectors in the same order.
-pub(super) struct Part {
-    pub(super) kind: HitKind,
-    pub(super) entries: Vec<Entry>,
-    pub(super) vectors: Option<Vectors>,
-}
-
-pub(super) async fn embed_sections(
-    entries: Vec<Entry>,
-    embedder: Option<&dyn Embedder>,
-    known: &HashMap<TextHash, Vec<f32>>,
-) -> Result<(Vec<Part>, RefreshReport)> {
-    let mut report = RefreshReport::default();
-    let (nodes, chunks): (Vec<_>, Vec<_>) =
-        entries.into_iter().partition(|entry| entry.kind == HitKind::Node);
-    let mut parts = Vec::new();
-    for (kind, entries) in [(HitKind::Node, nodes), (HitKind::Chunk, chunks)] {
-        if entries.is_empty() {
-            continue;
-        }
-        let vectors = match embedder {
-            Some(embedder) => Some(embed_entries(&entries, embedder, known, &mut report).await?),
-            None => None,
-        };
-        parts.push(Part { kind, entries, vectors });
-    }
-    Ok((parts, report))
-}
-
-async fn embed_entries(
-    entries: &[Entry],
-    embedder: &dyn Embedder,
-    known: &HashMap<TextHash, Vec<f32>>,
-    report: &mut RefreshReport,
-) -> Result<Vectors> {
-    let mut vectors = Vectors::new(embedder.identity().dimensions);
-    for batch in entries.chunks(BATCH) {
-        let reused: Vec<Option<&Vec<f32>>> = batch.iter().map(|entry| known.get(&text_hash(entry))).collect();
-        let fresh = batch.iter().zip(&reused).filter(|(_, reused)| reused.is_none());
-        let texts: Vec<String> = fresh.map(|(entry, _)| entry.embedded_text()).collect();
-        report.embedded += texts.len();
-        report.reused += batch.len() - texts.len();
-        let made = if texts.is_empty() { Vec::new() } else { embed(embedder, &texts).await? };
-        let mut made = made.iter();
-        for vector in reused.into_iter().filter_map(|reused| reused.or_else(|| made.next())) {
-            vectors.push(vector);
-        }
-    }
-    Ok(vectors)
-}
-
-/// Embeds texts. Fails unless there is one vector of the right length for each.
-pub(super) async fn embed(embedder: &dyn Embedder, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-    let EmbedderIdentity { name, dimensions, .. } = embedder.identity();
-    let vectors = embedder.embed(texts).await?;
-    let bad = |wanted: String, got: String| RetrieveError::BadVectors { name: name.clone(), wanted, got };
-    if vectors.len() != texts.len() {
-        return Err(bad(format!("{} vectors", texts.len()), vectors.len().to_string()));
-    }
-    match vectors.iter().find(|vector| vector.len() != *dimensions) {
-        Some(vector) => {
-            Err(bad(format!("a vector of {dimensions} numbers"), format!("one of {}", vector.len())))
-        }
-        None => Ok(vectors),
-    }
-}
-
-pub(super) fn same_embedder(
-    index: Option<&EmbedderIdentity>,
-    given: Option<&EmbedderIdentity>,
-) -> Result<()> {
-    match (index, given) {
-        (Some(index), Some(given)) if index != given => Err(RetrieveError::OtherEmbedder {
-            index: Box::new(index.clone()),
-            given: Box::new(given.clone()),
-        }),
-        _ => Ok(()),
-    }
-}
-
 fn digest(entries: &[Entry]) -> String {
     let mut hasher = blake3::Hasher::new();
     for entry in entries {
@@ -306,16 +195,4 @@ fn digest(entries: &[Entry]) -> String {
 fn count(sections: &[(HitKind, usize)]) -> RefreshReport {
     let rows = |wanted| sections.iter().filter(|(kind, _)| *kind == wanted).map(|(_, rows)| rows).sum();
     RefreshReport { nodes: rows(HitKind::Node), chunks: rows(HitKind::Chunk), ..RefreshReport::default() }
-}
-
-/// Runs work that reads and writes files on a thread where waiting for the disk blocks nothing
-/// else.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| RetrieveError::Io {
-        action: "the work was stopped on",
-        path: PathBuf::from("the search index"),
-        source: std::io::Error::other(error),
-    })?
 }

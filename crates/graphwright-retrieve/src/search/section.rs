@@ -2,14 +2,19 @@
 
 use std::{
     cmp::Ordering,
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
 
 use super::{
-    HitKind, checksums::damaged, entry::Entry, generation::Generation, text::TextIndex, vectors::Vectors,
+    HitKind,
+    checksums::damaged,
+    entry::Entry,
+    generation::{Generation, make_folder},
+    text::TextIndex,
+    vectors::Vectors,
 };
 use crate::{Result, RetrieveError};
 
@@ -112,24 +117,20 @@ impl Section {
 }
 
 /// Reads the vectors of `rows` entries.
-pub(super) fn read_vectors(generation: &Generation, kind: HitKind, rows: usize) -> Result<Vectors> {
+fn read_vectors(generation: &Generation, kind: HitKind, rows: usize) -> Result<Vectors> {
     let file = vectors_file(kind);
     let vectors = Vectors::from_bytes(&generation.read(&file)?, dimensions(generation).unwrap_or(0), rows);
     vectors.map_err(|message| damaged(&generation.folder.join(file), message))
 }
 
 /// Reads the hashes of the texts that the vectors were made from.
-pub(super) fn read_hashes(generation: &Generation, kind: HitKind) -> Result<Vec<TextHash>> {
+fn read_hashes(generation: &Generation, kind: HitKind) -> Result<Vec<TextHash>> {
     Ok(generation.read(&hashes_file(kind))?.as_chunks().0.to_vec())
 }
 
 /// Returns the hash of an entry's text for the embedder.
 pub(super) fn text_hash(entry: &Entry) -> TextHash {
     *blake3::hash(entry.embedded_text().as_bytes()).as_bytes()
-}
-
-pub(super) fn make_folder(path: &Path) -> Result<()> {
-    fs::create_dir_all(path).map_err(|source| RetrieveError::io("cannot make the folder", path, source))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -157,4 +158,33 @@ fn vectors_file(kind: HitKind) -> PathBuf {
 
 fn hashes_file(kind: HitKind) -> PathBuf {
     folder(kind).join("hashes.blake3")
+}
+
+/// Opens the sections of a generation. Fails unless the files of their words are as they were
+/// written.
+pub(super) fn open_sections(generation: &Arc<Generation>) -> Result<Vec<Section>> {
+    let sections = generation.manifest.sections.iter();
+    sections.map(|&(kind, rows)| Section::open(generation, kind, rows)).collect()
+}
+
+/// Reads the vectors of a generation by the hashes of their texts, with the first error. Files that
+/// are whole count even if others are not.
+pub(super) fn vectors_of(generation: &Generation) -> (HashMap<TextHash, Vec<f32>>, Result<()>) {
+    let (mut known, mut checked) = (HashMap::new(), Ok(()));
+    if generation.manifest.embedder.is_none() {
+        return (known, checked);
+    }
+    for &(kind, rows) in &generation.manifest.sections {
+        let read = read_vectors(generation, kind, rows)
+            .and_then(|vectors| Ok((vectors, read_hashes(generation, kind)?)));
+        match read {
+            Ok((vectors, hashes)) => {
+                known.extend(
+                    hashes.into_iter().enumerate().map(|(row, hash)| (hash, vectors.row(row).to_vec())),
+                );
+            }
+            Err(error) => checked = checked.and(Err(error)),
+        }
+    }
+    (known, checked)
 }
