@@ -115,12 +115,13 @@ async fn score_corpus(folder: &Path, show_errors: bool) -> Result<Score> {
 /// the names of all. Returns one extraction for each document, in order.
 pub(crate) async fn extract(ontology: &Ontology, documents: &[ParsedDocument]) -> Result<Vec<Extraction>> {
     let rules = RulesExtractor::default();
-    let mut known = KnownEntities::default();
+    let mut entities = Vec::new();
     for document in documents {
-        known.entities.extend(rules.survey(document, ontology).await?);
+        entities.extend(rules.survey(document, ontology).await?);
     }
-    known.entities.sort();
-    known.entities.dedup();
+    entities.sort();
+    entities.dedup();
+    let known = KnownEntities { entities: entities.into() };
     let mut extractions = Vec::with_capacity(documents.len());
     for document in documents {
         extractions.push(rules.extract(document, &[], ontology, &known).await?);
