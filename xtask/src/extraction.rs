@@ -121,7 +121,7 @@ pub(crate) async fn extract(ontology: &Ontology, documents: &[ParsedDocument]) -
     }
     entities.sort();
     entities.dedup();
-    let known = KnownEntities { entities: entities.into(), ..KnownEntities::default() };
+    let known = KnownEntities { entities: entities.into() };
     let mut extractions = Vec::with_capacity(documents.len());
     for document in documents {
         extractions.push(rules.extract(document, &[], ontology, &known).await?);

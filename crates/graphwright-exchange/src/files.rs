@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::BufReader,
+    io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -37,11 +37,31 @@ impl CsvFiles {
     }
 }
 
-/// Opens a file for reading.
+/// The longest line in bytes, and the longest row of a table.
+pub(super) const LONGEST_LINE: usize = 64 << 20;
+
+/// Opens a regular file for reading. A pipe would be waited for, and a device may never end.
 pub(super) fn open(path: &Path) -> Result<BufReader<File>> {
-    let file = File::open(path)
-        .map_err(|error| ExchangeError::Read { path: path.to_owned(), message: error.to_string() })?;
+    let unreadable = |message: String| ExchangeError::Read { path: path.to_owned(), message };
+    let metadata = path.metadata().map_err(|error| unreadable(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(unreadable("it is no regular file".to_owned()));
+    }
+    let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
     Ok(BufReader::with_capacity(1 << 16, file))
+}
+
+/// Appends the next line with its end, and returns its length, which is 0 at the end of the file.
+///
+/// # Errors
+/// If it cannot be read, or is longer than [`LONGEST_LINE`].
+pub(super) fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    let count = reader.take(LONGEST_LINE as u64 + 1).read_until(b'\n', bytes)?;
+    if count > LONGEST_LINE {
+        let message = format!("the line is longer than {} MiB", LONGEST_LINE >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(count)
 }
 
 /// Returns the problem of a file that holds nothing.

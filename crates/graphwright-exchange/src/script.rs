@@ -6,6 +6,8 @@
 mod schema;
 mod split;
 
+use std::io::Read;
+
 use graphwright_core::{
     GraphStore, Position, Statement, StoreError,
     store::{Counters, QueryOptions},
@@ -18,10 +20,14 @@ use self::{
 };
 use super::{
     ImportOptions, ImportPhase, ImportProgress, ImportReport, InputProblem, ProblemKind, Source,
+    files::open,
     item::{Place, file_name},
     problem::count,
 };
 use crate::{ExchangeError, Result};
+
+/// The longest script, in bytes. It is checked as a whole.
+const LONGEST_SCRIPT: u64 = 256 << 20;
 
 /// A checked statement.
 #[derive(Debug)]
@@ -43,8 +49,13 @@ pub(super) fn check_all(sources: &[Source]) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     for source in sources {
         let Source::Script(path) = source else { continue };
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ExchangeError::Read { path: path.clone(), message: error.to_string() })?;
+        let unreadable = |message: String| ExchangeError::Read { path: path.clone(), message };
+        let mut text = String::new();
+        let mut file = open(path)?.take(LONGEST_SCRIPT + 1);
+        file.read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
+        if text.len() as u64 > LONGEST_SCRIPT {
+            return Err(unreadable(format!("it is longer than {} MiB; split it", LONGEST_SCRIPT >> 20)));
+        }
         steps.extend(check(&text, &file_name(path))?);
     }
     Ok(steps)

@@ -16,8 +16,8 @@ use crate::{
     ledger::{Projection, StoredDocument},
 };
 
-/// Document property: path of its file.
-pub(crate) const PATH: &str = "path";
+/// Document property: absolute path of its file. Reserved, so that no model and no assistant is told of it.
+pub(crate) const PATH: &str = "__path__";
 /// Document property: what it was read with: extractor, ontology and size of passages.
 pub(crate) const EXTRACTOR: &str = "extractor";
 /// Document property: BLAKE3 hash of its file.

@@ -150,6 +150,6 @@ mod tests {
     #[test]
     fn the_first_spelling_holds_and_the_others_are_aliases() {
         let joined = join_known([known("Team", "Blue Team", &[]), known("Team", "blue-team", &["Blues"])]);
-        assert_eq!(joined.entities, [known("Team", "Blue Team", &["Blues", "blue-team"])]);
+        assert_eq!(*joined.entities, [known("Team", "Blue Team", &["Blues", "blue-team"])]);
     }
 }

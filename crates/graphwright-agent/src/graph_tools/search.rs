@@ -106,5 +106,5 @@ pub(super) fn find_document(graph: &GraphSnapshot, asked: &str) -> Result<NodeIn
 fn is_called(topology: &Topology, document: NodeIndex, asked: &str) -> bool {
     let content = topology.node(document);
     let has = |property: &str| content.properties.get(property).and_then(Value::as_str) == Some(asked);
-    content.display_name() == asked || has("source") || has("path")
+    content.display_name() == asked || has("source")
 }

@@ -46,7 +46,7 @@ fn a_file_that_the_system_does_not_let_be_read() {
     let bench = Bench::new();
     bench.write("docs/good.md", "# Good\n\nThis one can be read.\n");
     crate::bench::link("/proc/self/mem", &bench.path().join("docs/secret.txt"));
-    assert_shown!(bench.run(&["ingest", "docs"]));
+    assert_shown!(bench.run(&["ingest", "--follow-links", "docs"]));
 }
 
 #[test]

@@ -295,3 +295,19 @@ async fn identifiers_are_told_apart_exactly() {
     assert_eq!((counters.nodes_deleted, counters.relationships_deleted), (1, 3));
     assert_eq!(relationships(&reader).await.len(), 2 * ids.len() - 4);
 }
+
+#[tokio::test]
+async fn a_node_of_many_properties_is_read_as_it_was_written() {
+    let store = EmbeddedStore::in_memory();
+    let properties: Properties = (0..3_000).map(|at| (format!("p{at}"), Value::Integer(at))).collect();
+    let mut changes = ChangeSet::new();
+    changes.upsert_node(NodeKey::new("Wide", "w"), &[], properties.clone());
+    changes.upsert_node(NodeKey::new("Wide", "x"), &[], Properties::from([("q".to_owned(), 1.into())]));
+    store.apply(changes).await.unwrap();
+    let mut found = nodes(&store).await;
+    found.sort_by_key(|(_, properties)| properties.len());
+    let sizes: Vec<usize> = found.iter().map(|(_, properties)| properties.len()).collect();
+    // With the identifier of each.
+    assert_eq!(sizes, [2, 3_001]);
+    assert!(properties.iter().all(|(name, value)| found[1].1.get(name) == Some(value)));
+}

@@ -1,12 +1,8 @@
 //! Turns rows of an archive's tables into nodes and relationships.
 
-use std::{
-    fs::File,
-    io::{BufRead, BufReader},
-};
+use std::io::{BufRead, BufReader};
 
 use graphwright_core::Properties;
-use zip::ZipArchive;
 
 use super::{
     super::{
@@ -15,8 +11,9 @@ use super::{
         item::{Item, NodeItem, Place, Reference, RelationshipItem, Sink},
         registry::own_id,
     },
-    entry, form,
+    Archive, entry, form,
     model::{Key, Mapped, NodeMapping, RelationshipMapping},
+    unpack,
 };
 use crate::Result;
 
@@ -24,7 +21,7 @@ use crate::Result;
 const SINGLE: &str = "single";
 
 pub(super) fn read_nodes(
-    archive: &mut ZipArchive<File>,
+    archive: &mut Archive,
     name: &str,
     mapping: &NodeMapping,
     ignored: &[String],
@@ -45,7 +42,7 @@ pub(super) fn read_nodes(
 }
 
 pub(super) fn read_relationships(
-    archive: &mut ZipArchive<File>,
+    archive: &mut Archive,
     name: &str,
     mapping: &RelationshipMapping,
     ignored: &[String],
@@ -119,14 +116,13 @@ impl Table<'_> {
 }
 
 fn for_each_row(
-    archive: &mut ZipArchive<File>,
+    archive: &mut Archive,
     name: &str,
     table: &str,
     mut on_row: impl FnMut(&Table<'_>, &Place<'_>, &Row) -> Result<()>,
 ) -> Result<()> {
     let entry = entry(archive, name, table)?;
-    let file =
-        archive.by_name(&entry).map_err(|error| form(name, format!("`{entry}` cannot be read: {error}")))?;
+    let file = unpack(archive, name, &entry)?;
     let mut rows = Rows::new(BufReader::new(file), CsvFormat::default(), table);
     let Some(header) = rows.next_row()? else { return Ok(()) };
     let fields = header.cells().iter().map(|cell| cell.text.clone()).collect();

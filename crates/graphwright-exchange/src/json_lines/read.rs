@@ -1,13 +1,13 @@
 //! Reads JSON Lines.
 
-use std::{io::BufRead, path::Path};
+use std::path::Path;
 
 use graphwright_core::{Properties, Value, names, value::lost_number};
 
 use super::{
     super::{
         InputProblem, ProblemKind,
-        files::{empty, open},
+        files::{empty, open, read_line},
         item::{Item, NodeItem, Place, Reference, RelationshipItem, Sink, file_name},
         registry::own_id,
     },
@@ -25,7 +25,7 @@ pub(in super::super) fn read(path: &Path, sink: &mut dyn Sink) -> Result<()> {
     loop {
         bytes.clear();
         state.line += 1;
-        let count = input.read_until(b'\n', &mut bytes).map_err(|error| {
+        let count = read_line(&mut input, &mut bytes).map_err(|error| {
             state.form(format!("it cannot be read: {error}"), "check the file and the disk")
         })?;
         if count == 0 {

@@ -100,3 +100,16 @@ async fn a_model_that_does_not_fit_its_files_changes_nothing() {
     );
     insta::assert_snapshot!(shown.join("\n"));
 }
+
+#[tokio::test]
+async fn a_file_that_unpacks_to_far_more_than_its_size_is_refused() {
+    let bomb = "no,name,active\n".to_owned() + &"1,,\n".repeat(5_000_000);
+    let (_folder, path) = archive(&[("neo4j_importer_model.json", MODEL), ("people.csv", &bomb)]);
+    let store = EmbeddedStore::in_memory();
+    let sources = vec![Source::DataImporter(path)];
+    let refused = import(&store, sources, &ImportOptions::default(), &mut |_| {}).await.unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "graph.zip: `people.csv` cannot be read: it unpacks to more than 200 times its size"
+    );
+}

@@ -3,6 +3,7 @@ mod toy;
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
+use futures::StreamExt;
 use graphwright_core::{GraphStore, Value, names};
 use graphwright_documents::extraction::DropReason;
 use graphwright_embedded::EmbeddedStore;
@@ -92,6 +93,23 @@ async fn documents_become_a_graph_with_provenance() {
     assert_eq!(report.dropped[&DropReason::UnknownRelationship], 1);
     assert_eq!(report.failed, vec![]);
     insta::assert_snapshot!(bench.dump().await);
+}
+
+#[tokio::test]
+async fn where_the_files_are_stays_between_us_and_the_store() {
+    let bench = Bench::new(&FILES);
+    bench.run().await;
+    let folder = bench.path().canonicalize().expect("the folder").to_string_lossy().into_owned();
+    let mut batches = bench.store.scan(graphwright_core::store::ScanOptions::default()).await.expect("scans");
+    let mut hidden = 0;
+    while let Some(batch) = batches.next().await {
+        for (name, value) in batch.expect("a batch").nodes.into_iter().flat_map(|node| node.properties) {
+            let told = format!("{value:?}").contains(&folder);
+            assert!(!told || names::is_reserved(&name), "{name} says {value:?}");
+            hidden += usize::from(told);
+        }
+    }
+    assert_eq!(hidden, FILES.len());
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ pub(super) async fn dump(store: &dyn GraphStore) -> String {
 }
 
 fn shown(properties: &Properties) -> String {
-    let hidden = ["__id__", "recorded_at", "ingested_at", "path", "hash", "json"];
+    let hidden = ["__id__", "recorded_at", "ingested_at", "__path__", "hash", "json"];
     let shown = properties.iter().filter(|(name, _)| !hidden.contains(&name.as_str()));
     let shown = shown.map(|(name, value)| format!("{name}: {}", text(value)));
     format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
