@@ -106,6 +106,7 @@ impl fmt::Debug for Statement {
             .debug_struct("Statement")
             .field("text", &self.text)
             .field("parameters", &self.parameters.keys())
+            .field("untrusted", &self.untrusted)
             .finish()
     }
 }

@@ -35,6 +35,7 @@ impl Replies {
 ///
 /// Nothing else may write to standard output.
 pub fn serve<T>(work: impl FnOnce(Task, Requests, Replies) -> T) -> io::Result<T> {
+    #[expect(clippy::disallowed_methods, reason = "frames for the parent, nothing for a terminal")]
     let mut replies = Replies(io::stdout());
     let mut input = io::stdin().lock();
     let task = frame::read(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -67,22 +67,22 @@ impl Worker {
 
     /// Sends a message.
     pub fn send(&mut self, message: &[u8]) -> Result<(), WorkerError> {
-        frame::write(&mut self.input, message).map_err(|error| self.reason(Some(error)))
+        frame::write(&mut self.input, message).map_err(|_| self.reason(true))
     }
 
     /// Waits for the next message. Returns `None` if none came in time.
     pub fn receive(&mut self, limit: Duration) -> Result<Option<Vec<u8>>, WorkerError> {
         match self.replies.recv_timeout(limit) {
             Ok(Ok(message)) => Ok(Some(message)),
-            Ok(Err(error)) => Err(self.reason(Some(error))),
+            Ok(Err(_)) => Err(self.reason(true)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.reason(None)),
+            Err(RecvTimeoutError::Disconnected) => Err(self.reason(false)),
         }
     }
 
-    /// Ends the process and returns why it gave no answer.
-    fn reason(&mut self, error: Option<io::Error>) -> WorkerError {
-        if error.is_some() {
+    /// Returns why the process gave no answer. One whose pipe is `broken` is ended.
+    fn reason(&mut self, broken: bool) -> WorkerError {
+        if broken {
             // It may have ended by itself a moment ago: then it says better why.
             std::thread::sleep(Duration::from_millis(10));
             let _ = self.child.kill();

@@ -65,11 +65,12 @@ fn copies(work: &Work<'_>, value: &Expression, accumulator: &str) -> u64 {
     let sum = |values: &mut dyn Iterator<Item = &Expression>| values.map(of).fold(0, u64::saturating_add);
     match &value.kind {
         ExpressionKind::Variable(name) => u64::from(*name.text == *accumulator),
-        ExpressionKind::Binary { operator, left, right } => match operator {
-            BinaryOperator::Add | BinaryOperator::Concatenate => of(left).saturating_add(of(right)),
-            // Other operators make numbers, which stay as small as they are.
-            _ => 0,
-        },
+        // Other operators make numbers, which stay as small as they are.
+        ExpressionKind::Binary {
+            operator: BinaryOperator::Add | BinaryOperator::Concatenate,
+            left,
+            right,
+        } => of(left).saturating_add(of(right)),
         ExpressionKind::List(elements) => sum(&mut elements.iter()),
         ExpressionKind::Map(entries) => sum(&mut entries.iter().map(|(_, value)| value)),
         ExpressionKind::MapProjection { base, items } => {
