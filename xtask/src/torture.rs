@@ -160,7 +160,7 @@ impl Victim {
 }
 
 /// The time after which a run hangs.
-const HANGS: Duration = Duration::from_secs(120);
+const HANGS: Duration = Duration::from_mins(2);
 
 /// Waits for a process and reads what it says.
 fn end(mut child: Child) -> Result<Ending> {

@@ -11,7 +11,7 @@ mod settings;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, error::ErrorKind};
 
 use crate::{arguments::Arguments, output::Output};
 
@@ -19,10 +19,7 @@ fn main() -> ExitCode {
     match graphwright::serve_worker() {
         Ok(false) => {}
         Ok(true) => return ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: this starts a worker of another graphwright process: {error}");
-            return ExitCode::FAILURE;
-        }
+        Err(error) => return failure::usage(&clap::Error::raw(ErrorKind::Io, format!("{error}\n"))),
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -1,6 +1,7 @@
 //! Documents and queries that end or stall a careless reader.
 
-#![expect(clippy::expect_used, reason = "a test stops at what it does not expect")]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test stops at what it does not expect")]
+#![expect(clippy::print_stdout, reason = "the reasons are worth a look")]
 
 mod sample;
 

@@ -100,12 +100,11 @@ impl Server {
     /// Returns the store as last committed. Loading it is not counted against the query.
     async fn load(&mut self) -> Result<(EmbeddedStore, String)> {
         limit_memory(None);
-        let store = match &self.store {
-            Some(store) => store,
-            None => {
-                let opened = EmbeddedStore::open(&self.settings.directory, OpenOptions::reader()).await?;
-                self.store.insert(opened)
-            }
+        let store = if let Some(store) = &self.store {
+            store
+        } else {
+            let opened = EmbeddedStore::open(&self.settings.directory, OpenOptions::reader()).await?;
+            self.store.insert(opened)
         };
         let (now, version) = store.moment().await?;
         if self.graph == 0 || version != self.version {

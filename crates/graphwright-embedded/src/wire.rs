@@ -72,11 +72,11 @@ pub(crate) enum Reply {
 /// Messages in their form on the wire.
 pub(crate) trait Message: Serialize + DeserializeOwned {
     fn encode(&self) -> Result<Vec<u8>> {
-        serde_json::to_vec(self).map_err(unreadable)
+        serde_json::to_vec(self).map_err(|error| unreadable(&error))
     }
 
     fn decode(bytes: &[u8]) -> Result<Self> {
-        serde_json::from_slice(bytes).map_err(unreadable)
+        serde_json::from_slice(bytes).map_err(|error| unreadable(&error))
     }
 }
 
@@ -84,7 +84,7 @@ impl Message for Request {}
 impl Message for Reply {}
 
 /// The form is our own, so what cannot be read was nested beyond what JSON is read to.
-fn unreadable(error: serde_json::Error) -> StoreError {
+fn unreadable(error: &serde_json::Error) -> StoreError {
     if error.to_string().contains("recursion limit") {
         return StoreError::TooDeep;
     }

@@ -1,6 +1,6 @@
 //! The side of the child.
 
-use std::io::{self, Stdout};
+use std::io::{self, IsTerminal, Stdout};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -34,10 +34,16 @@ impl Replies {
 /// parent, in the middle of work if need be.
 ///
 /// Nothing else may write to standard output.
+///
+/// # Errors
+/// Fails if nobody is there who gives it a task.
 pub fn serve<T>(work: impl FnOnce(Task, Requests, Replies) -> T) -> io::Result<T> {
     #[expect(clippy::disallowed_methods, reason = "frames for the parent, nothing for a terminal")]
     let mut replies = Replies(io::stdout());
     let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        return Err(io::Error::other("a worker is started by another process, which tells it what to do"));
+    }
     let task = frame::read(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     drop(input);
     let task: Task = serde_json::from_slice(&task)?;

@@ -2,6 +2,8 @@
 //!
 //! A harness of its own, since the test program must be able to become a worker.
 
+#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "this is a test")]
+
 use std::time::{Duration, Instant};
 
 use graphwright_worker::{
@@ -30,19 +32,25 @@ fn main() {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the form that `serve` asks for")]
 fn work(task: Task, mut requests: Requests, mut replies: Replies) {
     assert_eq!(task.kind, "test");
     limit_memory(Some(used_memory() + 64 * MEGABYTE));
     while let Some(request) = requests.blocking_recv() {
         match request.as_slice() {
-            b"eat" => {
-                (0..).for_each(|step: u8| std::hint::black_box(vec![step; MEGABYTE as usize]).leak().fill(1))
-            }
+            b"eat" => eat(),
             b"fall" => assert!(fall(1) > 0),
             b"panic" => panic!("as asked"),
             b"wait" => std::thread::sleep(SOON * 10),
             other => replies.send(other).unwrap(),
         }
+    }
+}
+
+fn eat() {
+    let mut eaten = Vec::new();
+    loop {
+        eaten.push(std::hint::black_box(vec![1_u8; MEGABYTE as usize]));
     }
 }
 
