@@ -24,9 +24,7 @@ pub enum AnswerError {
     #[error("the question is empty")]
     EmptyQuestion,
     /// The question is longer than any question.
-    #[error(
-        "the question has {characters} characters, and the limit is {limit}: ask for less at once, or ingest a long text as a document"
-    )]
+    #[error("the question has {characters} characters, and the limit is {limit}")]
     QuestionTooLong {
         /// Length of the question.
         characters: usize,

@@ -70,7 +70,7 @@ use self::{
 /// });
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
 /// let rules = RulesExtractor::default();
-/// let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap() };
+/// let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap().into() };
 /// let found = rules.extract(&document, &[], &ontology, &known).await.unwrap();
 /// assert_eq!(found.facts.len(), 1);
 /// assert_eq!(found.entities[found.facts[0].to].name, "Falcon");

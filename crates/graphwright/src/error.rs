@@ -158,6 +158,9 @@ impl Error {
                 0 | 1 => "leave the reading out".to_owned(),
                 _ => format!("choose reading 1 to {known}, or none to see them"),
             }),
+            Self::Answer(AnswerError::QuestionTooLong { .. }) => {
+                Some("ask for less at once, or ingest a long text as a document".to_owned())
+            }
             Self::Agent(AgentError::DuplicateTool { .. }) => Some("rename one, or leave it out".to_owned()),
             Self::Agent(AgentError::BadToolSchema { .. }) => {
                 Some("the schema is that of an object: see docs/tools.md".to_owned())
