@@ -34,7 +34,7 @@ pub(super) fn run(victim: &Victim, round: &mut Round) -> Result<String> {
         expected.push((stable(&ending.output), ending.errors));
     }
     let files = files_below(&healthy)?;
-    let (mut told, mut equal, mut between) = (0, 0, 0);
+    let (mut told, mut equal, mut shorter) = (0, 0, 0);
     while round.next() {
         let damaged = folder.path().join("damaged");
         copy(&healthy, &damaged)?;
@@ -50,9 +50,10 @@ pub(super) fn run(victim: &Victim, round: &mut Round) -> Result<String> {
             } else if !ending.status.success() || ending.errors != *errors {
                 complained = true;
             } else if stable(&ending.output) != *output {
-                // A log that ends between two commits looks like one that was never longer.
-                if file.ends_with("graph.kgl-wal") && what.starts_with("a cut") {
-                    between += 1;
+                // A log that ends between two commits, or whose last one has lost its head, looks like one that was
+                // never longer.
+                if file.ends_with("graph.kgl-wal") && !what.starts_with("the loss") {
+                    shorter += 1;
                 } else {
                     round.fault(format!(
                         "{what}, {command:?}: another answer in silence: {} in place of {output}",
@@ -66,7 +67,7 @@ pub(super) fn run(victim: &Victim, round: &mut Round) -> Result<String> {
         fs::remove_dir_all(&damaged)?;
     }
     Ok(format!(
-        "{told} told, {equal} without effect, of these {between} answers after a cut between two commits"
+        "{told} told, {equal} without effect; {shorter} answers lacked commits from the end of the log"
     ))
 }
 
@@ -92,9 +93,10 @@ fn make(victim: &Victim, folder: &Path, store: &Path) -> Result<()> {
     })
 }
 
-/// Leaves out what differs from run to run: times.
+/// Leaves out what may differ for the same rows: times, and notes on the age of a search index.
 fn stable(said: &str) -> String {
-    said.lines().filter(|line| !line.ends_with(" ms") && !line.ends_with(" s")).collect::<Vec<_>>().join("\n")
+    let kept = |line: &&str| !line.ends_with(" ms") && !line.ends_with(" s") && !line.starts_with("note: ");
+    said.lines().filter(kept).collect::<Vec<_>>().join("\n")
 }
 
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -201,8 +201,6 @@ fn a_parser_that_panics_says_nothing_itself() {
     bench.write("docs/damaged.pdf", damaged);
     let told = run(&bench, &["ingest", "docs"], "");
     assert!(told.contains("cannot be read as PDF (it is damaged)") && !told.contains("panicked"), "{told}");
-    let told = run(&bench, &["-v", "ingest", "docs"], "");
-    assert!(told.contains("DEBUG graphwright::failure: a library stopped"), "{told}");
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@
 
 use graphwright_core::Span;
 
-use super::is_function;
+use super::value::is_function;
 use crate::{
     builder::quote,
     edit::Edits,
@@ -15,9 +15,6 @@ use crate::{
         visit::{Visit, walk_expression},
     },
 };
-
-/// The length with which such a range is counted.
-pub(super) const ASSUMED_LENGTH: u64 = 100;
 
 /// The most elements of such a range.
 const MOST_ELEMENTS: u64 = 10_000;

@@ -2,7 +2,6 @@
 
 use graphwright_core::Value;
 
-use super::ranges::ASSUMED_LENGTH;
 use crate::syntax::tree::{BinaryOperator, FunctionCall, Literal};
 
 /// The most text of a regular expression that is read, in bytes.
@@ -10,6 +9,9 @@ const LONGEST_TEXT: usize = 4_096;
 
 /// The bytes of a number, and of a value that is not in the text.
 const NUMBER: u64 = 8;
+
+/// The length with which a range counts whose length is not known.
+const ASSUMED_LENGTH: u64 = 100;
 
 /// An estimate of a value.
 #[derive(Clone, Debug)]
