@@ -31,6 +31,9 @@ impl Program {
         let kept = ["TZ", "SystemRoot"].map(|name| (name, std::env::var_os(name)));
         command.arg(ARGUMENT).env_clear();
         command.envs(kept.into_iter().filter_map(|(name, value)| Some((name, value?))));
+        // Ctrl-C at the terminal is for the parent, which then ends its workers.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
