@@ -33,7 +33,8 @@ pub(super) fn run(victim: &Victim, round: &mut Round) -> Result<String> {
         ensure!(ending.status.success(), "{command:?} failed: {}", ending.errors);
         expected.push((stable(&ending.output), ending.errors));
     }
-    let files = files_below(&healthy)?;
+    let mut files = files_below(&healthy)?;
+    files.retain(|file| healthy.join(file).metadata().is_ok_and(|metadata| metadata.len() > 0));
     let (mut told, mut equal, mut shorter) = (0, 0, 0);
     while round.next() {
         let damaged = folder.path().join("damaged");
@@ -107,7 +108,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.metadata()?.len() > 0 {
+            } else {
                 files.push(path.strip_prefix(folder)?.to_owned());
             }
         }
