@@ -45,15 +45,14 @@ pub async fn check_read(
     parameters: &Properties,
     row_limit: usize,
 ) -> Result<Result<Checked, Refusal>, StoreError> {
-    let parameters = parameters.clone();
-    let mut gate = Gate { parameters, row_limit: Some(row_limit), ..Gate::default() };
-    let checked = gate.check(text);
+    let mut gate = Gate { row_limit: Some(row_limit), ..Gate::default() };
+    let checked = gate.check_with(text, parameters);
     if !checked.as_ref().is_err_and(|refusal| refusal.code == RefusalCode::Work) {
         return Ok(checked);
     }
     // In a small graph the query may be little work after all.
     gate.schema = Some(Arc::new(counted_schema(store).await?));
-    Ok(gate.check(text))
+    Ok(gate.check_with(text, parameters))
 }
 
 /// Returns the labels and relationship types that occur in a graph, with their counts.

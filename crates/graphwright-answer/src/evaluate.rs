@@ -10,6 +10,7 @@ use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
 use crate::{
+    patience::Patience,
     question::{
         Compare,
         plan::{Filter, Join, Plan, Ranking, Test},
@@ -40,13 +41,20 @@ pub(crate) struct Evaluation<'a> {
     /// whether the join is walked from left to right.
     children: Vec<Vec<(usize, usize, bool)>>,
     domains: HashMap<usize, Domain>,
+    patience: Patience,
 }
 
 impl<'a> Evaluation<'a> {
     /// Finds the matches of the plan's answer variable, in the order of the store or of the
-    /// ranking.
-    pub(crate) fn run(plan: &'a Plan, topology: &'a Topology, schema: &'a Schema) -> (Self, Vec<NodeIndex>) {
-        let mut evaluation = Self { plan, topology, schema, children: tree(plan), domains: HashMap::new() };
+    /// ranking. Some are missing when patience is over.
+    pub(crate) fn run(
+        plan: &'a Plan,
+        topology: &'a Topology,
+        schema: &'a Schema,
+        patience: Patience,
+    ) -> (Self, Vec<NodeIndex>) {
+        let (children, domains) = (tree(plan), HashMap::new());
+        let mut evaluation = Self { plan, topology, schema, children, domains, patience };
         let domain = evaluation.domain(plan.answer);
         let mut found: Vec<NodeIndex> = match domain {
             Some(set) => set.into_iter().collect(),
@@ -183,8 +191,11 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Lists the steps along a join from one of its ends.
+    /// Lists the steps along a join from one of its ends; none when patience is over.
     fn steps(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Step> {
+        if self.patience.is_over() {
+            return Vec::new();
+        }
         let direction = if join.forward == rightward { Direction::Outgoing } else { Direction::Incoming };
         let kind = self.schema.kind(join.kind);
         let passes =

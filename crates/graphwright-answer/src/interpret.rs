@@ -201,7 +201,7 @@ impl Interpreter {
                 // Plans come best first.
                 break;
             }
-            let outcome = self.run(plan, topology);
+            let outcome = self.run(plan, topology, patience);
             if outcome.is_empty() {
                 nothing.get_or_insert(outcome);
                 continue;
@@ -219,8 +219,8 @@ impl Interpreter {
         (chosen, nothing)
     }
 
-    fn run(&self, plan: &Plan, topology: &Topology) -> Outcome {
-        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema);
+    fn run(&self, plan: &Plan, topology: &Topology, patience: Patience) -> Outcome {
+        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, patience);
         let found = without_named(plan, found);
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();

@@ -44,6 +44,11 @@ const WORDS: &[(&str, &str)] = &[
         "let this user read and write it, or choose another",
         "let this user read and write it, or choose another with --store",
     ),
+    ("{}: split it, or raise the limit", "{}: split it, or raise the limit (--max-file-size)"),
+    (
+        "is a link out of the folder; follow links to read it",
+        "is a link out of the folder; --follow-links follows it",
+    ),
     ("import the files instead", "import files with graphwright import"),
     ("read files by importing them", "read files with `graphwright import`"),
     ("{}, or say the format", "{}, or say the format with --format"),

@@ -35,6 +35,8 @@ pub const LINKS_TO: &str = "LINKS_TO";
 /// The property that holds Graphwright's own identifier of a node or relationship; unique in a
 /// store.
 pub const ID: &str = "__id__";
+/// On a document, the absolute path of its file, which no model and no assistant is told of.
+pub const PATH: &str = "__path__";
 /// The name that people use for an entity.
 pub const NAME: &str = "name";
 /// Other names of an entity, as a list of strings.

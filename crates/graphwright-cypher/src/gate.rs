@@ -61,9 +61,6 @@ pub struct Gate {
     /// The most relationships of a path for which the text sets no bound; `None` adds no bound.
     /// Default: 8.
     pub max_hops: Option<usize>,
-    /// The values of the parameters with which the text is to run, for the estimate of work. Without
-    /// them a parameter counts as a number or a short text.
-    pub parameters: Properties,
     /// The most rows or list elements that a text may need on its way to the answer, as far as the
     /// text alone shows it. A pattern that nothing narrows down counts as 1,000 rows. `None` lets
     /// any amount pass. Default: 2²⁰.
@@ -81,7 +78,6 @@ impl Default for Gate {
             functions: Vec::new(),
             row_limit: Some(100),
             max_hops: Some(8),
-            parameters: Properties::new(),
             max_work: Some(1 << 20),
         }
     }
@@ -232,12 +228,23 @@ impl Refusal {
 impl Gate {
     /// Checks a text and bounds its result.
     ///
+    /// For the estimate of work each parameter counts as a number or a short text.
+    ///
     /// # Errors
     /// Returns the first reason against the text, with its place.
     pub fn check(&self, text: &str) -> Result<Checked, Refusal> {
+        self.check_with(text, &Properties::new())
+    }
+
+    /// Checks a text as [`check`](Self::check) does, where each parameter counts as large as it is.
+    ///
+    /// # Errors
+    /// Returns the first reason against the text, with its place.
+    pub fn check_with(&self, text: &str, parameters: &Properties) -> Result<Checked, Refusal> {
         let (parsed, tokens) = parse_with_tokens(text);
         let query = check::check(self, text, &parsed, &tokens)?;
-        let open_ranges = self.max_work.map_or(Ok(Vec::new()), |most| work::check(self, query, most))?;
+        let open_ranges =
+            self.max_work.map_or(Ok(Vec::new()), |most| work::check(self, query, parameters, most))?;
         // The bounds are edits of the original text, so that places in errors can be traced back.
         let mut edits = Edits::default();
         blank(text, &tokens, &parsed.comments, &mut edits);

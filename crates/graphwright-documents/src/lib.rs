@@ -7,6 +7,7 @@
 pub mod blocks;
 mod error;
 pub mod extraction;
+mod json;
 pub mod links;
 pub mod load;
 mod parsed;

@@ -285,7 +285,7 @@ fn check_size(size: u64, limits: &Limits) -> Result<(), LoadError> {
     let megabytes = |bytes: u64| bytes as f64 / 1e6;
     let (size, limit) = (megabytes(size), megabytes(limits.file_bytes));
     Err(LoadError::Failed(format!(
-        "is {size:.1} MB long; the limit is {limit} MB for a file: split it, or raise the limit (--max-file-size)"
+        "is {size:.1} MB long; the limit is {limit} MB for a file: split it, or raise the limit"
     )))
 }
 

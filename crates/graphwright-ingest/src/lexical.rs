@@ -16,8 +16,6 @@ use crate::{
     ledger::{Projection, StoredDocument},
 };
 
-/// Document property: absolute path of its file. Reserved, so that no model and no assistant is told of it.
-pub(crate) const PATH: &str = "__path__";
 /// Document property: what it was read with: extractor, ontology and size of passages.
 pub(crate) const EXTRACTOR: &str = "extractor";
 /// Document property: BLAKE3 hash of its file.
@@ -33,7 +31,7 @@ const OURS: [&str; 11] = [
     "source",
     "format",
     HASH,
-    PATH,
+    names::PATH,
     EXTRACTOR,
     INGESTED_AT,
     INTRODUCES,
@@ -65,7 +63,7 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
         ("source".to_owned(), document.source.as_str().into()),
         ("format".to_owned(), format_name(document.format).into()),
         (HASH.to_owned(), document.hash.as_str().into()),
-        (PATH.to_owned(), origin.path.as_str().into()),
+        (names::PATH.to_owned(), origin.path.as_str().into()),
         (EXTRACTOR.to_owned(), origin.extractor.as_str().into()),
         (INGESTED_AT.to_owned(), origin.now.clone()),
     ]);

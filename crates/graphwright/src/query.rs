@@ -222,8 +222,8 @@ impl Graph {
         }
         let schema = if options.new_names { None } else { self.writable_names().await? };
         let row_limit = Some(options.row_limit);
-        let parameters = parameters.clone();
-        Ok(Gate { writes: Writes::Plain, schema, parameters, row_limit, ..Gate::default() }.check(text))
+        let gate = Gate { writes: Writes::Plain, schema, row_limit, ..Gate::default() };
+        Ok(gate.check_with(text, parameters))
     }
 
     /// Finds the place of the query's remembered result, if it may be remembered.

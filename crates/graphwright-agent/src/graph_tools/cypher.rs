@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use graphwright_core::{
-    Properties, StoreError, Table,
+    Properties, StoreError, Table, names,
     store::{QueryMode, QueryOptions},
     text::visible_json,
 };
@@ -32,6 +32,10 @@ pub(super) async fn run(
     parameters: Map<String, Value>,
     budget: u64,
 ) -> Result<Answer, ToolError> {
+    if query.contains(names::PATH) {
+        let message = format!("`{}` is a place on this machine, and not shown", names::PATH);
+        return Err(ToolError::new(message).with_hint("a document's `source` says which it is"));
+    }
     let parameters: Properties = serde_json::from_value(Value::Object(parameters))?;
     match ask(graph, context, query, parameters).await {
         Ok(Rows { table, truncated, lasts }) => {

@@ -28,9 +28,10 @@ pub(super) fn shown(value: &Value) -> Json {
         Value::List(items) if items.len() > LONGEST_LIST && items.iter().all(is_number) => {
             format!("({} numbers)", items.len()).into()
         }
-        Value::List(items) => items.iter().map(shown).collect(),
+        Value::List(items) => items.iter().filter(|item| !is_hidden(item)).map(shown).collect(),
         Value::Map(map) => {
-            Json::Object(map.iter().map(|(name, value)| (name.clone(), shown(value))).collect())
+            let open = map.iter().filter(|(name, _)| *name != names::PATH);
+            Json::Object(open.map(|(name, value)| (name.clone(), shown(value))).collect())
         }
         Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
             json!(value)
@@ -43,6 +44,11 @@ fn shown_node(node: &Node) -> Json {
     json!({
         "id": node.id(), "name": node.display_name(), "type": node.kind(), "properties": told(&node.properties),
     })
+}
+
+/// Tells whether a value is the name of what no model is told of, as in the keys of a node.
+fn is_hidden(value: &Value) -> bool {
+    matches!(value, Value::String(text) if text == names::PATH)
 }
 
 fn is_number(value: &Value) -> bool {

@@ -115,6 +115,27 @@ async fn queries_pass_the_gate_and_come_back_with_what_is_wrong() {
 }
 
 #[tokio::test]
+async fn no_model_is_told_where_a_file_lies() {
+    let store = store().await;
+    let mut changes = ChangeSet::new();
+    let document = properties([(names::PATH, "/home/ines/notes.md".into()), ("source", "notes.md".into())]);
+    changes.upsert_node(NodeKey::new(names::DOCUMENT, "notes.md"), &[], document);
+    store.apply(changes).await.unwrap();
+    let shown = "MATCH (d:Document {source: 'notes.md'}) RETURN d, properties(d), d {.*}, [d], keys(d)";
+    let asked = "MATCH (d:Document) RETURN d.__path__";
+    let calls = [
+        ("run_cypher", json!({"query": shown})),
+        ("run_cypher", json!({"query": asked})),
+        ("get_document", json!({"id": "notes.md"})),
+        ("lookup_entity", json!({"name": "notes.md"})),
+        ("get_schema", json!({})),
+    ];
+    let transcript = Tools::new(&store).await.transcript(&calls).await;
+    assert!(transcript.contains("notes.md") && transcript.contains("not shown"), "{transcript}");
+    assert!(!transcript.contains("/home/ines"), "{transcript}");
+}
+
+#[tokio::test]
 async fn programs_get_the_evidence() {
     let tools = tools().await;
     let mut shown = serde_json::Map::new();

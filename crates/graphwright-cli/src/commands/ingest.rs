@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::
 use anyhow::{Context, Result};
 use graphwright::{
     Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
-    documents::{Input, Limits},
+    documents::{Failure, Input, Limits},
     ingest::{Count, OntologyOrigin, Progress},
 };
 use indicatif::ProgressBar;
@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 use super::{interrupt, open};
 use crate::{
     arguments::{ExtractorChoice, Global, IngestArguments},
+    hints,
     output::{self, Output},
     render,
 };
@@ -22,7 +23,8 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let options = options(arguments)?;
     let graph = open(global, Access::Write).await?;
     if arguments.dry_run {
-        let estimate = graph.ingest(inputs).with(options).estimate().await?;
+        let mut estimate = graph.ingest(inputs).with(options).estimate().await?;
+        word_reasons(&mut estimate.failed);
         output.print(&estimate, estimate_text)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -30,9 +32,18 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let bar = Bar::new(output);
     let done = graph.ingest(inputs).with(options).on_progress(|progress| bar.show(&progress)).await;
     bar.finish();
-    let done = done?;
+    let mut done = done?;
+    word_reasons(&mut done.report.failed);
+    word_reasons(&mut done.report.skipped);
     output.print(&done, report_text)?;
     Ok(if done.report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Words the reasons for this command, as its hints are.
+fn word_reasons(failures: &mut [Failure]) {
+    for failure in failures {
+        failure.reason = hints::worded(std::mem::take(&mut failure.reason));
+    }
 }
 
 fn inputs(arguments: &IngestArguments) -> Result<Vec<Input>> {

@@ -64,9 +64,14 @@ const LARGE_VALUE_BYTES: u64 = 1_000;
 
 /// Refuses a query that asks for more than the gate's most rows or elements, or for an answer that is
 /// too large. Returns the ranges whose length only the store can see, when it runs.
-pub(super) fn check(gate: &Gate, query: &Query, most: u64) -> Result<Vec<OpenRange>, Refusal> {
+pub(super) fn check(
+    gate: &Gate,
+    query: &Query,
+    parameters: &Properties,
+    most: u64,
+) -> Result<Vec<OpenRange>, Refusal> {
     let rows = gate.row_limit.and_then(|rows| u64::try_from(rows).ok());
-    let mut work = Work::new(gate, rows, most);
+    let mut work = Work::new(gate, parameters, rows, most);
     work.query(query, 1);
     let open = work.open_ranges;
     work.refusal.map_or(Ok(open), Err)
@@ -101,10 +106,10 @@ struct Work<'s> {
 }
 
 impl<'s> Work<'s> {
-    fn new(gate: &'s Gate, rows: Option<u64>, most: u64) -> Self {
+    fn new(gate: &'s Gate, parameters: &'s Properties, rows: Option<u64>, most: u64) -> Self {
         Self {
             schema: gate.schema.as_deref(),
-            parameters: &gate.parameters,
+            parameters,
             rows,
             most,
             depth: 0,

@@ -76,11 +76,11 @@ fn find_matching(
     discovery: &mut Discovery,
 ) {
     let fail = |reason: String| failure(Path::new(pattern), reason);
-    // The folder above the first part with a wildcard is the root of the search.
     if pattern.contains("://") {
         let reason = "is an address; fetch it and name the file, or read it from standard input";
         return discovery.failed.push(fail(reason.to_owned()));
     }
+    // The folder above the first part with a wildcard is the root of the search.
     let fixed: PathBuf = Path::new(pattern)
         .components()
         .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']))
@@ -147,7 +147,7 @@ fn walk(
         let target = absolute(&link);
         match link.metadata() {
             Ok(_) if !follow_links && !target.starts_with(folder) => {
-                let reason = "is a link out of the folder; --follow-links follows it".to_owned();
+                let reason = "is a link out of the folder; follow links to read it".to_owned();
                 discovery.skipped.push(failure(&link, reason));
             }
             Ok(metadata) if metadata.is_file() => {

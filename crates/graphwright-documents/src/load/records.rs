@@ -1,5 +1,7 @@
 //! Checks the form of CSV, JSON and JSON Lines, and normalises CSV.
 
+use crate::json::structure;
+
 /// Normalises CSV to commas. Semicolons or tabs are the delimiter if the header line has more of
 /// them.
 pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
@@ -59,20 +61,8 @@ pub(super) fn check_json_lines(text: &str) -> Result<(), String> {
 
 /// Refuses what the reader of its values would not follow.
 fn check_depth(text: &str) -> Result<(), String> {
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST {
-            return Err(format!("is nested more than {DEEPEST} deep; flatten it"));
-        }
+    if structure(text).any(|(_, _, depth)| depth > DEEPEST) {
+        return Err(format!("is nested more than {DEEPEST} deep; flatten it"));
     }
     Ok(())
 }

@@ -101,9 +101,7 @@ fn a_file_over_the_limit_is_refused_before_it_is_read() {
     let path = folder.path().join("big.txt");
     fs::File::create(&path).and_then(|file| file.set_len(100_000_001)).expect("a sparse file");
     let file = SourceFile { path, source: "big.txt".to_owned(), bytes: None, named: true };
-    let reason =
-        "is 100.0 MB long; the limit is 50 MB for a file: split it, or raise the limit (--max-file-size)"
-            .to_owned();
+    let reason = "is 100.0 MB long; the limit is 50 MB for a file: split it, or raise the limit".to_owned();
     assert_eq!(file.read(&Limits::default()), Err(LoadError::Failed(reason)));
 }
 
@@ -252,10 +250,10 @@ fn links_out_of_a_folder_are_not_followed() {
         last_parts(&discovery.skipped),
         [
             "deeper is a link to a folder that is read where it lies",
-            "far.md is a link out of the folder; --follow-links follows it",
-            "farther is a link out of the folder; --follow-links follows it",
+            "far.md is a link out of the folder; follow links to read it",
+            "farther is a link out of the folder; follow links to read it",
             "loop is a link to a folder that is read where it lies",
-            "null.md is a link out of the folder; --follow-links follows it",
+            "null.md is a link out of the folder; follow links to read it",
         ]
     );
     let named = discover(&[Input::Path(folder.path().join("docs/far.md"))], false);

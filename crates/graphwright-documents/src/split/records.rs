@@ -1,5 +1,7 @@
 //! Finds the borders of records in CSV, JSON and JSON Lines.
 
+use crate::json::structure;
+
 /// Returns the starts of passages that hold whole records.
 ///
 /// A passage has at most `size` characters unless one record is longer. `borders` are the starts of
@@ -29,19 +31,6 @@ pub(super) fn line_borders(text: &str) -> Vec<usize> {
 
 /// Returns the starts of the elements in the outermost list or map. The text must be valid JSON.
 pub(super) fn json_borders(text: &str) -> Vec<usize> {
-    let mut borders = vec![0];
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for (offset, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            b',' if depth == 1 => borders.push(offset + 1),
-            _ => {}
-        }
-    }
-    borders
+    let commas = structure(text).filter(|(_, byte, depth)| (*byte, *depth) == (b',', 1));
+    std::iter::once(0).chain(commas.map(|(offset, ..)| offset + 1)).collect()
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use futures::StreamExt;
+use graphwright_core::names;
 use graphwright_documents::{
     Failure, Input, ParsedDocument,
     load::{self, Discovery, LoadError, SourceFile, with_parents},
@@ -99,7 +100,7 @@ impl Ingest {
             let same = |stored: &StoredDocument| {
                 stored.text(lexical::HASH) == file.hash
                     && stored.text(lexical::EXTRACTOR) == plan.extractor
-                    && stored.text(lexical::PATH) == file.file.path.to_string_lossy()
+                    && stored.text(names::PATH) == file.file.path.to_string_lossy()
             };
             file.read = !file.stored.as_ref().is_some_and(same);
         }
@@ -233,7 +234,7 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
 fn identify(files: Vec<SourceFile>, stored: &BTreeMap<String, StoredDocument>) -> Vec<SourceFile> {
     let mut by_path = HashMap::new();
     for known in stored.values() {
-        by_path.entry(known.text(lexical::PATH)).or_insert(known.id.as_str());
+        by_path.entry(known.text(names::PATH)).or_insert(known.id.as_str());
     }
     let mut given = HashSet::new();
     let files = files.into_iter().map(|file| {
@@ -263,7 +264,7 @@ fn identify_one(
     }
     let taken = |source: &str| {
         let elsewhere =
-            stored.get(source).map(|known| known.text(lexical::PATH)).filter(|known| *known != path);
+            stored.get(source).map(|known| known.text(names::PATH)).filter(|known| *known != path);
         given.contains(source)
             || elsewhere.is_some_and(|known| !known.is_empty() && Path::new(known).exists())
     };
@@ -283,7 +284,7 @@ fn gone(
 ) -> Vec<StoredDocument> {
     let there: HashSet<&Path> = files.iter().map(|file| file.path.as_path()).collect();
     let is_gone = |document: &&StoredDocument| {
-        let path = Path::new(document.text(lexical::PATH));
+        let path = Path::new(document.text(names::PATH));
         folders.iter().any(|folder| path.starts_with(folder)) && !there.contains(path)
     };
     stored.values().filter(is_gone).cloned().collect()
