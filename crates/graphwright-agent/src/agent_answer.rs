@@ -172,7 +172,9 @@ impl AgentAnswerer {
         context.emit(Event::Fallback { reason: reason.clone() });
         let options = AskOptions::default().without_model();
         let mut answer = self.answerer.ask(question, &options).await?;
-        answer.answer = format!("{}\n{reason}", answer.answer);
+        if answer.status != AnswerStatus::Quoted {
+            answer.answer = format!("{}\n{reason}", answer.answer);
+        }
         answer.steps.push(reason);
         Ok(answer)
     }

@@ -18,6 +18,8 @@ pub enum AnswerStatus {
     NotInGraph,
     /// The things that the question names are not connected within the limit.
     NoPath,
+    /// The graph does not say; the documents say something about it, see [`Answer::quotes`].
+    Quoted,
 }
 
 /// An answer with its evidence.
@@ -36,8 +38,11 @@ pub struct Answer {
     pub question: String,
     /// The outcome.
     pub status: AnswerStatus,
-    /// The answer in words.
+    /// The answer in words; if it is quoted, the first quotation.
     pub answer: String,
+    /// What the graph says of the things in the question, if the answer is quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The entities that answer the question. For a question about a value, the entities that have
     /// the value.
     pub entities: Vec<AnswerEntity>,
@@ -47,7 +52,11 @@ pub struct Answer {
     pub values: Vec<serde_json::Value>,
     /// The paths that prove the answer.
     pub paths: Vec<AnswerPath>,
-    /// The passages that state the answer.
+    /// What the documents say where the graph does not prove an answer: their sentences that come
+    /// nearest to the question, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<Passage>,
+    /// The passages that state the answer. If it is quoted, those in which a quotation was looked for.
     pub passages: Vec<Passage>,
     /// The ways to read the question, if it is ambiguous.
     pub readings: Vec<AnswerReading>,

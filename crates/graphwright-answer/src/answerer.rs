@@ -14,7 +14,7 @@ use crate::{
     Answer, AnswerError, Event, Result, evidence,
     interpret::{Interpreter, named_entities},
     patience::Patience,
-    respond::NO_MODEL,
+    respond,
 };
 
 /// Options for answering a question.
@@ -199,8 +199,7 @@ impl Answerer {
             self.let_model_write(&**model, &mut answer, &named, events).await?;
         }
         if answer.model.is_none() {
-            answer.answer.push('\n');
-            answer.answer.push_str(NO_MODEL);
+            respond::tell_of_no_model(&mut answer);
         }
         answer.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         events(Event::Done { answer: Box::new(answer.clone()) });

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use graphwright_core::{Value, text::brief_name};
-use graphwright_retrieve::{Direction, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
+use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchRequest};
 
 use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
@@ -12,14 +12,17 @@ use crate::{
     interpret::{Interpretation, Outcome, is_about, named_entities},
     lexicon,
     question::{Form, Piece, plan::Projection},
+    quote::{Found, quote},
     respond,
 };
 
 /// The longest value of an entity, in letters, that is shown when nobody asked for it.
 const LONGEST_VALUE: usize = 200;
 
-/// The most passages that are shown only because they have words of the question.
-const FOUND_PASSAGES: usize = 5;
+/// The most passages in which a quotation is looked for.
+const FOUND_PASSAGES: usize = 10;
+/// The most passages that are shown only because a search found them.
+const SHOWN_PASSAGES: usize = 5;
 
 impl Answerer {
     pub(crate) async fn read_graph(
@@ -37,7 +40,9 @@ impl Answerer {
             Wanted::default()
         } else if read.head.form == Form::Connection && named.len() >= 2 {
             self.connect(&mut answer, read)
-        } else if read.head.form == Form::Connection && has_unexplained(read) {
+        } else if read.head.form == Form::Reason
+            || (read.head.form == Form::Connection && has_unexplained(read))
+        {
             self.not_found(&mut answer, read, &named)
         } else if about && !named.is_empty() {
             self.describe(&mut answer, &named)
@@ -51,27 +56,37 @@ impl Answerer {
             self.take(&mut answer, read, options)?
         };
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
-        if answer.status == AnswerStatus::NotInGraph {
-            answer.passages.extend(self.search_passages(question).await?);
+        if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
+            self.quote_documents(&mut answer).await?;
         }
         Ok(answer)
     }
 
-    /// Searches passages with words of the question. They prove nothing, but tell where to look.
-    async fn search_passages(&self, question: &str) -> Result<Vec<Passage>> {
-        let Some(search) = &self.search else { return Ok(Vec::new()) };
+    /// Lets the documents answer where the graph does not. The passages that were found come too: they
+    /// prove nothing, but tell where to look.
+    async fn quote_documents(&self, answer: &mut Answer) -> Result<()> {
+        let Some(search) = &self.search else { return Ok(()) };
         let request = SearchRequest {
-            mode: SearchMode::Text,
             kind: Some(HitKind::Chunk),
             limit: FOUND_PASSAGES,
-            ..SearchRequest::new(question)
+            ..SearchRequest::new(&*answer.question)
         };
         let hits = search.search(&request).await?.hits;
-        let passages = hits.into_iter().filter_map(|hit| {
+        let found = hits.into_iter().filter_map(|hit| {
             let chunk = self.topology.node_by_id(&hit.id)?;
-            Some(self.topology.whole_passage(chunk, &hit.text, (hit.score * 1000.0).round() / 1000.0))
+            let score = (hit.score * 1000.0).round() / 1000.0;
+            Some(Found { heading: hit.name, passage: self.topology.whole_passage(chunk, &hit.text, score) })
         });
-        Ok(passages.collect())
+        let found: Vec<Found> = found.collect();
+        answer.quotes = quote(&answer.question, &found);
+        if let Some(first) = answer.quotes.first() {
+            answer.status = AnswerStatus::Quoted;
+            let quoted = first.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = std::mem::replace(&mut answer.answer, quoted);
+            answer.notes.extend(said.lines().map(str::to_owned));
+        }
+        answer.passages.extend(found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage));
+        Ok(())
     }
 
     fn take(&self, answer: &mut Answer, read: &Interpretation, options: &AskOptions) -> Result<Wanted> {

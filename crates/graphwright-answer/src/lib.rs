@@ -26,6 +26,7 @@ mod model_evidence;
 mod patience;
 mod question;
 mod question_kind;
+mod quote;
 mod reply;
 mod respond;
 mod schema;

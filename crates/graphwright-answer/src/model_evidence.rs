@@ -29,7 +29,11 @@ impl Answerer {
         }
         let fallback = |answer: &mut Answer, reason: String| {
             events(Event::Fallback { reason: reason.clone() });
-            answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
+            if answer.status == AnswerStatus::Quoted {
+                answer.notes.push(format!("{reason} The documents alone answer."));
+            } else {
+                answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
+            }
         };
         let (text, usage) = match model_answer::write(model, &answer.question, &dossier, events).await {
             Ok(written) => written,
@@ -57,6 +61,8 @@ impl Answerer {
                     answer.answer.push_str(&note);
                 }
                 answer.status = AnswerStatus::Answered;
+                answer.quotes.clear();
+                answer.notes.clear();
                 answer.readings.clear();
                 answer.model = Some(model.name().to_owned());
             }

@@ -11,6 +11,7 @@ pub(crate) use phrase::{plural_verb, verb, with_article};
 use phrase::Phrase;
 
 use crate::{
+    Answer, AnswerStatus,
     answer::display,
     english::tokens::identifier_words,
     interpret::Outcome,
@@ -18,8 +19,14 @@ use crate::{
     schema::{Property, Schema},
 };
 
-/// The line under every answer that no model wrote.
-pub(crate) const NO_MODEL: &str = "(Read from the graph; no model was used.)";
+/// Says of an answer that no model wrote it.
+pub(crate) fn tell_of_no_model(answer: &mut Answer) {
+    if answer.status == AnswerStatus::Quoted {
+        answer.notes.push("(Quoted from the documents; no model was used.)".to_owned());
+    } else {
+        answer.answer.push_str("\n(Read from the graph; no model was used.)");
+    }
+}
 
 /// The most names in the text. The answer's entities list all.
 const MOST_NAMES: usize = 25;

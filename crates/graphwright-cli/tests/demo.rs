@@ -27,12 +27,15 @@ fn the_demo_is_right_and_shows_why() {
             .iter()
             .filter_map(|name| name.as_str().map(str::to_owned))
             .collect();
-        let status = gold["status"].as_str().unwrap_or("answered");
-        assert_eq!(answer["status"], status, "{answer}");
         assert!(answer["model"].is_null(), "no model was set");
-        if status != "answered" {
+        if gold["status"] == "not_in_graph" {
+            // What the graph does not say, the documents do.
+            assert_eq!(answer["status"], "quoted", "{answer}");
+            let quoted = answer["answer"].as_str().expect("text");
+            assert!(quoted.starts_with("There is no service for refunds by cheque;"), "{answer}");
             continue;
         }
+        assert_eq!(answer["status"], "answered", "{answer}");
         assert_eq!(answered(answer), expected, "{}", answer["question"]);
         assert!(!answer["passages"].as_array().expect("passages").is_empty(), "{answer}");
     }

@@ -43,6 +43,7 @@ mod passages;
 mod properties;
 mod role;
 mod search;
+mod sentences;
 mod suggest;
 mod topology;
 mod walk;
@@ -57,6 +58,7 @@ pub use role::Role;
 pub use search::{
     Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
 };
+pub use sentences::sentences;
 pub use suggest::Suggestions;
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,

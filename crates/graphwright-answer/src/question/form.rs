@@ -18,6 +18,8 @@ pub(crate) enum Form {
     Connection,
     /// What is known of one thing.
     About,
+    /// A reason or a way to do something, which relationships do not tell.
+    Reason,
 }
 
 /// The words that ask, and where they stand.
@@ -90,6 +92,8 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     });
     let form = if is_connection(tokens) {
         Form::Connection
+    } else if asks_for_reason(tokens, lead) {
+        Form::Reason
     } else if how_many.is_some() || number_of.is_some() {
         Form::Count
     } else if known
@@ -105,6 +109,13 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     };
     let aggregate = find_aggregate(tokens);
     Head { form, asker: how_many.or(number_of).or(asker), lead, aggregate, date_word }
+}
+
+/// `Why …`, `how do I …`.
+fn asks_for_reason(tokens: &[Token], lead: usize) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let does = |word: &str| words::is_do(word) || matches!(word, "to" | "can" | "could" | "should");
+    word(lead) == "why" || (word(lead) == "how" && does(word(lead + 1)))
 }
 
 /// `Does the graph say who …` asks who; `do you know whether …` asks whether. The first word of what is asked.
@@ -196,6 +207,9 @@ mod tests {
     #[case("List all services", Form::Which, None)]
     #[case("The film was directed by who", Form::Which, Some(5))]
     #[case("Tell me about ledger", Form::About, None)]
+    #[case("Why does ledger use it?", Form::Reason, None)]
+    #[case("How do I restart ledger?", Form::Reason, Some(0))]
+    #[case("How long is it?", Form::Which, Some(0))]
     fn forms(#[case] question: &str, #[case] form: Form, #[case] asker: Option<usize>) {
         let head = read(&tokenize(question));
         assert_eq!((head.form, head.asker), (form, asker));

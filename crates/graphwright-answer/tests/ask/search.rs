@@ -1,4 +1,4 @@
-//! Where the graph does not answer, passages with the words of the question are shown.
+//! Where the graph does not answer, the documents do.
 
 use std::{
     sync::{Arc, Mutex},
@@ -6,7 +6,7 @@ use std::{
 };
 
 use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, Event};
-use graphwright_core::{GraphStore, NodeKey, Properties, Value, names, store::ChangeSet};
+use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, Value, names, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
 use graphwright_retrieve::SearchIndex;
 
@@ -31,7 +31,7 @@ async fn store() -> EmbeddedStore {
 }
 
 #[tokio::test]
-async fn passages_with_the_words_of_the_question_are_shown() {
+async fn what_the_graph_does_not_say_is_quoted_from_the_documents() {
     let store = store().await;
     let index = Arc::new(SearchIndex::in_memory(&store, None).await.unwrap());
     let answerer = Answerer::open(Arc::new(store)).await.unwrap();
@@ -39,10 +39,48 @@ async fn passages_with_the_words_of_the_question_are_shown() {
     let without = answerer.ask(question, &AskOptions::default()).await.unwrap();
     assert_eq!((without.status, without.passages.len()), (AnswerStatus::NotInGraph, 0));
     let with = answerer.with_search(index).ask(question, &AskOptions::default()).await.unwrap();
-    assert_eq!(with.status, AnswerStatus::NotInGraph, "a passage is no answer");
-    let found: Vec<&str> = with.passages.iter().map(|passage| passage.text.as_str()).collect();
-    assert_eq!(found, ["Refunds by cheque are paid by hand."]);
-    assert!(with.passages[0].score > 0.0);
+    assert_eq!(
+        (with.status, with.answer.as_str()),
+        (AnswerStatus::Quoted, "Refunds by cheque are paid by hand.")
+    );
+    let quoted: Vec<_> =
+        with.quotes.iter().map(|quote| (quote.chunk.as_str(), quote.start, quote.end)).collect();
+    assert_eq!(quoted, [("c0", 0, 35)]);
+    assert_eq!(with.passages[0].text, "Refunds by cheque are paid by hand.");
+    assert!(with.notes[0].starts_with("The graph does not say"), "{:?}", with.notes);
+}
+
+#[tokio::test]
+async fn nothing_is_quoted_that_is_not_to_the_point() {
+    let store = store().await;
+    let index = Arc::new(SearchIndex::in_memory(&store, None).await.unwrap());
+    let answerer = Answerer::open(Arc::new(store)).await.unwrap().with_search(index);
+    let answer = answerer.ask("Which bank pays the canteen its rent?", &AskOptions::default()).await.unwrap();
+    assert_eq!((answer.status, answer.quotes.len()), (AnswerStatus::NotInGraph, 0));
+    assert_eq!(answer.passages[0].text, "The canteen opens at noon.", "where to look");
+}
+
+#[tokio::test]
+async fn reasons_and_ways_are_not_read_from_relationships() {
+    let store = store().await;
+    let mut changes = ChangeSet::new();
+    let bank = NodeKey::new("Service", "b");
+    let name = Properties::from([("name".to_owned(), Value::from("bank"))]);
+    changes.upsert_node(bank.clone(), &[names::ENTITY], name);
+    let uses = RelationshipKey {
+        kind: "USES".into(),
+        from: NodeKey::new("Service", "s"),
+        to: bank,
+        id: "s USES b".into(),
+    };
+    changes.upsert_relationship(uses, Properties::new());
+    store.apply(changes).await.unwrap();
+    let answerer = Answerer::open(Arc::new(store)).await.unwrap();
+    let ask = async |question: &str| answerer.ask(question, &AskOptions::default()).await.unwrap().status;
+    assert_eq!(ask("What does ledger use?").await, AnswerStatus::Answered);
+    for question in ["Why does ledger use bank?", "How does ledger use bank?"] {
+        assert_eq!(ask(question).await, AnswerStatus::NotInGraph, "{question}");
+    }
 }
 
 /// Asks a question that the reader gives up on, and returns the reason that it tells.

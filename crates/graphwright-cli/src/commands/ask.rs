@@ -3,7 +3,9 @@
 use std::{fmt::Write, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
-use graphwright::{Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext};
+use graphwright::{
+    Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext, search::Passage,
+};
 
 use super::{
     agent::{NO_MODEL, agent_options},
@@ -83,7 +85,11 @@ impl Asking<'_> {
 
 /// Formats an answer for people: the text, the paths that prove it, and the passages that state it.
 pub(crate) fn answer_text(answer: &Answer) -> String {
-    let mut text = format!("{}\n", hints::answer(answer).trim_end());
+    let mut text = if answer.status == AnswerStatus::Quoted {
+        quoted(answer)
+    } else {
+        format!("{}\n", hints::answer(answer).trim_end())
+    };
     if answer.status == AnswerStatus::Ambiguous {
         for reading in &answer.readings {
             let names: Vec<_> = reading.entities.iter().map(|entity| entity.name.as_str()).collect();
@@ -101,12 +107,31 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
     if !answer.passages.is_empty() {
         text.push_str("\nPassages\n");
         for passage in answer.passages.iter().take(SHOWN_PASSAGES) {
-            let place = format!("{}:{}-{}", passage.document, passage.start, passage.end);
+            let place = place(passage);
             text.push_str(&render::line(&format!("  {place}  {}", render::shorten(&passage.text, 160))));
         }
         more(&mut text, answer.passages.len(), SHOWN_PASSAGES);
     }
     text
+}
+
+/// Formats what the documents say, and what the graph says of it.
+fn quoted(answer: &Answer) -> String {
+    let mut text = String::new();
+    for quote in &answer.quotes {
+        let said = quote.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.push_str(&render::line(&format!("“{said}”")));
+        text.push_str(&render::line(&format!("  {}", place(quote))));
+    }
+    text.push('\n');
+    for note in &answer.notes {
+        text.push_str(&render::line(note));
+    }
+    text
+}
+
+fn place(passage: &Passage) -> String {
+    format!("{}:{}-{}", passage.document, passage.start, passage.end)
 }
 
 fn more(text: &mut String, all: usize, shown: usize) {
