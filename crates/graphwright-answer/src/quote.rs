@@ -100,7 +100,9 @@ fn terms(question: &str, cuts: &[Cut<'_>]) -> HashMap<String, f64> {
     };
     let mut terms: HashMap<String, f64> = asked.into_iter().map(weigh).collect();
     let sum: f64 = terms.values().sum();
-    terms.values_mut().for_each(|weight| *weight /= sum);
+    for weight in terms.values_mut() {
+        *weight /= sum;
+    }
     terms
 }
 
