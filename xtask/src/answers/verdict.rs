@@ -5,11 +5,16 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 /// Returns whether the entities or the values are exactly the wanted ones. If nothing is wanted,
-/// the status must be equal.
+/// the status must be equal. A quotation is right if it has all that is wanted in words.
 pub(super) fn is_right(question: &Value, answer: &Value) -> bool {
     let wanted = wanted(question);
     if wanted.is_empty() {
         return answer["status"] == question["status"];
+    }
+    if answer["status"] == "quoted" {
+        let quoted = shown(&answer["answer"]);
+        let in_words = |wanted: &String| wanted.chars().any(char::is_alphabetic) && quoted.contains(wanted);
+        return question["kind"] != "yes_no" && wanted.iter().all(in_words);
     }
     let on_paths = || question["kind"] == "path" && wanted.is_subset(&between(answer));
     answer["status"] == "answered" && (names(answer) == wanted || values(answer) == wanted || on_paths())
