@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use graphwright_core::{Value, text::brief_name};
-use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchRequest};
+use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
@@ -71,7 +71,14 @@ impl Answerer {
             limit: FOUND_PASSAGES,
             ..SearchRequest::new(&*answer.question)
         };
-        let hits = search.search(&request).await?.hits;
+        let hits = match search.search(&request).await {
+            Ok(results) => results.hits,
+            // An embedder elsewhere may fail, which words do not need.
+            Err(error) => {
+                answer.steps.push(format!("Passages were found by words alone: {error}."));
+                search.search(&SearchRequest { mode: SearchMode::Text, ..request }).await?.hits
+            }
+        };
         let found = hits.into_iter().filter_map(|hit| {
             let chunk = self.topology.node_by_id(&hit.id)?;
             let score = (hit.score * 1000.0).round() / 1000.0;

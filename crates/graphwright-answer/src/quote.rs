@@ -2,10 +2,10 @@
 //!
 //! A sentence is worth the share of the question's words that it has, rare words counting more. Words
 //! that only stand near it count less. The numbers here were chosen on the questions with odd numbers
-//! of three collections of documents; docs/measurements.md has the figures of the others.
+//! of three collections of documents; docs/answers.md has the figures of the others.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     ops::Range,
 };
 
@@ -86,19 +86,20 @@ struct Rated<'a> {
     at: usize,
 }
 
-/// The words of a question that tell sentences apart, with their weights, which add up to 1.
+/// The words of a question that tell sentences apart, with their weights, which add up to 1. They have
+/// an order, so that sums of them are the same each time.
 ///
 /// The weight is the inverse document frequency (Spärck Jones 1972) among the sentences.
-fn terms(question: &str, cuts: &[Cut<'_>]) -> HashMap<String, f64> {
+fn terms(question: &str, cuts: &[Cut<'_>]) -> BTreeMap<String, f64> {
     let asked = names::tokens(question).into_iter().filter(|token| !is_function_word(&token.text));
-    let asked: HashSet<String> = asked.map(|token| inflection::stem(&token.text).into_owned()).collect();
+    let asked: BTreeSet<String> = asked.map(|token| inflection::stem(&token.text).into_owned()).collect();
     let all: Vec<&HashSet<String>> = cuts.iter().flat_map(|cut| &cut.words).collect();
     let weigh = |term: String| {
         let having = all.iter().filter(|words| words.contains(&term)).count();
         let weight = (1.0 + all.len().max(LEAST_SENTENCES) as f64 / (0.5 + having as f64)).ln();
         (term, weight)
     };
-    let mut terms: HashMap<String, f64> = asked.into_iter().map(weigh).collect();
+    let mut terms: BTreeMap<String, f64> = asked.into_iter().map(weigh).collect();
     let sum: f64 = terms.values().sum();
     for weight in terms.values_mut() {
         *weight /= sum;
@@ -171,7 +172,7 @@ impl<'a> Cut<'a> {
     }
 
     /// The share of the question's words that a sentence has, and what is said of it around it.
-    fn share(&self, at: usize, terms: &HashMap<String, f64>) -> f64 {
+    fn share(&self, at: usize, terms: &BTreeMap<String, f64>) -> f64 {
         let behind = &self.words[at + 1..=self.last(at)];
         let credit = |term: &String| {
             if self.words[at].contains(term) {

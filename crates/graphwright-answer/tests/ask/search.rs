@@ -1,13 +1,17 @@
 //! Where the graph does not answer, the documents do.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, Event};
 use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, Value, names, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
+use graphwright_llm::{BuiltinEmbedder, Embedder, EmbedderIdentity, LlmError};
 use graphwright_retrieve::SearchIndex;
 
 async fn store() -> EmbeddedStore {
@@ -48,6 +52,45 @@ async fn what_the_graph_does_not_say_is_quoted_from_the_documents() {
     assert_eq!(quoted, [("c0", 0, 35)]);
     assert_eq!(with.passages[0].text, "Refunds by cheque are paid by hand.");
     assert!(with.notes[0].starts_with("The graph does not say"), "{:?}", with.notes);
+}
+
+/// An embedder whose server answers the first texts only.
+#[derive(Debug)]
+struct Leaving {
+    inner: BuiltinEmbedder,
+    left: AtomicBool,
+}
+
+#[async_trait::async_trait]
+impl Embedder for Leaving {
+    fn identity(&self) -> &EmbedderIdentity {
+        self.inner.identity()
+    }
+
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, LlmError> {
+        if self.left.load(Ordering::Relaxed) {
+            let (provider, message) = ("elsewhere".into(), "the server has left".into());
+            return Err(LlmError::Unavailable { provider, message });
+        }
+        self.inner.embed(texts).await
+    }
+}
+
+#[tokio::test]
+async fn without_its_embedder_the_search_goes_by_words_and_says_so() {
+    let store = store().await;
+    let embedder = Arc::new(Leaving { inner: BuiltinEmbedder::new(), left: AtomicBool::new(false) });
+    let index =
+        SearchIndex::in_memory(&store, Some(Arc::clone(&embedder) as Arc<dyn Embedder>)).await.unwrap();
+    embedder.left.store(true, Ordering::Relaxed);
+    let answerer = Answerer::open(Arc::new(store)).await.unwrap().with_search(Arc::new(index));
+    let answer = answerer.ask("Who handles refunds by cheque?", &AskOptions::default()).await.unwrap();
+    assert_eq!(answer.answer, "Refunds by cheque are paid by hand.");
+    assert!(
+        answer.steps[0].contains("by words alone") && answer.steps[0].contains("left"),
+        "{:?}",
+        answer.steps
+    );
 }
 
 #[tokio::test]

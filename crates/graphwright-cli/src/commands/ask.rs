@@ -51,7 +51,9 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
         output.line(&Event::Done { answer: Box::new(answer) })?;
     } else {
         output.print(&answer, answer_text)?;
-        for step in answer.steps.iter().filter(|step| !answer.answer.contains(step.as_str())) {
+        let is_said =
+            |step: &str| answer.answer.contains(step) || answer.notes.iter().any(|note| note == step);
+        for step in answer.steps.iter().filter(|step| !is_said(step)) {
             output.note(step);
         }
     }
