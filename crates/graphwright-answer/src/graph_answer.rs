@@ -1,6 +1,6 @@
 //! Answers by the graph alone, without a model.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::collections::HashSet;
 
 use graphwright_core::{Value, text::brief_name};
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
@@ -11,7 +11,7 @@ use crate::{
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
     lexicon,
-    question::{Form, Piece, plan::Projection},
+    question::{Form, plan::Projection},
     quote::{Found, quote},
     respond,
 };
@@ -48,8 +48,6 @@ impl Answerer {
             self.describe(&mut answer, &named)
         } else if let Some(common) = self.common(&mut answer, read) {
             common
-        } else if read.outcomes.is_empty() && is_about_unknown(read) {
-            self.deny(&mut answer, read)
         } else if read.outcomes.is_empty() {
             self.not_found(&mut answer, read, &named)
         } else {
@@ -219,26 +217,6 @@ impl Answerer {
         wanted
     }
 
-    /// Answers `Does A use B` with no, if the graph knows A and what it uses, but no B.
-    fn deny(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
-        let topology = &*self.topology;
-        let mut wanted = Wanted::default();
-        // There is one: `is_about_unknown` has read it.
-        let segmentation = &read.segmentations[0];
-        let unknown: Vec<Cow<'_, str>> =
-            segmentation.unexplained.iter().map(|&at| brief_name(&read.tokens[at].text)).collect();
-        answer.status = AnswerStatus::Answered;
-        answer.values.push(false.into());
-        let mut lines = vec![format!("No: the graph knows nothing called \"{}\".", unknown.join(" "))];
-        for (node, score) in named_entities(&read.segmentations) {
-            answer.entities.push(evidence::entity(topology, node, score));
-            lines.push(format!("What it knows: {}", respond::describe(topology, node, LONGEST_VALUE)));
-            wanted.mentions(topology, node, 2);
-        }
-        answer.answer = lines.join("\n");
-        wanted
-    }
-
     fn not_found(&self, answer: &mut Answer, read: &Interpretation, named: &[(NodeIndex, f64)]) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
@@ -294,21 +272,4 @@ fn has_unexplained(read: &Interpretation) -> bool {
 /// the word means.
 fn is_loose(outcome: &Outcome) -> bool {
     outcome.plan.guessed > 0 && matches!(outcome.plan.projection, Projection::Entities)
-}
-
-/// Tells whether the question asks for a known relationship of a known thing to something whose
-/// name the graph does not have. Then all unknown words stand at the end, behind the relationship.
-fn is_about_unknown(read: &Interpretation) -> bool {
-    let Some(segmentation) = read.segmentations.first().filter(|_| read.head.form == Form::Truth) else {
-        return false;
-    };
-    let link =
-        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Relation(..)) && span.weight > 0.7);
-    let named =
-        segmentation.spans.iter().find(|span| matches!(span.piece, Piece::Entity(_)) && span.weight > 0.9);
-    let (Some(link), Some(named), Some(first)) = (link, named, segmentation.unexplained.first()) else {
-        return false;
-    };
-    let behind = segmentation.spans.iter().all(|span| span.first < *first);
-    named.first < link.first && link.end <= *first && behind
 }
