@@ -172,11 +172,7 @@ impl AgentAnswerer {
         context.emit(Event::Fallback { reason: reason.clone() });
         let options = AskOptions::default().without_model();
         let mut answer = self.answerer.ask(question, &options).await?;
-        if answer.status == AnswerStatus::Quoted {
-            answer.notes.push(reason.clone());
-        } else {
-            answer.answer = format!("{}\n{reason}", answer.answer);
-        }
+        answer.add_remark(&reason);
         answer.steps.push(reason);
         Ok(answer)
     }

@@ -80,6 +80,17 @@ pub struct Answer {
 impl Answer {
     /// The last sentence of an ambiguous answer's text.
     pub const CHOOSE_READING: &str = "Choose one by its number, or take all of them.";
+
+    /// Adds a line about the answer: below its text or, if it is quoted, to the notes, so that the text
+    /// stays what the document says.
+    pub fn add_remark(&mut self, line: &str) {
+        if self.status == AnswerStatus::Quoted {
+            self.notes.push(line.to_owned());
+        } else {
+            self.answer.push('\n');
+            self.answer.push_str(line);
+        }
+    }
 }
 
 /// An entity of the answer.

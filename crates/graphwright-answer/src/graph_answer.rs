@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use graphwright_core::{Value, text::brief_name};
+use graphwright_core::{
+    Value,
+    text::{brief_name, shorten},
+};
 use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
@@ -86,7 +89,7 @@ impl Answerer {
         answer.quotes = quote(&answer.question, &found);
         if let Some(first) = answer.quotes.first() {
             answer.status = AnswerStatus::Quoted;
-            let quoted = first.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let quoted = shorten(&first.text, usize::MAX);
             let said = std::mem::replace(&mut answer.answer, quoted);
             answer.notes.extend(said.lines().map(str::to_owned));
         }

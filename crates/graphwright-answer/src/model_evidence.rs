@@ -29,11 +29,11 @@ impl Answerer {
         }
         let fallback = |answer: &mut Answer, reason: String| {
             events(Event::Fallback { reason: reason.clone() });
-            if answer.status == AnswerStatus::Quoted {
-                answer.notes.push(format!("{reason} The documents alone answer."));
-            } else {
-                answer.answer = format!("{}\n{reason} The graph alone answers.", answer.answer);
-            }
+            let alone = match answer.status {
+                AnswerStatus::Quoted => "The documents alone answer.",
+                _ => "The graph alone answers.",
+            };
+            answer.add_remark(&format!("{reason} {alone}"));
         };
         let (text, usage) = match model_answer::write(model, &answer.question, &dossier, events).await {
             Ok(written) => written,

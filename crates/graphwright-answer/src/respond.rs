@@ -21,11 +21,10 @@ use crate::{
 
 /// Says of an answer that no model wrote it.
 pub(crate) fn tell_of_no_model(answer: &mut Answer) {
-    if answer.status == AnswerStatus::Quoted {
-        answer.notes.push("(Quoted from the documents; no model was used.)".to_owned());
-    } else {
-        answer.answer.push_str("\n(Read from the graph; no model was used.)");
-    }
+    answer.add_remark(match answer.status {
+        AnswerStatus::Quoted => "(Quoted from the documents; no model was used.)",
+        _ => "(Read from the graph; no model was used.)",
+    });
 }
 
 /// The most names in the text. The answer's entities list all.

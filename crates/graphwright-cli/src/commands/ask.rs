@@ -121,7 +121,7 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
 fn quoted(answer: &Answer) -> String {
     let mut text = String::new();
     for quote in &answer.quotes {
-        let said = quote.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = render::shorten(&quote.text, usize::MAX);
         text.push_str(&render::line(&format!("“{said}”")));
         text.push_str(&render::line(&format!("  {}", place(quote))));
     }
