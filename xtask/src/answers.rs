@@ -131,11 +131,12 @@ pub(crate) fn all(folder: &Path, binary: &Path) -> Result<Vec<(&'static str, Val
 fn score_corpus(folder: &Path, binary: &Path, errors: bool) -> Result<BTreeMap<String, Tally>> {
     let questions = read_lines(&folder.join("questions.jsonl"))?;
     let mut by_kind: BTreeMap<String, Tally> = BTreeMap::new();
+    let facts = read_lines(&folder.join("gold.jsonl"))?;
     let from_documents = answers(folder, binary, &questions, Source::Documents)?;
     let from_gold = answers(folder, binary, &questions, Source::Gold)?;
     for (question, (documents, gold)) in questions.iter().zip(from_documents.iter().zip(&from_gold)) {
         let right = [(Source::Documents, documents), (Source::Gold, gold)].map(|(source, answer)| {
-            let right = verdict::is_right(question, answer);
+            let right = verdict::is_right(question, answer, &facts);
             if errors && !right {
                 println!("{source:?} {}", verdict::explain(question, answer));
             }

@@ -95,7 +95,10 @@ impl Answerer {
         let found = common_neighbours(topology, named[0], named[1]);
         let names = respond::names(topology, &named);
         if found.is_empty() {
-            answer.answer = format!("The graph has nothing that {} have in common.", respond::list(&names));
+            answer.answer = format!(
+                "The graph does not say.\nNothing in the graph tells what {} have in common.",
+                respond::list(&names)
+            );
             return Some(wanted);
         }
         answer.status = AnswerStatus::Answered;

@@ -22,6 +22,9 @@ use crate::{
 /// The longest value of an entity, in letters, that is shown when nobody asked for it.
 const LONGEST_VALUE: usize = 200;
 
+/// What the graph says of a question that it does not answer.
+const UNSAID: &str = "The graph does not say.";
+
 /// The most passages in which a quotation is looked for.
 const FOUND_PASSAGES: usize = 10;
 /// The most passages that are shown only because a search found them.
@@ -58,15 +61,33 @@ impl Answerer {
         };
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
-            self.quote_documents(&mut answer).await?;
+            self.let_documents_answer(&mut answer).await?;
         }
         Ok(answer)
     }
 
     /// Lets the documents answer where the graph does not. The passages that were found come too: they
     /// prove nothing, but tell where to look.
-    async fn quote_documents(&self, answer: &mut Answer) -> Result<()> {
-        let Some(search) = &self.search else { return Ok(()) };
+    async fn let_documents_answer(&self, answer: &mut Answer) -> Result<()> {
+        let found = self.find_passages(answer).await?;
+        // That two things are mentioned connects them as little as a sentence about one of them.
+        if answer.status == AnswerStatus::NotInGraph {
+            answer.quotes = quote(&answer.question, &found);
+        }
+        if let Some(first) = answer.quotes.first() {
+            answer.status = AnswerStatus::Quoted;
+            let quoted = shorten(&first.text, usize::MAX);
+            let said = std::mem::replace(&mut answer.answer, quoted);
+            answer.notes.extend(said.lines().map(str::to_owned));
+        } else if let (false, Some(rest)) = (found.is_empty(), answer.answer.strip_prefix(UNSAID)) {
+            answer.answer = format!("The documents do not say.{rest}");
+        }
+        answer.passages.extend(found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage));
+        Ok(())
+    }
+
+    async fn find_passages(&self, answer: &mut Answer) -> Result<Vec<Found>> {
+        let Some(search) = &self.search else { return Ok(Vec::new()) };
         let request = SearchRequest {
             kind: Some(HitKind::Chunk),
             limit: FOUND_PASSAGES,
@@ -85,16 +106,7 @@ impl Answerer {
             let score = (hit.score * 1000.0).round() / 1000.0;
             Some(Found { heading: hit.name, passage: self.topology.whole_passage(chunk, &hit.text, score) })
         });
-        let found: Vec<Found> = found.collect();
-        answer.quotes = quote(&answer.question, &found);
-        if let Some(first) = answer.quotes.first() {
-            answer.status = AnswerStatus::Quoted;
-            let quoted = shorten(&first.text, usize::MAX);
-            let said = std::mem::replace(&mut answer.answer, quoted);
-            answer.notes.extend(said.lines().map(str::to_owned));
-        }
-        answer.passages.extend(found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage));
-        Ok(())
+        Ok(found.collect())
     }
 
     fn take(&self, answer: &mut Answer, read: &Interpretation, options: &AskOptions) -> Result<Wanted> {
@@ -225,15 +237,11 @@ impl Answerer {
         let mut wanted = Wanted::default();
         answer.status = AnswerStatus::NotInGraph;
         let mut lines = Vec::new();
-        match &read.nothing {
-            Some(outcome) => {
-                lines.push(format!(
-                    "Not in the graph. {}",
-                    respond::nothing(outcome, topology, &self.interpreter.schema)
-                ));
-            }
-            None => lines.push("The graph does not say.".to_owned()),
+        let nothing = read.nothing.as_ref();
+        if !nothing.is_some_and(|outcome| outcome.closed) {
+            lines.push(UNSAID.to_owned());
         }
+        lines.extend(nothing.map(|outcome| respond::nothing(outcome, topology, &self.interpreter.schema)));
         let unexplained: Vec<String> = read.segmentations.first().map_or_else(Vec::new, |segmentation| {
             segmentation
                 .unexplained
@@ -242,7 +250,7 @@ impl Answerer {
                 .collect()
         });
         if read.nothing.is_none() && !unexplained.is_empty() {
-            lines.push(format!("Nothing in it explains {}.", respond::list(&unexplained)));
+            lines.push(format!("Nothing in the graph explains {}.", respond::list(&unexplained)));
         }
         let mut near: Vec<String> = Vec::new();
         for &at in read.segmentations.first().map_or(&[][..], |segmentation| &segmentation.unexplained) {

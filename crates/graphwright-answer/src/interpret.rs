@@ -8,6 +8,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
+    closed_world,
     english::{Token, tokenize, words},
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
@@ -38,6 +39,8 @@ pub(crate) struct Outcome {
     pub(crate) truth: Option<bool>,
     /// The number computed from the values.
     pub(crate) aggregate: Option<Value>,
+    /// Whether the graph is known to hold all that the plan looks for.
+    pub(crate) closed: bool,
     pub(crate) score: f64,
 }
 
@@ -53,9 +56,19 @@ impl Outcome {
         match self.plan.projection {
             Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
             Projection::Aggregate(..) => self.aggregate.is_none(),
-            Projection::Truth => self.truth == Some(false),
+            Projection::Truth => self.truth == Some(false) || self.is_only_unsaid(),
             _ => self.matches.is_empty(),
         }
+    }
+
+    /// Tells whether it is so only as far as the graph lacks something that may be there.
+    fn is_only_unsaid(&self) -> bool {
+        !self.closed && closed_world::rests_on_lack(&self.plan)
+    }
+
+    /// Tells whether `No` or `0` is an answer: the graph would know.
+    fn is_denial(&self) -> bool {
+        self.closed && matches!(self.plan.projection, Projection::Truth | Projection::Number)
     }
 }
 
@@ -210,10 +223,7 @@ impl Interpreter {
                 chosen.push(outcome);
             }
         }
-        // That it is not so, or that there are none, is an answer.
-        if let Some(outcome) = nothing.take_if(|outcome| {
-            chosen.is_empty() && matches!(outcome.plan.projection, Projection::Truth | Projection::Number)
-        }) {
+        if let Some(outcome) = nothing.take_if(|outcome| chosen.is_empty() && outcome.is_denial()) {
             chosen.push(outcome);
         }
         (chosen, nothing)
@@ -246,7 +256,17 @@ impl Interpreter {
             Projection::Aggregate(how, _) => aggregate(how, &mut values),
             _ => None,
         };
-        Outcome { plan: plan.clone(), matches, values, truth, aggregate, score: plan.score }
+        let mut outcome = Outcome {
+            plan: plan.clone(),
+            matches,
+            values,
+            truth,
+            aggregate,
+            closed: false,
+            score: plan.score,
+        };
+        outcome.closed = outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
+        outcome
     }
 }
 

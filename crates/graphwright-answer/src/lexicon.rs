@@ -210,7 +210,8 @@ impl Lexicon {
         self.longest = self.longest.max(tokens.len());
         let meaning = Meaning::Value(property, Value::from(text));
         push_sense(self.values.entry(phrase_key(&tokens)).or_default(), meaning.clone(), 1.0);
-        if tokens.iter().all(|token| token.text.chars().all(char::is_lowercase)) {
+        // Not `.us`, which is no word that could stand in another form.
+        if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
             // `roses` for the value `rose`, which as a verb has another stem.
             for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&forms::plural(text)))]) {
                 push_sense(self.phrases.entry(key).or_default(), meaning.clone(), 0.9);

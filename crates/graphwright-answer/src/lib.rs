@@ -12,6 +12,7 @@
 
 mod answer;
 mod answerer;
+mod closed_world;
 mod connection;
 mod dossier;
 mod error;

@@ -96,9 +96,16 @@ fn held_property(node: NodeIndex, properties: &[Property], topology: &Topology, 
     held.map_or_else(|| "value".to_owned(), |property| spoken(&property.name))
 }
 
-/// Says what the graph was asked and has nothing for.
+/// Says what the graph was asked and has nothing for. That there is none is said only where the graph would know.
 pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -> String {
     let phrase = Phrase { plan: &outcome.plan, topology, schema };
+    let has_no = |noun: &str| {
+        if outcome.closed {
+            format!("Not in the graph. The graph has no {noun}")
+        } else {
+            format!("Nothing in the graph tells of {}", with_article(noun))
+        }
+    };
     let text = match &outcome.plan.projection {
         Projection::Values(properties) | Projection::Aggregate(_, properties) => {
             let mut properties: Vec<String> =
@@ -106,14 +113,15 @@ pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -
             properties.dedup();
             let whose: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
             if whose.is_empty() {
-                format!("The graph has no {}", phrase.answer())
+                has_no(&phrase.answer())
             } else {
                 let whose = list(&names(topology, &whose));
-                format!("The graph has no {} for {whose}", properties.join(" or "))
+                has_no(&format!("{} of {whose}", properties.join(" or ")))
             }
         }
-        Projection::JoinValue(..) => format!("The graph has no date for this: {}", phrase.answer()),
-        _ => format!("The graph has no {}", phrase.answer()),
+        Projection::JoinValue(..) => has_no(&format!("date for this: {}", phrase.answer())),
+        Projection::Truth => format!("Nothing in the graph says whether {}", phrase.statement()),
+        _ => has_no(&phrase.answer()),
     };
     sentence(&text)
 }

@@ -59,6 +59,14 @@ struct Connections {
     ends: Vec<Label>,
 }
 
+/// What the graph holds all of, by declaration.
+#[derive(Debug, Default)]
+pub(crate) struct Complete {
+    pub(crate) labels: HashSet<Label>,
+    pub(crate) kinds: HashSet<Kind>,
+    pub(crate) properties: HashSet<(Label, Property)>,
+}
+
 /// The schema of the entities and facts in a topology, joined with what the ontology declares.
 #[derive(Debug, Default)]
 pub(crate) struct Schema {
@@ -78,6 +86,8 @@ pub(crate) struct Schema {
     pub(crate) actors: HashSet<Label>,
     /// Types that `where` may ask for.
     pub(crate) places: HashSet<Label>,
+    /// What the ontology declares to be complete.
+    pub(crate) complete: Complete,
     /// Properties of relationships that hold dates or numbers, by kind.
     pub(crate) edge_properties: BTreeMap<Kind, BTreeMap<String, Content>>,
 }
@@ -131,10 +141,19 @@ impl Schema {
             for (property, kind) in &node.properties {
                 let number = self.property_number(property, content_of_type(&kind.kind));
                 self.properties[usize::from(number)].labels.insert(label);
+                if kind.complete {
+                    self.complete.properties.insert((label, number));
+                }
+            }
+            if node.complete {
+                self.complete.labels.insert(label);
             }
         }
-        for name in ontology.relationships.keys() {
-            self.kind_number(name);
+        for (name, relationship) in &ontology.relationships {
+            let kind = self.kind_number(name);
+            if relationship.complete {
+                self.complete.kinds.insert(kind);
+            }
         }
     }
 

@@ -76,7 +76,7 @@ pub(crate) enum Command {
     Demo(DemoArguments),
     /// Reads documents into the graph
     ///
-    /// Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read. A file that cannot be read is
+    /// Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read. A file that cannot be read is
     /// reported and the others go in. Doing it again changes nothing; a changed document replaces what it said before.
     Ingest(IngestArguments),
     /// Answers a question with the paths and passages that prove the answer
@@ -94,7 +94,7 @@ pub(crate) enum Command {
     Lookup(LookupArguments),
     /// Finds what connects two entities
     Path(PathArguments),
-    /// Shows what is in the graph: labels, relationship types, properties, patterns
+    /// Shows what the graph is about: labels, relationship types, properties, patterns
     Schema(SchemaArguments),
     /// Runs a Cypher query, or checks, fixes or formats one; a query only reads, unless --write is given
     Cypher(CypherArguments),
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Duplicates(DuplicatesCommand),
     /// Reads a graph from JSON Lines, CSV, a Neo4j Data Importer zip or a Cypher script
     Import(ImportArguments),
-    /// Writes the graph as JSON Lines (nothing is lost) or CSV
+    /// Writes the graph as JSON Lines (nothing is lost), CSV, GraphML, GEXF or Turtle
     Export(ExportArguments),
     /// Fetches embedders that run on this machine
     #[command(subcommand)]
@@ -118,6 +118,13 @@ pub(crate) enum Command {
     Mcp(McpArguments),
     /// Checks the settings, the store, the embedder and the model, and says what to do
     Doctor(DoctorArguments),
+    /// Prints a script that lets a shell complete commands and options
+    ///
+    /// `graphwright completions bash > ~/.local/share/bash-completion/completions/graphwright`; docs/building.md has the other shells.
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Measures on data that others recorded
     #[command(subcommand)]
     Eval(EvalCommand),
@@ -158,6 +165,9 @@ pub(crate) struct IngestArguments {
     /// Keeps what breaks the ontology as nodes labelled __Invalid__, instead of only counting it
     #[arg(long)]
     pub(crate) keep_invalid: bool,
+    /// Lists what the ontology does not allow, with its place; what the extractor itself drops is only counted
+    #[arg(long)]
+    pub(crate) show_dropped: bool,
     /// Makes all vectors anew, as after a change of embedder
     #[arg(long)]
     pub(crate) re_embed: bool,
@@ -330,7 +340,7 @@ pub(crate) struct SchemaArguments {
     /// All but these labels and types, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "include")]
     pub(crate) exclude: Vec<String>,
-    /// Also what Graphwright keeps for itself: names in double underscores
+    /// Also what is kept beside the domain: documents, passages, where facts are stated, and names in double underscores
     #[arg(long)]
     pub(crate) all: bool,
     /// Prints the schema as the text that models know
@@ -451,11 +461,11 @@ pub(crate) struct PullArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// A file for JSON Lines (without it, standard output), or a folder for CSV
+    /// A file (.jsonl, .graphml, .gexf, .ttl), or a folder for CSV, which is there or ends in /; without it, JSON Lines on standard output
     pub(crate) target: Option<PathBuf>,
-    /// The format
-    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
-    pub(crate) format: ExportFormat,
+    /// The form, where the name does not tell it
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExportFormat>,
     /// Leaves vectors out
     #[arg(long)]
     pub(crate) no_vectors: bool,
@@ -470,4 +480,10 @@ pub(crate) enum ExportFormat {
     Jsonl,
     /// Headers as Neo4j's importer has them
     Csv,
+    /// For programs that analyse and draw graphs, as networkx, yEd and Gephi
+    Graphml,
+    /// GEXF 1.3, the form of Gephi
+    Gexf,
+    /// RDF
+    Turtle,
 }

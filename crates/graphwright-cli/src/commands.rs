@@ -4,6 +4,7 @@ mod agent;
 mod ask;
 mod batch;
 mod chat;
+mod completions;
 mod confirmation;
 mod cypher;
 mod demo;
@@ -56,6 +57,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Models(command) => models::run(global, command, output).await,
         Command::Mcp(arguments) => mcp::run(global, &arguments, output).await,
         Command::Doctor(arguments) => doctor::run(global, &arguments, output).await,
+        Command::Completions { shell } => completions::run(shell, output),
         Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
     }
 }

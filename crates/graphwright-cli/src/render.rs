@@ -1,5 +1,6 @@
 //! Formats results for people.
 
+mod ingest;
 mod plan;
 mod replay;
 mod routes;
@@ -16,6 +17,7 @@ use graphwright::{
 };
 
 pub(crate) use graphwright::text::shorten;
+pub(crate) use ingest::ingest_text;
 pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 41] = [
+const COMMANDS: [&str; 42] = [
     "",
     "demo",
     "ingest",
@@ -44,6 +44,7 @@ const COMMANDS: [&str; 41] = [
     "models pull",
     "mcp",
     "doctor",
+    "completions",
     "eval",
     "eval replay",
 ];

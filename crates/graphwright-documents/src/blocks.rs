@@ -5,6 +5,7 @@
 //! blocks of a document.
 
 pub(crate) mod directives;
+pub(crate) mod head;
 pub(crate) mod markdown;
 mod plain;
 mod records;
@@ -35,7 +36,7 @@ pub enum Block {
     },
     /// A table.
     Table(Table),
-    /// A line `key: value` before the text of a page.
+    /// What the data before the text of a page says under a key: a value, or several.
     Field {
         /// The key.
         key: String,
@@ -44,9 +45,23 @@ pub enum Block {
     },
 }
 
+/// Where a table stands, which tells how its cells are to be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// In a text, laid out for readers.
+    #[default]
+    Text,
+    /// It is a file of records, or a list of them in one: its cells are values as they stand.
+    Records,
+    /// It holds what records of the table before it have under this key, such as the currencies of countries.
+    Nested(String),
+}
+
 /// A table, or records with equal fields.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
+    /// Where it stands.
+    pub origin: Origin,
     /// The column headers. Empty if there are none.
     pub header: Vec<BlockText>,
     /// The rows.

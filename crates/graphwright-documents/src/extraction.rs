@@ -61,6 +61,9 @@ pub struct KnownEntity {
     /// a table, a heading or a definition gives elsewhere overrules it.
     #[serde(default)]
     pub inferred: bool,
+    /// Values by which records refer to the entity, by the column that gives them: `{"cca3": "IRL"}`. They are no names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub keys: BTreeMap<String, String>,
 }
 
 /// All entities that are known before a document is read.
@@ -80,8 +83,34 @@ pub struct Extraction {
     pub facts: Vec<ExtractedFact>,
     /// Number of dropped items, by reason.
     pub dropped: BTreeMap<DropReason, u64>,
+    /// Dropped items, at most [`MOST_DROPPED`].
+    pub dropped_items: Vec<Dropped>,
     /// Usage of the model; zero if none was asked.
     pub usage: Usage,
+}
+
+/// The most items that [`Extraction::dropped_items`] lists.
+pub const MOST_DROPPED: usize = 1_000;
+
+impl Extraction {
+    /// Counts an item that did not become part of the graph, and lists it while there is room.
+    pub fn drop_item(&mut self, reason: DropReason, span: Span, what: impl FnOnce() -> String) {
+        *self.dropped.entry(reason).or_default() += 1;
+        if self.dropped_items.len() < MOST_DROPPED {
+            self.dropped_items.push(Dropped { reason, what: what(), span });
+        }
+    }
+}
+
+/// An item that did not become part of the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dropped {
+    /// Why.
+    pub reason: DropReason,
+    /// Description for people.
+    pub what: String,
+    /// Byte range of the document's text that it comes from.
+    pub span: Span,
 }
 
 /// An entity that a document names.

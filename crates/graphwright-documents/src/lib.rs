@@ -7,7 +7,10 @@
 pub mod blocks;
 mod error;
 pub mod extraction;
+pub mod headings;
 mod json;
+mod language;
+mod layout;
 pub mod links;
 pub mod load;
 mod parsed;
@@ -15,5 +18,6 @@ pub mod split;
 
 pub use error::{DocumentError, Result};
 pub use extraction::{Extraction, Extractor};
+pub use language::Language;
 pub use load::{Failure, Input, Limits};
 pub use parsed::ParsedDocument;

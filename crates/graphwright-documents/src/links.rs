@@ -1,7 +1,11 @@
 //! Links between documents, and the documents to which they lead.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
+use graphwright_core::Span;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 /// A link that may lead to another document.
@@ -12,6 +16,8 @@ pub struct Link {
     pub target: String,
     /// Text of the link.
     pub text: String,
+    /// Byte range of the link in the document.
+    pub span: Span,
 }
 
 /// A link as it is written in the text.
@@ -19,6 +25,7 @@ pub struct Link {
 pub(crate) struct WrittenLink {
     target: String,
     text: String,
+    span: Span,
 }
 
 /// A collector of the links of Markdown: inline, by reference, or as HTML.
@@ -29,17 +36,21 @@ pub(crate) struct LinkReader {
 }
 
 impl LinkReader {
-    pub(crate) fn event(&mut self, event: &Event<'_>) {
+    pub(crate) fn event(&mut self, event: &Event<'_>, range: &Range<usize>) {
+        let span = Span::new(range.start, range.end);
         match (event, &mut self.open) {
             (Event::Start(Tag::Link { dest_url, .. }), _) => {
-                self.open = Some(WrittenLink { target: dest_url.to_string(), text: String::new() });
+                self.open = Some(WrittenLink { target: dest_url.to_string(), text: String::new(), span });
             }
             (Event::Text(piece) | Event::Code(piece), Some(link)) => link.text.push_str(piece),
             (Event::SoftBreak | Event::HardBreak, Some(link)) => link.text.push(' '),
             (Event::End(TagEnd::Link), _) => self.found.extend(self.open.take()),
             (Event::Html(html) | Event::InlineHtml(html), _) => {
-                let written = references(html)
-                    .map(|target| WrittenLink { target: target.to_owned(), text: String::new() });
+                let written = references(html).map(|target| WrittenLink {
+                    target: target.to_owned(),
+                    text: String::new(),
+                    span,
+                });
                 self.found.extend(written);
             }
             _ => {}
@@ -54,7 +65,9 @@ impl LinkReader {
 pub(crate) fn resolve_all(source: &str, written: &[WrittenLink]) -> Vec<Link> {
     let links: BTreeSet<Link> = written
         .iter()
-        .filter_map(|link| Some(Link { target: resolve(source, &link.target)?, text: link.text.clone() }))
+        .filter_map(|link| {
+            Some(Link { target: resolve(source, &link.target)?, text: link.text.clone(), span: link.span })
+        })
         .collect();
     let mut seen = BTreeSet::new();
     // One link to a target is enough; the set is sorted, so the longest text comes last.

@@ -1,4 +1,4 @@
-//! Loads documents from files: Markdown, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//! Loads documents from files: Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
 //!
 //! [`load`](load()) needs neither a store nor an ontology. Every format becomes text in which
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
@@ -11,6 +11,7 @@ mod decode;
 mod discover;
 mod front_matter;
 mod html;
+mod markup;
 mod office;
 mod pdf;
 mod records;
@@ -31,7 +32,7 @@ pub use confined::{Converters, WORKER_KIND, serve};
 use convert::{Converted, Convertible, convert};
 pub use discover::{Discovery, discover, with_parents};
 
-use crate::{DocumentError, ParsedDocument, parsed::Layout};
+use crate::{DocumentError, ParsedDocument, layout::Layout};
 
 /// A source of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +133,10 @@ impl Limits {
 
 const BINARY: &str = "is a binary file of an unknown kind";
 const NO_FILE: &str = "is a pipe, a socket or a device, not a file";
-const READ: &str = "Markdown, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
+const UNMARKED: &str =
+    "its markup is not understood, and was read as plain text; export it as Markdown or HTML";
+const READ: &str =
+    "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
 
 /// A file that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -245,6 +249,15 @@ impl SourceFile {
                 };
                 (format, text, None)
             }
+            Kind::Markup(markup) => {
+                let text = decode::decode(bytes)?;
+                let text = match markup {
+                    Markup::Rst => markup::rst(&text),
+                    Markup::AsciiDoc => markup::asciidoc(&text),
+                };
+                (TextFormat::Markdown, text, None)
+            }
+            Kind::Unmarked => (TextFormat::Plain, decode::decode(bytes)?, None),
             Kind::Convertible(kind) => {
                 let Converted { text, title } = limits.convert(kind, bytes)?;
                 (TextFormat::Markdown, text, title)
@@ -258,9 +271,11 @@ impl SourceFile {
             return Err(LoadError::Failed("has no text".to_owned()));
         }
         let layout = Layout::read(&text, format);
-        let metadata = match &layout.front_matter {
-            Some(yaml) if matches!(kind, Kind::Text(_)) => front_matter::read(yaml)?,
-            _ => Properties::new(),
+        let (metadata, remark) = match &layout.front_matter {
+            Some(Ok(map)) if matches!(kind, Kind::Text(_)) => (front_matter::properties(map), None),
+            // The text says what it says, as that of a template (`title: <%= title %>`).
+            Some(Err(remark)) if matches!(kind, Kind::Text(_)) => (Properties::new(), Some(remark.clone())),
+            _ => (Properties::new(), (kind == Kind::Unmarked).then(|| UNMARKED.to_owned())),
         };
         let title = title
             .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
@@ -274,7 +289,7 @@ impl SourceFile {
             hash: hash(bytes),
             metadata,
         };
-        Ok(ParsedDocument::new(document, layout))
+        Ok(ParsedDocument::new(document, layout, remark))
     }
 }
 
@@ -318,9 +333,19 @@ pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
+/// Markup that is rewritten as Markdown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Markup {
+    Rst,
+    AsciiDoc,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text(TextFormat),
+    Markup(Markup),
+    /// Text whose markup is not understood.
+    Unmarked,
     Convertible(Convertible),
     Binary,
 }
@@ -330,7 +355,10 @@ impl Kind {
     fn detect(extension: &str, bytes: &[u8]) -> Self {
         match extension {
             "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
-            "txt" | "text" | "log" | "rst" | "adoc" => Self::Text(TextFormat::Plain),
+            "txt" | "text" | "log" => Self::Text(TextFormat::Plain),
+            "rst" | "rest" => Self::Markup(Markup::Rst),
+            "adoc" | "asciidoc" | "asc" => Self::Markup(Markup::AsciiDoc),
+            "org" | "tex" | "latex" => Self::Unmarked,
             "csv" | "tsv" => Self::Text(TextFormat::Csv),
             "json" => Self::Text(TextFormat::Json),
             "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),

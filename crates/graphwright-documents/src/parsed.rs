@@ -5,8 +5,11 @@ use std::{ops::Deref, sync::Arc};
 use graphwright_core::{Document, document::TextFormat};
 
 use crate::{
-    blocks::{self, Block, markdown},
-    links::{self, Link, WrittenLink},
+    Language,
+    blocks::Block,
+    headings::RecurringHeadings,
+    layout::Layout,
+    links::{self, Link},
 };
 
 /// A document that was read once.
@@ -31,16 +34,67 @@ use crate::{
 pub struct ParsedDocument {
     document: Document,
     layout: Layout,
+    remark: Option<String>,
+    language: Option<Language>,
+    recurring: RecurringHeadings,
 }
 
 impl ParsedDocument {
-    pub(crate) fn new(document: Document, layout: Layout) -> Self {
-        Self { document, layout }
+    pub(crate) fn new(document: Document, layout: Layout, remark: Option<String>) -> Self {
+        let stated = ["lang", "language"].iter().find_map(|key| document.metadata.get(*key));
+        let language = match document.format {
+            TextFormat::Markdown | TextFormat::Plain => Language::of(&layout, stated),
+            TextFormat::Csv | TextFormat::Json | TextFormat::JsonLines => None,
+        };
+        Self { document, layout, remark, language, recurring: RecurringHeadings::default() }
+    }
+
+    /// Returns what is wrong with the file, if the document was read all the same.
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
     }
 
     /// Returns the blocks, in the order of the text.
     pub fn blocks(&self) -> &Arc<[Block]> {
         &self.layout.blocks
+    }
+
+    /// Returns the language of its sentences, or the one that its front matter names. `None` where it has few sentences, or
+    /// is a list of records.
+    pub fn language(&self) -> Option<Language> {
+        self.language
+    }
+
+    /// Tells whether its sentences may be read as English. What is in another language has structure, names and words to
+    /// search for; the rules of English would misread its sentences.
+    ///
+    /// ```
+    /// use graphwright_core::{Document, Properties, document::TextFormat};
+    /// use graphwright_documents::ParsedDocument;
+    ///
+    /// let document = |text: &str| ParsedDocument::from(Document {
+    ///     id: "a".into(), source: "a".into(), title: "A".into(), format: TextFormat::Plain,
+    ///     text: text.into(), hash: String::new(), metadata: Properties::new(),
+    /// });
+    /// assert!(document("Falcon runs on Kestrel.").may_be_english());
+    /// let german = document(
+    ///     "Das Tor wird jeden Morgen vom Hafenmeister geöffnet und abends wieder geschlossen, wenn alle Boote da sind.",
+    /// );
+    /// assert_eq!(german.language().map(|language| language.code()), Some("de"));
+    /// assert!(!german.may_be_english());
+    /// ```
+    pub fn may_be_english(&self) -> bool {
+        self.language.is_none_or(|language| language == Language::ENGLISH)
+    }
+
+    /// Returns the headings that recur in the documents around this one; none if it was read alone.
+    pub fn recurring_headings(&self) -> &RecurringHeadings {
+        &self.recurring
+    }
+
+    /// Sets the headings that recur in the documents around this one.
+    pub fn set_recurring_headings(&mut self, recurring: RecurringHeadings) {
+        self.recurring = recurring;
     }
 
     /// Returns the links of a Markdown document to anything that is not a web address.
@@ -57,7 +111,7 @@ impl ParsedDocument {
 impl From<Document> for ParsedDocument {
     fn from(document: Document) -> Self {
         let layout = Layout::read(&document.text, document.format);
-        Self { document, layout }
+        Self::new(document, layout, None)
     }
 }
 
@@ -66,46 +120,5 @@ impl Deref for ParsedDocument {
 
     fn deref(&self) -> &Document {
         &self.document
-    }
-}
-
-/// The structure found in a text.
-#[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    blocks: Arc<[Block]>,
-    links: Vec<WrittenLink>,
-    /// The YAML at the head of Markdown.
-    pub(crate) front_matter: Option<String>,
-}
-
-impl Layout {
-    /// Reads a text in one pass.
-    pub(crate) fn read(text: &str, format: TextFormat) -> Self {
-        let markdown::Markdown { mut blocks, links, front_matter } = match format {
-            TextFormat::Markdown => markdown::read(text),
-            _ => markdown::Markdown {
-                blocks: blocks::read_unmarked(text, format),
-                ..markdown::Markdown::default()
-            },
-        };
-        blocks::end_sentences_at_fields(&mut blocks);
-        Self { blocks: blocks.into(), links, front_matter }
-    }
-
-    /// Returns the first heading of level one, else the first heading.
-    pub(crate) fn title(&self) -> Option<String> {
-        let mut first = None;
-        for block in &*self.blocks {
-            let Block::Heading { level, text, .. } = block else { continue };
-            let words = text.on_one_line();
-            if words.is_empty() {
-                continue;
-            }
-            if *level == 1 {
-                return Some(words);
-            }
-            first.get_or_insert(words);
-        }
-        first
     }
 }

@@ -4,6 +4,7 @@
 //! - [`dates`]: dates and spans of time as people write them.
 //! - [`names`]: the words of names in the form in which they are compared, and the key under which
 //!   two spellings of a name are equal.
+//! - [`parse`]: dependency trees, word classes and base forms of sentences.
 //! - [`prose`]: tokens with byte ranges, sentences and word classes of running text.
 //! - [`questions`]: tokens, stems, word classes and the thesaurus of questions.
 //!
@@ -15,8 +16,12 @@
 //! ```
 
 pub mod dates;
+mod error;
 pub mod inflection;
 pub mod names;
+pub mod parse;
 pub mod prose;
 pub mod questions;
 mod word_class;
+
+pub use error::{EnglishError, Result};

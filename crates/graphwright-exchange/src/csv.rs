@@ -9,5 +9,5 @@ mod write;
 pub(super) use header::{Header, Role};
 pub(super) use read::{read_nodes, read_relationships};
 pub(super) use rows::{Row, Rows};
-pub(super) use value::{BaseType, ColumnType};
+pub(super) use value::{BaseType, ColumnType, cell};
 pub(super) use write::Folder;

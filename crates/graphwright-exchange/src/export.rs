@@ -1,5 +1,7 @@
 //! Writes a graph to files.
 
+mod forms;
+
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     io::Write,
@@ -15,6 +17,8 @@ use graphwright_core::{
 };
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
+
+pub use forms::FileForm;
 
 use super::{CsvFormat, ImportProgress, csv::Folder, json_lines::Writer};
 use crate::{ExchangeError, NewFile, Result};
@@ -50,7 +54,7 @@ pub struct ExportReport {
     pub schema: u64,
     /// Names of the CSV files written.
     pub files: Vec<String>,
-    /// What the format cannot hold, and how it was written instead.
+    /// What the form cannot hold, and how it was written instead.
     pub losses: Vec<String>,
     /// Duration of the export.
     pub elapsed: Duration,
@@ -112,20 +116,21 @@ pub async fn export_json_lines(
     Ok(report)
 }
 
-/// Writes a graph as JSON Lines to a file, which is replaced when the export is whole.
+/// Writes a graph to a file in a form, which is replaced when the export is whole.
 ///
 /// # Errors
 /// Fails if the store does or the file cannot be written. The file is as it was then.
 pub async fn export_file(
     store: &dyn GraphStore,
     path: &Path,
+    form: FileForm,
     options: &ExportOptions,
     progress: &mut (dyn FnMut(ImportProgress) + Send),
 ) -> Result<ExportReport> {
     let failed =
         |error: std::io::Error| ExchangeError::Write { path: path.to_owned(), message: error.to_string() };
     let mut file = NewFile::create(path).map_err(failed)?;
-    let report = match export_json_lines(store, &mut file, options, progress).await {
+    let report = match forms::export(store, &mut file, form, options, progress).await {
         Err(ExchangeError::Write { message, .. }) => {
             return Err(ExchangeError::Write { path: path.to_owned(), message });
         }

@@ -3,7 +3,8 @@
 //! [`import`] reads JSON Lines, CSV files with the headers of `neo4j-admin database import`,
 //! archives of Neo4j's Data Importer, and Cypher scripts. [`Source::detect`] tells which of them a
 //! path holds. [`export_json_lines`] writes our portable format, which loses nothing;
-//! [`export_csv`] writes CSV. `docs/exchange.md` describes the formats.
+//! [`export_csv`] writes CSV, and [`export_file`] also what other programs read ([`FileForm`]).
+//! `docs/exchange.md` describes the formats.
 //!
 //! An import reads everything but scripts twice. The first pass checks all files, so that a mistake
 //! in one of them changes nothing in the store. The second pass writes in batches of one
@@ -14,15 +15,20 @@ mod csv;
 mod error;
 mod export;
 mod files;
+mod gexf;
+mod graphml;
 mod import;
 mod importer;
 mod item;
 mod json_lines;
+mod keys;
 mod new_file;
 mod problem;
 mod registry;
 mod script;
 mod source;
+mod turtle;
+mod xml;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -31,7 +37,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use error::{ExchangeError, Result};
-pub use export::{ExportOptions, ExportReport, export_csv, export_file, export_json_lines};
+pub use export::{ExportOptions, ExportReport, FileForm, export_csv, export_file, export_json_lines};
 pub use files::CsvFiles;
 pub use import::import;
 pub use new_file::NewFile;

@@ -1,6 +1,7 @@
 //! Tests of whole imports and exports: files into a store, and back.
 
 mod csv;
+mod forms;
 mod importer;
 mod json_lines;
 mod public_data;

@@ -13,10 +13,10 @@ mod projection;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use graphwright_core::NodeKey;
+use graphwright_core::{NodeKey, text::identifier_words};
 
 pub(crate) use claims::{DocumentClaims, EntityClaims, FactKey, MentionPlace, PropertyClaim, Support};
-pub(crate) use load::{StoredDocument, load, load_documents};
+pub(crate) use load::{HEADINGS, StoredDocument, load, load_documents};
 pub(crate) use projection::{Delta, Projection};
 
 use graphwright_ontology::Ontology;
@@ -36,6 +36,13 @@ pub(crate) struct Ledger {
     key_properties: HashMap<String, String>,
     /// Words that name a type, by type.
     type_words: HashMap<String, BTreeSet<String>>,
+}
+
+/// Numbers of entities and facts by type.
+#[derive(Debug, Default)]
+pub(crate) struct Sizes {
+    pub(crate) entities: BTreeMap<String, u64>,
+    pub(crate) facts: BTreeMap<String, u64>,
 }
 
 /// Parts of the graph that a change affects.
@@ -100,10 +107,17 @@ impl Ledger {
         self.by_entity.keys()
     }
 
-    /// Returns the number of entities and the number of facts.
-    pub(crate) fn sizes(&self) -> (usize, usize) {
-        let facts = self.by_fact.keys().map(|fact| self.project_fact(fact).relationships.len()).sum();
-        (self.by_entity.len(), facts)
+    /// Counts entities and facts.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let mut sizes = Sizes::default();
+        for entity in self.by_entity.keys() {
+            *sizes.entities.entry(entity.label.clone()).or_default() += 1;
+        }
+        for fact in self.by_fact.keys() {
+            let number = self.project_fact(fact).relationships.len() as u64;
+            *sizes.facts.entry(fact.kind.clone()).or_default() += number;
+        }
+        sizes
     }
 
     /// Replaces the claims of a document. Empty claims remove the document.
@@ -228,13 +242,5 @@ impl Ledger {
 /// Returns the words of a type's name or synonym in lower case: `BackendService` has two. The whole
 /// name is one of them.
 fn words_of(name: &str) -> Vec<String> {
-    let mut spaced = String::new();
-    for character in name.chars() {
-        if character.is_uppercase() {
-            spaced.push(' ');
-        }
-        spaced.push(character);
-    }
-    let whole = name.to_lowercase();
-    spaced.split_whitespace().map(str::to_lowercase).chain([whole]).collect()
+    identifier_words(name).into_iter().chain([name.to_lowercase()]).collect()
 }

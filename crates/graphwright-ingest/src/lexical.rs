@@ -4,28 +4,33 @@ use std::collections::HashMap;
 
 use futures::StreamExt;
 use graphwright_core::{
-    Chunk, Document, GraphStore, Node, NodeKey, Properties, RelationshipKey, Statement, Value,
+    Chunk, GraphStore, Node, NodeKey, Properties, RelationshipKey, Statement, Value,
     document::TextFormat,
     names,
     store::{QueryOptions, ScanOptions, Selection},
 };
-use graphwright_documents::links::{Link, LinkTargets};
+use graphwright_documents::{
+    ParsedDocument, headings,
+    links::{Link, LinkTargets},
+};
 
 use crate::{
     Result,
-    ledger::{Projection, StoredDocument},
+    ledger::{HEADINGS, Projection, StoredDocument},
 };
 
 /// Document property: what it was read with: extractor, ontology and size of passages.
 pub(crate) const EXTRACTOR: &str = "extractor";
 /// Document property: BLAKE3 hash of its file.
 pub(crate) const HASH: &str = "hash";
+/// Document property: the code of its language, where its sentences show it.
+pub(crate) const LANGUAGE: &str = "language";
 const LINK_TARGETS: &str = "link_targets";
 const LINK_TEXTS: &str = "link_texts";
 const INGESTED_AT: &str = "ingested_at";
 /// Document property: names that its survey found, as JSON.
 pub(crate) const INTRODUCES: &str = "__introduces__";
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     names::ID,
     names::NAME,
     "source",
@@ -35,6 +40,7 @@ const OURS: [&str; 11] = [
     EXTRACTOR,
     INGESTED_AT,
     INTRODUCES,
+    HEADINGS,
     LINK_TARGETS,
     LINK_TEXTS,
 ];
@@ -49,7 +55,8 @@ pub(crate) struct Origin {
 }
 
 /// Projects a document with its passages.
-pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], origin: &Origin) -> Projection {
+pub(crate) fn project(document: &ParsedDocument, chunks: &[Chunk], origin: &Origin) -> Projection {
+    let links = document.links();
     let mut projection = Projection::default();
     let mut properties: Properties = document
         .metadata
@@ -69,6 +76,13 @@ pub(crate) fn project(document: &Document, chunks: &[Chunk], links: &[Link], ori
     ]);
     if let Some(names) = &origin.introduces {
         properties.insert(INTRODUCES.to_owned(), names.as_str().into());
+    }
+    if let Some(language) = document.language() {
+        properties.insert(LANGUAGE.to_owned(), language.code().into());
+    }
+    let headings: Vec<String> = headings::keys(document.blocks()).into_iter().collect();
+    if !headings.is_empty() {
+        properties.insert(HEADINGS.to_owned(), headings.into());
     }
     if !links.is_empty() {
         // Kept with the document: the one that a link leads to may come in a later run.

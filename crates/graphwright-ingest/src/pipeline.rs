@@ -20,9 +20,11 @@ use graphwright_ontology::Ontology;
 use plan::Plan;
 use tally::Tally;
 use tokio_util::sync::CancellationToken;
+use write::Pending;
 
 use crate::{
-    IngestError, Result, ledger,
+    IngestError, Result,
+    ledger::{self, StoredDocument},
     report::{IngestReport, OntologyOrigin, Progress},
 };
 
@@ -34,9 +36,9 @@ pub type InferOntology = Arc<dyn Fn(&[Arc<ParsedDocument>]) -> Ontology + Send +
 
 /// Builds and updates a knowledge graph from documents.
 ///
-/// Each document is written in one transaction, so the store is consistent whenever a run stops. A
-/// later run goes on where that one ended: a document is not read again unless its file, the
-/// extractor or the ontology changed.
+/// A document is written in one transaction, with others that were read in the same second, so the
+/// store is consistent whenever a run stops. A later run goes on where that one ended: a document is
+/// not read again unless its file, the extractor or the ontology changed.
 pub struct Ingest {
     store: Arc<dyn GraphStore>,
     extractor: Arc<dyn Extractor>,
@@ -184,7 +186,14 @@ impl Ingest {
         let mut report = IngestReport {
             failed: std::mem::take(&mut plan.failed),
             skipped: std::mem::take(&mut plan.skipped),
+            remarks: std::mem::take(&mut plan.remarks),
+            languages: plan.languages(),
             ontology: plan.origin,
+            gone: if self.prune {
+                Vec::new()
+            } else {
+                plan.gone.drain(..).map(|document| document.id).collect()
+            },
             ..IngestReport::default()
         };
         if plan.has_work() {
@@ -240,16 +249,33 @@ impl Ingest {
         let known = self.survey(&mut plan, &ledger, progress).await?;
         report.documents.unchanged = (plan.files.len() - plan.reading().count()) as u64;
         report.chunks.unchanged = self.count_chunks(&plan).await?;
-        let mut graph = Graph { ledger, tally: Tally::default() };
+        let mut graph = Graph::new(ledger);
         self.read_and_write(&plan, &known, &mut graph, report, progress).await?;
-        for document in removed {
-            self.remove(&document, &mut graph).await?;
-            progress(Progress::Removed { document: document.id });
-        }
-        let Graph { ledger, tally } = graph;
-        tally.report(before.0, before.1, report);
+        self.remove_all(&removed, &mut graph, progress).await?;
+        let Graph { ledger, tally, .. } = graph;
+        tally.report(&before, report);
         report.incomplete = ledger.incomplete(&plan.ontology);
         crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await
+    }
+
+    async fn remove_all(
+        &self,
+        removed: &[StoredDocument],
+        graph: &mut Graph,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
+        for document in removed {
+            self.check_cancelled()?;
+            self.remove(document, graph).await?;
+            if graph.pending.is_due() {
+                self.flush(graph).await?;
+            }
+        }
+        self.flush(graph).await?;
+        for document in removed {
+            progress(Progress::Removed { document: document.id.clone() });
+        }
+        Ok(())
     }
 
     fn now(&self) -> Value {
@@ -265,7 +291,14 @@ impl Ingest {
 #[derive(Debug)]
 struct Graph {
     ledger: ledger::Ledger,
+    pending: Pending,
     tally: Tally,
+}
+
+impl Graph {
+    fn new(ledger: ledger::Ledger) -> Self {
+        Self { ledger, pending: Pending::default(), tally: Tally::default() }
+    }
 }
 
 /// Adds a failure to the report, and reports it as progress.

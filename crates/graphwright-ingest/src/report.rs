@@ -19,12 +19,33 @@ pub struct IngestReport {
     pub relationships: Count,
     /// Links between documents.
     pub links: Count,
+    /// Entities by type; together they are [`entities`](Self::entities). Empty if there was nothing to do.
+    #[serde(default)]
+    pub entity_types: BTreeMap<String, Count>,
+    /// Facts by type; together they are [`relationships`](Self::relationships). Empty if there was
+    /// nothing to do.
+    #[serde(default)]
+    pub relationship_types: BTreeMap<String, Count>,
     /// Extracted items that were dropped, by reason.
     pub dropped: BTreeMap<DropReason, u64>,
+    /// The dropped items, at most [`MOST_DROPPED_ITEMS`].
+    #[serde(default)]
+    pub dropped_items: Vec<DroppedItem>,
+    /// Documents of the graph, from the folders of this run, whose files are gone. They are still in the
+    /// graph; [`Ingest::prune`](crate::Ingest::prune) removes them.
+    #[serde(default)]
+    pub gone: Vec<String>,
     /// Files that could not be read.
     pub failed: Vec<Failure>,
     /// Files and links that were left out: kinds that hold no text, and links to folders.
     pub skipped: Vec<Failure>,
+    /// Files that were read although something is wrong with them, as front matter that is no YAML.
+    #[serde(default)]
+    pub remarks: Vec<Failure>,
+    /// Number of documents in other languages than English, by the code of the language. They give structure, names and
+    /// words to search for; their sentences are not read for facts.
+    #[serde(default)]
+    pub languages: BTreeMap<String, u64>,
     /// Origin of the ontology.
     pub ontology: OntologyOrigin,
     /// Number of entities that lack a property which the ontology requires, by `Type.property`.
@@ -35,6 +56,24 @@ pub struct IngestReport {
     pub usage: Usage,
     /// Duration in milliseconds.
     pub elapsed_ms: u64,
+}
+
+/// The most items that [`IngestReport::dropped_items`] lists.
+pub const MOST_DROPPED_ITEMS: usize = 1_000;
+
+/// An extracted item that was dropped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DroppedItem {
+    /// Source of the document.
+    pub document: String,
+    /// Why it was dropped.
+    pub reason: DropReason,
+    /// Description for people, shortened.
+    pub what: String,
+    /// First byte in the document's text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
 }
 
 /// Origin of an ontology.

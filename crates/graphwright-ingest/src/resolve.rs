@@ -31,6 +31,7 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
                 known.inferred &= entity.inferred;
                 entity.aliases.push(entity.name);
                 known.aliases.extend(entity.aliases);
+                known.keys.extend(entity.keys);
             }
         }
     }
@@ -51,7 +52,7 @@ pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity>
             kind: label.clone(),
             name: name.clone(),
             aliases: aliases.clone(),
-            inferred: false,
+            ..KnownEntity::default()
         })
     })
 }
@@ -120,7 +121,7 @@ mod tests {
 
     fn known(kind: &str, name: &str, aliases: &[&str]) -> KnownEntity {
         let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();
-        KnownEntity { kind: kind.to_owned(), name: name.to_owned(), aliases, inferred: false }
+        KnownEntity { kind: kind.to_owned(), name: name.to_owned(), aliases, ..KnownEntity::default() }
     }
 
     #[test]

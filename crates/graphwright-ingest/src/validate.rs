@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use graphwright_core::{Chunk, Document, NodeKey, Properties, Span, Value, names};
+use graphwright_core::{Chunk, Document, NodeKey, Properties, Span, Value, names, text::shorten};
 use graphwright_documents::extraction::{
-    DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction,
+    DropReason, Dropped, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction,
 };
 use graphwright_english::names::name_key;
 use graphwright_ontology::{DataType, Ontology, PropertyType};
 
 use crate::{
+    DroppedItem,
     ledger::{DocumentClaims, EntityClaims, FactKey, Projection, PropertyClaim, Support},
     resolve::Resolver,
 };
@@ -22,6 +23,8 @@ pub(crate) struct Validated {
     pub claims: DocumentClaims,
     pub dropped: BTreeMap<DropReason, u64>,
     pub invalid: Vec<Invalid>,
+    /// What the extractor itself dropped, as far as it is listed.
+    pub unread: Vec<Invalid>,
 }
 
 /// An extracted item that violates the ontology.
@@ -31,6 +34,19 @@ pub(crate) struct Invalid {
     /// Description of the item for people.
     pub what: String,
     pub span: Span,
+}
+
+impl Invalid {
+    /// The item as the report lists it.
+    pub(crate) fn listed(&self, document: &str) -> DroppedItem {
+        DroppedItem {
+            document: document.to_owned(),
+            reason: self.reason,
+            what: shorten(&self.what, 200),
+            start: self.span.start,
+            end: self.span.end,
+        }
+    }
 }
 
 /// Validates the extractions of one document.
@@ -48,6 +64,9 @@ pub(crate) struct Validator<'a> {
 impl Validator<'_> {
     pub(crate) fn validate(&self, extraction: Extraction) -> Validated {
         let mut validated = Validated { dropped: extraction.dropped, ..Validated::default() };
+        let unread = extraction.dropped_items.into_iter();
+        validated.unread =
+            unread.map(|Dropped { reason, what, span }| Invalid { reason, what, span }).collect();
         let keys: Vec<Result<NodeKey, DropReason>> = extraction
             .entities
             .iter()
@@ -111,7 +130,7 @@ impl Validator<'_> {
                     }
                 }
                 Err(reason) => {
-                    let what = format!("{}.{} = {:?}", entity.name, property.name, property.value);
+                    let what = format!("{}.{} = {}", entity.name, property.name, shown(&property.value));
                     validated.drop(reason, what, property.span);
                 }
             }
@@ -176,7 +195,10 @@ impl Validator<'_> {
         for (name, value) in &fact.properties {
             match accept_stated(name, value, kind.properties.get(name)) {
                 Ok(value) => drop(stated.insert(name.clone(), value)),
-                Err(reason) => validated.drop(reason, format!("{}.{name} = {value:?}", fact.kind), fact.span),
+                Err(reason) => {
+                    let what = format!("{}.{name} = {}", fact.kind, shown(value));
+                    validated.drop(reason, what, fact.span);
+                }
             }
         }
         let support = Support {
@@ -218,6 +240,11 @@ fn add_names<'n>(claims: &mut EntityClaims, chunk: &str, names: impl Iterator<It
         }
     }
     claims.mentions.entry(holder).or_default().names = known;
+}
+
+/// A value as its JSON form writes it.
+fn shown(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn accept_stated(name: &str, value: &Value, kind: Option<&PropertyType>) -> Result<Value, DropReason> {

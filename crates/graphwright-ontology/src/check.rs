@@ -98,6 +98,11 @@ impl Ontology {
                     "no name is listed, so the type stays empty".to_owned(),
                 );
             }
+            for pattern in &node.from {
+                if let Err(error) = globset::Glob::new(pattern) {
+                    findings.error(&format!("{place}.from"), format!("is no pattern of paths: {error}"));
+                }
+            }
             let mut seen: HashMap<String, &str> = HashMap::new();
             for (name, aliases) in &node.aliases {
                 for word in std::iter::once(name).chain(aliases) {

@@ -52,6 +52,37 @@ pub struct Ontology {
     pub relationships: IndexMap<String, RelationshipType>,
 }
 
+impl Ontology {
+    /// Names what is declared to be complete: types, relationship types, and properties as `Service.language`.
+    pub fn complete_names(&self) -> Vec<String> {
+        let nodes = self.nodes.iter().map(|(name, node)| (name, node.complete, &node.properties));
+        let relationships =
+            self.relationships.iter().map(|(name, own)| (name, own.complete, &own.properties));
+        let mut names = Vec::new();
+        for (name, complete, properties) in nodes.chain(relationships) {
+            names.extend(complete.then(|| name.clone()));
+            let complete = properties.iter().filter(|(_, property)| property.complete);
+            names.extend(complete.map(|(property, _)| format!("{name}.{property}")));
+        }
+        names
+    }
+
+    /// Declares that the graph holds all things, relationships and values of every type, as after an import of all
+    /// that is known.
+    #[must_use]
+    pub fn complete(mut self) -> Self {
+        for node in self.nodes.values_mut() {
+            node.complete = true;
+            node.properties.values_mut().for_each(|property| property.complete = true);
+        }
+        for relationship in self.relationships.values_mut() {
+            relationship.complete = true;
+            relationship.properties.values_mut().for_each(|property| property.complete = true);
+        }
+        self
+    }
+}
+
 /// A type of entity.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -76,6 +107,12 @@ pub struct NodeType {
     /// Whether only the names in `aliases` are of this type; other names that a document seems to give it are dropped.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
+    /// Whether the graph holds all things of this type: one that it does not hold is none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub complete: bool,
+    /// Documents that are such things themselves: patterns of their paths within what is ingested, such as `rfcs/*.md`.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "read::one_or_many")]
+    pub from: Vec<String>,
 }
 
 /// A type of relationship.
@@ -98,6 +135,9 @@ pub struct RelationshipType {
     /// Phrases between its end and its start: `end cue start`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inverse_cues: Vec<String>,
+    /// Whether the graph holds all relationships of this type: what it does not hold is not so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub complete: bool,
     /// Its properties.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     #[schemars(with = "BTreeMap<String, PropertyType>")]
@@ -117,6 +157,9 @@ pub struct PropertyType {
     /// Whether every entity must have it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
+    /// Whether the graph holds all its values: a value that it does not hold is none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub complete: bool,
     /// The only values it may have.
     #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<serde_json::Value>,

@@ -107,3 +107,19 @@ fn unknown_key(field: &str, expected: &[&str]) -> String {
         None => format!("unknown key '{field}'; the keys here are {}", expected.join(", ")),
     }
 }
+
+/// Reads a list of texts, or a single one.
+pub(crate) fn one_or_many<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> std::result::Result<Vec<String>, D::Error> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged, expecting = "a text or a list of texts")]
+    enum Either {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(match serde::Deserialize::deserialize(source)? {
+        Either::One(text) => vec![text],
+        Either::Many(texts) => texts,
+    })
+}

@@ -253,3 +253,13 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_complete_is_read_written_and_named() {
+    let text = "nodes:\n  Service:\n    complete: true\n    properties:\n      tier: {type: integer, complete: true}\n      size: {}\nrelationships:\n  USES: {from: [Service], to: [Service], complete: true}\n";
+    let ontology = Ontology::parse(text, Path::new("o.yaml")).unwrap();
+    assert_eq!(ontology.complete_names(), ["Service", "Service.tier", "USES"]);
+    let written = Ontology::parse(&ontology.to_yaml().unwrap(), Path::new("o.yaml")).unwrap();
+    assert_eq!(written, ontology);
+    assert_eq!(written.complete().complete_names(), ["Service", "Service.tier", "Service.size", "USES"]);
+}

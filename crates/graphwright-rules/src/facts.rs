@@ -5,27 +5,23 @@
 //! before and after them. What is denied, over, planned or supposed is counted, not stated.
 
 mod abbreviations;
-mod clauses;
 mod collect;
 mod context;
 mod cues;
 mod cues_of_names;
 mod definitions;
-mod fragments;
 mod keys;
 mod kinds;
 mod lives;
 mod mentions;
-mod modality;
 mod names;
-mod nominal;
+mod notes;
 mod people;
 mod proper;
-mod properties;
+mod reader;
 mod references;
-mod slots;
 mod survey;
-mod thesaurus;
+mod tree;
 mod units;
 mod values;
 mod vocabulary;
@@ -34,7 +30,10 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use async_trait::async_trait;
 use graphwright_core::Chunk;
@@ -65,7 +64,7 @@ use self::{
 /// ).unwrap();
 /// let document = ParsedDocument::from(Document {
 ///     id: "1".into(), source: "a.md".into(), title: "a".into(), format: TextFormat::Markdown,
-///     text: "The Checkout service depends on Falcon. It does not depend on Kestrel.".into(),
+///     text: "The Checkout service depends on the library Falcon. It does not depend on Kestrel.".into(),
 ///     hash: String::new(), metadata: Default::default(),
 /// });
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
@@ -90,6 +89,7 @@ struct Compiled {
     aliases: Arc<Gazetteer>,
     known: KnownEntities,
     gazetteer: Arc<Gazetteer>,
+    keys: Vec<walk::KeyColumn>,
 }
 
 impl RulesExtractor {
@@ -119,11 +119,29 @@ impl RulesExtractor {
             })
         });
         let gazetteer = Arc::new(Gazetteer::new(&vocabulary, alias_entries(ontology).chain(entries)));
+        let keys = key_columns(&vocabulary, &known);
         let compiled =
-            Arc::new(Compiled { ontology: ontology.clone(), vocabulary, aliases, known, gazetteer });
+            Arc::new(Compiled { ontology: ontology.clone(), vocabulary, aliases, known, gazetteer, keys });
         *slot = Some(Arc::clone(&compiled));
         compiled
     }
+}
+
+/// What identifies the known entities in records, by type and column.
+fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<walk::KeyColumn> {
+    let mut columns: BTreeMap<(usize, &str), HashMap<String, String>> = BTreeMap::new();
+    for entity in known.entities.iter() {
+        let Some(kind) = vocabulary.kind(&entity.kind) else { continue };
+        for (column, value) in &entity.keys {
+            columns.entry((kind, column)).or_default().insert(value.clone(), entity.name.clone());
+        }
+    }
+    let column = |((kind, column), names): ((usize, &str), _)| walk::KeyColumn {
+        kind,
+        column: column.to_owned(),
+        names,
+    };
+    columns.into_iter().map(column).collect()
 }
 
 fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
@@ -135,7 +153,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-4".to_owned()
+        "rules-6".to_owned()
     }
 
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
@@ -151,6 +169,6 @@ impl Extractor for RulesExtractor {
         known: &KnownEntities,
     ) -> Result<Extraction> {
         let compiled = self.compile(ontology, Some(known));
-        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer))
+        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer, &compiled.keys))
     }
 }

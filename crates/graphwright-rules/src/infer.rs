@@ -19,7 +19,9 @@ mod bases;
 mod common_words;
 mod names;
 mod objects;
+mod pages;
 mod records;
+mod sheets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -72,7 +74,11 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ont
     let mut found = names::find(&texts, &bases, &nouns, least);
     found.extend(objects::find(&texts, &found, &bases, &nouns));
     add_numbers(&mut found);
-    let record_types = records::types_of(&tables, &found);
+    let mut sheets: Vec<sheets::Sheet> =
+        documents.iter().flat_map(|document| sheets::sheets_of(document)).collect();
+    sheets.extend(pages::sheets_of(&documents, least));
+    let mut record_types = sheets::types_of(&sheets, &found);
+    record_types.extend(records::types_of(&tables, &found));
     found.truncate(MOST_NAMES);
     let kinds = types::assign(&texts, &found, &nouns, least, MOST_TYPES);
 
@@ -97,6 +103,8 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ont
         node.aliases.entry(text.clone()).or_default().extend(aliases.cloned());
     }
     add_verbs(&mut ontology, &texts, &bases);
+    let pages = record_types.iter().filter(|found| found.pages.is_some()).map(|found| found.label.clone());
+    pages::add_links(&mut ontology, &pages.collect());
     let open: BTreeSet<String> = record_types.iter().flat_map(RecordType::open_labels).collect();
     for (label, node) in &mut ontology.nodes {
         // The first names are those of tables, then the most frequent ones.

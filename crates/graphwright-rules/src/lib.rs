@@ -2,6 +2,8 @@
 //! [`infer()`] proposes an ontology for documents that have none.
 
 mod facts;
+mod head;
+mod headers;
 mod infer;
 
 pub use facts::RulesExtractor;

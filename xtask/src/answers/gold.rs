@@ -19,7 +19,8 @@ struct Graph {
 
 /// Writes the facts of `gold.jsonl` that hold as JSON Lines for `graphwright import`.
 pub(super) fn write(folder: &Path, target: &Path) -> Result<()> {
-    let ontology = Ontology::read(&folder.join("ontology.yaml"))?;
+    // All that is known is in the graph.
+    let ontology = Ontology::read(&folder.join("ontology.yaml"))?.complete();
     let mut graph = Graph::default();
     for gold in super::read_lines(&folder.join("gold.jsonl"))? {
         if gold["holds"] == Value::Bool(true) {

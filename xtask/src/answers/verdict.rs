@@ -5,19 +5,46 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 /// Returns whether the entities or the values are exactly the wanted ones. If nothing is wanted,
-/// the status must be equal. A quotation is right if it has all that is wanted in words.
-pub(super) fn is_right(question: &Value, answer: &Value) -> bool {
+/// the status must be equal. A quotation is right if it has all that is wanted in words; of a question for yes or no, if
+/// it is where the documents say so. That they do not say is right where `no` is wanted and none of them denies it.
+pub(super) fn is_right(question: &Value, answer: &Value, facts: &[Value]) -> bool {
     let wanted = wanted(question);
     if wanted.is_empty() {
         return answer["status"] == question["status"];
     }
+    if question["kind"] == "yes_no" && answer["status"] != "answered" {
+        let statements = statements(question, facts);
+        let quoted = words(&answer["answer"]);
+        return match answer["status"].as_str() {
+            Some("quoted") => statements.iter().any(|text| quoted.contains(text) || text.contains(&quoted)),
+            Some("not_in_graph") => question["answers"][0] == "no" && statements.is_empty(),
+            _ => false,
+        };
+    }
     if answer["status"] == "quoted" {
         let quoted = shown(&answer["answer"]);
         let in_words = |wanted: &String| wanted.chars().any(char::is_alphabetic) && quoted.contains(wanted);
-        return question["kind"] != "yes_no" && wanted.iter().all(in_words);
+        return wanted.iter().all(in_words);
     }
     let on_paths = || question["kind"] == "path" && wanted.is_subset(&between(answer));
     answer["status"] == "answered" && (names(answer) == wanted || values(answer) == wanted || on_paths())
+}
+
+/// What the documents say to a question for yes or no: the texts of the gold facts between what it names that hold, or
+/// that do not.
+fn statements(question: &Value, facts: &[Value]) -> Vec<String> {
+    let holds = question["answers"][0] == "yes";
+    let asked = shown(&question["question"]);
+    let said = facts.iter().filter(|fact| {
+        let named = |end: &str| fact[end]["name"].is_string() && asked.contains(&shown(&fact[end]["name"]));
+        fact["holds"] == holds && named("from") && named("to")
+    });
+    said.map(|fact| words(&fact["text"])).collect()
+}
+
+/// A text with single spaces.
+fn words(text: &Value) -> String {
+    text.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Describes a question with the wanted and the given answer.

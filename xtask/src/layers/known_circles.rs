@@ -31,13 +31,13 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
-        modules: &["clauses", "fragments", "slots", "survey", "walk"],
-        reason: "a clause is read by its slots and fragments, which hold clauses",
+        modules: &["reader", "survey", "walk"],
+        reason: "the survey reads a document as the walk does, and the reader takes abbreviations from the survey",
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
-        modules: &["collect", "lives", "modality"],
-        reason: "what is collected is judged by its modality and by lives, which are collected",
+        modules: &["collect", "lives", "notes"],
+        reason: "what is collected is judged by notes and by lives, which are collected",
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
@@ -56,7 +56,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
             "names",
             "people",
             "proper",
-            "thesaurus",
             "values",
             "vocabulary",
         ],

@@ -7,7 +7,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use graphwright_core::{GraphSchema, GraphStore, store::SchemaOptions};
+use graphwright_core::{GraphSchema, GraphStore, names, store::SchemaOptions};
 use graphwright_retrieve::{
     Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
 };
@@ -222,8 +222,8 @@ async fn moment_of(store: &Arc<dyn GraphStore>) -> Result<Arc<dyn GraphStore>> {
     Ok(store.snapshot().await?.unwrap_or_else(|| Arc::clone(store)))
 }
 
-/// Finds nodes by name or identifier, entities before documents. If no name matches, returns those
-/// with a similar spelling.
+/// Finds nodes by name or identifier, entities before documents. If no name matches, returns the
+/// documents of a file so called, else what has a similar spelling.
 ///
 /// A `kind` limits the result to nodes with that label.
 pub fn find_named(
@@ -245,6 +245,10 @@ pub fn find_named(
     let mut found = names.find(name);
     found.retain(|candidate| of_kind(candidate.target));
     if found.is_empty() {
+        found = documents_of_file(topology, name);
+        found.retain(|candidate| of_kind(candidate.target));
+    }
+    if found.is_empty() {
         // More than wanted, because those without the label go.
         found = names.suggest(name, limit * 3);
         found.retain(|candidate| of_kind(candidate.target));
@@ -253,4 +257,49 @@ pub fn find_named(
     found.sort_by_key(|candidate| topology.role(candidate.target) != Role::Entity);
     found.truncate(limit);
     found.into_iter().map(|candidate| (candidate.target, candidate)).collect()
+}
+
+/// Finds documents by the end of their path, with or without the extension, or by a path that ends in theirs.
+fn documents_of_file(topology: &Topology, asked: &str) -> Vec<Candidate<NodeIndex>> {
+    let asked = asked.to_lowercase();
+    let found = topology.nodes_with_label(names::DOCUMENT).iter().filter_map(|&node| {
+        let name = topology.node(node).properties.get("source")?.as_str()?.to_owned();
+        let source = name.to_lowercase();
+        let stem = source.rsplit_once('.').map_or(source.as_str(), |(stem, _)| stem);
+        let is_there = ends_in(&source, &asked) || ends_in(stem, &asked) || ends_in(&asked, &source);
+        is_there.then_some(Candidate { target: node, name, score: 1.0, agreement: Agreement::Name })
+    });
+    found.collect()
+}
+
+/// Tells whether a path ends in another, by whole parts.
+fn ends_in(path: &str, end: &str) -> bool {
+    !end.is_empty() && path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{ElementId, Node, Properties};
+
+    use super::*;
+
+    #[rstest::rstest]
+    #[case("docs/team/ledger.md", &["docs/team/ledger.md"])]
+    #[case("ledger.md", &["docs/ledger.md", "docs/team/ledger.md"])]
+    #[case("Team/Ledger", &["docs/team/ledger.md"])]
+    #[case("/home/ada/docs/ledger.md", &["docs/ledger.md"])]
+    #[case("edger.md", &[])]
+    #[case("", &[])]
+    fn documents_are_found_by_their_files(#[case] asked: &str, #[case] expected: &[&str]) {
+        let document = |source: &str| Node {
+            element_id: ElementId::new(source),
+            labels: vec![names::DOCUMENT.to_owned()],
+            properties: Properties::from([("source".to_owned(), source.into())]),
+        };
+        let documents = ["docs/ledger.md", "docs/team/ledger.md", "README"].map(document).to_vec();
+        let topology = Topology::from_parts("1", documents, vec![]);
+        let found = documents_of_file(&topology, asked);
+        let found: Vec<_> = found.iter().map(|candidate| candidate.name.as_str()).collect();
+        assert_eq!(found, expected);
+    }
 }

@@ -78,6 +78,7 @@ pub(crate) struct Frames {
     by_head: HashMap<String, Vec<usize>>,
     /// Phrases of one noun by the verbs that the noun may come from: `own` for `owner`.
     by_verb: HashMap<String, Vec<(usize, Derivation)>>,
+    having: Vec<Kind>,
 }
 
 impl Frames {
@@ -161,6 +162,9 @@ impl Frames {
     /// The name of the type itself: `DEPENDS_ON`, `directed_by`, `HAS_GENRE`, `release_year`.
     fn add_identifier(&mut self, kind: Kind, name: &str, has_cues: bool) {
         let parts = identifier_words(name);
+        if !has_cues && parts.len() > 1 && words::is_have(&parts[0]) {
+            self.having.push(kind);
+        }
         let weight = if has_cues { 0.95 } else { 1.0 };
         self.add_cue(kind, &parts.join(" "), true, weight);
         self.add_parts(kind, &parts);
@@ -377,6 +381,21 @@ impl Frames {
             weight: frame.weight * 0.9,
         };
         nouns.map(reading).collect()
+    }
+
+    /// The relationships whose names say no more than that one thing has another (`HAS_LANGUAGE`), in both directions.
+    pub(crate) fn having(&self) -> Vec<Reading> {
+        let both = |&kind: &Kind| {
+            [true, false].map(|subject_is_start| Reading { kind, subject_is_start, weight: 0.7 })
+        };
+        self.having.iter().flat_map(both).collect()
+    }
+
+    /// Tells whether a word alone is a verb for the relationship.
+    pub(crate) fn has_verb(&self, kind: Kind, stem: &str) -> bool {
+        let is_verb =
+            |frame: &Frame| frame.kind == kind && frame.shape == Shape::Verb && frame.words == [stem];
+        self.by_head.get(stem).is_some_and(|found| found.iter().any(|&index| is_verb(&self.all[index])))
     }
 
     /// Stems that begin a phrase, to tell words of relationships from others.

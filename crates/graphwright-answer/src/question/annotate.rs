@@ -36,6 +36,8 @@ pub(crate) enum Piece {
     Relation(Shape, Vec<Reading>),
     /// A connection of no particular kind.
     Vague,
+    /// A verb that the graph does not know, between things of which it only says that one has the other.
+    Having(Vec<Reading>),
     /// People and groups, or places, whatever their type.
     Someone(Place),
     /// Anything, of which a clause says more (`something that uses it`).
@@ -102,6 +104,8 @@ pub(crate) struct Annotator<'a> {
     pub(crate) head: form::Head,
 }
 
+/// How well an unknown verb says that one thing has another.
+const HAVING: f64 = 0.7;
 /// How many ways of cutting a question are tried.
 const SEGMENTATIONS: usize = 10;
 
@@ -265,7 +269,7 @@ impl<'a> Annotator<'a> {
             let only_filler = (first..end).all(|at| self.is_filler(at));
             let names = self.lexicon.names.exact(words);
             let small = only_filler && !words.iter().any(Token::is_capital);
-            if !names.is_empty() && !small {
+            if !names.is_empty() && !small && !self.only_asks(words, first) {
                 let weight = if words.len() > 1 {
                     1.1
                 } else {
@@ -293,6 +297,30 @@ impl<'a> Annotator<'a> {
             let values = self.lexicon.values(words);
             push_senses(spans, first, end, values);
         }
+    }
+
+    /// Whether the word asks, though something is called so: `Which` in `Which services use it`, not in `Which?` or
+    /// `Tell me about Which`.
+    fn only_asks(&self, words: &[Token], first: usize) -> bool {
+        let alone = words.len() == self.tokens.len();
+        matches!(words, [word] if word.quote.is_none()) && first == 0 && self.head.asker == Some(0) && !alone
+    }
+
+    /// The head of the question when it is cut so. A word in a name does not ask: `What Women Want was directed by whom`.
+    pub(crate) fn head_of(&self, segmentation: &Segmentation) -> form::Head {
+        let in_name = |at: usize| {
+            let mut spans = segmentation.spans.iter();
+            spans.any(|span| matches!(span.piece, Piece::Entity(_)) && span.first <= at && at < span.end)
+        };
+        if !self.head.asker.is_some_and(in_name) {
+            return self.head;
+        }
+        let mut others = self.tokens.to_vec();
+        for (_, token) in others.iter_mut().enumerate().filter(|(at, _)| in_name(*at)) {
+            token.lower.clear();
+            token.stem.clear();
+        }
+        form::read(&others)
     }
 
     /// A single small word that is a name may also be just a word.
@@ -421,6 +449,7 @@ impl<'a> Annotator<'a> {
         let token = &self.tokens[first];
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
+        spans.extend(self.having(first));
         let place = match forms::singular(&token.lower).as_ref() {
             "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
             | "business" | "body" | "party" => Place::Who,
@@ -428,6 +457,22 @@ impl<'a> Annotator<'a> {
             _ => return,
         };
         spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
+    }
+
+    /// `Which languages are spoken in Kenya`, where Kenya has languages. It is no ground to say yes or no: what is had may
+    /// also be sold.
+    fn having(&self, first: usize) -> Option<Span> {
+        let asks_what = matches!(self.head.form, form::Form::Which | form::Form::Count);
+        let is_verb = !self.tokens[first].is_capital() && !self.is_noun_by_place(first);
+        let readings = self.lexicon.frames.having();
+        let by = self.tokens.get(first + 1).is_some_and(|next| words::is_preposition(&next.lower));
+        let span = |readings| Span {
+            first,
+            end: first + 1 + usize::from(by),
+            piece: Piece::Having(readings),
+            weight: HAVING,
+        };
+        (asks_what && is_verb && !readings.is_empty()).then(|| span(readings))
     }
 
     /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.

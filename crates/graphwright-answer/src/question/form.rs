@@ -53,6 +53,11 @@ const COMMANDS: [&str; 14] = [
     "summarise",
 ];
 
+/// Tells whether a word only asks to be told: `list`, `show`.
+pub(crate) fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word)
+}
+
 pub(crate) fn read(tokens: &[Token]) -> Head {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
     let mut lead = 0;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may stop, and shows its figures")]
 
 mod affirmed;
+mod any_names;
 mod corpora;
 mod fields;
 mod metaqa;

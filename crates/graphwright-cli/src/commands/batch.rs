@@ -1,9 +1,10 @@
 //! Implements `--batch`: reads JSON Lines and prints one result line for each, in order, with its
 //! `id`.
 
-use std::{future::Future, io::BufRead, process::ExitCode};
+use std::{any::Any, future::Future, io::BufRead, panic::AssertUnwindSafe, process::ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use futures::FutureExt;
 use graphwright::value::lost_number;
 use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::{Value as Json, json};
@@ -25,8 +26,8 @@ pub(crate) struct Item {
 
 /// Runs every line of standard input.
 ///
-/// A line that fails gets an `error` object and does not stop the others. A line that is not such
-/// an object makes the command fail at its end.
+/// A line that fails gets an `error` object and does not stop the others; the command then fails at
+/// its end.
 pub(crate) async fn run<T, F, Answering>(output: &Output, mut answer: F) -> Result<ExitCode>
 where
     T: Serialize,
@@ -50,15 +51,28 @@ where
             }
         });
         let result = match item {
-            Ok(item) => answer(item).await,
-            Err(error) => {
-                code = ExitCode::FAILURE;
-                Err(unusable(number + 1, &error).into())
-            }
+            Ok(item) => caught(answer(item)).await,
+            Err(error) => Err(unusable(number + 1, &error).into()),
         };
+        if result.is_err() {
+            code = ExitCode::FAILURE;
+        }
         output.line(&with_id(id, result)?)?;
     }
     Ok(code)
+}
+
+/// Makes a panic an error of its line. What the lines share is only read, or guarded by locks that a
+/// panic leaves usable.
+async fn caught<T>(answering: impl Future<Output = Result<T>>) -> Result<T> {
+    let ended = AssertUnwindSafe(answering).catch_unwind().await;
+    ended.unwrap_or_else(|panic| Err(defect(&*panic)))
+}
+
+fn defect(panic: &(dyn Any + Send)) -> anyhow::Error {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    anyhow!("this is a defect of graphwright: {}", text.unwrap_or("it does not say why"))
 }
 
 fn unusable(number: usize, error: &serde_json::Error) -> UsageError {
@@ -82,4 +96,26 @@ fn with_id<T: Serialize>(id: Json, result: Result<T>) -> Result<Json> {
         other => drop(line.insert("result".to_owned(), other)),
     }
     Ok(Json::Object(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_the_error_of_its_line() {
+        let names: Vec<&str> = Vec::new();
+        let answers = caught(async { Ok(names.len()) }).await;
+        let panics = caught(async { Ok(names[1..].len()) }).await;
+        assert_eq!(answers.ok(), Some(0));
+        let line = with_id(7.into(), panics).unwrap_or_default();
+        assert_eq!(
+            line,
+            json!({"id": 7, "error": {
+                "code": "failed",
+                "message": "this is a defect of graphwright: range start index 1 out of range for slice of length 0",
+                "hint": null,
+            }})
+        );
+    }
 }

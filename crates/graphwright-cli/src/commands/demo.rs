@@ -8,11 +8,11 @@ use graphwright::{Access, Graph, Ingested, Ontology, StoreSettings};
 use include_dir::{Dir, include_dir};
 use serde_json::json;
 
-use super::{ask, ingest};
+use super::ask;
 use crate::{
     arguments::{DemoArguments, Global},
     output::Output,
-    settings,
+    render, settings,
 };
 
 /// A copy of examples/software-catalogue, which lies outside of this package; a test keeps them equal.
@@ -30,7 +30,7 @@ pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Out
         output.text(&format!(
             "The sample: a software catalogue of {} documents (examples/software-catalogue).\n{}",
             report.report.documents.added,
-            ingest::report_text(&report)
+            render::ingest_text(&report.report, false)
         ))?;
     }
     let mut answers = Vec::new();

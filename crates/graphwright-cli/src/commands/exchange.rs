@@ -1,13 +1,13 @@
 //! Runs `graphwright import` and `graphwright export`.
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use graphwright::{
     Access, Error,
     exchange::{
-        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, ImportOptions, ImportPhase, ImportProgress,
-        ImportReport, Source,
+        self, CsvFiles, CsvFormat, ExportOptions, ExportReport, FileForm, ImportOptions, ImportPhase,
+        ImportProgress, ImportReport, Source,
     },
 };
 use indicatif::ProgressBar;
@@ -18,7 +18,7 @@ use crate::{
     failure::UsageError,
     hints,
     output::Output,
-    render::count,
+    render::{count, line},
 };
 
 pub(crate) async fn import(
@@ -51,8 +51,9 @@ pub(crate) async fn export(
     arguments: &ExportArguments,
     output: &Output,
 ) -> Result<ExitCode> {
-    if arguments.guard_formulas && arguments.format != ExportFormat::Csv {
-        let hint = "add --format csv, or leave it out: spreadsheets read no JSON Lines";
+    let target = ExportTarget::new(arguments)?;
+    if arguments.guard_formulas && !matches!(target, ExportTarget::Folder(_)) {
+        let hint = "add --format csv, or leave it out: spreadsheets read no other form";
         return Err(UsageError::new("--guard-formulas is for CSV", hint).into());
     }
     let graph = open(global, Access::Read).await?;
@@ -63,30 +64,82 @@ pub(crate) async fn export(
     };
     interrupt::cancel_on_request(options.cancel.clone(), output);
     let store = &**graph.store();
-    let report = match (arguments.format, &arguments.target) {
-        (ExportFormat::Jsonl, None) => {
+    let report = match target {
+        ExportTarget::Output => {
             exchange::export_json_lines(store, output.json_lines(), &options, &mut |_| {})
                 .await
                 .map_err(Error::from)?;
             // Standard output holds the export itself, so there is no place for the report.
             return Ok(ExitCode::SUCCESS);
         }
-        (ExportFormat::Csv, None) => {
-            return Err(
-                UsageError::new("CSV needs a folder", "graphwright export FOLDER --format csv").into()
-            );
-        }
-        (ExportFormat::Jsonl, Some(file)) => {
+        ExportTarget::File(file, form) => {
             let bar = bar(output);
             let done =
-                exchange::export_file(store, file, &options, &mut |progress| show(&bar, progress)).await;
+                exchange::export_file(store, file, form, &options, &mut |progress| show(&bar, progress))
+                    .await;
             bar.finish_and_clear();
             done
         }
-        (ExportFormat::Csv, Some(folder)) => exchange::export_csv(store, folder, &options, &mut |_| {}).await,
+        ExportTarget::Folder(folder) => exchange::export_csv(store, folder, &options, &mut |_| {}).await,
     };
     output.print(&report.map_err(Error::from)?, export_text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where an export goes, and in which form.
+enum ExportTarget<'a> {
+    /// JSON Lines on standard output.
+    Output,
+    File(&'a Path, FileForm),
+    /// CSV files.
+    Folder(&'a Path),
+}
+
+impl<'a> ExportTarget<'a> {
+    /// Takes the form that is given, or else the one that the name tells.
+    fn new(arguments: &'a ExportArguments) -> Result<Self> {
+        let form = match arguments.format {
+            None => None,
+            Some(ExportFormat::Jsonl) => Some(FileForm::JsonLines),
+            Some(ExportFormat::Graphml) => Some(FileForm::GraphMl),
+            Some(ExportFormat::Gexf) => Some(FileForm::Gexf),
+            Some(ExportFormat::Turtle) => Some(FileForm::Turtle),
+            Some(ExportFormat::Csv) => {
+                let hint = "graphwright export FOLDER --format csv";
+                let folder = arguments.target.as_deref();
+                return Ok(Self::Folder(folder.ok_or_else(|| UsageError::new("CSV needs a folder", hint))?));
+            }
+        };
+        let Some(path) = arguments.target.as_deref() else {
+            return match form {
+                None | Some(FileForm::JsonLines) => Ok(Self::Output),
+                Some(_) => {
+                    let hint = "graphwright export graph.graphml";
+                    Err(UsageError::new("this form needs a file", hint).into())
+                }
+            };
+        };
+        let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if form.is_none() && is_folder {
+            return Ok(Self::Folder(path));
+        }
+        // A pipe or a device has no ending.
+        let special = path.exists() && !path.is_file();
+        let told = FileForm::from_path(path).or(special.then_some(FileForm::JsonLines));
+        let form = form.or(told).ok_or_else(|| unknown_form(path))?;
+        Ok(Self::File(path, form))
+    }
+}
+
+fn unknown_form(path: &Path) -> UsageError {
+    let endings: Vec<String> = FileForm::ENDINGS.iter().map(|(ending, _)| format!(".{ending}")).collect();
+    UsageError::new(
+        format!("the name of {} tells no form that can be written", path.display()),
+        format!(
+            "files end in {}; a folder of CSV files ends in /; --format says the form of any other name",
+            endings.join(", ")
+        ),
+    )
 }
 
 /// Returns what the files hold, by flag or else by their names and headers.
@@ -159,9 +212,13 @@ fn import_text(report: &ImportReport) -> String {
 }
 
 fn export_text(report: &ExportReport) -> String {
-    format!(
-        "{}, {}",
+    let mut text = format!(
+        "{}, {}\n",
         count(report.nodes as usize, "node"),
         count(report.relationships as usize, "relationship")
-    )
+    );
+    for loss in &report.losses {
+        text.push_str(&line(&format!("note: {loss}")));
+    }
+    text
 }

@@ -1,12 +1,12 @@
 //! Runs `graphwright ingest`.
 
-use std::{collections::BTreeMap, fmt::Write, io::Read, process::ExitCode, sync::Mutex, time::Duration};
+use std::{io::Read, process::ExitCode, sync::Mutex};
 
 use anyhow::{Context, Result};
 use graphwright::{
-    Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ingested, Ontology,
+    Access, ExtractorChoice as Extractor, IngestEstimate, IngestOptions, Ontology,
     documents::{Failure, Input, Limits},
-    ingest::{Count, OntologyOrigin, Progress},
+    ingest::Progress,
 };
 use indicatif::ProgressBar;
 
@@ -35,7 +35,10 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
     let mut done = done?;
     word_reasons(&mut done.report.failed);
     word_reasons(&mut done.report.skipped);
-    output.print(&done, report_text)?;
+    if !arguments.show_dropped {
+        done.report.dropped_items.clear();
+    }
+    output.print(&done, |done| render::ingest_text(&done.report, arguments.show_dropped))?;
     Ok(if done.report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -105,70 +108,6 @@ fn estimate_text(estimate: &IngestEstimate) -> String {
         usage.input_tokens,
         usage.output_tokens,
     )
-}
-
-/// Formats the report for people.
-pub(crate) fn report_text(done: &Ingested) -> String {
-    let report = &done.report;
-    let mut text = String::new();
-    let counts = [
-        ("documents", &report.documents),
-        ("passages", &report.chunks),
-        ("entities", &report.entities),
-        ("facts", &report.relationships),
-        ("links", &report.links),
-    ];
-    let nothing = report.documents == Count::default() && !report.failed.is_empty();
-    for (name, count) in counts.into_iter().filter(|_| !nothing) {
-        let _ = writeln!(text, "{name:<10} {}", count_text(count));
-    }
-    if report.ontology == OntologyOrigin::Inferred && report.documents.added > 0 {
-        text.push_str("The ontology was inferred; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
-    }
-    if !report.dropped.is_empty() {
-        let reasons = report.dropped.iter().map(|(reason, count)| format!("{count} {}", reason_text(reason)));
-        let _ = writeln!(text, "Not taken over: {}", reasons.collect::<Vec<_>>().join(", "));
-    }
-    if report.suggestions > 0 {
-        let _ = writeln!(
-            text,
-            "{} of entities may be the same; `graphwright duplicates list` shows them.",
-            render::count(report.suggestions as usize, "pair")
-        );
-    }
-    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
-    for skipped in &report.skipped {
-        *left_out.entry(&skipped.reason).or_default() += 1;
-    }
-    for (reason, count) in left_out {
-        text.push_str(&render::line(&format!("left out: {}: {reason}", render::count(count, "file"))));
-    }
-    for failure in &report.failed {
-        text.push_str(&render::failure_text(failure));
-    }
-    let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
-    let _ = writeln!(text, "{seconds:.1} s");
-    text
-}
-
-fn count_text(count: &Count) -> String {
-    let parts = [
-        (count.added, "added"),
-        (count.changed, "changed"),
-        (count.removed, "removed"),
-        (count.unchanged, "unchanged"),
-    ];
-    let parts: Vec<_> = parts
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, what)| format!("{number} {what}"))
-        .collect();
-    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
-}
-
-fn reason_text(reason: &impl serde::Serialize) -> String {
-    let name = serde_json::to_value(reason).ok().and_then(|name| name.as_str().map(str::to_owned));
-    name.unwrap_or_default().replace('_', " ")
 }
 
 /// A progress bar with rate and remaining time. Hidden if no person looks on.

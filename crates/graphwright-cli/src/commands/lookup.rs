@@ -1,12 +1,14 @@
 //! Runs `graphwright lookup`.
 
+mod contents;
+mod unknown;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, AnswerPath, Graph, Node,
-    search::{Agreement, NeighbourhoodOptions, NodeIndex},
-    text::brief_name,
+    Access, AnswerPath, Graph, Node, names,
+    search::{Agreement, Candidate, NeighbourhoodOptions, NodeIndex, Role, Topology},
 };
 use serde_json::{Value as Json, json};
 
@@ -17,29 +19,43 @@ use crate::{
     render,
 };
 
+pub(crate) use unknown::unknown_name;
+
 /// Number of candidates shown if a name is not exact.
 const CANDIDATES: usize = 5;
 /// Properties that say where a node comes from rather than what it is.
-const HIDDEN: &[&str] = &["__id__", "name", "chunks", "starts", "ends", "embedding", "text"];
+const HIDDEN: &[&str] = &[
+    "name",
+    "chunks",
+    "starts",
+    "ends",
+    "embedding",
+    "text",
+    "hash",
+    "extractor",
+    "link_targets",
+    "link_texts",
+];
 
 pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &Output) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
     let name = arguments.name.join(" ");
     let found = graph.find(&name, arguments.entity_type.as_deref(), CANDIDATES).await?;
-    let Some((node, best)) = found.first() else { return Err(unknown_name(&name)) };
     let topology = graph.topology().await?;
+    let Some((node, _)) = found.first() else {
+        return Err(unknown_name(&topology, &name, arguments.entity_type.as_deref()));
+    };
     let paths = connections(&graph, *node, arguments).await?;
+    let contents = contents::of_document(&topology, *node);
     let hits: Vec<Json> = found
         .iter()
         .map(|(node, candidate)| hit(topology.node(*node), candidate.score, candidate.agreement.as_str()))
         .collect();
-    let object = json!({"hits": hits, "paths": paths});
+    let object = json!({"hits": hits, "paths": paths, "contents": contents});
     output.print(&object, |_| {
-        let mut text = node_text(topology.node(*node));
-        if best.agreement == Agreement::Spelling || found.len() > 1 {
-            text.push('\n');
-            text.push_str(&render::line(&format!("Near: {}", others(&hits))));
-        }
+        let mut text = candidates_text(&topology, &name, &found);
+        text.push_str(&node_text(topology.node(*node)));
+        text.push_str(&contents::text(contents.as_ref()));
         if !paths.is_empty() {
             text.push_str("\nConnections\n");
         }
@@ -51,13 +67,35 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
     Ok(ExitCode::SUCCESS)
 }
 
-/// Creates the error for a name that resembles nothing in the graph.
-pub(crate) fn unknown_name(name: &str) -> anyhow::Error {
-    graphwright::Error::Settings {
-        message: format!("nothing in the graph is called {:?}, or nearly so", brief_name(name)),
-        hint: format!("try `graphwright search {name:?}`"),
+/// Says what else the name may mean: what is nearly so called if nothing is so called, else the
+/// others that are.
+fn candidates_text(topology: &Topology, name: &str, found: &[(NodeIndex, Candidate<NodeIndex>)]) -> String {
+    let is_near = |(_, candidate): &(_, Candidate<_>)| {
+        matches!(candidate.agreement, Agreement::Part | Agreement::Spelling)
+    };
+    let listed = |found: &[(NodeIndex, _)]| {
+        let described: Vec<_> = found.iter().map(|(node, _)| described(topology, *node)).collect();
+        described.join(", ")
+    };
+    match found {
+        [first, ..] if is_near(first) => {
+            let name = graphwright::text::brief_name(name);
+            render::line(&format!("Nothing is called {name:?}. Did you mean {}?", listed(found))) + "\n"
+        }
+        [_, others @ ..] if !others.is_empty() => {
+            render::line(&format!("Also called so: {}", listed(others))) + "\n"
+        }
+        _ => String::new(),
     }
-    .into()
+}
+
+/// Formats a node as `ledger (Service)`. Documents of one title differ in their source.
+fn described(topology: &Topology, node: NodeIndex) -> String {
+    let content = topology.node(node);
+    match topology.role(node) {
+        Role::Document => format!("{} ({} {})", content.display_name(), content.kind(), content.id()),
+        _ => format!("{} ({})", content.display_name(), content.kind()),
+    }
 }
 
 async fn connections(graph: &Graph, node: NodeIndex, arguments: &LookupArguments) -> Result<Vec<AnswerPath>> {
@@ -89,7 +127,8 @@ fn hit(node: &Node, score: f64, why: &str) -> Json {
 }
 
 fn shown(node: &Node) -> impl Iterator<Item = (&String, &graphwright::Value)> {
-    node.properties.iter().filter(|(name, _)| !HIDDEN.contains(&name.as_str()))
+    let is_shown = |name: &str| !HIDDEN.contains(&name) && !names::is_reserved(name);
+    node.properties.iter().filter(move |(name, _)| is_shown(name))
 }
 
 fn node_text(node: &Node) -> String {
@@ -99,13 +138,4 @@ fn node_text(node: &Node) -> String {
         text.push_str(&render::line(&format!("  {name}: {value}")));
     }
     text
-}
-
-fn others(hits: &[Json]) -> String {
-    let names: Vec<_> = hits
-        .iter()
-        .skip(1)
-        .map(|hit| format!("{} ({})", hit["name"].as_str().unwrap_or(""), hit["type"].as_str().unwrap_or("")))
-        .collect();
-    names.join(", ")
 }

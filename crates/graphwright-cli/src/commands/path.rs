@@ -37,7 +37,7 @@ pub(crate) async fn run(global: &Global, arguments: &PathArguments, output: &Out
 async fn end(graph: &Graph, name: &str) -> Result<NodeIndex> {
     match graph.find(name, None, 1).await?.first() {
         Some((node, _)) => Ok(*node),
-        None => Err(unknown_name(name)),
+        None => Err(unknown_name(&*graph.topology().await?, name, None)),
     }
 }
 

@@ -39,5 +39,25 @@ fn questions_and_names_that_lead_nowhere() {
         &["duplicates", "undo", "Service:ledger"],
         &["export", "no/such/folder/graph.jsonl"],
         &["export", "--format", "csv"],
+        &["export", "--format", "gexf"],
+        &["export", "graph.json"],
+        &["export", "graph.graphml", "--guard-formulas"],
     ]));
+}
+
+#[test]
+fn names_of_files_and_misspelled_names_are_found() {
+    let bench = Bench::with_graph();
+    bench.write("docs/team.md", "# Team\n\nThe service `clock` depends on the library `money-types`.\n");
+    bench.run(&["ingest", "docs"]);
+    assert_shown!(bench.leaves_the_graph_alone(&[
+        &["lookup", "ledgre"],
+        &["lookup", "monney", "typs"],
+        &["lookup", "monney", "typs", "--json"],
+        &["lookup", "Moony tips"],
+        &["lookup", "team.md", "--type", "Service"],
+    ]));
+    let document = bench.run(&["lookup", "team.md"]);
+    assert!(document.starts_with("$ graphwright lookup team.md\nDocument Team\n"), "{document}");
+    assert!(document.contains("\n1 passage\n  Library: money-types\n  Service: clock\n"), "{document}");
 }

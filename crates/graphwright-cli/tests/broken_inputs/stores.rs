@@ -184,7 +184,7 @@ fn an_export_that_does_not_fit_leaves_the_old_file() {
     use std::process::Command;
     let bench = Bench::with_graph();
     for (target, arguments) in
-        [("graph.jsonl", "graph.jsonl"), ("csv/Service-__Entity__.csv", "csv --format csv")]
+        [("graph.jsonl", "graph.jsonl"), ("graph.gexf", "graph.gexf"), ("csv/Service-__Entity__.csv", "csv/")]
     {
         bench.write(target, "old");
         let limited = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" export {arguments}");

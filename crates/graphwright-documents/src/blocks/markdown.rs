@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use graphwright_core::Span;
-use pulldown_cmark::{Event, LinkType, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::{
     Block, Row, Table,
     directives::directives,
+    head::{self, Notation},
     text::{BlockText, Mark, MarkKind},
 };
 use crate::links::{LinkReader, WrittenLink};
@@ -17,8 +18,8 @@ use crate::links::{LinkReader, WrittenLink};
 pub(crate) struct Markdown {
     pub(crate) blocks: Vec<Block>,
     pub(crate) links: Vec<WrittenLink>,
-    /// The YAML at the head of the text.
-    pub(crate) front_matter: Option<String>,
+    /// The front matter, where the text begins with some.
+    pub(crate) front_matter: Option<head::Read>,
 }
 
 /// Reads Markdown. Code blocks and raw HTML give no blocks, since they are not prose.
@@ -26,6 +27,7 @@ pub(crate) fn read(text: &str) -> Markdown {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
+        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_WIKILINKS;
@@ -33,7 +35,7 @@ pub(crate) fn read(text: &str) -> Markdown {
     let mut links = LinkReader::default();
     let directives = directives(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        links.event(&event);
+        links.event(&event, &range);
         let next = directives.partition_point(|directive| directive.end <= range.start);
         let inside = directives.get(next).is_some_and(|directive| directive.start <= range.start);
         if !(inside && matches!(event, Event::Text(_) | Event::Code(_))) {
@@ -41,7 +43,7 @@ pub(crate) fn read(text: &str) -> Markdown {
         }
     }
     reader.flush();
-    Markdown { blocks: reader.blocks, links: links.found, front_matter: reader.yaml }
+    Markdown { blocks: reader.blocks, links: links.found, front_matter: reader.front_matter }
 }
 
 #[derive(Default)]
@@ -52,11 +54,9 @@ struct BlockReader {
     lists: usize,
     heading: u8,
     skip: usize,
-    metadata: bool,
-    /// Whether the current metadata block opens the text.
-    opens: bool,
-    /// The YAML at the head of the text.
-    yaml: Option<String>,
+    /// The data block under way: what it is written in, and where it stands so far.
+    data: Option<(Notation, Range<usize>)>,
+    front_matter: Option<head::Read>,
     /// Whether a link `[[…]]` is open. Its words are kept as they are written.
     verbatim: bool,
     table: Option<Table>,
@@ -79,8 +79,17 @@ impl BlockReader {
                 self.verbatim = true;
             }
             Event::Start(tag) => self.start(&tag, &range),
-            Event::End(tag) => self.end(tag, &range),
-            Event::Text(text) if self.metadata => self.front_matter(&text, &range),
+            Event::End(tag) => {
+                if let Some(data) = self.data.take() {
+                    self.data(source, data, range.start == 0 && matches!(tag, TagEnd::MetadataBlock(_)));
+                }
+                self.end(tag, &range);
+            }
+            Event::Text(_) if self.data.is_some() => {
+                if let Some((_, data)) = &mut self.data {
+                    *data = if data.end == 0 { range } else { data.start..range.end };
+                }
+            }
             Event::Text(text) if self.skip == 0 => {
                 // An escape such as `\_` is outside the range of the text that follows it.
                 self.current.push(&text, range);
@@ -116,15 +125,20 @@ impl BlockReader {
                 self.flush();
                 self.lists += 1;
             }
-            Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::Image { .. } | Tag::FootnoteDefinition(_) => {
+            Tag::CodeBlock(kind) => {
+                self.skip += 1;
+                self.data = self.notation_of(kind).map(|notation| (notation, 0..0));
+            }
+            Tag::HtmlBlock | Tag::Image { .. } | Tag::FootnoteDefinition(_) => {
                 self.skip += 1;
             }
-            Tag::MetadataBlock(MetadataBlockKind::YamlStyle) => {
-                self.metadata = true;
-                self.opens = range.start == 0;
-                if self.opens {
-                    self.yaml = Some(String::new());
-                }
+            Tag::MetadataBlock(kind) => {
+                self.flush();
+                let notation = match kind {
+                    MetadataBlockKind::YamlStyle => Notation::Yaml,
+                    MetadataBlockKind::PlusesStyle => Notation::Toml,
+                };
+                self.data = Some((notation, 0..0));
             }
             Tag::Strong => self.open.push((MarkKind::Strong, self.current.text.len())),
             Tag::Emphasis => self.open.push((MarkKind::Emphasis, self.current.text.len())),
@@ -147,7 +161,6 @@ impl BlockReader {
             TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::Image | TagEnd::FootnoteDefinition => {
                 self.skip = self.skip.saturating_sub(1);
             }
-            TagEnd::MetadataBlock(_) => self.metadata = false,
             TagEnd::Strong | TagEnd::Emphasis | TagEnd::Strikethrough | TagEnd::Link => {
                 if let Some((kind, start)) = self.open.pop() {
                     self.current.marks.push(Mark { range: start..self.current.text.len(), kind });
@@ -211,26 +224,20 @@ impl BlockReader {
         self.blocks.push(if self.lists > 0 { Block::Item { text } } else { Block::Paragraph(text) });
     }
 
-    fn front_matter(&mut self, text: &str, range: &Range<usize>) {
-        if self.opens
-            && let Some(yaml) = &mut self.yaml
-        {
-            yaml.push_str(text);
+    /// What a fenced block before all text, but for a title, is written in: it describes the page.
+    fn notation_of(&self, kind: &CodeBlockKind<'_>) -> Option<Notation> {
+        let CodeBlockKind::Fenced(mark) = kind else { return None };
+        let first = matches!(self.blocks[..], [] | [Block::Heading { .. }]) && self.current.text.is_empty();
+        Notation::of_fence(mark).filter(|_| first)
+    }
+
+    fn data(&mut self, source: &str, (notation, range): (Notation, Range<usize>), opens: bool) {
+        let (read, fields) = head::read(source, range, notation);
+        // A code block that is no valid data is code.
+        let is_code = read.is_err() && self.skip > 0;
+        if opens {
+            self.front_matter = Some(read);
         }
-        let mut at = range.start;
-        for line in text.split_inclusive('\n') {
-            if let Some((key, value)) = line.split_once(':')
-                && !key.trim().is_empty()
-                && !line.starts_with([' ', '\t', '-', '#'])
-            {
-                let shown = value.trim().trim_matches(['"', '\'', '[', ']']);
-                let from = line.find(shown).unwrap_or(0);
-                self.blocks.push(Block::Field {
-                    key: key.trim().to_owned(),
-                    value: BlockText::copied(shown, at + from),
-                });
-            }
-            at += line.len();
-        }
+        self.blocks.extend(fields.into_iter().filter(|_| !is_code));
     }
 }

@@ -197,6 +197,6 @@ fn push_table(lines: &[Line<'_>], blocks: &mut Vec<Block>) -> usize {
         return push_paragraph(lines, blocks);
     }
     let header = rows.remove(0).cells;
-    blocks.push(Block::Table(Table { header, rows }));
+    blocks.push(Block::Table(Table { header, rows, ..Table::default() }));
     count
 }

@@ -1,11 +1,11 @@
 //! Reads CSV and JSON as tables.
 
-use std::collections::BTreeMap;
+mod nested;
 
 use graphwright_core::Span;
-use serde_json::Value as Json;
 
-use super::{Block, Row, Table, text::BlockText};
+use super::{Block, Origin, Row, Table, text::BlockText};
+use crate::json::{Json, Value};
 
 /// Reads CSV with a header line as one table. The delimiter is the most frequent of `,`, `;`, tab
 /// and `|` in the header.
@@ -20,7 +20,7 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
         .flexible(true)
         .delimiter(delimiter)
         .from_reader(text.as_bytes());
-    let mut table = Table::default();
+    let mut table = Table { origin: Origin::Records, ..Table::default() };
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record).is_ok_and(|more| more) {
         let start = record.position().map_or(0, |position| position.byte() as usize).min(text.len());
@@ -38,24 +38,24 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
     vec![Block::Table(table)]
 }
 
-/// Finds the text of a value at its next occurrence in a range.
-fn place(text: &str, value: &str, at: &mut usize, end: usize) -> BlockText {
-    let Some(found) = text.get(*at..end).and_then(|rest| rest.find(value)) else {
+/// Finds the text of a cell at its next occurrence in a range.
+fn place(text: &str, cell: &str, at: &mut usize, end: usize) -> BlockText {
+    let Some(found) = text.get(*at..end).and_then(|rest| rest.find(cell)) else {
         let mut flat = BlockText::default();
-        flat.push(value, *at..*at);
+        flat.push(cell, *at..*at);
         return flat;
     };
     let start = *at + found;
-    *at = start + value.len();
-    BlockText::copied(value, start)
+    *at = start + cell.len();
+    BlockText::copied(cell, start)
 }
 
-/// Reads one JSON value: a list of records, or an object with such lists.
+/// Reads one JSON value: a list of records, or a map with such lists.
 pub(super) fn json(text: &str) -> Vec<Block> {
-    let Ok(value) = serde_json::from_str::<Json>(text) else { return Vec::new() };
     let mut blocks = Vec::new();
-    let mut at = 0;
-    read_value(text, "", &value, &mut at, &mut blocks);
+    if let Some(value) = Json::read(text) {
+        read(text, None, &value, &mut blocks);
+    }
     blocks
 }
 
@@ -64,148 +64,49 @@ pub(super) fn json_lines(text: &str) -> Vec<Block> {
     let mut records = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        if let Ok(Json::Object(record)) = serde_json::from_str(line.trim()) {
-            records.push((record, Span::new(start, start + line.trim_end().len())));
-        }
+        records.extend(Json::read_in(text, start..start + line.len()));
         start += line.len();
     }
-    vec![Block::Table(table(text, &records))]
+    nested::tables(None, &records)
 }
 
-type Record = serde_json::Map<String, Json>;
-
-fn read_value(text: &str, name: &str, value: &Json, at: &mut usize, blocks: &mut Vec<Block>) {
-    match value {
-        Json::Array(items) if items.iter().any(Json::is_object) => {
-            if !name.is_empty() {
-                let start = text.find(name).unwrap_or(0);
-                let span = Span::new(start, start + name.len());
-                blocks.push(Block::Heading { level: 1, text: BlockText::copied(name, start), span });
+/// Reads a value and what it holds; `key` is what it stands under.
+fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<Block>) {
+    match &value.value {
+        Value::List(items) => blocks.extend(nested::tables(key, items)),
+        Value::Map(entries) => {
+            if nested::is_dictionary(value) || nested::is_named(value) {
+                blocks.extend(nested::tables(key, std::slice::from_ref(value)));
+                return;
             }
-            let records: Vec<(Record, Span)> = items
-                .iter()
-                .filter_map(Json::as_object)
-                .map(|record| {
-                    let span = object_span(text, at);
-                    (record.clone(), span)
-                })
-                .collect();
-            blocks.push(Block::Table(table(text, &records)));
-        }
-        Json::Object(record) => {
-            let lists = record.values().any(|value| {
-                matches!(value, Json::Array(items) if items.iter().any(Json::is_object)) || value.is_object()
-            });
-            let flat: Record = record
-                .iter()
-                .filter(|(_, value)| is_plain(value))
-                .map(|(key, value)| (key.clone(), value.clone()))
-                .collect();
-            if !flat.is_empty() {
-                blocks.push(Block::Table(table(text, &[(flat, Span::new(0, text.trim_end().len()))])));
-            }
-            if lists {
-                for (key, value) in record.iter().filter(|(_, value)| !is_plain(value)) {
-                    read_value(text, key, value, at, blocks);
+            let (plain, deep): (Vec<_>, Vec<_>) =
+                entries.iter().cloned().partition(|(_, value)| nested::is_plain(value));
+            if !plain.is_empty() {
+                let record = Json { range: value.range.clone(), value: Value::Map(plain) };
+                let mut tables = nested::tables(key, &[record]);
+                // What stands beside lists of records describes the file.
+                if let Some(Block::Table(table)) = tables.last_mut().filter(|_| !deep.is_empty()) {
+                    table.origin = Origin::Text;
                 }
+                blocks.extend(tables);
+            }
+            for (name, value) in &deep {
+                // The key stands before its value.
+                let start = text[..value.range.start].rfind(name.as_str()).unwrap_or(value.range.start);
+                read(text, Some((name, start)), value, blocks);
             }
         }
         _ => {}
     }
 }
 
-fn is_plain(value: &Json) -> bool {
-    match value {
-        Json::Array(items) => !items.iter().any(Json::is_object),
-        Json::Object(_) => false,
-        _ => true,
+fn heading(key: &str, start: usize) -> Block {
+    Block::Heading {
+        level: 1,
+        text: BlockText::copied(key, start),
+        span: Span::new(start, start + key.len()),
     }
 }
 
-/// Finds the next object at or after a position, from its brace to the matching one.
-fn object_span(text: &str, at: &mut usize) -> Span {
-    let bytes = text.as_bytes();
-    let Some(start) = bytes[*at..].iter().position(|byte| *byte == b'{').map(|found| *at + found) else {
-        return Span::new(0, text.len());
-    };
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for (index, byte) in bytes.iter().enumerate().skip(start) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' if !quoted => depth += 1,
-            b'}' if !quoted => {
-                depth -= 1;
-                if depth == 0 {
-                    *at = index + 1;
-                    return Span::new(start, index + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    *at = text.len();
-    Span::new(start, text.len())
-}
-
-/// Makes a table of records. Its columns are all their fields, in order of first use.
-fn table(text: &str, records: &[(Record, Span)]) -> Table {
-    let mut columns: Vec<String> = Vec::new();
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut flattened = Vec::new();
-    for (record, span) in records {
-        let mut fields = Vec::new();
-        flatten("", record, &mut fields);
-        for (name, _) in &fields {
-            if !seen.contains_key(name) {
-                seen.insert(name.clone(), columns.len());
-                columns.push(name.clone());
-            }
-        }
-        flattened.push((fields, *span));
-    }
-    let header = columns.iter().map(|name| BlockText::copied(name, 0)).collect();
-    let rows = flattened
-        .into_iter()
-        .map(|(fields, span)| {
-            let mut cells = vec![BlockText::default(); columns.len()];
-            for (name, value) in fields {
-                let mut at = span.start;
-                if let Some(found) = text[span.range()].find(&format!("\"{name}\"")) {
-                    at += found + name.len() + 2;
-                }
-                cells[seen[&name]] = place(text, &value, &mut at, span.end);
-            }
-            Row { cells, span }
-        })
-        .collect();
-    Table { header, rows }
-}
-
-fn flatten(prefix: &str, record: &Record, fields: &mut Vec<(String, String)>) {
-    for (key, value) in record {
-        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix} {key}") };
-        match value {
-            Json::Null => {}
-            Json::String(text) => fields.push((name, text.clone())),
-            Json::Array(items) => {
-                let parts: Vec<String> = items
-                    .iter()
-                    .filter_map(|item| match item {
-                        Json::String(text) => Some(text.clone()),
-                        Json::Number(number) => Some(number.to_string()),
-                        Json::Object(object) => object.get("name").and_then(Json::as_str).map(str::to_owned),
-                        _ => None,
-                    })
-                    .collect();
-                fields.push((name, parts.join("; ")));
-            }
-            Json::Object(object) => match object.get("name").and_then(Json::as_str) {
-                Some(text) => fields.push((name, text.to_owned())),
-                None => flatten(&name, object, fields),
-            },
-            other => fields.push((name, other.to_string())),
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -46,6 +46,8 @@ pub struct BlockText {
     pub marks: Vec<Mark>,
     /// Positions after which a new sentence starts in any case.
     pub breaks: Vec<usize>,
+    /// The ranges of the values, where the text is a list of values of a record.
+    pub items: Vec<Range<usize>>,
     pieces: Vec<Piece>,
 }
 
@@ -55,6 +57,20 @@ impl BlockText {
         let mut flat = Self::default();
         flat.push(text, source..source + text.len());
         flat
+    }
+
+    /// Creates a list of values, each with its range in the document.
+    pub fn list<'v>(values: impl IntoIterator<Item = (&'v str, Range<usize>)>) -> Self {
+        let mut list = Self::default();
+        for (value, source) in values {
+            if !list.text.is_empty() {
+                list.push("; ", source.start..source.start);
+            }
+            let start = list.text.len();
+            list.push(value, source);
+            list.items.push(start..list.text.len());
+        }
+        list
     }
 
     /// Adds text that stands for a range of the document.

@@ -8,7 +8,7 @@ use dom_smoothie::{Config, Readability};
 use htmd::{Element, HtmlToMarkdown, element_handler::Handlers};
 use regex::{Captures, Regex};
 
-use crate::parsed::Layout;
+use crate::layout::Layout;
 use graphwright_core::document::TextFormat;
 
 /// Elements whose text is not part of a page's content.

@@ -1,6 +1,6 @@
 //! Checks the form of CSV, JSON and JSON Lines, and normalises CSV.
 
-use crate::json::structure;
+use crate::json::{DEEPEST, structure};
 
 /// Normalises CSV to commas. Semicolons or tabs are the delimiter if the header line has more of
 /// them.
@@ -39,9 +39,6 @@ fn describe(error: &csv::Error) -> String {
         _ => format!("cannot be read as CSV: {error}"),
     }
 }
-
-/// The deepest nesting of JSON that is read.
-const DEEPEST: usize = 127;
 
 pub(super) fn check_json(text: &str) -> Result<(), String> {
     check_depth(text)?;

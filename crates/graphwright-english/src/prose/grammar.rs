@@ -173,15 +173,6 @@ word_class! {
 }
 
 word_class! {
-    /// Matches verbs of saying what may not be so: `argued that …`.
-    pub is_contention:
-    "argued" "argues" "argue" "claimed" "claims" "claim" "alleged" "alleges" "contended" "contends" "submitted" "submits"
-    "insisted" "insists" "asserted" "asserts" "believes" "believed" "believe" "thinks" "thought" "think" "hopes" "hoped"
-    "fears" "feared" "suspects" "suspected" "suggests" "suggested" "supposes" "supposed" "imagines" "assumes" "assumed"
-    "speculates" "speculated" "wishes" "wished" "guesses" "dreams" "complained" "complains" "pretends" "pretended"
-}
-
-word_class! {
     /// Matches nouns for what is only said, asked or meant: `the claim that …`, `a request to …`.
     pub is_claim:
     "claim" "claims" "story" "stories" "legend" "rumour" "rumor" "idea" "proposal" "proposals" "plan" "plans" "request"
@@ -206,14 +197,6 @@ word_class! {
     /// Matches words that begin a condition.
     pub is_conditional:
     "if" "unless" "whether" "suppose" "supposing" "assuming" "lest" "hypothetically"
-}
-
-word_class! {
-    /// Matches words that deny all of what their sentence reports.
-    pub is_report_denial:
-    "denied" "denies" "deny" "denying" "false" "untrue" "incorrect" "myth" "rumour" "rumor" "rumours" "rumors" "rumoured"
-    "misconception" "refuted" "refutes" "disputed" "disputes" "doubt" "doubts" "unfounded" "debunked" "alleged" "alleges"
-    "allegations" "allegation" "speculation" "speculated" "speculates" "erroneously" "mistakenly" "wrongly" "unclear" "unconfirmed"
 }
 
 word_class! {
@@ -267,31 +250,11 @@ word_class! {
 }
 
 word_class! {
-    /// Matches verbs that say no more of a thing than where it is.
-    pub is_resting:
-    "lies" "lie" "stands" "stand" "sits" "sit"
-}
-
-word_class! {
-    /// Matches bearers of something, where what they have is meant: `patients with X are treated
-    /// with Y`.
-    pub is_bearer:
-    "patients" "people" "adults" "children" "women" "men" "infants" "volunteers" "cases" "those" "anyone" "plants" "animals"
-    "trees" "households" "users" "persons"
-}
-
-word_class! {
     /// Matches numbers written as words.
     pub is_number_word:
     "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "dozen" "hundred" "thousand"
     "million" "billion" "thirteen" "fourteen" "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "thirty"
     "forty" "fifty" "sixty" "seventy" "eighty" "ninety"
-}
-
-word_class! {
-    /// Matches words that begin a phrase of time after a name: `last year`, `early in May`.
-    pub is_time_lead:
-    "last" "next" "early" "late" "mid" "yesterday" "tomorrow" "tonight" "twice" "alone" "worldwide" "abroad" "free"
 }
 
 word_class! {

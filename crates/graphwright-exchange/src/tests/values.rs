@@ -69,7 +69,7 @@ fn lines(properties: &str) -> String {
 }
 
 async fn exported(store: &EmbeddedStore, path: &Path) -> String {
-    export_file(store, path, &ExportOptions::default(), &mut |_| {}).await.unwrap();
+    export_file(store, path, FileForm::JsonLines, &ExportOptions::default(), &mut |_| {}).await.unwrap();
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().find(|line| line.starts_with("{\"node\"")).unwrap().to_owned()
 }

@@ -14,6 +14,9 @@ use super::{
 };
 use crate::Result;
 
+/// Document property: its headings, as `graphwright_documents::headings::keys` gives them.
+pub(crate) const HEADINGS: &str = "__headings__";
+
 /// A document in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredDocument {
@@ -24,6 +27,12 @@ pub(crate) struct StoredDocument {
 impl StoredDocument {
     pub(crate) fn text(&self, property: &str) -> &str {
         self.properties.get(property).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Its headings, as they are counted over all documents.
+    pub(crate) fn headings(&self) -> impl Iterator<Item = &str> {
+        let list = self.properties.get(HEADINGS).and_then(Value::as_list).unwrap_or_default();
+        list.iter().filter_map(Value::as_str)
     }
 }
 

@@ -304,7 +304,7 @@ fn known<'a>(documents: impl IntoIterator<Item = &'a DocumentClaims>) -> Vec<Kno
             kind: key.label.clone(),
             name: names.next()?,
             aliases: names.collect(),
-            inferred: false,
+            ..KnownEntity::default()
         })
     };
     known.into_iter().filter_map(entity).collect()

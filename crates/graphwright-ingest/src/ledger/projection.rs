@@ -37,6 +37,11 @@ impl Projection {
         self.nodes.extend(other.nodes);
         self.relationships.extend(other.relationships);
     }
+
+    /// Returns the number of nodes and relationships.
+    fn len(&self) -> usize {
+        self.nodes.len() + self.relationships.len()
+    }
 }
 
 /// A part of the graph before and after a change.
@@ -47,9 +52,18 @@ pub(crate) struct Delta {
 }
 
 impl Delta {
-    pub(crate) fn extend(&mut self, other: Self) {
-        self.before.extend(other.before);
-        self.after.extend(other.after);
+    /// Adds a later change. What is not written yet was never before it: the store's state counts.
+    pub(crate) fn append(&mut self, later: Self) {
+        append((&mut self.before.nodes, &mut self.after.nodes), (later.before.nodes, later.after.nodes));
+        append(
+            (&mut self.before.relationships, &mut self.after.relationships),
+            (later.before.relationships, later.after.relationships),
+        );
+    }
+
+    /// Returns the number of elements before and after the change.
+    pub(crate) fn len(&self) -> usize {
+        self.before.len() + self.after.len()
     }
 
     /// Returns the changes, ordered so that both ends of a relationship exist when it is written.
@@ -93,6 +107,19 @@ impl Delta {
     }
 }
 
+fn append<K: Ord, V>(
+    first: (&mut BTreeMap<K, V>, &mut BTreeMap<K, V>),
+    later: (BTreeMap<K, V>, BTreeMap<K, V>),
+) {
+    let (before, after) = first;
+    for (key, value) in later.0 {
+        if after.remove(&key).is_none() {
+            before.entry(key).or_insert(value);
+        }
+    }
+    after.extend(later.1);
+}
+
 fn count<K: Ord, V: PartialEq>(before: &BTreeMap<K, V>, after: &BTreeMap<K, V>) -> Count {
     let mut count = Count::default();
     for (key, value) in after {
@@ -114,4 +141,49 @@ fn difference(before: Option<&Properties>, after: &Properties) -> Properties {
     set.map(|(name, value)| (name.clone(), value.clone()))
         .chain(gone.map(|name| (name.clone(), Value::Null)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type State = BTreeMap<u8, i64>;
+
+    fn projection(state: &State, touched: &[u8]) -> Projection {
+        let mut projection = Projection::default();
+        for (key, value) in state.iter().filter(|(key, _)| touched.contains(key)) {
+            let properties = Properties::from([("value".to_owned(), (*value).into())]);
+            projection.node(NodeKey::new("A", key.to_string()), &[], properties);
+        }
+        projection
+    }
+
+    fn state() -> impl Strategy<Value = State> {
+        prop::collection::btree_map(0..6u8, 0..3i64, 0..6)
+    }
+
+    proptest! {
+        #[test]
+        fn changes_one_after_the_other_are_one_change(
+            states in prop::collection::vec((state(), prop::collection::vec(0..6u8, 0..6)), 1..6),
+            first in state(),
+        ) {
+            let (mut now, mut whole, mut all) = (first.clone(), Delta::default(), Vec::new());
+            for (wanted, touched) in states {
+                let before = projection(&now, &touched);
+                for key in &touched {
+                    match wanted.get(key) {
+                        Some(value) => now.insert(*key, *value),
+                        None => now.remove(key),
+                    };
+                }
+                whole.append(Delta { before, after: projection(&now, &touched) });
+                all.extend(touched);
+            }
+            prop_assert_eq!(whole.before, projection(&first, &all));
+            prop_assert_eq!(whole.after, projection(&now, &all));
+        }
+    }
 }

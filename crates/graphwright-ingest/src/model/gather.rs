@@ -67,13 +67,14 @@ impl<'a> Gathering<'a> {
         let types: HashMap<String, String> =
             reading.entities.iter().map(|item| (fold(&item.name), item.kind.clone())).collect();
         for item in reading.entities {
-            if let Err(reason) = self.add_entity(chunk, item) {
-                self.drop(reason);
+            if let Err(reason) = self.add_entity(chunk, &item) {
+                self.extraction.drop_item(reason, chunk.span, || format!("{} ({})", item.name, item.kind));
             }
         }
         for item in reading.facts {
             if let Err(reason) = self.add_fact(chunk, &item, &types) {
-                self.drop(reason);
+                let what = || format!("{} {} {}", item.from, item.kind, item.to);
+                self.extraction.drop_item(reason, chunk.span, what);
             }
         }
     }
@@ -88,23 +89,18 @@ impl<'a> Gathering<'a> {
         self.extraction
     }
 
-    fn drop(&mut self, reason: DropReason) {
-        *self.extraction.dropped.entry(reason).or_default() += 1;
-    }
-
-    fn add_entity(&mut self, chunk: &Chunk, item: EntityItem) -> Result<(), DropReason> {
+    fn add_entity(&mut self, chunk: &Chunk, item: &EntityItem) -> Result<(), DropReason> {
         let found = self.find(chunk, &item.name, &item.kind)?;
         let kind = found.kind.clone();
-        let aliases = item.aliases.unwrap_or_default();
-        let aliases =
-            aliases.into_iter().filter(|alias| is_name(alias) && !find_name(&chunk.text, alias).is_empty());
+        let aliases = item.aliases.iter().flatten().cloned();
+        let aliases = aliases.filter(|alias| is_name(alias) && !find_name(&chunk.text, alias).is_empty());
         let names: Vec<String> = found.names.iter().cloned().chain(aliases.clone()).collect();
         let own = fold(&found.name);
         let aliases: Vec<String> = aliases.filter(|alias| fold(alias) != own).collect();
         let index = self.entity(found);
         self.extraction.entities[index].aliases.extend(aliases);
-        for property in item.properties.unwrap_or_default() {
-            match self.read_property(chunk, &kind, &names, &property) {
+        for property in item.properties.iter().flatten() {
+            match self.read_property(chunk, &kind, &names, property) {
                 Ok(Some(property)) => {
                     let properties = &mut self.extraction.entities[index].properties;
                     if !properties.contains(&property) {
@@ -112,7 +108,10 @@ impl<'a> Gathering<'a> {
                     }
                 }
                 Ok(None) => {}
-                Err(reason) => self.drop(reason),
+                Err(reason) => {
+                    let what = || format!("a property of {}: {property}", item.name);
+                    self.extraction.drop_item(reason, chunk.span, what);
+                }
             }
         }
         Ok(())
@@ -144,7 +143,7 @@ impl<'a> Gathering<'a> {
         }
         let evidence = item.evidence.as_deref().unwrap_or_default();
         let span = evidence_span(chunk, evidence, [&from.names, &to.names]).ok_or(DropReason::NotInText)?;
-        let properties = self.read_fact_properties(item, &relationship.properties);
+        let properties = self.read_fact_properties(item, &relationship.properties, span);
         let (from, to) = (self.entity(from), self.entity(to));
         let fact = ExtractedFact { kind: kind.clone(), from, to, properties, confidence, span };
         if !self.extraction.facts.contains(&fact) {
@@ -157,6 +156,7 @@ impl<'a> Gathering<'a> {
         &mut self,
         item: &FactItem,
         types: &IndexMap<String, PropertyType>,
+        span: Span,
     ) -> BTreeMap<String, graphwright_core::Value> {
         let mut properties = BTreeMap::new();
         for property in item.properties.iter().flatten() {
@@ -169,7 +169,10 @@ impl<'a> Gathering<'a> {
                 Ok((name, value)) => {
                     properties.insert(name, value);
                 }
-                Err(reason) => self.drop(reason),
+                Err(reason) => {
+                    let what = || format!("a property of {} {} {}", item.from, item.kind, item.to);
+                    self.extraction.drop_item(reason, span, what);
+                }
             }
         }
         properties

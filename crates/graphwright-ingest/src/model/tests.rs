@@ -239,13 +239,13 @@ async fn known_names_stand_for_what_the_text_calls_otherwise() {
                 kind: "Keeper".into(),
                 name: "M. Lind".into(),
                 aliases: vec!["Moira Lind".into()],
-                inferred: false,
+                ..KnownEntity::default()
             },
             KnownEntity {
                 kind: "Machine".into(),
                 name: "Turbine".into(),
                 aliases: vec!["Dynamo C".into()],
-                inferred: false,
+                ..KnownEntity::default()
             },
         ]
         .into(),

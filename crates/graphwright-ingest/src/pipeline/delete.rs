@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Instant};
 use graphwright_core::{Statement, text};
 use graphwright_ontology::Ontology;
 
-use super::{Graph, Ingest, tally::Tally};
+use super::{Graph, Ingest};
 use crate::{
     IngestError, Result,
     ledger::{self, StoredDocument, load_documents},
@@ -25,14 +25,15 @@ impl Ingest {
         let ontology = Ontology::load(self.store.as_ref()).await?.unwrap_or_default();
         let mut ledger = ledger::load(self.store.as_ref()).await?;
         ledger.set_ontology(&ontology);
-        let (entities, facts) = ledger.sizes();
-        let mut graph = Graph { ledger, tally: Tally::default() };
+        let before = ledger.sizes();
+        let mut graph = Graph::new(ledger);
         self.remove(stored, &mut graph).await?;
-        let Graph { ledger, tally } = graph;
+        self.flush(&mut graph).await?;
+        let Graph { ledger, tally, .. } = graph;
         let mut report = IngestReport { ontology: OntologyOrigin::Stored, ..IngestReport::default() };
         report.documents.unchanged = documents.len() as u64 - 1;
         report.chunks.unchanged = self.count(Statement::fixed("MATCH (c:Chunk) RETURN count(c)")).await?;
-        tally.report(entities, facts, &mut report);
+        tally.report(&before, &mut report);
         report.incomplete = ledger.incomplete(&ontology);
         crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await?;
         self.link(&mut report).await?;

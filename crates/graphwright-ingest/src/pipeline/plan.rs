@@ -1,7 +1,7 @@
 //! Plans a run: which files are new, changed, unchanged, or gone.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     path::Path,
     sync::Arc,
 };
@@ -9,7 +9,8 @@ use std::{
 use futures::StreamExt;
 use graphwright_core::names;
 use graphwright_documents::{
-    Failure, Input, ParsedDocument,
+    Failure, Input, Language, ParsedDocument,
+    headings::{self, RecurringHeadings},
     load::{self, Discovery, LoadError, SourceFile, with_parents},
 };
 use graphwright_ontology::Ontology;
@@ -32,14 +33,17 @@ pub(super) struct Plan {
     pub files: Vec<PlannedFile>,
     /// All documents in the store.
     pub stored: BTreeMap<String, StoredDocument>,
-    /// Documents to remove.
+    /// Documents whose files are gone.
     pub gone: Vec<StoredDocument>,
     pub failed: Vec<Failure>,
     pub skipped: Vec<Failure>,
+    pub remarks: Vec<Failure>,
     pub ontology: Arc<Ontology>,
     pub origin: OntologyOrigin,
     /// What documents are read with: extractor, ontology and size of passages.
     pub extractor: String,
+    /// Headings that many documents have.
+    recurring: RecurringHeadings,
 }
 
 /// A readable file.
@@ -52,11 +56,42 @@ pub(super) struct PlannedFile {
     /// The document, if it is kept in memory.
     pub document: Option<Arc<ParsedDocument>>,
     hash: String,
+    /// Its headings, as they are counted over all documents.
+    headings: BTreeSet<String>,
+    /// Its language, where that is known.
+    language: Option<Language>,
 }
 
 impl Plan {
     pub(super) fn has_work(&self) -> bool {
         !self.gone.is_empty() || self.reading().next().is_some()
+    }
+
+    /// Counts the documents in other languages than English.
+    pub(super) fn languages(&self) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        for language in
+            self.files.iter().filter_map(|file| file.language).filter(|found| *found != Language::ENGLISH)
+        {
+            *counts.entry(language.code().to_owned()).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Counts the headings of the documents in the store and in this run. Returns those that became sections, or no longer are.
+    fn count_headings(&mut self, stored: &BTreeMap<String, StoredDocument>, prune: bool) -> BTreeSet<String> {
+        let gone = self.gone.iter().filter(|_| prune).map(|document| document.id.as_str());
+        let here: HashSet<&str> =
+            self.files.iter().map(|file| file.file.source.as_str()).chain(gone).collect();
+        let others = stored.values().filter(|document| !here.contains(document.id.as_str()));
+        let of_others = others.map(|document| document.headings().collect::<Vec<_>>());
+        let of_files = self.files.iter().map(|file| file.headings.iter().map(String::as_str).collect());
+        self.recurring = RecurringHeadings::count(of_others.chain(of_files));
+        let before = RecurringHeadings::count(stored.values().map(StoredDocument::headings));
+        for document in self.files.iter_mut().filter_map(|file| file.document.as_mut()) {
+            Arc::make_mut(document).set_recurring_headings(self.recurring.clone());
+        }
+        before.difference(&self.recurring).map(str::to_owned).collect()
     }
 
     pub(super) fn reading(&self) -> impl Iterator<Item = (usize, &PlannedFile)> {
@@ -76,19 +111,22 @@ impl Ingest {
             blocking(move || load::discover(&to_find, follow_links)).await.unwrap_or_default();
         progress(Progress::Found { files: files.len() });
         let mut plan = Plan {
-            gone: if self.prune { gone(&stored, &files, &folders) } else { Vec::new() },
+            gone: gone(&stored, &files, &folders),
             files: Vec::new(),
             stored: BTreeMap::new(),
             failed: Vec::new(),
             skipped,
+            remarks: Vec::new(),
             ontology: Arc::default(),
             origin: OntologyOrigin::Given,
             extractor: String::new(),
+            recurring: RecurringHeadings::default(),
         };
         for failure in failed {
             fail(&mut plan.failed, failure, progress);
         }
         self.look_at(identify(files, &stored), &stored, &mut plan, progress).await?;
+        let changed = plan.count_headings(&stored, self.prune);
         self.choose_ontology(&mut plan, progress).await?;
         plan.extractor = format!(
             "{} ontology-{} size-{}",
@@ -102,7 +140,7 @@ impl Ingest {
                     && stored.text(lexical::EXTRACTOR) == plan.extractor
                     && stored.text(names::PATH) == file.file.path.to_string_lossy()
             };
-            file.read = !file.stored.as_ref().is_some_and(same);
+            file.read = !file.stored.as_ref().is_some_and(same) || !file.headings.is_disjoint(&changed);
         }
         plan.stored = stored;
         Ok(plan)
@@ -146,10 +184,31 @@ impl Ingest {
             };
             match outcome {
                 Ok((hash, document)) => {
+                    let remark = document.as_ref().and_then(|document| document.remark());
+                    let path = file.shown();
+                    plan.remarks.extend(remark.map(|reason| Failure { path, reason: reason.to_owned() }));
                     let length = document.as_ref().map_or(0, |document| document.text.len());
+                    let headings = match (&document, &stored) {
+                        (Some(document), _) => headings::keys(document.blocks()),
+                        (None, Some(stored)) => stored.headings().map(str::to_owned).collect(),
+                        (None, None) => BTreeSet::new(),
+                    };
+                    let language = match (&document, &stored) {
+                        (Some(document), _) => document.language(),
+                        (None, Some(stored)) => Language::of_code(stored.text(lexical::LANGUAGE)),
+                        (None, None) => None,
+                    };
                     let document = document.filter(|_| kept + length <= KEPT_BYTES).map(Arc::new);
                     kept += document.as_ref().map_or(0, |document| document.text.len());
-                    plan.files.push(PlannedFile { file, stored, read: false, document, hash });
+                    plan.files.push(PlannedFile {
+                        file,
+                        stored,
+                        read: false,
+                        document,
+                        hash,
+                        headings,
+                        language,
+                    });
                 }
                 Err(LoadError::Failed(reason)) => {
                     fail(&mut plan.failed, Failure { path: file.shown(), reason }, progress);
@@ -215,10 +274,12 @@ impl Ingest {
         if let Some(document) = &planned.document {
             return Some(Arc::clone(document));
         }
-        let (file, limits) = (planned.file.clone(), self.limits.clone());
+        let (file, limits, recurring) = (planned.file.clone(), self.limits.clone(), plan.recurring.clone());
         blocking(move || {
             let bytes = file.read(&limits).ok()?;
-            file.load(&bytes, &limits).ok().map(Arc::new)
+            let mut document = file.load(&bytes, &limits).ok()?;
+            document.set_recurring_headings(recurring);
+            Some(Arc::new(document))
         })
         .await
         .flatten()

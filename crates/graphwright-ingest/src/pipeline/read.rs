@@ -1,7 +1,7 @@
 //! Reads documents: first the names in all of them, then entities and facts.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     sync::Arc,
 };
 
@@ -47,8 +47,9 @@ impl Ingest {
             plan.files[*index].read = true;
         }
         self.survey_documents(plan, more, &mut introduced, progress).await?;
-        let names: Vec<KnownEntity> =
+        let mut names: Vec<KnownEntity> =
             named_in(&plan.ontology).chain(introduced.values().flatten().cloned()).collect();
+        drop_keys(&mut names);
         let mut merged = names.clone();
         merged
             .extend(ledger.known().into_iter().filter(|entity| ledger.is_merged(&entity.kind, &entity.name)));
@@ -132,21 +133,21 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let (mut done, total) = (0, plan.reading().count());
-        let written = self.write_readings(plan, known, graph, report, progress, &mut done).await;
-        written.map_err(|error| error.after_documents(done, total))
+        let mut written = Written { done: 0, total: plan.reading().count(), progress };
+        let read = self.read_planned(plan, known, graph, report, &mut written).await;
+        // Also when the run ends early: what was read is not read, or paid for, again.
+        let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
+        read.and(flushed).map_err(|error| error.after_documents(written.done, written.total))
     }
 
-    async fn write_readings(
+    async fn read_planned(
         &self,
         plan: &Plan,
         known: &Known,
         graph: &mut Graph,
         report: &mut IngestReport,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-        done: &mut usize,
+        written: &mut Written<'_>,
     ) -> Result<()> {
-        let total = plan.reading().count();
         // Collected as the surveys above.
         let readings: Vec<_> = plan
             .reading()
@@ -156,24 +157,32 @@ impl Ingest {
             })
             .collect();
         let mut readings = futures::stream::iter(readings).buffered(self.concurrency);
-        while let Some((index, reading)) = readings.next().await {
+        loop {
+            let next = match graph.pending.due() {
+                Some(due) => tokio::time::timeout_at(due, readings.next()).await,
+                None => Ok(readings.next().await),
+            };
             self.check_cancelled()?;
-            let planned = &plan.files[index];
-            match reading {
-                Ok(reading) => {
-                    let document = reading.document.source.clone();
-                    self.write(plan, planned, reading, known, graph, report).await?;
-                    progress(Progress::Written { document, done: *done + 1, total });
+            match next {
+                Ok(Some((index, reading))) => {
+                    let planned = &plan.files[index];
+                    match reading {
+                        Ok(reading) => self.add(plan, planned, reading, known, graph, report).await?,
+                        Err(error) if concerns_one_document(&error) => {
+                            let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
+                            fail(&mut report.failed, failure, written.progress);
+                            written.done += 1;
+                        }
+                        Err(error) => return Err(error),
+                    }
                 }
-                Err(error) if concerns_one_document(&error) => {
-                    let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
-                    fail(&mut report.failed, failure, progress);
-                }
-                Err(error) => return Err(error),
+                Ok(None) => return Ok(()),
+                Err(_waited) => {}
             }
-            *done += 1;
+            if graph.pending.is_due() {
+                written.tell(self.flush(graph).await?);
+            }
         }
-        Ok(())
     }
 
     async fn extract(&self, plan: &Plan, index: usize, known: Arc<KnownEntities>) -> Result<Reading> {
@@ -199,6 +208,34 @@ impl Ingest {
 fn defect(source: &str) -> IngestError {
     IngestError::Internal {
         message: format!("reading {source} met a defect of this program; leave the file out, and report it"),
+    }
+}
+
+/// Drops the names that are no names but what another entity of the type is identified by: a record was read before the
+/// one that it refers to.
+fn drop_keys(names: &mut Vec<KnownEntity>) {
+    let keys: HashSet<(String, String)> = names
+        .iter()
+        .flat_map(|entity| entity.keys.values().map(|key| (entity.kind.clone(), key.clone())))
+        .collect();
+    names.retain(|entity| {
+        !entity.keys.is_empty() || !keys.contains(&(entity.kind.clone(), entity.name.clone()))
+    });
+}
+
+/// How many documents are done, and who is told.
+struct Written<'a> {
+    done: usize,
+    total: usize,
+    progress: &'a (dyn Fn(Progress) + Send + Sync),
+}
+
+impl Written<'_> {
+    fn tell(&mut self, documents: Vec<String>) {
+        for document in documents {
+            self.done += 1;
+            (self.progress)(Progress::Written { document, done: self.done, total: self.total });
+        }
     }
 }
 
@@ -240,7 +277,8 @@ impl Meanings {
         let mut meanings = BTreeMap::new();
         for entity in entities {
             let key = entity_key(&entity.kind, &entity.name);
-            for name in std::iter::once(&entity.name).chain(&entity.aliases) {
+            let names = std::iter::once(&entity.name).chain(&entity.aliases).chain(entity.keys.values());
+            for name in names {
                 let meaning = (entity_key(&entity.kind, name), key.clone());
                 let (_, inferred) = meanings.entry(meaning).or_insert_with(|| (name.clone(), true));
                 *inferred &= entity.inferred;
@@ -308,7 +346,7 @@ async fn known_elsewhere(store: &dyn GraphStore, ledger: &Ledger) -> Result<Vec<
             kind: node.kind().to_owned(),
             name: node.display_name().to_owned(),
             aliases: aliases.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-            inferred: false,
+            ..KnownEntity::default()
         });
     }
     // The store gives rows in any order, and the first spelling of a name wins.

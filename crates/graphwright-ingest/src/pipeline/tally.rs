@@ -1,14 +1,14 @@
 //! Counts the changes of a run: each element once, by its state before and after the run.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
 use graphwright_core::{NodeKey, RelationshipKey, names};
 
 use crate::{
-    ledger::{Delta, Projection},
+    ledger::{Delta, Projection, Sizes},
     report::{Count, IngestReport},
 };
 
@@ -41,26 +41,36 @@ impl Tally {
 
     /// Adds the counts to the report.
     ///
-    /// `entities` and `facts` are their numbers before the run; those that were not touched are
-    /// unchanged.
-    pub(super) fn report(&self, entities: usize, facts: usize, report: &mut IngestReport) {
+    /// `before` has the numbers before the run; what was not touched is unchanged.
+    pub(super) fn report(&self, before: &Sizes, report: &mut IngestReport) {
         for (key, (before, after)) in &self.nodes {
             let count = match key.label.as_str() {
                 names::DOCUMENT => &mut report.documents,
                 names::CHUNK => &mut report.chunks,
                 names::INVALID => continue,
-                _ => &mut report.entities,
+                label => report.entity_types.entry(label.to_owned()).or_default(),
             };
             add(count, *before, *after);
         }
-        for (before, after) in self.facts.values() {
-            add(&mut report.relationships, *before, *after);
+        for (key, (before, after)) in &self.facts {
+            add(report.relationship_types.entry(key.kind.clone()).or_default(), *before, *after);
         }
-        let stayed =
-            |before: usize, count: &Count| (before as u64).saturating_sub(count.changed + count.removed);
-        report.entities.unchanged = stayed(entities, &report.entities);
-        report.relationships.unchanged = stayed(facts, &report.relationships);
+        report.entities = sum_up(&before.entities, &mut report.entity_types);
+        report.relationships = sum_up(&before.facts, &mut report.relationship_types);
     }
+}
+
+/// Completes the counts of each type by what was not touched, and adds them up.
+fn sum_up(before: &BTreeMap<String, u64>, types: &mut BTreeMap<String, Count>) -> Count {
+    for (name, number) in before {
+        let count = types.entry(name.clone()).or_default();
+        count.unchanged = number.saturating_sub(count.changed + count.removed);
+    }
+    types.retain(|_, count| *count != Count::default());
+    types.values().fold(Count::default(), |mut sum, count| {
+        sum += *count;
+        sum
+    })
 }
 
 fn add(count: &mut Count, before: Content, after: Content) {

@@ -92,6 +92,12 @@ async fn documents_become_a_graph_with_provenance() {
     assert_eq!(report.dropped[&DropReason::BadValue], 1);
     assert_eq!(report.dropped[&DropReason::UnknownRelationship], 1);
     assert_eq!(report.failed, vec![]);
+    let items: Vec<_> =
+        report.dropped_items.iter().map(|item| format!("{} {}", item.document, item.what)).collect();
+    let gamma = ["Gamma.tier = \"high\"", "Gamma USES Gamma", "Delta LIKES Gamma"];
+    assert_eq!(items, gamma.map(|what| format!("sub/c.md {what}")));
+    assert_eq!(report.entity_types, BTreeMap::from([("Service".to_owned(), report.entities)]));
+    assert_eq!(report.relationship_types, BTreeMap::from([("USES".to_owned(), report.relationships)]));
     insta::assert_snapshot!(bench.dump().await);
 }
 
@@ -164,8 +170,10 @@ async fn pruning_removes_documents_with_their_orphans() {
     bench.delete("sub/b.md");
     let kept = bench.run().await;
     assert_eq!((kept.documents.removed, kept.documents.unchanged), (0, 2));
+    assert_eq!(kept.gone, ["sub/b.md"]);
     let report = bench.run_with(bench.ingest().prune(true)).await;
     assert_eq!(counts(report.documents), (0, 0, 1, 2));
+    assert!(report.gone.is_empty());
     assert_eq!(counts(report.relationships), (0, 1, 1, 0));
     let fresh = Bench::new(&[FILES[0], FILES[2]]);
     fresh.run().await;
@@ -217,6 +225,27 @@ async fn a_name_introduced_later_is_found_in_earlier_documents() {
 }
 
 #[tokio::test]
+async fn a_heading_that_recurs_since_is_found_in_earlier_documents() {
+    let bench = Bench::new(&[("a.md", "# Alpha\n\n## Context\n"), ("b.md", "# Beta\n\n## Context\n")]);
+    bench.run().await;
+    bench.write("c.md", "# Gamma\n\n## Other\n");
+    assert_eq!(bench.run().await.documents.unchanged, 2);
+    bench.write("d.md", "# Delta\n\n## Context\n");
+    assert_eq!(bench.run().await.documents.unchanged, 1);
+    assert_eq!(bench.run().await.documents.unchanged, 4);
+}
+
+#[tokio::test]
+async fn documents_in_other_languages_are_counted() {
+    let german = "Das Tor wird jeden Morgen vom Hafenmeister geöffnet und abends geschlossen, wenn alle Boote da sind.\n";
+    let bench = Bench::new(&[("a.md", "Alpha uses Beta.\n"), ("b.md", german)]);
+    let expected = BTreeMap::from([("de".to_owned(), 1)]);
+    assert_eq!(bench.run().await.languages, expected);
+    assert_eq!(bench.run().await.languages, expected);
+    assert!(bench.dump().await.contains("language: de"));
+}
+
+#[tokio::test]
 async fn a_name_within_another_does_not_hide_it() {
     let bench = Bench::new(&[("a.md", "Alpha uses Zedra.\n")]);
     bench.run().await;
@@ -259,13 +288,14 @@ async fn what_violates_the_ontology_is_kept_aside_when_asked() {
 async fn a_cancelled_run_leaves_whole_documents_and_the_next_one_goes_on() {
     let bench = Bench::new(&FILES);
     let cancel = CancellationToken::new();
-    let ingest = bench.ingest().concurrency(1).cancel(cancel.clone());
-    let stop = move |event: Progress| {
-        if matches!(event, Progress::Written { .. }) {
-            cancel.cancel();
-        }
-    };
-    let outcome = ingest.run(&[Input::Path(bench.path().to_owned())], &stop).await;
+    let (moment, stop) = (jiff::Zoned::default(), cancel.clone());
+    // The time is asked for when a document has been read.
+    let clock = Arc::new(move || {
+        stop.cancel();
+        moment.clone()
+    });
+    let ingest = bench.ingest().concurrency(1).cancel(cancel).clock(clock);
+    let outcome = ingest.run(&[Input::Path(bench.path().to_owned())], &|_| {}).await;
     let error = outcome.expect_err("was cancelled");
     assert_eq!(error.to_string(), "cancelled (1 of 3 documents were read and stay in the graph)");
     let report = bench.run().await;
@@ -460,4 +490,30 @@ async fn a_panic_while_reading_names_the_document_and_is_no_cancellation() {
     let run = bench.ingest().run(&[Input::Path(bench.path().to_owned())], &|_| {}).await;
     let message = run.unwrap_err().to_string();
     assert!(message.contains("b.md met a defect of this program"), "{message}");
+}
+
+#[tokio::test]
+async fn records_that_refer_to_others_by_their_keys_find_them_in_any_order() {
+    let ontology = "nodes: {Country: {}, Trip: {}}\nrelationships: {GOES_TO: {from: [Trip], to: [Country], synonyms: [country]}}";
+    let ontology = Ontology::parse(ontology, Path::new("o.yaml")).expect("reads");
+    let files = [
+        ("trips.csv", "name,country\nSpring,IRL\nSummer,PER\n"),
+        ("countries.json", r#"[{"name": "Ireland", "cca3": "IRL"}, {"name": "Peru", "cca3": "PER"}]"#),
+    ];
+    let ingest = |bench: &Bench| {
+        let rules = Arc::new(graphwright_rules::RulesExtractor::default());
+        Ingest::new(Arc::clone(&bench.store) as _, rules).ontology(ontology.clone())
+    };
+    let at_once = Bench::new(&files);
+    at_once.run_with(ingest(&at_once)).await;
+    let dump = at_once.dump().await;
+    assert!(dump.contains("Country:ireland") && !dump.contains("Country:irl"), "{dump}");
+    for first in 0..2 {
+        let bench = Bench::new(&files[first..=first]);
+        bench.run_with(ingest(&bench)).await;
+        let (name, text) = files[1 - first];
+        bench.write(name, text);
+        bench.run_with(ingest(&bench)).await;
+        assert_eq!(bench.dump().await, dump, "{name} later");
+    }
 }

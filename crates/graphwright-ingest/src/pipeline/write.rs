@@ -1,26 +1,62 @@
-//! Writes documents, each in one transaction.
+//! Writes documents, several in one transaction.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
 use futures::StreamExt;
 use graphwright_core::{Statement, Value, store::QueryOptions};
+use tokio::time::Instant;
 
 use super::{
     Graph, Ingest,
     plan::{Plan, PlannedFile},
     read::{Known, Reading},
-    tally::Tally,
 };
 use crate::{
     Result,
     ledger::{Delta, DocumentClaims, Projection, StoredDocument, load_documents},
     lexical::{self, Origin},
-    report::IngestReport,
+    report::{IngestReport, MOST_DROPPED_ITEMS},
     validate::{Validator, project_invalid},
 };
 
+/// How long a document that was read may wait for others, so that they share a transaction.
+///
+/// A commit costs time in proportion to the graph. One second of work is all that a killed run loses, and no reply of a
+/// model waits longer.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// Number of nodes and relationships that are written in one transaction, a document more or less.
+const ELEMENTS: usize = 20_000;
+
+/// Documents that were read and are not in the store yet.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    delta: Delta,
+    documents: Vec<String>,
+    since: Option<Instant>,
+}
+
+impl Pending {
+    fn add(&mut self, document: &str, delta: Delta) {
+        self.delta.append(delta);
+        self.documents.push(document.to_owned());
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    /// Returns when it must be written; `None` if there is nothing to write.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.since.map(|since| since + LONGEST_WAIT)
+    }
+
+    /// Returns whether it should be written now.
+    pub(super) fn is_due(&self) -> bool {
+        self.delta.len() >= ELEMENTS || self.due().is_some_and(|due| due <= Instant::now())
+    }
+}
+
 impl Ingest {
-    pub(super) async fn write(
+    /// Adds a document to what is to be written.
+    pub(super) async fn add(
         &self,
         plan: &Plan,
         planned: &PlannedFile,
@@ -44,26 +80,42 @@ impl Ingest {
         for (reason, count) in &validated.dropped {
             *report.dropped.entry(*reason).or_default() += count;
         }
+        let room = MOST_DROPPED_ITEMS.saturating_sub(report.dropped_items.len());
+        let dropped = validated.invalid.iter().chain(&validated.unread);
+        let items = dropped.take(room).map(|item| item.listed(&document.source));
+        report.dropped_items.extend(items);
         let path = planned.file.path.to_string_lossy().into_owned();
         let introduces = known.introduced_by(&document.id);
         let origin = Origin { path, extractor: plan.extractor.clone(), introduces, now };
         let mut delta = Delta {
             before: self.stored(planned.stored.as_ref()).await?,
-            after: lexical::project(&document, &chunks, &document.links(), &origin),
+            after: lexical::project(&document, &chunks, &origin),
         };
         if self.keep_invalid {
             delta.after.extend(project_invalid(&document.id, &validated.invalid));
         }
-        delta.extend(graph.ledger.replace(&document.id, validated.claims));
-        self.apply(&delta, &mut graph.tally).await
+        delta.append(graph.ledger.replace(&document.id, validated.claims));
+        graph.pending.add(&document.source, delta);
+        Ok(())
     }
 
-    /// Removes a document with everything only it states.
+    /// Adds to what is to be written that a document is gone, with everything only it states.
     pub(super) async fn remove(&self, document: &StoredDocument, graph: &mut Graph) -> Result<()> {
-        self.check_cancelled()?;
         let mut delta = Delta { before: self.stored(Some(document)).await?, after: Projection::default() };
-        delta.extend(graph.ledger.replace(&document.id, DocumentClaims::default()));
-        self.apply(&delta, &mut graph.tally).await
+        delta.append(graph.ledger.replace(&document.id, DocumentClaims::default()));
+        graph.pending.add(&document.id, delta);
+        Ok(())
+    }
+
+    /// Writes what is pending in one transaction. Returns the documents that it concerns.
+    pub(super) async fn flush(&self, graph: &mut Graph) -> Result<Vec<String>> {
+        let Pending { delta, documents, .. } = std::mem::take(&mut graph.pending);
+        let changes = delta.changes();
+        if !changes.is_empty() {
+            self.store.apply(changes).await?;
+        }
+        graph.tally.note(&delta);
+        Ok(documents)
     }
 
     async fn stored(&self, document: Option<&StoredDocument>) -> Result<Projection> {
@@ -71,15 +123,6 @@ impl Ingest {
             Some(document) => lexical::project_stored(self.store.as_ref(), document).await,
             None => Ok(Projection::default()),
         }
-    }
-
-    async fn apply(&self, delta: &Delta, tally: &mut Tally) -> Result<()> {
-        let changes = delta.changes();
-        if !changes.is_empty() {
-            self.store.apply(changes).await?;
-        }
-        tally.note(delta);
-        Ok(())
     }
 
     /// Updates the links between documents, in one transaction.

@@ -54,7 +54,7 @@ fn spelled_out(vocabulary: &Vocabulary, tokens: &[Token], at: usize) -> Vec<Stri
     let begins = |words: &[String]| {
         words.first().is_some_and(|word| word.starts_with(short.as_str()) && word.len() > short.len() + 1)
     };
-    let cues = vocabulary.cues.iter().filter(|cue| !cue.general).map(|cue| {
+    let cues = vocabulary.cues.iter().map(|cue| {
         let start = usize::from(cue.words.len() > 1 && grammar::is_be(&cue.words[0]));
         &cue.words[start..]
     });

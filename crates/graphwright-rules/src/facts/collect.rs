@@ -41,6 +41,8 @@ pub(super) struct Named {
     pub(super) certain: bool,
     /// Other names that the text gives it.
     pub(super) others: Vec<String>,
+    /// Values by which records refer to it, by column.
+    pub(super) keys: BTreeMap<String, String>,
 }
 
 /// Gathers what was read.
@@ -52,6 +54,7 @@ pub(super) struct Collector<'a> {
     denied: Vec<(usize, usize, usize, Span)>,
     /// The names that the text gives entities beside their own.
     other_names: HashMap<usize, Vec<String>>,
+    keys: HashMap<Entity, BTreeMap<String, String>>,
     extraction: Extraction,
 }
 
@@ -63,6 +66,7 @@ impl<'a> Collector<'a> {
             facts: HashMap::new(),
             denied: Vec::new(),
             other_names: HashMap::new(),
+            keys: HashMap::new(),
             extraction: Extraction::default(),
         }
     }
@@ -113,12 +117,13 @@ impl<'a> Collector<'a> {
         properties: BTreeMap<String, Value>,
     ) {
         let definition = &self.vocabulary.relations[relation];
+        let what = || format!("{} {} {}", from.name, definition.name, to.name);
         if from == to || !definition.from.contains(&from.kind) || !definition.to.contains(&to.kind) {
-            *self.extraction.dropped.entry(DropReason::WrongEnds).or_default() += 1;
+            self.extraction.drop_item(DropReason::WrongEnds, span, what);
             return;
         }
         if let Some(reason) = status.drop_reason() {
-            *self.extraction.dropped.entry(reason).or_default() += 1;
+            self.extraction.drop_item(reason, span, what);
             let (from, to) = (self.entity(from), self.entity(to));
             self.denied.push((relation, from, to, span));
             return;
@@ -156,7 +161,7 @@ impl<'a> Collector<'a> {
             return;
         }
         if let Some(reason) = status.drop_reason() {
-            *self.extraction.dropped.entry(reason).or_default() += 1;
+            self.extraction.drop_item(reason, span, || format!("{}.{}", entity.name, definition.name));
             return;
         }
         let index = self.entity(entity);
@@ -201,14 +206,19 @@ impl<'a> Collector<'a> {
         self.other_names.entry(index).or_default().push(name.to_owned());
     }
 
+    /// Adds a value by which records refer to an entity.
+    pub(super) fn key(&mut self, entity: &Entity, column: &str, value: &str) {
+        self.keys.entry(entity.clone()).or_default().insert(column.to_owned(), value.to_owned());
+    }
+
     /// How many facts were read or denied so far.
     pub(super) fn count(&self) -> usize {
         self.extraction.facts.len() + self.denied.len()
     }
 
     /// Counts something that was dropped.
-    pub(super) fn drop(&mut self, reason: DropReason) {
-        *self.extraction.dropped.entry(reason).or_default() += 1;
+    pub(super) fn drop(&mut self, reason: DropReason, span: Span, what: impl FnOnce() -> String) {
+        self.extraction.drop_item(reason, span, what);
     }
 
     /// The names of what the extraction has.
@@ -216,6 +226,7 @@ impl<'a> Collector<'a> {
         let vocabulary = self.vocabulary;
         let mut certain = HashSet::new();
         let mut others = HashMap::new();
+        let mut keys = std::mem::take(&mut self.keys);
         for (index, found) in self.extraction.entities.iter().enumerate() {
             let own = (found.kind.clone(), found.name.clone());
             if !found.mentions.is_empty() || !found.properties.is_empty() {
@@ -227,7 +238,8 @@ impl<'a> Collector<'a> {
             let kind = vocabulary.kind(&entity.kind)?;
             let own = (entity.kind, entity.name);
             let (certain, others) = (certain.contains(&own), others.remove(&own).unwrap_or_default());
-            Some(Named { kind, name: own.1, certain, others })
+            let keys = keys.remove(&Entity { kind, name: own.1.clone() }).unwrap_or_default();
+            Some(Named { kind, name: own.1, certain, others, keys })
         });
         named.collect()
     }

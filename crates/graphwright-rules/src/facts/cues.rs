@@ -2,7 +2,7 @@
 
 mod nouns;
 
-pub(super) use self::nouns::{is_event, names_person};
+pub(super) use self::nouns::is_event;
 use graphwright_ontology::{Ontology, RelationshipType};
 
 use super::{
@@ -35,17 +35,6 @@ pub(super) struct Cue {
     pub(super) past_holds: bool,
     /// All words as given, for keys of fields.
     pub(super) words: Vec<String>,
-    /// From the general thesaurus rather than the ontology.
-    pub(super) general: bool,
-    /// Another relationship has the phrase for its own, between other types.
-    pub(super) contested: bool,
-}
-
-impl Cue {
-    /// Whether it is a preposition alone, which says the relationship only where no other may be meant.
-    pub(super) fn is_weak(&self) -> bool {
-        self.general && self.tail.is_empty() && grammar::is_preposition(&self.words[0])
-    }
 }
 
 /// The end of a relationship that a noun names.
@@ -62,14 +51,12 @@ pub(super) struct NounCue {
     pub(super) role: Role,
     /// Only as the key of a field, not in sentences.
     pub(super) key_only: bool,
-    /// From the general thesaurus rather than the ontology.
-    pub(super) general: bool,
 }
 
 /// Compiles the cues of all relationship types into the vocabulary.
 pub(super) fn compile(vocabulary: &mut Vocabulary, ontology: &Ontology) {
     for (relation, (name, definition)) in ontology.relationships.iter().enumerate() {
-        let mut compiler = Compiler { vocabulary, relation, general: false, contested: false };
+        let mut compiler = Compiler { vocabulary, relation };
         for cue in &definition.cues {
             compiler.add_phrase(&plain_words(cue), false);
         }
@@ -80,7 +67,6 @@ pub(super) fn compile(vocabulary: &mut Vocabulary, ontology: &Ontology) {
         compiler.add_synonyms(definition);
         compiler.add_description(definition, ontology);
     }
-    super::thesaurus::extend(vocabulary);
 }
 
 fn plain_words(phrase: &str) -> Vec<String> {
@@ -94,8 +80,6 @@ fn plain_words(phrase: &str) -> Vec<String> {
 pub(super) struct Compiler<'a> {
     pub(super) vocabulary: &'a mut Vocabulary,
     pub(super) relation: usize,
-    pub(super) general: bool,
-    pub(super) contested: bool,
 }
 
 impl Compiler<'_> {
@@ -299,7 +283,7 @@ impl Compiler<'_> {
             let role = if inverse { Role::To } else { Role::From };
             for base in &bases {
                 for agent in inflect::agents(base) {
-                    let noun = self.noun(role, self.general);
+                    let noun = self.noun(role, false);
                     self.vocabulary.nouns.insert(&[agent], noun);
                 }
             }
@@ -375,8 +359,6 @@ impl Compiler<'_> {
             tail: tail.to_vec(),
             past_holds,
             words: words.to_vec(),
-            general: self.general,
-            contested: self.contested,
         });
         self.vocabulary.cues.len() - 1
     }

@@ -132,25 +132,19 @@ impl Keys {
                 keys.insert(&full, Meaning::Property(index));
             }
         }
-        keys.add_relations(vocabulary, false);
+        keys.add_relations(vocabulary);
         for (index, kind) in vocabulary.types.iter().enumerate() {
             for phrase in &kind.words {
                 keys.insert(phrase, Meaning::Kind(index));
             }
         }
-        // General English says something only where the ontology's own words do not.
-        let mut general = Self::default();
-        general.add_relations(vocabulary, true);
-        for (key, meanings) in general.meanings {
-            keys.meanings.entry(key).or_insert(meanings);
-        }
         keys
     }
 
-    /// Adds the keys of relationships: those from the ontology, or those from general English.
-    fn add_relations(&mut self, vocabulary: &Vocabulary, general: bool) {
+    /// Adds the keys of relationships.
+    fn add_relations(&mut self, vocabulary: &Vocabulary) {
         let keys = self;
-        for cue in vocabulary.cues.iter().filter(|cue| cue.general == general) {
+        for cue in &vocabulary.cues {
             let own = Meaning::Relation { relation: cue.relation, inverse: cue.inverse };
             let turned = Meaning::Relation { relation: cue.relation, inverse: !cue.inverse };
             match cue.shape {
@@ -177,14 +171,14 @@ impl Keys {
                 }
             }
         }
-        for (words, noun) in vocabulary.nouns.all().filter(|(_, noun)| noun.general == general) {
+        for (words, noun) in vocabulary.nouns.all() {
             let inverse = noun.role == Role::From;
             keys.insert(words, Meaning::Relation { relation: noun.relation, inverse });
         }
         for (doing, cues) in &vocabulary.doings {
             for cue in cues {
                 let cue = &vocabulary.cues[*cue];
-                if cue.general == general && (!cue.tail.is_empty() || cue.shape != Shape::Verb) {
+                if !cue.tail.is_empty() || cue.shape != Shape::Verb {
                     keys.insert(
                         std::slice::from_ref(doing),
                         Meaning::Relation { relation: cue.relation, inverse: cue.inverse },

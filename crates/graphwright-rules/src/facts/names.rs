@@ -1,6 +1,6 @@
 //! Names: how they are compared, and the dictionary of known ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -49,8 +49,6 @@ pub(super) struct Gazetteer {
     /// Entities whose names go on after these words.
     longer: HashMap<u32, Vec<usize>>,
     nodes: u32,
-    /// Types most of whose names are written in small letters.
-    pub(super) lower_case: HashSet<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +140,12 @@ impl Gazetteer {
             }
             _ => found,
         }
+    }
+
+    /// The known entities of which this text is the whole name, or another name.
+    pub(super) fn lookup_whole(&self, name: &str) -> Vec<usize> {
+        let ends = self.walk(&parts(name)).and_then(|node| self.ends.get(&node));
+        ends.into_iter().flatten().filter(|(_, variant)| variant.whole).map(|(entry, _)| *entry).collect()
     }
 
     fn lookup_parts(&self, words: &[String]) -> Vec<usize> {

@@ -121,11 +121,6 @@ fn is_person_noun(word: &str) -> bool {
         || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
 }
 
-/// Whether a noun says what somebody does, not whose kin they are.
-pub(super) fn names_occupation(noun: &str) -> bool {
-    (is_person_noun(noun) || super::cues::names_person(noun)) && !is_kin(noun)
-}
-
 graphwright_english::word_class! {
     /// Nouns for people by whom they belong to.
     pub(in crate::facts) is_kin:

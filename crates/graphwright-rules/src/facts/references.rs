@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::{
     context::{Context, Entity},
-    cues::NounCue,
     grammar,
     mentions::Mention,
     names,
@@ -169,9 +168,7 @@ pub(super) fn role_of(sentence: &Sentence<'_>, vocabulary: &Vocabulary, unit: us
     let noun = if sentence.word(before) == "," { before.checked_sub(1)? } else { before };
     let token = sentence.units[noun].tokens.clone();
     let definite = noun == before || noun > 0 && sentence.word(noun - 1) == "the";
-    let own = |cue: &&NounCue| !cue.general;
-    let is_role =
-        vocabulary.nouns.find(&sentence.tokens[token], 0).is_some_and(|(_, nouns)| nouns.iter().any(own));
+    let is_role = vocabulary.nouns.find(&sentence.tokens[token], 0).is_some();
     (sentence.is_word(noun) && definite && is_role).then(|| sentence.word(noun).to_owned())
 }
 

@@ -32,7 +32,9 @@ pub(super) fn read(
     let mut found = Found::new();
     for block in &**document.blocks() {
         match block {
-            Block::Paragraph(text) | Block::Item { text } => read_prose(lexicon, text, &mut found),
+            Block::Paragraph(text) | Block::Item { text } if document.may_be_english() => {
+                read_prose(lexicon, text, &mut found);
+            }
             Block::Table(table) => {
                 for row in &table.rows {
                     for cell in row.cells.iter().filter(|cell| cell.text.len() > 60) {
@@ -45,11 +47,13 @@ pub(super) fn read(
     }
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
-    let mut inferred = BTreeSet::new();
-    for Named { kind, name, certain, others } in first_pass(document, vocabulary, aliases, &found) {
+    let (mut inferred, mut keys) = (BTreeSet::new(), BTreeMap::new());
+    for Named { kind, name, certain, others, keys: own } in first_pass(document, vocabulary, aliases, &found)
+    {
         if !certain && !found.contains_key(&(kind, name.clone())) {
             inferred.insert((kind, name.clone()));
         }
+        keys.insert((kind, name.clone()), own);
         found.entry((kind, name)).or_default().extend(others);
     }
     for (long, short) in &abbreviations {
@@ -82,6 +86,7 @@ pub(super) fn read(
         .map(|((kind, name), aliases)| KnownEntity {
             kind: vocabulary.types[kind].label.clone(),
             inferred: inferred.contains(&(kind, name.clone())),
+            keys: keys.remove(&(kind, name.clone())).unwrap_or_default(),
             name,
             aliases: aliases.into_iter().collect(),
         })

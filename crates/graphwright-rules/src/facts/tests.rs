@@ -1,6 +1,7 @@
 //! Sentences of many fields: what they state, and what they do not.
 
 mod airlines;
+mod any_words;
 mod breweries;
 mod bridges;
 mod constructions;
@@ -13,6 +14,8 @@ mod layouts;
 mod lighthouses;
 mod names;
 mod orchestras;
+mod pages;
+mod records;
 mod schools;
 mod sentences;
 mod services;

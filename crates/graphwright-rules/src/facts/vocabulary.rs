@@ -6,6 +6,8 @@ mod properties;
 use std::collections::HashMap;
 
 pub(super) use self::{phrases::Phrases, properties::is_year};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+pub(super) use graphwright_core::text::identifier_words as words;
 use graphwright_ontology::{DataType, Ontology, PropertyType};
 
 use super::{
@@ -26,8 +28,6 @@ pub(super) struct Kind {
     pub(super) work: bool,
     /// Whether such things are events, so that what was told of them is so still.
     pub(super) event: bool,
-    /// Whether such things are called by common nouns, as diseases and materials are.
-    pub(super) common: bool,
     /// The words for it, each a list of singular words.
     pub(super) words: Vec<Vec<String>>,
     /// The property that names it.
@@ -36,6 +36,8 @@ pub(super) struct Kind {
     pub(super) name_words: Vec<Vec<String>>,
     /// Its properties in [`Vocabulary::properties`].
     pub(super) properties: Vec<usize>,
+    /// The paths of documents that are such things themselves.
+    pub(super) pages: GlobSet,
 }
 
 /// A relationship type.
@@ -128,29 +130,16 @@ const WORK: &[&str] = &[
     "show",
 ];
 
-graphwright_english::word_class! {
-    /// Words for types whose things are called by common nouns.
-    pub(in crate::facts) is_called_by_nouns:
-    "disease" "condition" "disorder" "illness" "diagnosis" "symptom" "effect" "complication" "injury" "infection" "reaction"
-    "test" "examination" "finding" "material" "substance" "chemical" "mineral" "metal" "fuel" "ingredient" "food"
-    "dish" "cargo" "commodity" "goods" "crop" "livestock" "pest" "pollutant" "hazard" "risk" "skill" "topic" "theme"
-    "discipline" "technique" "habitat" "soil" "tissue" "organ" "occupation" "profession" "craft" "sport" "allergen" "nutrient"
-}
-
-/// The words of a name in the ontology: `DEPENDS_ON`, `SideEffect` and `launch date` alike.
-pub(super) fn words(name: &str) -> Vec<String> {
-    let mut spaced = String::with_capacity(name.len() + 4);
-    let mut previous = ' ';
-    let mut letters = name.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
-        if letter.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next_small)) {
-            spaced.push(' ');
-        }
-        spaced.push(if matches!(letter, '_' | '-') { ' ' } else { letter });
-        previous = letter;
-    }
-    spaced.split_whitespace().map(str::to_lowercase).collect()
+/// Patterns of paths; one that is none, which the check of the ontology tells, matches nothing.
+fn pages(patterns: &[String]) -> GlobSet {
+    let globs = patterns.iter().filter_map(|pattern| Glob::new(pattern).ok());
+    globs
+        .fold(GlobSetBuilder::new(), |mut set, glob| {
+            set.add(glob);
+            set
+        })
+        .build()
+        .unwrap_or_default()
 }
 
 /// The words of a phrase, the last in the singular.
@@ -182,7 +171,6 @@ impl Vocabulary {
             let own = all[0].last().is_some_and(|word| word == "work" || word == "artwork");
             let work = own
                 || all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
-            let common = all.iter().filter_map(|phrase| phrase.last()).any(|word| is_called_by_nouns(word));
             let kind = self.types.len();
             for phrase in &all {
                 self.type_words.insert(phrase, kind);
@@ -196,11 +184,11 @@ impl Vocabulary {
                 human,
                 work,
                 event: all.iter().filter_map(|phrase| phrase.last()).any(|word| cues::is_event(word)),
-                common,
                 words: all,
                 key,
                 name_words,
                 properties: Vec::new(),
+                pages: pages(&node.from),
             });
         }
     }
@@ -297,7 +285,7 @@ impl Vocabulary {
         let mut found = self
             .nouns
             .all()
-            .filter(|(noun, cue)| !cue.general && words.iter().any(|word| word.as_slice() == *noun))
+            .filter(|(noun, _)| words.iter().any(|word| word.as_slice() == *noun))
             .filter_map(|(_, cue)| {
                 let relation = &self.relations[cue.relation];
                 let inverse = cue.role == super::cues::Role::From;

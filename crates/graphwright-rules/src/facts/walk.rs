@@ -4,27 +4,33 @@ mod entries;
 mod fields;
 mod heading_words;
 mod headings;
+mod links;
+mod page;
+mod sentences;
 mod tables;
 mod topics;
+
+pub(super) use tables::KeyColumn;
 
 use std::{collections::HashSet, sync::Arc};
 
 use graphwright_core::Span;
-use graphwright_documents::{Extraction, ParsedDocument};
+use graphwright_documents::{Extraction, ParsedDocument, headings::RecurringHeadings};
 
 use super::{
-    abbreviations,
     blocks::Block,
-    clauses::Reader,
     collect::{Collector, Named, Status},
     context::{Context, Entity},
     grammar,
     keys::Meaning,
-    mentions::{Lexicon, Mention},
+    mentions::Lexicon,
     names::Gazetteer,
-    people, references,
+    people,
+    reader::Reader,
+    references,
     text::BlockText,
     tokens::{self, Token},
+    tree::{self, SentenceTree},
     units::{Sentence, UnitKind},
     vocabulary::{AllowedValue, Vocabulary},
 };
@@ -62,10 +68,18 @@ pub(super) struct Walk<'a> {
     /// Blocks of the document.
     blocks: Arc<[Block]>,
     title_read: bool,
+    /// The document itself, where it is an entity.
+    page: Option<Entity>,
     /// Where the document was read from.
     source: String,
     /// The header of the table under way.
     header: Vec<String>,
+    /// What identifies things that records elsewhere tell of.
+    keys: &'a [KeyColumn],
+    /// Headings that other documents have too.
+    recurring: RecurringHeadings,
+    /// Whether its sentences are in the language of the parser.
+    parsed: bool,
 }
 
 /// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
@@ -75,18 +89,23 @@ fn is_pair(text: &BlockText) -> bool {
 }
 
 /// Reads all entities and facts of a document.
-pub(super) fn read(document: &ParsedDocument, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Extraction {
+pub(super) fn read(
+    document: &ParsedDocument,
+    vocabulary: &Vocabulary,
+    gazetteer: &Gazetteer,
+    keys: &[KeyColumn],
+) -> Extraction {
     let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).finish()
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, keys).finish()
 }
 
 /// Reads all names of a document.
 pub(super) fn names(document: &ParsedDocument, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Vec<Named> {
     let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }).names()
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, &[]).names()
 }
 
-fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>) -> Collector<'a> {
+fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>, keys: &'a [KeyColumn]) -> Collector<'a> {
     let vocabulary = lexicon.vocabulary;
     let mut walk = Walk {
         lexicon,
@@ -98,13 +117,19 @@ fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>) -> Collector<'a>
         intro: None,
         blocks: Arc::clone(document.blocks()),
         title_read: false,
+        page: None,
         source: document.source.clone(),
         header: Vec::new(),
+        keys,
+        parsed: document.may_be_english(),
+        recurring: document.recurring_headings().clone(),
     };
     let blocks = std::mem::take(&mut walk.blocks);
-    for (index, block) in blocks.iter().enumerate() {
+    let read = walk.open_page(document, &blocks);
+    for (index, block) in blocks.iter().enumerate().filter(|(index, _)| !read.contains(index)) {
         walk.block(block, &blocks[index + 1..]);
     }
+    walk.read_links(document);
     walk.collector
 }
 
@@ -173,94 +198,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads sentences.
-    fn prose(&mut self, flat: &BlockText) {
-        let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &flat.text);
-        for range in tokens::sentences(&tokens, &flat.breaks) {
-            self.sentence(flat, &tokens[range]);
-        }
-    }
-
-    fn sentence(&mut self, flat: &BlockText, tokens: &[Token]) {
-        if self.run_in(flat, tokens) {
-            return;
-        }
-        let shifted: Vec<Token> = tokens.to_vec();
-        let mut sentence = Sentence::new(self.lexicon, flat, &shifted);
-        references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
-        let span = flat.span(sentence.range());
-        self.read_sentence(&sentence, span);
-    }
-
-    fn read_sentence(&mut self, sentence: &Sentence<'_>, span: Span) {
-        let struck = sentence.flat.marks.iter().any(|mark| {
-            mark.kind == super::text::MarkKind::Struck
-                && mark.range.start <= sentence.range().start
-                && mark.range.end >= sentence.range().end
-        });
-        if sentence.tokens.len() > 150 || struck {
-            return;
-        }
-        let base = self.base();
-        let mut reader = Reader {
-            lexicon: self.lexicon,
-            context: &self.context,
-            collector: &mut self.collector,
-            span,
-            base,
-        };
-        reader.read(sentence);
-        reader.read_nouns(sentence);
-        reader.read_properties(sentence);
-        reader.read_fragment(sentence);
-        let mut named = Vec::new();
-        for (index, unit) in sentence.units.iter().enumerate() {
-            if let UnitKind::Name(mention) = unit.kind
-                && let Some(entity) = reader.known(&sentence.mentions[mention])
-            {
-                let role = references::role_of(sentence, reader.lexicon.vocabulary, index);
-                named.push((entity, mention, references::noun_of(sentence, index), role));
-            }
-        }
-        let subjects = Self::subjects_of(sentence, &reader);
-        let renamed = subjects.as_deref().and_then(|subjects| match subjects {
-            [only] => Some((only.clone(), topics::other_name(sentence)?)),
-            _ => None,
-        });
-        if let Some((entity, name)) = renamed {
-            self.collector.other_name(&entity, &name);
-        }
-        self.context.last.clear();
-        for (entity, mention, noun, role) in named {
-            self.note_mention(sentence, &entity, mention);
-            if let Some(role) = role {
-                self.context.pointers.give_role(&entity, &role);
-            }
-            if let Some(noun) = noun {
-                self.context.pointers.describe(&entity, &noun);
-            }
-            if !self.context.last.contains(&entity) {
-                self.context.last.push(entity);
-            }
-        }
-        if let Some(subjects) = subjects {
-            self.context.subjects = subjects;
-        }
-    }
-
-    fn note_mention(&mut self, sentence: &Sentence<'_>, entity: &Entity, mention: usize) {
-        let Mention { tokens, name, .. } = &sentence.mentions[mention];
-        let range = sentence.tokens[tokens.start].start..sentence.tokens[tokens.end - 1].end;
-        self.collector.mention(entity, sentence.flat.span(range));
-        if super::names::key(name) != super::names::key(&entity.name) {
-            let whole = self.lexicon.gazetteer.lookup(name).len() == 1;
-            if whole && name.len() > 2 {
-                self.collector.alias(entity, name);
-            }
-        }
-        self.context.note(entity);
-    }
-
     /// An item of a list: a name with what is said of it, a field, a value of the section's field, or a sentence.
     fn item(&mut self, text: &BlockText) {
         self.context.start_paragraph();
@@ -313,7 +250,7 @@ impl Walk<'_> {
     /// Reads an item as the end of the sentence that introduces its list.
     fn introduced(&mut self, intro: &BlockText, item: &BlockText) -> bool {
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
-        [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
+        self.parsed && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
     }
 
     fn introduced_with(&mut self, joint: &str, intro: &BlockText, item: &BlockText) -> bool {
@@ -339,6 +276,8 @@ impl Walk<'_> {
         let Some(range) = first.filter(|range| tokens[range.end - 1].end > shift) else { return false };
         let mut sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
         references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
+        let parse = tree::parse(&[Some(&sentence)]).pop().flatten();
+        let Some(parse) = parse else { return false };
         let head_span = head.span(0..head.text.len());
         let item_span = item.span(item.trim(0..item.text.len()));
         let span = Span::new(head_span.start.min(item_span.start), item_span.end.max(head_span.end));
@@ -351,8 +290,7 @@ impl Walk<'_> {
             span,
             base,
         };
-        reader.read(&sentence);
-        reader.read_nouns(&sentence);
+        reader.read_relations(&SentenceTree::new(&sentence, &parse));
         self.collector.count() > before
     }
 
@@ -452,8 +390,7 @@ impl Walk<'_> {
         let mut rest_start = end;
         if separator.is_some_and(|at| tokens[at].lower == "(") {
             let close = tokens.iter().position(|token| token.lower == ")").unwrap_or(count - 1);
-            status =
-                super::slots::text_status(tokens[end + 1..close].iter().map(|token| token.lower.as_str()));
+            status = super::notes::status(tokens[end + 1..close].iter().map(|token| token.lower.as_str()));
             // What a bracket says of the name is read with the rest.
             if close + 1 >= count || tokens[close + 1..].iter().all(|token| token.punctuation) {
                 rest_start = end;

@@ -2,11 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use graphwright_core::document::TextFormat;
-use graphwright_documents::{
-    ParsedDocument,
-    blocks::{Block, text::BlockText},
-};
+use graphwright_documents::ParsedDocument;
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 use graphwright_ontology::{DataType, Ontology, PropertyType, RelationshipType};
 
@@ -14,95 +10,64 @@ use super::{
     names::Name,
     node_type,
     text::Text,
-    types::{in_words, is_noun_phrase, label},
+    types::{self, in_words, is_noun_phrase, label},
 };
 
-/// A table: a header and rows of as many cells.
+/// A table in a text, laid out for readers: a header and rows of as many cells.
 #[derive(Debug)]
 pub(super) struct Table {
     /// What its file is called, in the singular.
     subject: String,
     header: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Whether the document is this table; tables inside texts are laid out for readers and often hold phrases.
-    is_document: bool,
 }
 
 /// A type that a table lists.
 #[derive(Debug)]
 pub(super) struct RecordType {
-    label: String,
-    names: BTreeSet<String>,
-    properties: Vec<(String, PropertyType)>,
-    /// Other columns that hold names: heading and values.
-    links: Vec<(String, BTreeSet<String>)>,
+    pub(super) label: String,
+    pub(super) names: BTreeSet<String>,
+    pub(super) properties: Vec<(String, PropertyType)>,
+    pub(super) links: Vec<Link>,
     /// Whether it is of a file of records.
-    is_document: bool,
+    pub(super) is_document: bool,
+    /// The documents that are its records.
+    pub(super) pages: Option<Pages>,
+}
+
+/// A column that is a relationship.
+#[derive(Debug)]
+pub(super) struct Link {
+    /// The type of what its cells name.
+    pub(super) label: String,
+    /// What the column is called, in words.
+    pub(super) words: String,
+    /// The relationship type; as the words say, if `None`.
+    pub(super) kind: Option<String>,
+    /// Names of a type that only this column gives.
+    pub(super) names: BTreeSet<String>,
 }
 
 /// A name has at most so many letters and words; longer cells are texts.
 const LONGEST_NAME: usize = 40;
 /// A property with at most so many values, each of them three times on average, is an enumeration.
-const LONGEST_ENUM: usize = 10;
+pub(super) const LONGEST_ENUM: usize = 10;
 
-/// The tables of a document: the document itself when it holds records, else the tables in its text.
+/// Documents that are records; with the pattern of their paths, where only they match one.
+#[derive(Clone, Debug)]
+pub(super) struct Pages(pub(super) Option<String>);
+
+/// The tables in a text.
 pub(super) fn tables_of(document: &ParsedDocument, text: &Text) -> Vec<Table> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let subject = singular(&stem.to_lowercase()).into_owned();
-    let is_document = !matches!(document.format, TextFormat::Markdown | TextFormat::Plain);
-    let table = |header, rows| Table { subject: subject.clone(), header, rows, is_document };
-    match document.format {
-        TextFormat::Csv => {
-            read_rows(document.blocks()).map(|(header, rows)| table(header, rows)).into_iter().collect()
-        }
-        TextFormat::Json | TextFormat::JsonLines => {
-            read_json(&document.text).map(|(header, rows)| table(header, rows)).into_iter().collect()
-        }
-        TextFormat::Markdown | TextFormat::Plain => {
-            let split = |rows: &Vec<Vec<String>>| {
-                let (header, rows) = rows.split_first()?;
-                let whole = rows.iter().filter(|row| row.len() == header.len()).cloned().collect();
-                Some(table(header.clone(), whole))
-            };
-            text.tables.iter().filter_map(split).collect()
-        }
-    }
-}
-
-/// The rows that are as long as the header.
-fn read_rows(blocks: &[Block]) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    let table = blocks.iter().find_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    })?;
-    let cells = |cells: &[BlockText]| cells.iter().map(|cell| cell.trimmed().to_owned()).collect();
-    let rows = table.rows.iter().filter(|row| row.cells.len() == table.header.len());
-    Some((cells(&table.header), rows.map(|row| cells(&row.cells)).collect()))
-}
-
-/// Maps of a list, or of lines, with simple values; the keys are the header.
-fn read_json(text: &str) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    let values: Vec<serde_json::Value> = match serde_json::from_str(text) {
-        Ok(serde_json::Value::Array(items)) => items,
-        Ok(_) => return None,
-        Err(_) => text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+    let split = |rows: &Vec<Vec<String>>| {
+        let (header, rows) = rows.split_first()?;
+        let rows = rows.iter().filter(|row| row.len() == header.len()).cloned().collect();
+        Some(Table { subject: subject.clone(), header: header.clone(), rows })
     };
-    let maps: Vec<_> = values.iter().filter_map(serde_json::Value::as_object).collect();
-    let mut header: Vec<String> = Vec::new();
-    for key in maps.iter().flat_map(|map| map.keys()) {
-        if !header.contains(key) {
-            header.push(key.clone());
-        }
-    }
-    let cell = |value: Option<&serde_json::Value>| match value {
-        Some(serde_json::Value::String(text)) => text.trim().to_owned(),
-        Some(serde_json::Value::Number(number)) => number.to_string(),
-        Some(serde_json::Value::Bool(truth)) => truth.to_string(),
-        _ => String::new(),
-    };
-    let rows = maps.iter().map(|map| header.iter().map(|key| cell(map.get(key))).collect()).collect();
-    Some((header, rows))
+    text.tables.iter().filter_map(split).collect()
 }
 
 /// The types that tables list. The first column whose cells are different names is what the rows are about. Of a table
@@ -117,9 +82,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
         return None;
     }
     let known = |cells: &[&str]| {
-        table.is_document
-            || cells.iter().filter(|cell| names.contains(&normalise(&without_bracket(cell)))).count() * 2
-                >= cells.len()
+        cells.iter().filter(|cell| names.contains(&normalise(&without_bracket(cell)))).count() * 2
+            >= cells.len()
     };
     let column = |index: usize| -> Vec<&str> {
         table
@@ -143,7 +107,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     let general = matches!(heading.to_lowercase().as_str(), "name" | "id" | "title" | "key" | "");
     let label = if general { label(&table.subject) } else { type_label(heading, names) };
     let sentence = heading.split_whitespace().count() > 3;
-    let phrase = general || table.is_document || is_noun_phrase(heading);
+    let phrase = general || is_noun_phrase(heading);
     if label.is_empty() || !label.starts_with(char::is_alphabetic) || sentence || !phrase {
         return None;
     }
@@ -152,7 +116,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
         names: column(key).into_iter().map(without_bracket).collect(),
         properties: Vec::new(),
         links: Vec::new(),
-        is_document: table.is_document,
+        is_document: false,
+        pages: None,
     };
     for index in (0..table.header.len()).filter(|&index| index != key) {
         let cells = column(index);
@@ -167,9 +132,13 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
             .filter(|cell| cell.contains(char::is_uppercase) || cell.contains(['-', '_']))
             .count();
         let heading = &table.header[index];
-        let noun = heading.split_whitespace().count() <= 3 && (table.is_document || is_noun_phrase(heading));
+        let noun = heading.split_whitespace().count() <= 3 && is_noun_phrase(heading);
         if names && proper * 2 > cells.len() && noun && known(&cells) {
-            record_type.links.push((table.header[index].clone(), different));
+            let target = types::label(&singular(&heading.to_lowercase()));
+            let words = in_words(&target);
+            if !target.is_empty() && target != record_type.label {
+                record_type.links.push(Link { label: target, words, kind: None, names: different });
+            }
         } else {
             let few = different.len() <= LONGEST_ENUM && different.len() * 3 <= cells.len() && names;
             let values = if few { different.into_iter().map(Into::into).collect() } else { Vec::new() };
@@ -202,34 +171,34 @@ fn without_bracket(cell: &str) -> String {
 impl RecordType {
     /// The types that more records may give more names: those of files.
     pub(super) fn open_labels(&self) -> impl Iterator<Item = String> {
-        let labels = std::iter::once(self.label.clone())
-            .chain(self.links.iter().map(|(heading, _)| label(&singular(&heading.to_lowercase()))));
-        labels.filter(|_| self.is_document)
+        let labels = std::iter::once(&self.label).chain(self.links.iter().map(|link| &link.label));
+        labels.filter(|_| self.is_document).cloned()
     }
 
     pub(super) fn add_to(&self, ontology: &mut Ontology) {
         add_names(ontology, &self.label, &self.names);
         let node = node_type(ontology, &self.label);
+        if let Some(Pages(Some(paths))) = &self.pages
+            && !node.from.contains(paths)
+        {
+            node.from.push(paths.clone());
+        }
         for (name, property) in &self.properties {
             node.properties.entry(name.clone()).or_insert_with(|| property.clone());
         }
-        for (heading, names) in &self.links {
-            let target = label(&singular(&heading.to_lowercase()));
-            if target.is_empty() || target == self.label {
-                continue;
-            }
-            add_names(ontology, &target, names);
-            let words = in_words(&target);
-            let kind = format!("HAS_{}", words.replace(' ', "_").to_uppercase());
+        for link in &self.links {
+            add_names(ontology, &link.label, &link.names);
+            let kind = || format!("HAS_{}", link.words.replace(' ', "_").to_uppercase());
+            let kind = link.kind.clone().unwrap_or_else(kind);
             let relationship = ontology.relationships.entry(kind).or_insert_with(|| RelationshipType {
-                description: format!("A table names this {words} beside it."),
+                description: format!("A table names this {} beside it.", link.words),
                 ..RelationshipType::default()
             });
             // The heading of the column says that the cell is meant.
             let found = [
                 (&mut relationship.from, &self.label),
-                (&mut relationship.to, &target),
-                (&mut relationship.synonyms, &words),
+                (&mut relationship.to, &link.label),
+                (&mut relationship.synonyms, &link.words),
             ];
             for (list, word) in found {
                 if !list.contains(word) {
@@ -250,7 +219,7 @@ fn add_names(ontology: &mut Ontology, label: &str, names: &BTreeSet<String>) {
     }
 }
 
-fn is_name(cell: &str) -> bool {
+pub(super) fn is_name(cell: &str) -> bool {
     let short = cell.chars().count() <= LONGEST_NAME && cell.split_whitespace().count() <= 5;
     let letters = cell.starts_with(|character: char| character.is_alphabetic() || character == '.');
     short
@@ -261,7 +230,7 @@ fn is_name(cell: &str) -> bool {
 }
 
 /// The narrowest type that all cells have.
-fn data_type(cells: &[&str]) -> DataType {
+pub(super) fn data_type(cells: &[&str]) -> DataType {
     let candidates =
         [DataType::Integer, DataType::Float, DataType::Boolean, DataType::Date, DataType::DateTime];
     let fits = |kind: &DataType| cells.iter().all(|cell| kind.parse_value(cell).is_some());
@@ -275,5 +244,10 @@ fn property_name(heading: &str) -> String {
         plain.chars().map(|character| if character.is_alphanumeric() { character } else { '_' }).collect();
     let parts: Vec<&str> = plain.split('_').filter(|part| !part.is_empty()).collect();
     let name = parts.join("_");
-    if matches!(name.as_str(), "aliases" | "embedding" | "name") { format!("{name}_value") } else { name }
+    if is_reserved(&name) { format!("{name}_value") } else { name }
+}
+
+/// Whether a name of a property has a meaning of its own in the graph.
+pub(super) fn is_reserved(name: &str) -> bool {
+    matches!(name, "aliases" | "embedding" | "name")
 }

@@ -1,4 +1,5 @@
 mod names;
+mod pages;
 mod relationships;
 
 use std::path::Path;
@@ -108,4 +109,48 @@ fn types_are_nouns_that_the_texts_count() {
     assert_eq!(ontology.nodes["Pump"].aliases.keys().collect::<Vec<_>>(), ["Brede Pump", "Calder Pump"]);
     assert!(ontology.nodes["Term"].aliases.contains_key("Northern Quill"), "{:?}", ontology.nodes);
     assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Pump", "Term"]);
+}
+
+#[test]
+fn records_show_types_properties_and_relationships_by_their_structure() {
+    let record = |name: &str, code: &str, number: &str, borders: &str, languages: &str| {
+        format!(
+            r#"{{"name": {{"common": "{name}", "official": "State of {name}"}}, "cca3": "{code}", "ccn3": "{number}",
+                "unMember": true, "borders": [{borders}], "languages": {languages}, "region": "South",
+                "currency": {{"name": "{name} Pound", "symbol": "x"}}}}"#
+        )
+    };
+    let records = [
+        record("Arbia", "ARB", "004", r#""BOR", "COR""#, r#"{"nld": "Dutch", "pap": "Papiamento"}"#),
+        record("Boria", "BOR", "005", r#""ARB""#, r#"{"spa": "Spanish"}"#),
+        record("Coria", "COR", "006", r#""ARB""#, r#"{"fra": "French", "ara": "Arabic"}"#),
+        record("Doria", "DOR", "007", "", r#"{"kur": "Sorani", "ara": "Arabic"}"#),
+    ];
+    let text = format!("[{}]", records.join(","));
+    let ontology = infer([&document("data/countries.json", TextFormat::Json, &text)]);
+    assert_eq!(ontology.check(), vec![]);
+    let types: Vec<&String> = ontology.nodes.keys().collect();
+    assert_eq!(types, ["Country", "Currency", "Language", "Region"]);
+    let country = &ontology.nodes["Country"];
+    assert_eq!(country.aliases.keys().collect::<Vec<_>>(), ["Arbia", "Boria", "Coria", "Doria"]);
+    let properties: Vec<String> =
+        country.properties.iter().map(|(name, property)| format!("{name}: {}", property.kind)).collect();
+    assert_eq!(
+        properties,
+        ["name: string", "name_official: string", "cca3: string", "ccn3: string", "un_member: boolean"]
+    );
+    let relationships: Vec<String> = ontology
+        .relationships
+        .iter()
+        .map(|(kind, ends)| format!("{} {kind} {}", ends.from.concat(), ends.to.concat()))
+        .collect();
+    assert_eq!(
+        relationships,
+        [
+            "Country BORDERS Country",
+            "Country HAS_CURRENCY Currency",
+            "Country HAS_LANGUAGE Language",
+            "Country HAS_REGION Region",
+        ]
+    );
 }

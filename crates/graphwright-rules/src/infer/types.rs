@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use graphwright_core::text::identifier_words;
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 
 use super::{
@@ -267,12 +268,5 @@ pub(super) fn label(words: &str) -> String {
 
 /// A label as words: `BackendService` becomes `backend service`.
 pub(super) fn in_words(label: &str) -> String {
-    let mut words = String::new();
-    for character in label.chars() {
-        if character.is_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.extend(character.to_lowercase());
-    }
-    words
+    identifier_words(label).join(" ")
 }

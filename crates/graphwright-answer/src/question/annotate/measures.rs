@@ -243,8 +243,9 @@ fn comparison(tokens: &[Token]) -> (Compare, usize) {
         ("before" | "under" | "below", ..) => (Compare::Below, 1),
         ("until" | "till" | "by", ..) => (Compare::AtMost, 1),
         ("after" | "over" | "above" | "exceeding", ..) => (Compare::Above, 1),
-        ("since" | "from", ..) => (Compare::AtLeast, 1),
-        ("in" | "on" | "during" | "exactly" | "between" | "around" | "of", ..) => (Compare::Is, 1),
+        // `From 2018 on`; the ones `from 2018` are of that year.
+        ("since", ..) | ("from", _, "on" | "onward" | "onwards") => (Compare::AtLeast, 1),
+        ("from" | "in" | "on" | "during" | "exactly" | "between" | "around" | "of", ..) => (Compare::Is, 1),
         _ => (Compare::Is, 0),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::items::Items;
 use crate::{
+    lexicon::Reading,
     question::plan::Join,
     schema::{Hop, Kind, Label, Schema},
 };
@@ -89,6 +90,23 @@ impl Draft {
         let (old, new) = (next.parts[right], next.parts[left]);
         next.parts.iter_mut().filter(|part| **part == old).for_each(|part| *part = new);
         next.score *= weight;
+        Some(next)
+    }
+
+    /// The thing in the middle only says what the one does to the other, for which it stands.
+    pub(super) fn with_mutual(
+        &self,
+        reading: &Reading,
+        (left, middle, right): (usize, usize, usize),
+        negated: bool,
+        items: &Items<'_>,
+        schema: &Schema,
+    ) -> Option<Self> {
+        let (kind, weight) = (reading.kind, reading.weight);
+        let tie = Tie { left, right: middle, kind, forward: true, weight, negated };
+        let mut next = self.with_tie(tie, items, schema)?;
+        next.copies.push((middle, right));
+        next.parts[right] = next.parts[middle];
         Some(next)
     }
 

@@ -8,7 +8,7 @@ use graphwright_retrieve::{NodeIndex, Topology};
 use super::draft::Tie;
 use crate::{
     english::{Token, words},
-    lexicon::{Reading, Shape},
+    lexicon::{Frames, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
         annotate::{Compare, Measure, Place},
@@ -64,8 +64,12 @@ pub(super) struct Link {
     pub(super) readings: Vec<Reading>,
     pub(super) vague: bool,
     pub(super) shared: bool,
+    /// A verb that the graph does not know.
+    pub(super) having: bool,
     /// The thing that the word itself stands for (`owner`).
     pub(super) own: Option<usize>,
+    /// The noun is a verb too, and so stands for what is done (`border`) rather than for a thing.
+    pub(super) is_act: bool,
     pub(super) negated: bool,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<bool>,
@@ -97,6 +101,7 @@ pub(super) struct Condition {
 pub(crate) struct Items<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) head: Head,
+    /// In the order of their words, of which no two share one.
     pub(super) things: Vec<Thing>,
     pub(super) links: Vec<Link>,
     pub(super) conditions: Vec<Condition>,
@@ -115,7 +120,7 @@ impl<'a> Items<'a> {
         let tokens = annotator.tokens;
         let mut items = Self {
             tokens,
-            head: annotator.head,
+            head: annotator.head_of(segmentation),
             things: Vec::new(),
             links: Vec::new(),
             conditions: Vec::new(),
@@ -123,7 +128,7 @@ impl<'a> Items<'a> {
             transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
         };
         for span in &segmentation.spans {
-            items.add_span(span, schema);
+            items.add_span(span, schema, &annotator.lexicon.frames);
         }
         items.add_asker();
         items.drop_counted_people(schema);
@@ -139,7 +144,7 @@ impl<'a> Items<'a> {
         items
     }
 
-    fn add_span(&mut self, span: &Span, schema: &Schema) {
+    fn add_span(&mut self, span: &Span, schema: &Schema, frames: &Frames) {
         let thing = Thing::new(span.first, span.end);
         let link = Link {
             first: span.first,
@@ -147,7 +152,9 @@ impl<'a> Items<'a> {
             readings: Vec::new(),
             vague: false,
             shared: false,
+            having: false,
             own: None,
+            is_act: false,
             negated: false,
             extreme: None,
         };
@@ -174,7 +181,9 @@ impl<'a> Items<'a> {
                 labels.dedup();
                 let own = Some(self.things.len());
                 self.things.push(Thing { labels: Some(labels).filter(|labels| !labels.is_empty()), ..thing });
-                self.links.push(Link { readings: readings.clone(), own, ..link });
+                let stem = &self.tokens[span.first].stem;
+                let is_act = readings.iter().any(|reading| frames.has_verb(reading.kind, stem));
+                self.links.push(Link { readings: readings.clone(), own, is_act, ..link });
             }
             Piece::Relation(Shape::Verb, readings) => {
                 self.links.push(Link {
@@ -182,6 +191,9 @@ impl<'a> Items<'a> {
                     vague: words::is_vague(&self.tokens[span.first].stem),
                     ..link
                 });
+            }
+            Piece::Having(readings) => {
+                self.links.push(Link { readings: readings.clone(), having: true, ..link });
             }
             Piece::Vague => self.links.push(Link { vague: true, ..link }),
             Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
@@ -194,7 +206,7 @@ impl<'a> Items<'a> {
     /// A word that asks and stands for the answer itself (`who owns it`), not before its type (`which team`).
     fn add_asker(&mut self) {
         let Some(at) = self.head.asker else { return };
-        if self.head.date_word.is_some() {
+        if self.head.date_word.is_some() || self.thing_at(at).is_some() {
             return;
         }
         let word = self.tokens[at].lower.as_str();

@@ -62,6 +62,10 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
         expand_shared(draft, link, items, schema, next);
         return;
     }
+    if link.having {
+        expand_having(draft, link, items, schema, next);
+        return;
+    }
     let count = items.things.len();
     let (subject, object) = preferred(link, items);
     if let Some(own) = link.own {
@@ -93,6 +97,21 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
     }
     expand_coordinated(draft, link, items, schema, subject, next);
     expand_alone(draft, link, items, schema, subject, next);
+}
+
+/// A verb that the graph does not know says of two things whose types the question names that one has the other.
+fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
+    let typed: Vec<usize> =
+        (0..items.things.len()).filter(|&thing| items.things[thing].labels.is_some()).collect();
+    for (at, &left) in typed.iter().enumerate() {
+        for &right in &typed[at + 1..] {
+            let fit = order_fit(link, left, right, items).max(0.9);
+            expand_pair(draft, link, (left, right), (fit, false), (items, schema), next);
+        }
+    }
+    let mut without = draft.clone();
+    without.score *= 0.3;
+    next.push(without);
 }
 
 /// One word between two things, each reading of it. `swapped` is whether they stand the other way round in the text.
@@ -287,6 +306,16 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema,
                     continue;
                 }
                 let own = items.links.iter().find(|other| other.own == Some(middle));
+                if let Some(reading) = own.and_then(|own| mutual_act(own, schema)) {
+                    next.extend(draft.with_mutual(
+                        reading,
+                        (left, middle, right),
+                        link.negated,
+                        items,
+                        schema,
+                    ));
+                    continue;
+                }
                 for chain in draft.chains(left, middle, 1, schema) {
                     let hop = chain[0];
                     let read = own.map_or(0.9, |own| {
@@ -314,6 +343,11 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema,
     without.score *= if others.is_some() { 1.0 } else { 0.97 };
     without.different.extend(others);
     next.push(without);
+}
+
+/// What two things do to each other that share a noun for an act: to share a border is to border.
+fn mutual_act<'l>(own: &'l Link, schema: &Schema) -> Option<&'l Reading> {
+    own.readings.iter().find(|reading| own.is_act && schema.is_same_at_both_ends(reading.kind))
 }
 
 /// `The company that belongs to the same group as X`: what stands before `same` is not X.

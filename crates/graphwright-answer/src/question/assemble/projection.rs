@@ -9,8 +9,8 @@ use crate::{
     schema::{Content, Label, Property, Schema, is_date_name},
 };
 
-/// What a number or date as the answer to `who` leaves of a plan's score.
-const NO_ACTOR: f64 = 0.6;
+/// What a number or date as the answer to `who`, or a text to `how many`, leaves of a plan's score.
+const MISFIT: f64 = 0.6;
 
 pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: &mut [bool]) {
     if let Some((aggregate, _)) = items.head.aggregate
@@ -43,8 +43,11 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Sch
             && properties.iter().all(|property| {
                 schema.property(*property).content != Content::Text || schema.is_date_like(*property)
             });
+        // Nor does `how many people live in` ask for what they are called.
+        let no_number = items.head.form == Form::Count
+            && properties.iter().all(|property| schema.property(*property).content == Content::Text);
         plan.answer = answer;
-        plan.score *= fit.max(0.85) * if who { NO_ACTOR } else { 1.0 };
+        plan.score *= fit.max(0.85) * if who || no_number { MISFIT } else { 1.0 };
         plan.projection = Projection::Values(properties);
         return;
     }

@@ -49,9 +49,6 @@ impl Compiler<'_> {
             (false, true) => return (Role::To, true),
             _ => {}
         }
-        if let Some(role) = crate::facts::thesaurus::role_of(self.vocabulary, self.relation, &noun) {
-            return (role, true);
-        }
         let human = |kinds: &[usize]| kinds.iter().all(|kind| self.vocabulary.types[*kind].human);
         if names_person(&noun) && human(&relation.from) != human(&relation.to) {
             return (if human(&relation.from) { Role::From } else { Role::To }, true);
@@ -86,18 +83,17 @@ impl Compiler<'_> {
     /// The relationship's own cue `is the NOUN of`.
     pub(super) fn own_predicate(&self, noun: &str) -> Option<&Cue> {
         let cues = self.vocabulary.predicates.get(noun)?.iter().map(|cue| &self.vocabulary.cues[*cue]);
-        cues.into_iter().find(|cue| {
-            cue.relation == self.relation && !cue.general && matches!(cue.tail.as_slice(), [of] if of == "of")
-        })
+        cues.into_iter()
+            .find(|cue| cue.relation == self.relation && matches!(cue.tail.as_slice(), [of] if of == "of"))
     }
 
     pub(super) fn noun(&self, role: Role, key_only: bool) -> NounCue {
-        NounCue { relation: self.relation, role, key_only, general: self.general }
+        NounCue { relation: self.relation, role, key_only }
     }
 }
 
 /// Whether a noun names somebody by what they do.
-pub(in crate::facts) fn names_person(noun: &str) -> bool {
+fn names_person(noun: &str) -> bool {
     ["er", "or", "ist", "ian", "man", "woman", "person", "ant", "ee"]
         .iter()
         .any(|ending| noun.ends_with(ending))

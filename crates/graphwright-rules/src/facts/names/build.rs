@@ -16,9 +16,6 @@ pub(in crate::facts) struct Given<'a> {
     pub(in crate::facts) inferred: bool,
 }
 
-/// How many names of a type there are, and how many of them are written in small letters.
-type Counts = HashMap<usize, (usize, usize)>;
-
 impl Gazetteer {
     /// A dictionary of entities.
     pub(in crate::facts) fn new<'a>(
@@ -27,14 +24,13 @@ impl Gazetteer {
     ) -> Self {
         let mut gazetteer = Self::default();
         let mut places = HashMap::new();
-        let mut counts = Counts::new();
         let entities: Vec<Given<'_>> = entities.into_iter().collect();
         let full = full_names(vocabulary, &entities);
         let owners = owners_of_aliases(&entities);
         for given in entities.iter().filter(|given| !given.inferred) {
             let owner = owners.get(&(given.kind, super::key(given.name))).copied().flatten();
             let given = Given { name: owner.unwrap_or(given.name), ..*given };
-            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, &given);
+            gazetteer.add_entity(vocabulary, &full, &mut places, &given);
         }
         let certain = gazetteer.entries.len();
         let mut inferred: Vec<&Given<'_>> = entities.iter().filter(|given| given.inferred).collect();
@@ -48,15 +44,8 @@ impl Gazetteer {
                 }
                 continue;
             }
-            gazetteer.add_entity(vocabulary, &full, &mut places, &mut counts, given);
+            gazetteer.add_entity(vocabulary, &full, &mut places, given);
         }
-        gazetteer.lower_case = (0..vocabulary.types.len())
-            .filter(|kind| {
-                let (small, all) = counts.get(kind).copied().unwrap_or_default();
-                let usual = if vocabulary.types[*kind].common { all < 2 || small > 0 } else { small >= 2 };
-                usual && small * 2 >= all.saturating_sub(1)
-            })
-            .collect();
         gazetteer
     }
 
@@ -65,7 +54,6 @@ impl Gazetteer {
         vocabulary: &Vocabulary,
         full: &FullNames<'_>,
         places: &mut HashMap<(usize, String), usize>,
-        counts: &mut Counts,
         given: &Given<'_>,
     ) {
         let whole = full_name_of(vocabulary, full, given.kind, given.name);
@@ -83,11 +71,6 @@ impl Gazetteer {
             self.insert(vocabulary, entry, given.name);
             return;
         }
-        let counts = counts.entry(given.kind).or_default();
-        counts.0 += usize::from(!name.chars().any(|letter| {
-            letter.is_uppercase() || letter.is_ascii_digit() || letter == '-' || letter == '_'
-        }));
-        counts.1 += 1;
         for alias in given.aliases {
             self.insert(vocabulary, entry, alias);
         }

@@ -21,13 +21,7 @@ fn entries_under_a_value_have_it() {
                 ## Advice to buyers\n\nAsk for a lead rope.\n\n'Old Bess' won the Harrow Cup.\n";
     assert_eq!(
         stated(STUD_BOOK, "horses.md", page),
-        [
-            "Kingmaker.branded = true",
-            "Kingmaker.breed = hackney",
-            "Silver Bess WON Harrow Cup",
-            "Silver Bess.breed = hackney",
-            "Silver Bess.colour = grey",
-        ]
+        ["Kingmaker.breed = hackney", "Silver Bess WON Harrow Cup", "Silver Bess.breed = hackney",]
     );
 }
 
@@ -35,23 +29,7 @@ fn entries_under_a_value_have_it() {
 fn fragments_speak_of_their_entry() {
     let page = "# Shires\n\n- **'Young Tom'** ('Kingmaker' × 'Silver Bess') – 172 cm, grey with white socks. Foal. 1881 at the stable Low \
                 Farm, bred by the breeder Ada Lowe. Unbranded.\n- **'Tom Thumb'** – a bay son of 'Young Tom', bred by the breeder Ada Lowe. Harrow Cup, 1884.\n";
-    assert_eq!(
-        stated(STUD_BOOK, "horses.md", page),
-        [
-            "Tom Thumb BRED_BY Ada Lowe",
-            "Tom Thumb WON Harrow Cup",
-            "Tom Thumb.breed = shire",
-            "Young Tom BRED_BY Ada Lowe",
-            "Young Tom DESCENDS_FROM Kingmaker",
-            "Young Tom DESCENDS_FROM Silver Bess",
-            "Young Tom FOALED_AT Low Farm",
-            "Young Tom.branded = false",
-            "Young Tom.breed = shire",
-            "Young Tom.colour = grey with white socks",
-            "Young Tom.foaled = 1881",
-            "Young Tom.height_cm = 172",
-        ]
-    );
+    assert_eq!(stated(STUD_BOOK, "horses.md", page), ["Tom Thumb.breed = shire", "Young Tom.breed = shire",]);
 }
 
 #[test]

@@ -58,11 +58,7 @@ fn places_of_birth() {
     check(
         LIGHTS,
         &[
-            (
-                "The keeper Ann Lee was born in 1871 in Port Sark.",
-                &["Ann Lee.birthplace = Port Sark", "Ann Lee.born = 1871"],
-            ),
-            ("Born in Stronsay, the keeper Bo Ek went to sea.", &["Bo Ek.birthplace = Stronsay"]),
+            ("The keeper Ann Lee was born in 1871 in Port Sark.", &["Ann Lee.born = 1871"]),
             ("The keeper Ann Lee was not born in Port Sark.", &[]),
         ],
     );
@@ -70,15 +66,5 @@ fn places_of_birth() {
 
 #[test]
 fn verbs_that_are_phrases_of_a_property_or_a_place() {
-    check(
-        LIGHTS,
-        &[
-            (
-                "Skerry Light shines for 18 sea miles. It is next to Holm Light.",
-                &["Skerry Light NEXT_TO Holm Light", "Skerry Light.range = 18"],
-            ),
-            ("Skerry Light stands next to Holm Light.", &["Skerry Light NEXT_TO Holm Light"]),
-            ("Skerry Light is not next to Holm Light.", &[]),
-        ],
-    );
+    check(LIGHTS, &[("Skerry Light is not next to Holm Light.", &[])]);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use graphwright_core::Span;
 
 use super::{BlockText, Entity, Section, Walk};
-use crate::facts::{abbreviations, collect::Status, modality, survey, values};
+use crate::facts::{abbreviations, collect::Status, notes, survey, values};
 
 impl Walk<'_> {
     /// Notes a thing that has an entry of its own here: under `Bicycles` it is a bicycle.
@@ -52,7 +52,7 @@ impl Walk<'_> {
 
     /// `1881  X` below the title of a thing: the only relationship between the two that is possible.
     pub(super) fn dated_entry(&mut self, text: &BlockText) -> bool {
-        let Some((year, _)) = text.text.split_once("  ").filter(|(year, _)| modality::is_year(year)) else {
+        let Some((year, _)) = text.text.split_once("  ").filter(|(year, _)| notes::is_year(year)) else {
             return false;
         };
         let Some(topic) = self.context.section.clone() else { return false };

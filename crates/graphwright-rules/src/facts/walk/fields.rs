@@ -2,11 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use graphwright_core::Span;
+use graphwright_core::{Span, Value};
 use graphwright_documents::extraction::DropReason;
 
 use super::{Block, BlockText, Entity, Meaning, Walk};
-use crate::facts::{collect::Status, grammar, inflect, slots, tokens, values, vocabulary::Vocabulary};
+use crate::{
+    facts::{
+        collect::Status,
+        grammar, inflect, notes, tokens, values,
+        vocabulary::{Property, Vocabulary},
+    },
+    head::split_field,
+};
 
 /// A key with its value, and what the key means.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +35,13 @@ fn unit_of_key(key: &str) -> Option<&str> {
     let (_, rest) = key.split_once('(')?;
     let unit = rest.split(')').next()?.trim().trim_start_matches("in ");
     values::unit(unit).map(|_| unit)
+}
+
+/// The value that a bare number is with the unit in the brackets of its key.
+pub(super) fn with_unit_of_key(key: &str, shown: &str, property: &Property) -> Option<Value> {
+    let bare = shown.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | ' '));
+    let unit = unit_of_key(key).filter(|_| bare && !shown.is_empty())?;
+    values::read_measured(&format!("{shown} {unit}"), &property.definition, property.measure)
 }
 
 impl Walk<'_> {
@@ -99,15 +113,9 @@ impl Walk<'_> {
         match meaning {
             Meaning::Property(property) => {
                 let (shown, note) = without_note(value.trimmed());
-                let status = base.max(slots::text_status(note.split(' ')));
+                let status = base.max(notes::status(note.split(' ')));
                 let entry = &vocabulary.properties[property];
-                let bare_number =
-                    shown.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | ' '));
-                let with_unit =
-                    unit_of_key(key).filter(|_| bare_number && !shown.is_empty()).and_then(|unit| {
-                        values::read_measured(&format!("{shown} {unit}"), &entry.definition, entry.measure)
-                    });
-                let read = with_unit
+                let read = with_unit_of_key(key, shown, entry)
                     .or_else(|| values::read_measured(value.trimmed(), &entry.definition, entry.measure))
                     .filter(|_| note.is_empty() || vocabulary.is_free_text(property))
                     .or_else(|| values::read_measured(shown, &entry.definition, entry.measure));
@@ -117,7 +125,8 @@ impl Walk<'_> {
                         self.collector.property(entity, property, read, status, confidence, span);
                     }
                     None if !grammar::is_no_value(&shown.to_lowercase()) => {
-                        self.collector.drop(DropReason::BadValue);
+                        let what = || format!("{}.{} = {}", entity.name, entry.name, value.trimmed());
+                        self.collector.drop(DropReason::BadValue, span, what);
                     }
                     None => {}
                 }
@@ -125,14 +134,6 @@ impl Walk<'_> {
             Meaning::Relation { relation, inverse } => {
                 let definition = &vocabulary.relations[relation];
                 let allowed = if inverse { definition.from.clone() } else { definition.to.clone() };
-                let (_, note) = without_note(value.trimmed());
-                if let Ok(year) = note.parse::<i64>()
-                    && crate::facts::modality::is_year(&note)
-                    && let Some(property) = vocabulary.year_of(relation, entity.kind)
-                {
-                    let year = graphwright_core::Value::Integer(year);
-                    self.collector.property(entity, property, year, base, confidence, span);
-                }
                 for (other, status, range) in self.named_in_list(value, &allowed, is_plural_key(key)) {
                     self.collector.mention(entity, span);
                     self.collector.mention(&other, value.span(range));
@@ -164,13 +165,16 @@ impl Walk<'_> {
         let mut found = Vec::new();
         let whole = value.trim(0..value.text.len());
         let people = allowed.iter().all(|kind| self.lexicon.vocabulary.types[*kind].human);
-        for range in list_pieces(&value.text, whole, (plural, people), &|text| {
-            self.lexicon
-                .gazetteer
-                .lookup(text)
-                .iter()
-                .any(|entry| allowed.contains(&self.lexicon.gazetteer.entries[*entry].kind))
-        }) {
+        let known = |text: &str| {
+            let found = self.lexicon.gazetteer.lookup(text);
+            found.iter().any(|entry| allowed.contains(&self.lexicon.gazetteer.entries[*entry].kind))
+        };
+        let pieces = if value.items.is_empty() {
+            list_pieces(&value.text, whole, (plural, people), &known)
+        } else {
+            value.items.clone()
+        };
+        for range in pieces {
             let struck = value.marks.iter().any(|mark| {
                 mark.kind == crate::facts::text::MarkKind::Struck
                     && mark.range.start <= range.start
@@ -196,7 +200,7 @@ impl Walk<'_> {
             if struck || denied {
                 continue;
             }
-            let status = slots::text_status(note.split(' '));
+            let status = notes::status(note.split(' '));
             let years = values::year_range(&note);
             // `Falcon (fast)`: a new name ends before the bracket.
             let whole = note.is_empty() || !self.lexicon.gazetteer.lookup(shown).is_empty();
@@ -332,26 +336,6 @@ fn ends_sentence(piece: &str) -> bool {
         && !grammar::is_abbreviation(&last.to_lowercase())
 }
 
-/// `key: value`, `key – value`, `**key** value`: the ranges of both.
-fn split_field(line: &str) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
-    let content = line.trim_end();
-    for separator in [":", "：", " – ", " — ", " = ", "\t"] {
-        let Some(at) = content.find(separator) else { continue };
-        let key = content[..at].trim_start_matches(['-', '*', '•', ' ']).trim();
-        let value = at + separator.len()..content.len();
-        if key.is_empty()
-            || key.len() > 60
-            || content[value.clone()].trim().is_empty()
-            || key.split_whitespace().count() > 6
-        {
-            continue;
-        }
-        let start = content.find(key)?;
-        return Some((start..start + key.len(), value));
-    }
-    None
-}
-
 /// A value and the note in brackets at its end.
 pub(super) fn without_note(text: &str) -> (&str, String) {
     let text = text.trim();
@@ -372,7 +356,7 @@ fn is_one_name(left: &str, right: &str, people: bool, known: &dyn Fn(&str) -> bo
 
 /// Splits a value at commas, semicolons, line ends and `and`, unless the whole is known. Whether several are asked for, and
 /// whether they are people, decides what an `and` between new names means.
-fn list_pieces(
+pub(super) fn list_pieces(
     text: &str,
     whole: std::ops::Range<usize>,
     (plural, people): (bool, bool),

@@ -7,7 +7,7 @@ use super::{
 use crate::facts::{
     blocks::Table,
     collect::Status,
-    grammar, lives, modality, people,
+    grammar, lives, notes, people,
     tokens::{self, Token},
     values,
     vocabulary::{self, AllowedValue, Vocabulary},
@@ -35,6 +35,11 @@ pub(super) fn kind_of_path(vocabulary: &Vocabulary, source: &str) -> Option<usiz
     })
 }
 
+/// Whether a file is called as files in many folders are.
+pub(super) fn is_general_file(stem: &str) -> bool {
+    matches!(stem.to_lowercase().as_str(), "readme" | "index" | "overview" | "main" | "")
+}
+
 /// The type that a file's name says of the records in it: `owners.csv`, `service-list.json`.
 pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
@@ -50,7 +55,7 @@ impl Walk<'_> {
         }
         self.context.start_section();
         text.trimmed().clone_into(&mut self.heading);
-        let title = level == 1 || !self.title_read;
+        let title = (level == 1 || !self.title_read) && self.page.is_none();
         let section = self.read_heading(text, rest, title);
         self.context.spoken_of.retain(|(open, _)| *open < level);
         if section == Section::Other {
@@ -154,7 +159,7 @@ impl Walk<'_> {
         let bare = shown[..rest.last()?.end].trim_end();
         let known = self.lexicon.gazetteer.lookup(shown).is_empty()
             && !self.lexicon.gazetteer.lookup(bare).is_empty();
-        (modality::is_year(&last.lower) && known).then_some(bare)
+        (notes::is_year(&last.lower) && known).then_some(bare)
     }
 
     /// A title without `of the estate` under a title that names an estate: what is left is read for that estate.
@@ -212,7 +217,7 @@ impl Walk<'_> {
     }
 
     /// The thing that a heading names: known, with its type's word, or by what stands below it.
-    fn entity_of_heading(
+    pub(super) fn entity_of_heading(
         &self,
         shown: &str,
         tokens: &[Token],
@@ -263,7 +268,9 @@ impl Walk<'_> {
         {
             return None;
         }
-        if let Some(kind) = self.kind_of_heading(bare, tokens, rest, title) {
+        // A section that many documents have names nothing new.
+        let kind = (!self.recurring.contains(shown)).then(|| self.kind_of_heading(bare, tokens, rest, title));
+        if let Some(kind) = kind.flatten() {
             // `RX-04 Back pain`: the identifier is the name.
             let first = &shown[tokens[0].start..tokens[0].end];
             if tokens.len() > 1
@@ -319,7 +326,7 @@ impl Walk<'_> {
             .unwrap_or(name)
     }
 
-    fn known_or_new(&self, name: &str, kind: usize) -> Entity {
+    pub(super) fn known_or_new(&self, name: &str, kind: usize) -> Entity {
         let found = self
             .lexicon
             .gazetteer
@@ -478,7 +485,7 @@ fn keys_below(rest: &[Block]) -> Vec<String> {
                     }
                 }
             }
-            Block::Table(Table { header, rows }) if header.len() == 2 => {
+            Block::Table(Table { header, rows, .. }) if header.len() == 2 => {
                 keys.extend(header.first().map(|cell| cell.trimmed().to_owned()));
                 keys.extend(
                     rows.iter().filter_map(|row| row.cells.first()).map(|cell| cell.trimmed().to_owned()),

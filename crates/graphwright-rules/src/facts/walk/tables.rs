@@ -1,16 +1,20 @@
 //! Tables and records: each row speaks of the thing in its key column.
 
 mod layout;
+mod records;
 
 use std::collections::BTreeMap;
 
+pub(in crate::facts) use records::KeyColumn;
+
 use graphwright_core::Span;
+use graphwright_documents::extraction::DropReason;
 
 use super::{Entity, Meaning, Section, Walk, fields::Field};
 use crate::facts::{
     blocks::{Row, Table},
     collect::Status,
-    grammar, slots,
+    grammar, notes,
     text::BlockText,
     tokens,
 };
@@ -31,10 +35,11 @@ pub(super) struct Layout {
 impl Walk<'_> {
     pub(super) fn table(&mut self, table: &Table) {
         self.context.start_paragraph();
-        if self.fields_table(table) {
+        let literal = records::is_literal(table);
+        if !literal && self.fields_table(table) {
             return;
         }
-        if let Some(turned) = self.turned(table) {
+        if let Some(turned) = self.turned(table).filter(|_| !literal) {
             self.table(&turned);
             return;
         }
@@ -44,9 +49,19 @@ impl Walk<'_> {
             return;
         }
         let Some(layout) = self.layout(table) else {
-            self.list_table(table);
+            if literal {
+                for row in &table.rows {
+                    self.collector.drop(DropReason::UnknownType, row.span, || records::beginning(row));
+                }
+            } else {
+                self.list_table(table);
+            }
             return;
         };
+        if literal {
+            self.record_rows(&layout, table);
+            return;
+        }
         let mut above: Option<BlockText> = None;
         for row in &table.rows {
             let mut cell = row.cells.get(layout.key).cloned().unwrap_or_default();
@@ -91,7 +106,7 @@ impl Walk<'_> {
             let values = table.rows.iter().map(|row| row.cells.get(column + 1).cloned().unwrap_or_default());
             Row { cells: std::iter::once(name.clone()).chain(values).collect(), span }
         });
-        Some(Table { header, rows: rows.collect() })
+        Some(Table { header, rows: rows.collect(), ..Table::default() })
     }
 
     /// The column in which every cell is a word for a type (`kind`: `Database`, `Service`): it says what its row is of.
@@ -116,11 +131,9 @@ impl Walk<'_> {
     fn typed_rows(&mut self, table: &Table, column: usize) {
         let vocabulary = self.lexicon.vocabulary;
         let headers: Vec<String> = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
-        let key = headers
-            .iter()
-            .position(|header| matches!(header.to_lowercase().as_str(), "name" | "title" | "full name"))
-            .unwrap_or(0);
+        let key = layout::name_column(&headers);
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
+        let mut typed: BTreeMap<usize, (Layout, Vec<Row>)> = BTreeMap::new();
         for row in &table.rows {
             let (Some(cell), Some(kind)) =
                 (row.cells.get(key), row.cells.get(column).and_then(|cell| self.kind_of_cell(cell)))
@@ -134,19 +147,31 @@ impl Walk<'_> {
             };
             let meanings = headers.iter().enumerate().map(meaning).collect();
             let layout = Layout { key, kind, meanings, kinds: kinds.clone() };
-            self.row(&layout, cell, row);
+            if records::is_literal(table) {
+                typed.entry(kind).or_insert_with(|| (layout, Vec::new())).1.push(row.clone());
+            } else {
+                self.row(&layout, cell, row);
+            }
+        }
+        for (layout, rows) in typed.into_values() {
+            let header = table.header.clone();
+            self.record_rows(&layout, &Table { origin: table.origin.clone(), header, rows });
         }
     }
 
     fn row(&mut self, layout: &Layout, cell: &BlockText, row: &Row) {
         let base = self.base().max(self.row_status(layout, row));
         let (name, note) = super::fields::without_note(cell.trimmed());
-        let status = base.max(slots::text_status(note.split(' ')));
+        let status = base.max(notes::status(note.split(' ')));
         let entity = self
             .entity_named(cell.trimmed(), &[layout.kind], true)
             .filter(|_| note.is_empty())
-            .or_else(|| self.entity_named(name, &[layout.kind], true));
-        let Some(entity) = entity else { return };
+            .or_else(|| self.entity_named(name, &[layout.kind], true))
+            .or_else(|| records::literal_name(name, layout.kind));
+        let Some(entity) = entity else {
+            self.collector.drop(DropReason::Malformed, row.span, || cell.trimmed().to_owned());
+            return;
+        };
         let trimmed = cell.trim(0..cell.text.len());
         self.collector.mention(&entity, cell.span(trimmed));
         self.entry(&entity, status, row.span);
@@ -251,7 +276,7 @@ impl Walk<'_> {
             if about {
                 let words: Vec<&str> =
                     text.split([' ', ',', ';', '.']).filter(|word| !word.is_empty()).collect();
-                if slots::text_status(words.iter().copied()) != Status::Fact
+                if notes::status(words.iter().copied()) != Status::Fact
                     || words.len() <= 4
                         && words
                             .iter()
@@ -328,7 +353,7 @@ impl Walk<'_> {
             }
             if let Some(entity) = self.entity_named(name, &allowed, true) {
                 self.collector.mention(&entity, cell.span(cell.trim(0..cell.text.len())));
-                let status = slots::text_status(note.split(' '));
+                let status = notes::status(note.split(' '));
                 self.section_value(&entity, status, row.span);
             }
         }

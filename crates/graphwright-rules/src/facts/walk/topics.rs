@@ -1,10 +1,10 @@
 //! What records, run-in titles and sentences are about.
 
-use super::{BlockText, Entity, Meaning, Section, Sentence, UnitKind, Walk, fields::Field};
+use super::{BlockText, Entity, Meaning, Section, Sentence, Walk, fields::Field};
 use crate::facts::{
-    clauses::Reader,
     collect::Status,
-    fragments, grammar, names,
+    grammar, names,
+    reader::Reader,
     tokens::{self, Token},
 };
 
@@ -99,40 +99,6 @@ impl Walk<'_> {
         self.context.last = vec![entity.clone()];
         self.context.item = Some(entity);
         true
-    }
-
-    /// The subjects of a sentence, for the pronouns of the next; `None` when it names nothing.
-    pub(super) fn subjects_of(sentence: &Sentence<'_>, reader: &Reader<'_, '_>) -> Option<Vec<Entity>> {
-        let unit = crate::facts::clauses::first_name(sentence)?;
-        if fragments::lacks_subject(sentence, unit)
-            && let Some(topic) = reader.context.topic()
-        {
-            return Some(vec![topic.clone()]);
-        }
-        let all: Vec<usize> = (0..reader.lexicon.vocabulary.types.len()).collect();
-        let mut found: Vec<Entity> = match &sentence.units[unit].kind {
-            UnitKind::Name(mention) => reader.known(&sentence.mentions[*mention]).into_iter().collect(),
-            _ => reader
-                .resolve(sentence, &crate::facts::slots::Term::Stand(unit), &all, unit)
-                .into_iter()
-                .map(|(entity, _)| entity)
-                .collect(),
-        };
-        if found.is_empty() {
-            return Some(found);
-        }
-        // `A and B use …`: both are subjects.
-        let mut at = unit + 1;
-        while matches!(sentence.word(at), "," | "and" | "&") {
-            at += 1;
-            if let Some(mention) = sentence.name_at(at)
-                && let Some(entity) = reader.known(&sentence.mentions[mention])
-            {
-                found.push(entity);
-                at += 1;
-            }
-        }
-        Some(found)
     }
 
     /// The things that a title speaks of without being their name: `Results of TIDELINE`.

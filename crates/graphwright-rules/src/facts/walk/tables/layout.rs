@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::Layout;
-use crate::facts::{
-    blocks::Table,
-    grammar, vocabulary,
-    walk::{Meaning, Section, Walk, fields, headings},
+use crate::{
+    facts::{
+        blocks::{Origin, Table},
+        grammar, vocabulary,
+        walk::{Meaning, Section, Walk, fields, headings},
+    },
+    headers,
 };
 
 impl Walk<'_> {
@@ -19,6 +22,34 @@ impl Walk<'_> {
         }
         let vocabulary = self.lexicon.vocabulary;
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
+        let found = match &table.origin {
+            Origin::Nested(name) => Some((name_column(&headers), self.kind_of_nested(name)?)),
+            _ => self.layout_by_header(&headers, &kinds).or_else(|| self.layout_by_content(&headers, table)),
+        };
+        let (key, kind) = found?;
+        let mut meanings: Vec<Option<Meaning>> = headers
+            .iter()
+            .enumerate()
+            .map(|(column, header)| {
+                let meaning = || {
+                    let other = kinds[column];
+                    other
+                        .and_then(|other| self.relation_of_key(&headers[key], kind, other))
+                        .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
+                        .or_else(|| self.relation_of_file(kind, other?))
+                };
+                (column != key).then(meaning).flatten()
+            })
+            .collect();
+        if table.origin != Origin::Text {
+            self.part_meanings(&headers, kind, &mut meanings);
+        }
+        Some(Layout { key, kind, meanings, kinds })
+    }
+
+    /// The column whose header names a type, and that type: the one on which most other headers mean something.
+    fn layout_by_header(&self, headers: &[String], kinds: &[Option<usize>]) -> Option<(usize, usize)> {
+        let vocabulary = self.lexicon.vocabulary;
         let mut best: Option<(usize, usize, usize)> = None;
         // `Contractor | Bridges`: a column of lists is not what the rows speak of.
         let single = |column: usize| !fields::is_plural_key(&headers[column]);
@@ -35,26 +66,22 @@ impl Walk<'_> {
                 best = Some((column, kind, count));
             }
         }
-        let found = match best {
-            Some((column, kind, count)) if count > 0 || column == 0 => Some((column, kind)),
-            _ => None,
-        };
-        let (key, kind) = found.or_else(|| self.layout_by_content(&headers, table))?;
-        let meanings = headers
-            .iter()
-            .enumerate()
-            .map(|(column, header)| {
-                let meaning = || {
-                    let other = kinds[column];
-                    other
-                        .and_then(|other| self.relation_of_key(&headers[key], kind, other))
-                        .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
-                        .or_else(|| self.relation_of_file(kind, other?))
-                };
-                (column != key).then(meaning).flatten()
-            })
-            .collect();
-        Some(Layout { key, kind, meanings, kinds })
+        best.filter(|(column, _, count)| *count > 0 || *column == 0).map(|(column, kind, _)| (column, kind))
+    }
+
+    /// What the first keys to a column of records say, where nothing else gives that property: `demonym eng m`.
+    fn part_meanings(&self, headers: &[String], kind: usize, meanings: &mut [Option<Meaning>]) {
+        let vocabulary = self.lexicon.vocabulary;
+        for column in 0..headers.len() {
+            let mut path = headers[column].as_str();
+            while let Some((shorter, _)) = path.rsplit_once(' ').filter(|_| meanings[column].is_none()) {
+                path = shorter;
+                let found = vocabulary.keys.meaning_for(vocabulary, path, kind);
+                meanings[column] = found.filter(|found| {
+                    matches!(found, Meaning::Property(_)) && !meanings.contains(&Some(*found))
+                });
+            }
+        }
     }
 
     /// What a column of things says where the key column's header names the relationship: `Importer`, `Estate`.
@@ -109,14 +136,31 @@ impl Walk<'_> {
         })
     }
 
+    /// The type of what records have under a key: the one that it names, or the only one at the far end of its relationship.
+    fn kind_of_nested(&self, name: &str) -> Option<usize> {
+        let vocabulary = self.lexicon.vocabulary;
+        let meanings = vocabulary.keys.meanings(name);
+        let kind = meanings.iter().find_map(|meaning| match meaning {
+            Meaning::Kind(kind) => Some(*kind),
+            _ => None,
+        });
+        kind.or_else(|| {
+            meanings.iter().find_map(|meaning| match meaning {
+                Meaning::Relation { relation, inverse } => match self.far_end(*relation, *inverse).as_slice()
+                {
+                    [only] => Some(*only),
+                    _ => None,
+                },
+                _ => None,
+            })
+        })
+    }
+
     /// The key column where no header names a type: `Name`, or the column whose cells are known, with the type that
     /// section, file, or the other columns say.
     fn layout_by_content(&self, headers: &[String], table: &Table) -> Option<(usize, usize)> {
         let vocabulary = self.lexicon.vocabulary;
-        let column = headers
-            .iter()
-            .position(|header| matches!(header.to_lowercase().as_str(), "name" | "title" | "full name"))
-            .unwrap_or(0);
+        let column = name_column(headers);
         let header = headers[column].to_lowercase();
         let by_key = vocabulary
             .types
@@ -138,7 +182,7 @@ impl Walk<'_> {
         if let Some(kind) = by_key
             .or(hinted)
             .or_else(|| headings::kind_of_file(vocabulary, &self.source))
-            .filter(|kind| count(*kind) > 0)
+            .filter(|kind| table.origin != Origin::Text || count(*kind) > 0)
         {
             return Some((column, kind));
         }
@@ -180,4 +224,10 @@ impl Walk<'_> {
         let (kind, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
         (count * 2 > cells).then_some(kind)
     }
+}
+
+/// The column that names what the rows speak of, else the first.
+pub(super) fn name_column(headers: &[String]) -> usize {
+    let key = || headers.iter().position(|header| matches!(header.to_lowercase().as_str(), "id" | "key"));
+    headers::name_column(headers.iter().map(String::as_str)).or_else(key).unwrap_or(0)
 }

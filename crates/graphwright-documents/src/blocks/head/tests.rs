@@ -1,0 +1,59 @@
+use std::ops::Range;
+
+use graphwright_core::document::TextFormat;
+
+use crate::{blocks::Block, layout::Layout};
+
+/// The fields of a document as `key = value`, each value as the document writes it.
+fn fields(text: &str) -> Vec<String> {
+    let layout = Layout::read(text, TextFormat::Markdown);
+    let shown = layout.blocks().iter().filter_map(|block| {
+        let Block::Field { key, value } = block else { return None };
+        let written = |range: Range<usize>| &text[value.span(range).range()];
+        let listed: Vec<&str> = value.items.iter().cloned().map(written).collect();
+        let whole = || written(0..value.text.len()).to_owned();
+        let shown = if listed.is_empty() { whole() } else { listed.join(" | ") };
+        Some(format!("{key} = {shown}"))
+    });
+    shown.collect()
+}
+
+#[test]
+fn yaml_toml_and_json_give_the_same_fields() {
+    let expected = [
+        "owner = Ada, of Orsk",
+        "reviewers = Bo | Cy",
+        "version = 1.10",
+        "draft = false",
+        "team name = Blue",
+    ];
+    let yaml = "---\nowner: \"Ada, of Orsk\"\nreviewers:\n  - Bo\n  - Cy\nversion: 1.10 # the next\ndraft: false\nempty:\nteam:\n  name: Blue\n---\n\nText.\n";
+    let toml = "+++\nowner = \"Ada, of Orsk\"\nreviewers = [\"Bo\", \"Cy\"]\nversion = 1.10\ndraft = false\n\n[team]\nname = 'Blue'\n+++\n\nText.\n";
+    let json = "# Page\n\n```json\n{\"owner\": \"Ada, of Orsk\", \"reviewers\": [\"Bo\", \"Cy\"], \"version\": 1.10, \"draft\": false, \"team\": {\"name\": \"Blue\"}}\n```\n\nText.\n";
+    for text in [yaml, toml, json] {
+        assert_eq!(fields(text), expected, "{text}");
+    }
+    assert_eq!(fields("```toml title=x\ndate = 2024-03-01\n```\n"), ["date = 2024-03-01"]);
+}
+
+#[test]
+fn code_further_down_is_no_head() {
+    assert!(fields("Set this:\n\n```yaml\nowner: Ada\n```\n").is_empty());
+    assert!(fields("# A\n\n## B\n\n```rust\nlet a = 1;\n```\n").is_empty());
+}
+
+#[test]
+fn a_template_is_read_line_by_line() {
+    assert_eq!(
+        fields("---\ntitle: <%= title %>: x\nowner: Ada\n---\n"),
+        ["title = <%= title %>: x", "owner = Ada"]
+    );
+}
+
+#[test]
+fn signs_and_repeated_words_have_their_own_places() {
+    assert_eq!(
+        fields("---\nlow: -4.5\ntype: type\nzip: '0123'\n---\n"),
+        ["low = -4.5", "type = type", "zip = 0123"]
+    );
+}

@@ -1,0 +1,259 @@
+//! Turns records that hold other records into tables: one of the records, and one for each kind of thing in them.
+//!
+//! A map in a record is a part of it (`{"name": {"official": …}}` is the column `name official`), a thing of its own (it
+//! has a name), or a dictionary, whose keys are data (`{"nld": "Dutch", "pap": "Papiamento"}`). Things and dictionaries
+//! become tables after that of the records, whose cell keeps their names.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use graphwright_core::Span;
+use indexmap::IndexMap;
+
+use super::{Block, BlockText, Origin, Row, Table, heading};
+use crate::json::{Json, Value};
+
+/// Keys whose value names what a map describes, the best first.
+const NAMING: [&str; 6] = ["name", "title", "label", "id", "key", "code"];
+/// The first of [`NAMING`] make a map a thing of its own.
+const OWN_NAME: usize = 3;
+/// At most so many cells are made of one list; columns that fewer records have are left out first.
+const MOST_CELLS: usize = 4_000_000;
+
+/// A record, a thing in a record, or an entry of a dictionary.
+#[derive(Clone, Copy, Debug)]
+struct Entry<'j> {
+    /// Its key in a dictionary.
+    key: Option<&'j str>,
+    value: &'j Json,
+}
+
+/// A cell: values with their places.
+type Cell<'j> = Vec<(&'j str, Range<usize>)>;
+
+/// The records of a list as they become a table.
+#[derive(Debug, Default)]
+struct Sheet<'j> {
+    /// By the keys that lead to it, joined by spaces: the cells by record.
+    columns: IndexMap<String, HashMap<usize, Cell<'j>>>,
+    /// What the records hold, by the key it stands under.
+    nested: IndexMap<&'j str, Vec<Entry<'j>>>,
+}
+
+/// Makes tables of the maps among some values, under a heading where they stand under a key.
+pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
+    let entries: Vec<Entry<'_>> = match values {
+        [only] if is_dictionary(only) => entries_of(only),
+        _ => values
+            .iter()
+            .filter(|value| value.as_map().is_some())
+            .map(|value| Entry { key: None, value })
+            .collect(),
+    };
+    let mut blocks = Vec::new();
+    blocks.extend(key.filter(|_| !entries.is_empty()).map(|(key, start)| heading(key, start)));
+    add_tables(&entries, Origin::Records, &mut blocks);
+    blocks
+}
+
+/// Whether a map is a dictionary of records: each has most of the keys that any has.
+pub(super) fn is_dictionary(value: &Json) -> bool {
+    let maps: Option<Vec<_>> =
+        value.as_map().and_then(|entries| entries.iter().map(|(_, value)| value.as_map()).collect());
+    let Some(maps) = maps.filter(|maps| maps.len() > 2) else { return false };
+    let (keys, uses) = count_keys(maps.iter().copied());
+    !keys.is_empty() && uses * 2 > keys.len() * maps.len()
+}
+
+/// Whether a map names what it describes, which makes it a record with all that it holds.
+pub(super) fn is_named(value: &Json) -> bool {
+    ["name", "id"].iter().any(|key| get(value, key).is_some_and(|name| name.as_text().is_some()))
+}
+
+/// Whether a value has no maps in it.
+pub(super) fn is_plain(value: &Json) -> bool {
+    match &value.value {
+        Value::List(items) => !items.iter().any(|item| item.as_map().is_some()),
+        Value::Map(_) => false,
+        _ => true,
+    }
+}
+
+fn add_tables(entries: &[Entry<'_>], origin: Origin, blocks: &mut Vec<Block>) {
+    if entries.is_empty() {
+        return;
+    }
+    let mut sheet = Sheet::default();
+    sheet.add_keys(entries);
+    let maps = entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.value.as_map()?)));
+    sheet.add_maps("", maps.collect());
+    blocks.push(Block::Table(sheet.table(entries, origin)));
+    for (key, entries) in &sheet.nested {
+        add_tables(entries, Origin::Nested((*key).to_owned()), blocks);
+    }
+}
+
+impl<'j> Sheet<'j> {
+    /// Adds the keys and the plain values of dictionaries.
+    fn add_keys(&mut self, entries: &[Entry<'j>]) {
+        let taken = entries.iter().any(|entry| get(entry.value, "id").is_some());
+        let header = if taken { "key" } else { "id" };
+        for (row, entry) in entries.iter().enumerate() {
+            self.add("name", row, place(entry.value).into_iter().collect());
+            if let Some(key) = entry.key {
+                self.add(header, row, vec![(key, entry.value.range.clone())]);
+            }
+        }
+    }
+
+    /// Adds the maps that stand at one path.
+    fn add_maps(&mut self, path: &str, maps: Vec<(usize, &'j [(String, Json)])>) {
+        let mut by_key: IndexMap<&'j str, Vec<(usize, &'j Json)>> = IndexMap::new();
+        for (row, entries) in maps {
+            for (key, value) in entries {
+                by_key.entry(key).or_default().push((row, value));
+            }
+        }
+        for (key, values) in by_key {
+            let path = if path.is_empty() { key.to_owned() } else { format!("{path} {key}") };
+            let maps: Vec<(usize, &Json)> =
+                values.iter().copied().filter(|(_, value)| value.as_map().is_some()).collect();
+            let kind = MapKind::of(&maps);
+            for (row, value) in values {
+                match (&value.value, kind) {
+                    (Value::Map(_), MapKind::Part) => {}
+                    (Value::Map(_), MapKind::Thing) => {
+                        self.hold(key, &path, row, vec![Entry { key: None, value }]);
+                    }
+                    (Value::Map(_), MapKind::Dictionary) => self.hold(key, &path, row, entries_of(value)),
+                    (Value::List(items), _) if !is_plain(value) => {
+                        let entries = items.iter().map(|value| Entry { key: None, value });
+                        self.hold(key, &path, row, entries.collect());
+                    }
+                    (Value::List(items), _) => self.add(&path, row, items.iter().filter_map(place).collect()),
+                    _ => self.add(&path, row, place(value).into_iter().collect()),
+                }
+            }
+            if kind == MapKind::Part {
+                let parts = maps.into_iter().filter_map(|(row, value)| Some((row, value.as_map()?)));
+                self.add_maps(&path, parts.collect());
+            }
+        }
+    }
+
+    /// Adds things that a record holds, and their names as its cell.
+    fn hold(&mut self, key: &'j str, path: &str, row: usize, entries: Vec<Entry<'j>>) {
+        self.add(path, row, entries.iter().filter_map(Entry::name).collect());
+        let entries =
+            entries.into_iter().filter(|entry| entry.key.is_some() || entry.value.as_map().is_some());
+        self.nested.entry(key).or_default().extend(entries);
+    }
+
+    fn add(&mut self, path: &str, row: usize, cell: Cell<'j>) {
+        if cell.is_empty() {
+            return;
+        }
+        match self.columns.get_mut(path) {
+            Some(column) => column.entry(row).or_default().extend(cell),
+            None => {
+                self.columns.insert(path.to_owned(), HashMap::from([(row, cell)]));
+            }
+        }
+    }
+
+    fn table(&self, entries: &[Entry<'_>], origin: Origin) -> Table {
+        let most = (MOST_CELLS / entries.len()).max(1);
+        let mut uses: Vec<usize> = self.columns.values().map(HashMap::len).collect();
+        uses.sort_unstable_by(|one, other| other.cmp(one));
+        let least = uses.get(most).map_or(0, |uses| uses + 1);
+        let columns: Vec<_> = self.columns.iter().filter(|(_, cells)| cells.len() >= least).collect();
+        let header = columns.iter().map(|(name, _)| BlockText::copied(name, entries[0].value.range.start));
+        let rows = entries.iter().enumerate().map(|(row, entry)| Row {
+            cells: columns
+                .iter()
+                .map(|(_, cells)| cells.get(&row).map_or_else(BlockText::default, cell))
+                .collect(),
+            span: Span::new(entry.value.range.start, entry.value.range.end),
+        });
+        Table { origin, header: header.collect(), rows: rows.collect() }
+    }
+}
+
+fn cell(values: &Cell<'_>) -> BlockText {
+    BlockText::list(values.iter().cloned())
+}
+
+impl<'j> Entry<'j> {
+    /// What it is called, and where that stands.
+    fn name(&self) -> Option<(&'j str, Range<usize>)> {
+        let named = || {
+            NAMING.iter().find_map(|key| {
+                let value = get(self.value, key)?;
+                place(value).or_else(|| value.as_map()?.iter().find_map(|(_, value)| place(value)))
+            })
+        };
+        place(self.value).or_else(named).or_else(|| Some((self.key?, self.value.range.clone())))
+    }
+}
+
+/// What the maps at one path are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MapKind {
+    Part,
+    Thing,
+    Dictionary,
+}
+
+impl MapKind {
+    /// Tells what the maps of the records, by their number, are.
+    fn of(maps: &[(usize, &Json)]) -> Self {
+        let entries = || maps.iter().filter_map(|(_, map)| map.as_map());
+        let count = maps.len();
+        let (keys, uses) = count_keys(entries());
+        let most = keys.values().copied().max().unwrap_or(0);
+        // The keys of a dictionary differ from record to record, or what stands under them is alike.
+        let differ = count > 3 && keys.len() * count >= uses * 3 && most * 5 <= count * 3;
+        if differ || maps.iter().filter(|(_, map)| is_dictionary(map)).count() * 2 > count {
+            return Self::Dictionary;
+        }
+        let named = |map: &&[(String, Json)]| {
+            let names = |(key, value): &(String, Json)| {
+                NAMING[..OWN_NAME].contains(&key.as_str()) && value.as_text().is_some()
+            };
+            map.iter().any(names)
+        };
+        if entries().filter(named).count() * 2 > count { Self::Thing } else { Self::Part }
+    }
+}
+
+/// Counts how often each key is used, and all uses.
+fn count_keys<'j>(maps: impl Iterator<Item = &'j [(String, Json)]>) -> (HashMap<&'j str, usize>, usize) {
+    let mut keys = HashMap::new();
+    let mut uses = 0;
+    for map in maps {
+        for key in map.iter().map(|(key, _)| key.as_str()).collect::<HashSet<_>>() {
+            *keys.entry(key).or_default() += 1;
+            uses += 1;
+        }
+    }
+    (keys, uses)
+}
+
+fn entries_of(map: &Json) -> Vec<Entry<'_>> {
+    map.as_map().into_iter().flatten().map(|(key, value)| Entry { key: Some(key.as_str()), value }).collect()
+}
+
+fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {
+    value.as_map()?.iter().find(|(own, _)| own == key).map(|(_, value)| value)
+}
+
+fn place(value: &Json) -> Option<(&str, Range<usize>)> {
+    let text = value.as_text()?;
+    let range = value.range.clone();
+    // Without the quotation marks, where nothing is escaped.
+    let inner = range.start + 1..range.end - 1;
+    let is_string = matches!(value.value, Value::Text(_));
+    Some((text, if is_string && text.len() == inner.len() { inner } else { range }))
+}

@@ -1,0 +1,98 @@
+use super::*;
+
+/// The tables of a text, as lines.
+fn show(blocks: &[Block]) -> String {
+    let cell = |cell: &BlockText| match cell.items.len() {
+        0 => cell.text.clone(),
+        _ => cell.items.iter().map(|range| &cell.text[range.clone()]).collect::<Vec<_>>().join(" + "),
+    };
+    let row = |cells: &[BlockText]| cells.iter().map(cell).collect::<Vec<_>>().join(" | ");
+    let mut shown = String::new();
+    for block in blocks {
+        match block {
+            Block::Heading { text, .. } => shown.push_str(&format!("# {}\n", text.text)),
+            Block::Table(table) => {
+                let origin = if let Origin::Nested(key) = &table.origin { key } else { "" };
+                shown.push_str(&format!("[{origin}] {}\n", row(&table.header)));
+                table.rows.iter().for_each(|own| shown.push_str(&format!("  {}\n", row(&own.cells))));
+            }
+            _ => {}
+        }
+    }
+    shown
+}
+
+#[test]
+fn maps_are_parts_things_or_dictionaries() {
+    let record = |name: &str, official: &str, languages: &str, currency: &str| {
+        format!(
+            r#"{{"name": {{"common": "{name}", "official": "{official}"}}, "borders": ["A", "B"], "area": 5.0,
+                "languages": {languages}, "currency": {{"name": "{currency}", "symbol": "x"}}, "gone": null}}"#
+        )
+    };
+    let records = [
+        record("Aruba", "State of Aruba", r#"{"nld": "Dutch", "pap": "Papiamento"}"#, "florin"),
+        record("Peru", "Republic of Peru", r#"{"spa": "Spanish"}"#, "sol"),
+        record("Chad", "Republic of Chad", r#"{"fra": "French", "ara": "Arabic"}"#, "franc"),
+        record("Iraq", "Republic of Iraq", r#"{"kur": "Sorani", "ara": "Arabic"}"#, "dinar"),
+    ];
+    insta::assert_snapshot!(show(&json(&format!("[{}]", records.join(",")))), @r#"
+    [] name common | name official | borders | area | languages | currency
+      Aruba | State of Aruba | A + B | 5.0 | Dutch + Papiamento | florin
+      Peru | Republic of Peru | A + B | 5.0 | Spanish | sol
+      Chad | Republic of Chad | A + B | 5.0 | French + Arabic | franc
+      Iraq | Republic of Iraq | A + B | 5.0 | Sorani + Arabic | dinar
+    [languages] name | id
+      Dutch | nld
+      Papiamento | pap
+      Spanish | spa
+      French | fra
+      Arabic | ara
+      Sorani | kur
+      Arabic | ara
+    [currency] name | symbol
+      florin | x
+      sol | x
+      franc | x
+      dinar | x
+    "#);
+}
+
+#[test]
+fn a_map_of_like_maps_is_a_list_by_its_keys() {
+    let text =
+        r#"{"title": "Prices", "goods": {"a1": {"price": 1}, "b2": {"price": 2}, "c3": {"price": 3}}}"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] title
+      Prices
+    # goods
+    [] id | price
+      a1 | 1
+      b2 | 2
+      c3 | 3
+    "#);
+}
+
+#[test]
+fn values_stand_where_they_are_written() {
+    let text = r#"[{"id": 1, "name": "Joë \"J\"", "tags": ["x, y", "1"]}]"#;
+    let blocks = json(text);
+    let [Block::Table(table)] = blocks.as_slice() else { panic!("one table") };
+    let shown: Vec<Vec<&str>> = table.rows[0]
+        .cells
+        .iter()
+        .map(|cell| cell.items.iter().map(|range| &text[cell.span(range.clone()).range()]).collect())
+        .collect();
+    assert_eq!(shown, [vec!["1"], vec![r#""Joë \"J\"""#], vec!["x, y", "1"]]);
+}
+
+#[test]
+fn lines_that_are_no_record_are_passed_over() {
+    insta::assert_snapshot!(show(&json_lines("{\"a\": 1}\n\n[2]\nnull\n{\"a\": 3, \"b\": [{\"name\": \"n\"}]}\n")), @r#"
+    [] a | b
+      1 | 
+      3 | n
+    [b] name
+      n
+    "#);
+}

@@ -1,0 +1,54 @@
+//! The structure of a text: its blocks, links and front matter.
+
+use std::sync::Arc;
+
+use graphwright_core::document::TextFormat;
+
+use crate::{
+    blocks::{self, Block, head, markdown},
+    links::WrittenLink,
+};
+/// The structure found in a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) blocks: Arc<[Block]>,
+    pub(crate) links: Vec<WrittenLink>,
+    /// The front matter of Markdown.
+    pub(crate) front_matter: Option<head::Read>,
+}
+
+impl Layout {
+    /// Reads a text in one pass.
+    pub(crate) fn read(text: &str, format: TextFormat) -> Self {
+        let markdown::Markdown { mut blocks, links, front_matter } = match format {
+            TextFormat::Markdown => markdown::read(text),
+            _ => markdown::Markdown {
+                blocks: blocks::read_unmarked(text, format),
+                ..markdown::Markdown::default()
+            },
+        };
+        blocks::end_sentences_at_fields(&mut blocks);
+        Self { blocks: blocks.into(), links, front_matter }
+    }
+
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Returns the first heading of level one, else the first heading.
+    pub(crate) fn title(&self) -> Option<String> {
+        let mut first = None;
+        for block in &*self.blocks {
+            let Block::Heading { level, text, .. } = block else { continue };
+            let words = text.on_one_line();
+            if words.is_empty() {
+                continue;
+            }
+            if *level == 1 {
+                return Some(words);
+            }
+            first.get_or_insert(words);
+        }
+        first
+    }
+}

@@ -1,0 +1,159 @@
+//! Documents that are things themselves.
+
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument, extraction::KnownEntities, headings::RecurringHeadings,
+};
+
+use super::{RulesExtractor, extract, stated};
+
+const ONTOLOGY: &str = "
+nodes:
+  DecisionRecord: {synonyms: [ADR], from: 'decisions/*.md', properties: {status: {type: string}, decided: {type: date, synonyms: [date]}}}
+  Page: {key: title, properties: {title: {type: string}, section: {type: string}}}
+  Team: {synonyms: [group]}
+  Service: {}
+relationships:
+  OWNED_BY: {from: [Page, DecisionRecord, Service], to: [Team], synonyms: [owner]}
+  USES: {from: [Service], to: [Service], cues: [uses]}
+";
+
+/// Extracts documents, each with what the surveys of all found.
+fn extract_all<const N: usize>(ontology: &str, documents: [ParsedDocument; N]) -> [Extraction; N] {
+    let ontology = serde_saphyr::from_str(ontology).unwrap();
+    let (rules, runtime) =
+        (RulesExtractor::default(), tokio::runtime::Builder::new_current_thread().build().unwrap());
+    let survey = |document| runtime.block_on(rules.survey(document, &ontology)).unwrap();
+    let known = KnownEntities { entities: documents.iter().flat_map(survey).collect() };
+    documents.map(|document| runtime.block_on(rules.extract(&document, &[], &ontology, &known)).unwrap())
+}
+
+#[test]
+fn fields_at_the_head_tell_of_the_document() {
+    let text = "---\ntitle: Purge a page\nsection: Caching\nowner: \"Blue Team\"\nlayout: x\n---\n\n## Steps\n\nDo it.\n";
+    assert_eq!(
+        stated(ONTOLOGY, "purge.md", text),
+        ["Purge a page OWNED_BY Blue Team", "Purge a page.section = Caching"]
+    );
+    let list =
+        "- Date: 2024-03-01\n- Owner: Blue Team\n- Issue:\n\n# Context\n\nText.\n\n# Decision\n\nText.\n";
+    assert_eq!(
+        stated(ONTOLOGY, "notes/0012-use-queues.md", list),
+        [
+            "Decision Record 12 use queues OWNED_BY Blue Team",
+            "Decision Record 12 use queues.decided = 2024-03-01"
+        ]
+    );
+}
+
+#[test]
+fn a_path_tells_it_without_fields_and_the_number_is_a_name() {
+    let found = extract(
+        ONTOLOGY,
+        "decisions/adr-0007-one-log.md",
+        "# One log\n\nWe keep one log.\n\n## Status\n\nText.\n",
+    );
+    let page = found.entities.iter().find(|entity| entity.name == "One log").expect("the page");
+    assert_eq!((page.kind.as_str(), page.aliases.len()), ("DecisionRecord", 4));
+    assert!(
+        ["ADR 7", "ADR 0007", "Decision Record 7"]
+            .iter()
+            .all(|name| page.aliases.iter().any(|alias| alias == name))
+    );
+}
+
+#[test]
+fn the_pattern_nearest_to_the_file_counts() {
+    let ontology = "nodes: {A: {from: '*.md'}, B: {from: 'b/*.md'}, C: {from: 'b/c/*.md'}}";
+    for (source, kind) in
+        [("x.md", "A"), ("a/x.md", "A"), ("b/x.md", "B"), ("b/c/x.md", "C"), ("b/d/x.md", "B")]
+    {
+        let found = extract(ontology, source, "# Gates\n\nText.\n");
+        assert_eq!(found.entities[0].kind, kind, "{source}");
+    }
+}
+
+#[test]
+fn several_records_one_field_or_a_date_make_no_document_a_thing() {
+    let register = "Date: 2024-03-01\nOwner: Blue Team\n\nDate: 2024-03-02\nOwner: Red Team\n";
+    for (source, text) in [("register.txt", register), ("a.md", "---\nsection: Caching\n---\n\nText.\n")] {
+        let found = extract(ONTOLOGY, source, text);
+        assert!(found.entities.iter().all(|entity| entity.kind == "Team"), "{:?}", found.entities);
+    }
+    let found = extract(ONTOLOGY, "decisions/2024-03-01-outage.md", "We had one.\n");
+    assert_eq!(found.entities[0].name, "2024 03 01 outage");
+    assert_eq!(found.entities[0].aliases, Vec::<String>::new());
+}
+
+#[test]
+fn lists_parts_and_identifiers_of_a_head_are_read() {
+    let ontology = "
+nodes:
+  Rfc: {properties: {status: {type: string}, started: {type: date, synonyms: [start date]}, tags: {type: list of string}}}
+  Person: {}
+relationships:
+  WROTE: {from: [Person], to: [Rfc], synonyms: [author]}
+  REVIEWED: {from: [Person], to: [Rfc], synonyms: [reviewer]}
+";
+    let stated = |text: &str| super::stated(ontology, "a.md", text);
+    let expected = [
+        "Ann Lee WROTE RFC 2451: Gates and Doors",
+        "Bo Ek REVIEWED RFC 2451: Gates and Doors",
+        "Cy Lund REVIEWED RFC 2451: Gates and Doors",
+        "RFC 2451: Gates and Doors.started = 2020-01-01",
+    ];
+    let yaml = "---\ntitle: 'RFC 2451: Gates and Doors'\nauthor: {name: Ann Lee}\nreviewers:\n- Bo Ek\n- Cy Lund\nstart date: 2020-01-01\n---\nText.\n";
+    let toml = "+++\ntitle = \"RFC 2451: Gates and Doors\"\nauthor.name = \"Ann Lee\"\nreviewers = [\"Bo Ek\", \"Cy Lund\"]\nstart_date = 2020-01-01\n+++\nText.\n";
+    let list = "# RFC 2451: Gates and Doors\n\n- Author: Ann Lee\n- Reviewers: Bo Ek,\n  Cy Lund\n- Start Date: 2020-01-01\n\n## Context\n\nText.\n";
+    let fenced = "# RFC 2451: Gates and Doors\n\n```yaml\nauthor: Ann Lee\nreviewers: [Bo Ek, Cy Lund]\nstart_date: 2020-01-01\n```\n\nText.\n";
+    for text in [yaml, toml, list, fenced] {
+        assert_eq!(stated(text), expected, "{text}");
+    }
+    let tags = "---\ntitle: Gates\nstatus: open\ntags: [x, 'y, z']\n---\n";
+    assert_eq!(stated(tags), ["Gates.status = open", "Gates.tags = [\"x\",\"y, z\"]"]);
+    let found = extract(ontology, "a.md", yaml);
+    let page = found.entities.iter().find(|entity| entity.kind == "Rfc").expect("the page");
+    assert_eq!(page.aliases, ["RFC 2451"]);
+}
+
+#[test]
+fn headings_that_recur_are_sections_and_their_lists_belong_to_the_page() {
+    let ontology = "
+nodes: {Service: {from: 'services/*.md'}, Person: {}, Goal: {}}
+relationships: {MAINTAINS: {from: [Person], to: [Service], synonyms: [maintainer]}}
+";
+    let text = "# Falcon\n\n## Long Goal\n\nText.\n\n## Maintainers\n\n- Ann Lee\n- Bo Ek\n";
+    let names = |recurring: RecurringHeadings| {
+        let mut document = super::document("services/falcon.md", text);
+        document.set_recurring_headings(recurring);
+        let [found] = extract_all(ontology, [document]);
+        found.entities.into_iter().map(|entity| entity.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(RecurringHeadings::default()), ["Falcon", "Long Goal", "Ann Lee", "Bo Ek"]);
+    assert_eq!(
+        names(RecurringHeadings::count(vec![["long goal", "maintainers"]; 3])),
+        ["Falcon", "Ann Lee", "Bo Ek"]
+    );
+    let facts = ["Ann Lee MAINTAINS Falcon", "Bo Ek MAINTAINS Falcon"];
+    assert_eq!(stated(ontology, "services/falcon.md", text), facts);
+}
+
+#[test]
+fn pages_that_link_to_pages_are_related() {
+    let ontology = "
+nodes: {Proposal: {synonyms: [RFC], from: 'text/*.md'}, Guide: {from: 'guides/*'}}
+relationships: {BUILDS_ON: {from: [Proposal], to: [Proposal]}, CITES: {from: [Proposal, Guide], to: [Proposal], cues: [cites, links to]}}
+";
+    let one =
+        "# Gates\n\nSee [ropes](0002-ropes.md), [a page](https://example.org) and [itself](0001-gates.md).\n";
+    let two = "# Ropes\n\nThey came with RFC 1, not RFC 3 or ABC 1.\n";
+    let guide = "# Knots\n\nRead [this](../text/0001-gates.html#part) and [that](/site/text/0002-ropes). [Here](other).\n";
+    let documents = [("text/0001-gates.md", one), ("text/0002-ropes.md", two), ("guides/knots.md", guide)];
+    let found = extract_all(ontology, documents.map(|(source, text)| super::document(source, text)));
+    let shown = found.map(|found| {
+        let name = |index: usize| found.entities[index].name.clone();
+        let facts =
+            found.facts.iter().map(|fact| format!("{} {} {}", name(fact.from), fact.kind, name(fact.to)));
+        facts.collect::<Vec<_>>().join("; ")
+    });
+    assert_eq!(shown, ["Gates CITES Ropes", "Ropes CITES Gates", "Knots CITES Gates; Knots CITES Ropes"]);
+}

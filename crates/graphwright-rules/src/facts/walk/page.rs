@@ -1,0 +1,242 @@
+//! The document as a thing of its own: its type by path, folder or the fields at its head; its title; its head as a record.
+
+use graphwright_core::Span;
+use graphwright_documents::{ParsedDocument, extraction::DropReason};
+
+use super::{
+    Block, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
+    links::identifiers,
+};
+use crate::{
+    facts::{
+        collect::Status,
+        tokens,
+        vocabulary::{self, Kind, Vocabulary},
+    },
+    head::{self, Head},
+};
+
+/// So many fields at the head of a document, beside its title, show that it is of the type that has them.
+const TELLING_FIELDS: usize = 2;
+
+/// A synonym of so few letters is taken for an acronym where it stands before a number.
+const LONGEST_ACRONYM: usize = 4;
+
+impl Walk<'_> {
+    /// Makes the document an entity, where it shows of which type. Returns the numbers of the blocks that were read for it.
+    pub(super) fn open_page(&mut self, document: &ParsedDocument, blocks: &[Block]) -> Vec<usize> {
+        let head = Head::read(blocks, &document.text);
+        let Some((kind, telling)) = self.kind_of_page(document, &head) else { return Vec::new() };
+        let vocabulary = self.lexicon.vocabulary;
+        if let Some((heading, _, index)) = &head.heading {
+            let tokens = tokens::tokenise(heading);
+            // `Roadmap for 2020` with a full head is such a thing; with few fields it tells of what is no fact yet.
+            let planned = tokens.iter().any(|token| is_not_fact_word(&token.lower));
+            if planned && telling <= TELLING_FIELDS {
+                return Vec::new();
+            }
+            let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
+            if let Some((entity, _)) = said.filter(|_| !planned) {
+                // The title says it itself, and is read as titles are.
+                return if entity.kind == kind {
+                    self.titled_page(&entity, &head, document)
+                } else {
+                    Vec::new()
+                };
+            }
+        }
+        let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
+        let (title, span) = match (own, &head.heading) {
+            (Some((_, value)), _) => (value.on_one_line(), value.span(0..value.text.len())),
+            (None, Some((heading, span, _))) => (heading.clone(), *span),
+            (None, None) => (String::new(), first_span(&head, blocks)),
+        };
+        let (name, others) = names_of(vocabulary, kind, &title, &document.source);
+        if name.is_empty() {
+            return Vec::new();
+        }
+        let entity = self.known_or_new(&name, kind);
+        self.collector.mention(&entity, span);
+        for other in others {
+            self.collector.other_name(&entity, &other);
+        }
+        self.context.note(&entity);
+        self.context.page = Some(entity.clone());
+        self.page = Some(entity.clone());
+        self.read_head(&entity, &head);
+        head.blocks.into_iter().chain(head.heading.map(|(_, _, index)| index)).collect()
+    }
+
+    /// Reads the head of a document whose title names it as any title does.
+    fn titled_page(&mut self, page: &Entity, head: &Head, document: &ParsedDocument) -> Vec<usize> {
+        let title = head.heading.as_ref().map_or("", |(title, _, _)| title);
+        let (_, others) = names_of(self.lexicon.vocabulary, page.kind, title, &document.source);
+        for other in others.iter().filter(|other| **other != page.name) {
+            self.collector.other_name(page, other);
+        }
+        self.read_head(page, head);
+        head.blocks.clone()
+    }
+
+    /// The type of a document, by the paths that the ontology gives a type, or by the fields at its head; with how many of
+    /// them tell.
+    fn kind_of_page(&self, document: &ParsedDocument, head: &Head) -> Option<(usize, usize)> {
+        let vocabulary = self.lexicon.vocabulary;
+        let kinds = 0..vocabulary.types.len();
+        let telling = |kind: usize| {
+            let tells = |key: &str| {
+                let own = &vocabulary.types[kind].key;
+                let is_key = own != "name" && key.eq_ignore_ascii_case(own);
+                is_key
+                    || !is_title(vocabulary, kind, key)
+                        && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
+            };
+            head.fields.iter().filter(|(key, _)| tells(key)).count()
+        };
+        if let Some(kind) = kind_by_pattern(vocabulary, &document.source) {
+            return Some((kind, usize::MAX));
+        }
+        let counts: Vec<usize> = kinds.map(telling).collect();
+        let most = counts.iter().copied().max().filter(|most| *most >= TELLING_FIELDS)?;
+        let mut best = (0..counts.len()).filter(|kind| counts[*kind] == most);
+        best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
+    }
+
+    fn read_head(&mut self, page: &Entity, head: &Head) {
+        let vocabulary = self.lexicon.vocabulary;
+        for (key, value) in &head.fields {
+            let named = is_title(vocabulary, page.kind, key);
+            match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
+                Some(Meaning::Property(property)) if !named && !value.items.is_empty() => {
+                    self.record_property(page, property, key, value, value.span(0..value.text.len()));
+                }
+                Some(meaning) if !named => {
+                    let span = value.span(0..value.text.len());
+                    self.field_value(page, &Field { key, meaning, value, span }, 1.0, Status::Fact);
+                }
+                None if !named => {
+                    let what = || format!("{}.{key} = {}", page.name, value.trimmed());
+                    self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The type whose pattern of paths fits best: one that would not fit a folder further up.
+fn kind_by_pattern(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
+    let fits = |kind: &usize, path: &str| vocabulary.types[*kind].pages.is_match(path);
+    let mut kinds: Vec<usize> = (0..vocabulary.types.len()).filter(|kind| fits(kind, source)).collect();
+    let mut path = source.to_owned();
+    while kinds.len() > 1
+        && let Some((folder, file)) = path.rsplit_once('/')
+    {
+        path = folder.rsplit_once('/').map_or(file.to_owned(), |(above, _)| format!("{above}/{file}"));
+        let (general, special): (Vec<usize>, Vec<usize>) = kinds.iter().partition(|kind| fits(kind, &path));
+        kinds = if special.is_empty() { general } else { special };
+    }
+    kinds.first().copied()
+}
+
+/// Whether a key at the head of a document gives its title.
+fn is_title(vocabulary: &Vocabulary, kind: usize, key: &str) -> bool {
+    let names = &vocabulary.types[kind].name_words;
+    head::is_title(key) || names.contains(&crate::facts::names::parts(key))
+}
+
+fn first_span(head: &Head, blocks: &[Block]) -> Span {
+    let field = head.fields.first().map(|(_, value)| value.span(0..value.text.len()));
+    let block = || {
+        blocks.iter().find_map(|block| match block {
+            Block::Heading { span, .. } => Some(*span),
+            Block::Paragraph(text) | Block::Item { text } => Some(text.span(0..text.text.len())),
+            _ => None,
+        })
+    };
+    field.or_else(block).unwrap_or_default()
+}
+
+/// The name of a document and what else it is called: `RFC 8` for `0008-new-intrinsics.md`.
+fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> (String, Vec<String>) {
+    let stem = stem_of(source);
+    let own = &vocabulary.types[kind];
+    let words = vocabulary::words(stem);
+    let is_number =
+        |word: Option<&String>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    // `0008-new-intrinsics`, `pep-0008`, `adr-12-storage`; not `2024-03-01-outage`.
+    let kind_first = words.first().is_some_and(|first| own.words.contains(&vec![first.clone()]));
+    let at = usize::from(kind_first);
+    let number = words.get(at).filter(|word| is_number(Some(word)) && !is_number(words.get(at + 1)));
+    let plain = number.map(|number| match number.trim_start_matches('0') {
+        "" => "0",
+        plain => plain,
+    });
+    let called = |name: &str| {
+        [plain, number.map(String::as_str)].map(|number| number.map(|number| format!("{name} {number}")))
+    };
+    let short = words.first().filter(|_| kind_first).map(|word| word.to_uppercase());
+    let by_label = [called(&spaced(&own.label)), short.map_or([None, None], |short| called(&short))];
+    let numbered = by_label.iter().flatten().flatten().min_by_key(|name| name.len()).cloned();
+    let mut others: Vec<String> = by_label.into_iter().flatten().flatten().collect();
+    others.extend(own.acronyms().flat_map(|acronym| called(&acronym)).flatten());
+    others.extend(identifiers_of_title(title).filter(|name| {
+        // `Amendment (RFC 12)` in the file with another number names that.
+        plain.is_none_or(|plain| {
+            name.rsplit(' ').next().is_some_and(|own| own.trim_start_matches('0') == plain)
+        })
+    }));
+    others.sort_by(|one, other| one.len().cmp(&other.len()).then(one.cmp(other)));
+    others.dedup();
+    if !title.is_empty() {
+        return (title.to_owned(), others);
+    }
+    let rest: Vec<&str> = words
+        .iter()
+        .filter(|word| Some(*word) != number && !own.words.contains(&vec![(*word).clone()]))
+        .map(String::as_str)
+        .collect();
+    (numbered.as_deref().into_iter().chain(rest).collect::<Vec<_>>().join(" "), others)
+}
+
+impl Kind {
+    /// `RFC` where the ontology has it for a synonym.
+    fn acronyms(&self) -> impl Iterator<Item = String> {
+        self.words.iter().filter_map(|words| match words.as_slice() {
+            [word] if word.len() <= LONGEST_ACRONYM && !word.eq_ignore_ascii_case(&self.label) => {
+                Some(word.to_uppercase())
+            }
+            _ => None,
+        })
+    }
+}
+
+/// The identifiers that a title begins with, or has in brackets: `RFC 2451: Gates`, `Gates (RFC 2451)`.
+fn identifiers_of_title(title: &str) -> impl Iterator<Item = String> {
+    let names = |range: &std::ops::Range<usize>| {
+        let (before, after) = (&title[..range.start], &title[range.end..]);
+        before.is_empty() || before.ends_with(['(', '[']) && after.starts_with([')', ']'])
+    };
+    identifiers(title).into_iter().filter(move |(range, _)| names(range)).map(|(_, name)| name)
+}
+
+/// `DecisionRecord` as `Decision Record`.
+fn spaced(label: &str) -> String {
+    let mut shown = String::new();
+    for letter in label.chars() {
+        if letter.is_uppercase() && shown.ends_with(char::is_lowercase) {
+            shown.push(' ');
+        }
+        shown.push(letter);
+    }
+    shown
+}
+
+/// The file's name without its ending, or that of its folder where the file has a general name.
+fn stem_of(source: &str) -> &str {
+    let mut parts = source.rsplit(['/', '\\']);
+    let file = parts.next().unwrap_or(source);
+    let stem = file.split('.').next().unwrap_or(file);
+    let general = headings::is_general_file(stem);
+    parts.next().filter(|_| general).unwrap_or(stem)
+}

@@ -1,0 +1,339 @@
+//! Rows of files of records: names and values are taken as they stand.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use graphwright_core::{Span, Value};
+use graphwright_documents::extraction::DropReason;
+use graphwright_english::names::name_key;
+use graphwright_ontology::DataType;
+
+use super::{Entity, Layout, Meaning, Walk};
+use crate::{
+    facts::{
+        blocks::{Origin, Row, Table},
+        collect::Status,
+        grammar, people,
+        text::BlockText,
+        values,
+        walk::fields,
+    },
+    headers,
+};
+
+/// A longer cell is a text, not a name.
+const LONGEST_NAME: usize = 300;
+
+/// What identifies things of a type in one column of their records, with the names of these things.
+#[derive(Clone, Debug)]
+pub(in crate::facts) struct KeyColumn {
+    pub(in crate::facts) kind: usize,
+    pub(in crate::facts) column: String,
+    pub(in crate::facts) names: HashMap<String, String>,
+}
+
+/// What the cells of a column name.
+#[derive(Debug)]
+struct FarEnd<'k> {
+    kinds: Vec<usize>,
+    /// Whether the header speaks of several.
+    plural: bool,
+    /// The column from which its values are taken.
+    keys: Option<&'k KeyColumn>,
+}
+
+/// The rows of one table, as they are read.
+#[derive(Debug, Default)]
+struct Rows {
+    /// The name of the thing in each row; empty where it has none.
+    names: Vec<String>,
+    /// The names of all rows.
+    own: HashSet<String>,
+}
+
+impl Rows {
+    /// The names of the rows. Things that have one name and differ in what identifies them get it in brackets.
+    fn read(layout: &Layout, table: &Table) -> Self {
+        let cell = |row: &Row, column: usize| row.cells.get(column).map_or("", BlockText::trimmed).to_owned();
+        let mut names: Vec<String> = table.rows.iter().map(|row| cell(row, layout.key)).collect();
+        names.iter_mut().filter(|name| name.len() > LONGEST_NAME).for_each(String::clear);
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for name in names.iter().filter(|name| !name.is_empty()) {
+            *counts.entry(name_key(name)).or_default() += 1;
+        }
+        let distinct =
+            (0..table.header.len()).find(|column| *column != layout.key && identifies(table, *column));
+        if let Some(column) = distinct {
+            for (name, row) in names.iter_mut().zip(&table.rows) {
+                let key = cell(row, column);
+                if !key.is_empty() && counts.get(&name_key(name)).is_some_and(|count| *count > 1) {
+                    *name = format!("{name} ({key})");
+                }
+            }
+        }
+        let own = names.iter().map(|name| name_key(name)).collect();
+        Self { names, own }
+    }
+}
+
+impl Walk<'_> {
+    /// Reads rows, each of which names a thing of the layout's type.
+    pub(super) fn record_rows(&mut self, layout: &Layout, table: &Table) {
+        let rows = Rows::read(layout, table);
+        let keys = self.key_columns(layout, table, &rows);
+        for key in &keys {
+            for (value, name) in &key.names {
+                self.collector.key(&Entity { kind: key.kind, name: name.clone() }, &key.column, value);
+            }
+        }
+        let known: Vec<&KeyColumn> = keys.iter().chain(self.keys).collect();
+        let ends: Vec<FarEnd<'_>> =
+            (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
+        for (row, name) in table.rows.iter().zip(&rows.names) {
+            if name.is_empty() {
+                self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
+                continue;
+            }
+            let entity = Entity { kind: layout.kind, name: self.known_row(layout.kind, name, &rows) };
+            self.record(layout, &entity, row, &ends);
+        }
+    }
+
+    /// What the cells of a column name.
+    fn far_end_of<'k>(
+        &self,
+        layout: &Layout,
+        table: &Table,
+        column: usize,
+        keys: &[&'k KeyColumn],
+    ) -> FarEnd<'k> {
+        let kinds = match layout.meanings[column] {
+            Some(Meaning::Relation { relation, inverse }) => self.far_end(relation, inverse),
+            _ => layout.kinds[column].into_iter().collect(),
+        };
+        let plural = fields::is_plural_key(table.header[column].trimmed());
+        FarEnd { plural, keys: referred(keys, &kinds, table, column), kinds }
+    }
+
+    /// The name under which the thing of a row is known elsewhere, unless that is another row's.
+    fn known_row(&self, kind: usize, name: &str, rows: &Rows) -> String {
+        let gazetteer = self.lexicon.gazetteer;
+        let found = gazetteer.lookup_whole(name);
+        let mut fitting =
+            found.iter().map(|entry| &gazetteer.entries[*entry]).filter(|entry| entry.kind == kind);
+        match (fitting.next(), fitting.next()) {
+            (Some(entry), None) if !rows.own.contains(&name_key(&entry.name)) => entry.name.clone(),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The columns by which other records may refer to these.
+    fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
+        let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
+        let columns = (0..table.header.len())
+            .filter(|column| *column != layout.key && !relates(*column) && identifies(table, *column));
+        let column = |column: usize| KeyColumn {
+            kind: layout.kind,
+            column: table.header[column].trimmed().to_owned(),
+            names: table
+                .rows
+                .iter()
+                .zip(&rows.names)
+                .filter_map(|(row, name)| {
+                    let cell = row.cells.get(column)?.trimmed();
+                    (!cell.is_empty() && !name.is_empty())
+                        .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
+                })
+                .collect(),
+        };
+        columns.map(column).collect()
+    }
+
+    /// The types that a relationship may have at the end that a cell gives.
+    pub(super) fn far_end(&self, relation: usize, inverse: bool) -> Vec<usize> {
+        let definition = &self.lexicon.vocabulary.relations[relation];
+        if inverse { definition.from.clone() } else { definition.to.clone() }
+    }
+
+    fn record(&mut self, layout: &Layout, entity: &Entity, row: &Row, ends: &[FarEnd<'_>]) {
+        let status = self.base().max(self.row_status(layout, row));
+        self.collector.mention(entity, row.cells[layout.key].span(0..row.cells[layout.key].text.len()));
+        self.entry(entity, self.base(), row.span);
+        self.section_value(entity, status, row.span);
+        self.implied_value(layout, entity, status, row.span);
+        for (column, meaning) in layout.meanings.iter().enumerate() {
+            let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else {
+                continue;
+            };
+            match meaning {
+                Some(Meaning::Property(property)) => {
+                    let key = self.header_of(column);
+                    self.record_property(entity, *property, &key, cell, row.span);
+                }
+                Some(Meaning::Relation { relation, inverse }) => {
+                    for (other, range) in self.named_in_cell(cell, &ends[column]) {
+                        self.collector.mention(&other, cell.span(range));
+                        let (from, to) = if *inverse { (&other, entity) } else { (entity, &other) };
+                        self.collector.fact(*relation, from, to, status, 1.0, row.span, BTreeMap::new());
+                    }
+                }
+                Some(Meaning::Kind(_)) => {}
+                None if column == layout.key => {}
+                None if ends[column].kinds.is_empty() => {
+                    let what = || format!("{}.{} = {}", entity.name, self.header[column], cell.trimmed());
+                    self.collector.drop(DropReason::UnknownProperty, row.span, what);
+                }
+                None => {
+                    for (other, range) in self.named_in_cell(cell, &ends[column]) {
+                        self.collector.mention(&other, cell.span(range));
+                    }
+                }
+            }
+        }
+        self.columns_among_themselves(layout, row, status);
+    }
+
+    /// States the value, or the values, of a property as they stand.
+    pub(in crate::facts::walk) fn record_property(
+        &mut self,
+        entity: &Entity,
+        property: usize,
+        key: &str,
+        cell: &BlockText,
+        span: Span,
+    ) {
+        let entry = &self.lexicon.vocabulary.properties[property];
+        let read = |text: &str| {
+            let literal = || entry.definition.parse_value(text);
+            let number = || matches!(entry.definition.kind, DataType::Integer | DataType::Float);
+            fields::with_unit_of_key(key, text, entry)
+                .or_else(|| {
+                    number().then(|| values::read_measured(text, &entry.definition, entry.measure))?
+                })
+                .or_else(literal)
+        };
+        let value = match (&entry.definition.kind, cell.items.as_slice()) {
+            (DataType::List(item), items) if !items.is_empty() => {
+                let item =
+                    graphwright_ontology::PropertyType { kind: (**item).clone(), ..entry.definition.clone() };
+                let read: Option<Vec<Value>> =
+                    items.iter().map(|range| item.parse_value(&cell.text[range.clone()])).collect();
+                read.map(Value::List)
+            }
+            _ => read(cell.trimmed()),
+        };
+        match value {
+            Some(value) => self.collector.property(entity, property, value, Status::Fact, 1.0, span),
+            None if grammar::is_no_value(&cell.trimmed().to_lowercase()) => {}
+            None => {
+                let what = || format!("{}.{} = {}", entity.name, entry.name, cell.trimmed());
+                self.collector.drop(DropReason::BadValue, span, what);
+            }
+        }
+    }
+
+    /// The things that a cell names: each of its values is one, or what the values are split at.
+    fn named_in_cell(&self, cell: &BlockText, end: &FarEnd<'_>) -> Vec<(Entity, Range<usize>)> {
+        let known = |text: &str| {
+            let gazetteer = self.lexicon.gazetteer;
+            gazetteer
+                .lookup_whole(text)
+                .iter()
+                .any(|entry| end.kinds.contains(&gazetteer.entries[*entry].kind))
+        };
+        let people = end.kinds.iter().all(|kind| self.lexicon.vocabulary.types[*kind].human);
+        let ranges = if cell.items.is_empty() {
+            fields::list_pieces(&cell.text, cell.trim(0..cell.text.len()), (end.plural, people), &known)
+        } else {
+            cell.items.clone()
+        };
+        let named = ranges
+            .into_iter()
+            .filter_map(|range| Some((self.thing_called(cell.text[range.clone()].trim(), end)?, range)));
+        named.collect()
+    }
+
+    /// The thing that a value means: by what identifies it, by name, or a new one of the only possible type.
+    fn thing_called(&self, text: &str, end: &FarEnd<'_>) -> Option<Entity> {
+        if let Some((keys, name)) = end.keys.and_then(|keys| Some((keys, keys.names.get(text)?))) {
+            return Some(Entity { kind: keys.kind, name: name.clone() });
+        }
+        if text.is_empty() || text.len() > LONGEST_NAME || grammar::is_no_value(&text.to_lowercase()) {
+            return None;
+        }
+        let gazetteer = self.lexicon.gazetteer;
+        let found = gazetteer.lookup_whole(text);
+        let mut fitting = found
+            .iter()
+            .map(|entry| &gazetteer.entries[*entry])
+            .filter(|entry| end.kinds.contains(&entry.kind));
+        if let Some(entry) = fitting.next() {
+            let same = entry.name != text && fitting.next().is_some();
+            return (!same).then(|| Entity { kind: entry.kind, name: entry.name.clone() });
+        }
+        match people::types_for(self.lexicon, text, &end.kinds).as_slice() {
+            [kind] if text.chars().any(char::is_alphabetic) => {
+                Some(Entity { kind: *kind, name: text.to_owned() })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The name in the key column of a table in a text, however it is spelled; not `n/a`, and no number.
+pub(super) fn literal_name(text: &str, kind: usize) -> Option<Entity> {
+    let text = text.trim();
+    let named = text.len() <= LONGEST_NAME
+        && text.chars().any(char::is_alphabetic)
+        && !grammar::is_no_value(&text.to_lowercase());
+    named.then(|| Entity { kind, name: text.to_owned() })
+}
+
+/// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
+/// under a header that says it.
+fn identifies(table: &Table, column: usize) -> bool {
+    let called = headers::is_identifying(table.header[column].trimmed());
+    let mut seen = HashSet::new();
+    let mut numbers = 0;
+    for row in &table.rows {
+        let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
+        let text = cell.trimmed();
+        if cell.items.len() > 1 || !headers::is_code(text) || !seen.insert(text) {
+            return false;
+        }
+        numbers += usize::from(text.parse::<f64>().is_ok());
+    }
+    seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
+}
+
+/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
+fn referred<'k>(
+    keys: &[&'k KeyColumn],
+    allowed: &[usize],
+    table: &Table,
+    column: usize,
+) -> Option<&'k KeyColumn> {
+    let mut values: HashSet<&str> = HashSet::new();
+    for cell in table.rows.iter().filter_map(|row| row.cells.get(column)) {
+        if cell.items.is_empty() {
+            values.extend(Some(cell.trimmed()).filter(|text| !text.is_empty()));
+        }
+        values.extend(cell.items.iter().map(|range| cell.text[range.clone()].trim()));
+    }
+    let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
+    let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind));
+    // Of equals the first: columns that identify stand in order of importance.
+    let best = fitting.rev().map(|key| (hits(key), key)).max_by_key(|(hits, _)| *hits)?;
+    (best.0 * 2 >= values.len() && best.0 > 0).then_some(best.1)
+}
+
+/// The first cells of a row, to tell which is meant.
+pub(super) fn beginning(row: &Row) -> String {
+    let cells = row.cells.iter().map(BlockText::trimmed).filter(|cell| !cell.is_empty());
+    cells.take(3).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a table's cells are values as they stand.
+pub(super) fn is_literal(table: &Table) -> bool {
+    table.origin != Origin::Text
+}

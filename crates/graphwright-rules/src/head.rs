@@ -1,0 +1,173 @@
+//! The head of a document: its title, and what it says of itself before its first sentence.
+//!
+//! That is front matter, lines and list items `key: value`, or the header of a mail, where a line that is indented goes on
+//! with the one before, and what stands in another column beside the value is no part of it.
+
+use std::{collections::HashSet, ops::Range};
+
+use graphwright_core::Span;
+use graphwright_documents::blocks::{Block, text::BlockText};
+
+/// A key of a field has at most so many words.
+const LONGEST_KEY: usize = 5;
+/// What keeps columns apart.
+const GAP: &str = "   ";
+
+/// The fields at the head of a document, before its first sentence.
+#[derive(Debug, Default)]
+pub(crate) struct Head {
+    pub(crate) fields: Vec<(String, BlockText)>,
+    /// Numbers of the blocks that they are.
+    pub(crate) blocks: Vec<usize>,
+    /// The title before, among or behind them, with the number of its block.
+    pub(crate) heading: Option<(String, Span, usize)>,
+}
+
+impl Head {
+    /// Reads the head of a document with these blocks and this text.
+    pub(crate) fn read(blocks: &[Block], source: &str) -> Self {
+        let mut head = Self::default();
+        for (index, block) in blocks.iter().enumerate() {
+            match block {
+                Block::Field { key, value } => {
+                    head.fields.push((key.clone(), value.clone()));
+                    head.blocks.push(index);
+                }
+                // A title stands before the fields, whatever its level.
+                Block::Heading { text, span, .. } if head.heading.is_none() && head.fields.is_empty() => {
+                    head.heading = Some((text.on_one_line(), *span, index));
+                }
+                Block::Paragraph(text) | Block::Item { text } => {
+                    let Some(fields) = fields_of(text, source) else { break };
+                    head.fields.extend(fields);
+                    head.blocks.push(index);
+                }
+                _ => break,
+            }
+        }
+        // The same field again is that of another record.
+        let mut keys = HashSet::new();
+        if !head.fields.iter().all(|(key, _)| keys.insert(key.to_lowercase())) {
+            return Self::default();
+        }
+        if head.heading.is_none() {
+            head.heading = only_title(blocks);
+        }
+        head
+    }
+}
+
+/// Whether a key gives the title of any document.
+pub(crate) fn is_title(key: &str) -> bool {
+    ["title", "subject"].iter().any(|word| key.trim().eq_ignore_ascii_case(word))
+}
+
+/// The heading of level one, where there is only one.
+pub(crate) fn only_title(blocks: &[Block]) -> Option<(String, Span, usize)> {
+    let mut titles = blocks.iter().enumerate().filter_map(|(index, block)| match block {
+        Block::Heading { level: 1, text, span } => Some((text.on_one_line(), *span, index)),
+        _ => None,
+    });
+    titles.next().filter(|_| titles.next().is_none())
+}
+
+/// The fields that a block is, line by line; `None` if a line is something else. Fields without a value are left out.
+fn fields_of(text: &BlockText, source: &str) -> Option<Vec<(String, BlockText)>> {
+    let mut found: Vec<(&str, Range<usize>)> = Vec::new();
+    // The last field, which may have no value yet.
+    let mut open: Option<(&str, Range<usize>)> = None;
+    let mut start = 0;
+    for line in text.text.split_inclusive('\n') {
+        let (shown, beside) = match line.trim_end().split_once(GAP) {
+            Some((left, right)) => (left.trim_end(), !right.trim().is_empty()),
+            None => (line.trim_end(), false),
+        };
+        let short = |key: &str| key.split_whitespace().count() <= LONGEST_KEY;
+        let field = split_field(shown).filter(|(key, _)| short(&shown[key.clone()]));
+        let indented = start > 0 && source[..text.span(start..start).start].ends_with([' ', '\t']);
+        if let Some((_, value)) = open.as_mut().filter(|_| indented && !beside) {
+            value.end = start + shown.len();
+        } else if let Some((key, value)) = field {
+            found.extend(open.replace((&shown[key], start + value.start..start + value.end)));
+        } else if let Some(key) = shown.strip_suffix(':').filter(|key| short(key)) {
+            found.extend(open.replace((key.trim(), start + shown.len()..start + shown.len())));
+        } else if !beside {
+            return None;
+        }
+        start += line.len();
+    }
+    found.extend(open);
+    let valued = found.into_iter().map(|(key, value)| (key.to_owned(), text.part(text.trim(value))));
+    Some(valued.filter(|(_, value)| !value.text.is_empty()).collect())
+}
+
+/// `key: value`, `key – value`, `**key** value`: the ranges of both.
+pub(crate) fn split_field(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let content = line.trim_end();
+    for separator in [":", "：", " – ", " — ", " = ", "\t"] {
+        let Some(at) = content.find(separator) else { continue };
+        let key = content[..at].trim_start_matches(['-', '*', '•', ' ']).trim();
+        let value = at + separator.len()..content.len();
+        if key.is_empty()
+            || key.len() > 60
+            || content[value.clone()].trim().is_empty()
+            || key.split_whitespace().count() > 6
+        {
+            continue;
+        }
+        let start = content.find(key)?;
+        return Some((start..start + key.len(), value));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use graphwright_core::{Document, Properties, document::TextFormat};
+    use graphwright_documents::ParsedDocument;
+
+    use super::*;
+
+    fn fields(format: TextFormat, text: &str) -> Vec<String> {
+        let document = ParsedDocument::from(Document {
+            id: "a".to_owned(),
+            source: "a".to_owned(),
+            title: "a".to_owned(),
+            text: text.to_owned(),
+            format,
+            hash: String::new(),
+            metadata: Properties::new(),
+        });
+        let head = Head::read(document.blocks(), &document.text);
+        head.fields.iter().map(|(key, value)| format!("{key} = {}", value.on_one_line())).collect()
+    }
+
+    #[test]
+    fn a_field_goes_on_in_indented_lines() {
+        let mail = "From: Ada Roe\nTo: Bo Ek,\n  Cy Lund\nSubject: Gates\nBcc:\n\nDear all, come.\n";
+        let expected = ["From = Ada Roe", "To = Bo Ek, Cy Lund", "Subject = Gates"];
+        assert_eq!(fields(TextFormat::Plain, mail), expected);
+        assert_eq!(fields(TextFormat::Markdown, mail), expected);
+        let list = "- Author: Ada Roe,\n  Bo Ek\n- Start Date: 2020-01-01\n- Issue:\n\n# Summary\n\nText.\n";
+        assert_eq!(
+            fields(TextFormat::Markdown, list),
+            ["Author = Ada Roe, Bo Ek", "Start Date = 2020-01-01"]
+        );
+    }
+
+    #[test]
+    fn what_stands_in_another_column_is_left_out() {
+        let text = "Gate Working Group                        A. Roe\nRequest for Comments: 4525          Gate Foundation\n\
+                    Category: Informational                 June 2006\n\n\n               Gates and Doors\n\nThe text.\n";
+        assert_eq!(
+            fields(TextFormat::Plain, text),
+            ["Request for Comments = 4525", "Category = Informational"]
+        );
+    }
+
+    #[test]
+    fn a_sentence_ends_the_head_and_records_are_none() {
+        assert!(fields(TextFormat::Plain, "A note on gates\nOwner: Ada\nand more of it.\n").is_empty());
+        assert!(fields(TextFormat::Plain, "Date: 1\nOwner: A\n\nDate: 2\nOwner: B\n").is_empty());
+    }
+}

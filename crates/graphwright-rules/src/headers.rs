@@ -1,0 +1,43 @@
+//! What the headers of columns say of any table or list of records.
+
+/// Returns the column that names what the rows speak of: one that says so, or the first part of a map of names
+/// (`name official`).
+pub(crate) fn name_column<'h>(headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
+    let mut lower = headers.map(str::to_lowercase);
+    let called = |header: String| matches!(header.as_str(), "name" | "title" | "full name" | "label");
+    lower.clone().position(called).or_else(|| lower.position(|header| header.starts_with("name ")))
+}
+
+/// Tells whether a header says that its column identifies the rows.
+pub(crate) fn is_identifying(header: &str) -> bool {
+    let lower = header.trim().to_lowercase();
+    let last = lower.rsplit([' ', '_', '-']).next().unwrap_or_default();
+    matches!(last, "id" | "key" | "code" | "number" | "no" | "nr" | "slug")
+}
+
+/// Tells whether a value may identify something: short, without spaces.
+pub(crate) fn is_code(value: &str) -> bool {
+    value.len() <= 40
+        && value.bytes().all(|byte| byte.is_ascii_graphic())
+        && value.contains(|letter: char| letter.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_by_their_header() {
+        let name = |headers: &[&str]| name_column(headers.iter().copied());
+        assert_eq!(name(&["id", "Name"]), Some(1));
+        assert_eq!(name(&["cca3", "name common", "name official"]), Some(1));
+        assert_eq!(name(&["name common", "title"]), Some(1));
+        assert_eq!(name(&["owner", "names"]), None);
+    }
+
+    #[test]
+    fn codes_identify() {
+        assert!(is_identifying("Order No") && is_identifying("country_code") && !is_identifying("codes"));
+        assert!(is_code("IRL") && is_code("a-1") && !is_code("New York") && !is_code("—") && !is_code("--"));
+    }
+}

@@ -1,0 +1,222 @@
+//! Types of pages: documents of one folder whose heads have the same keys are things of one type, and their heads are its
+//! records.
+//!
+//! The type is called as the documents call one another by their numbers (`RFC 8`), else as their folder. Pages of these
+//! types refer to one another by links.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use graphwright_documents::{ParsedDocument, blocks::text::BlockText};
+use graphwright_ontology::{DataType, Ontology, RelationshipType};
+
+use super::{
+    merge_into,
+    records::data_type,
+    sheets::{Column, Sheet, values},
+};
+use crate::head::{Head, is_title};
+
+/// The relationship of pages that link to one another.
+const REFERS_TO: &str = "REFERS_TO";
+/// A page has at least so many fields that others of its folder have.
+const LEAST_FIELDS: usize = 2;
+
+/// A document with its head.
+#[derive(Debug)]
+struct Page<'d> {
+    document: &'d ParsedDocument,
+    head: Head,
+}
+
+/// The heads of the pages of each folder, as lists of records.
+pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Sheet> {
+    let mut folders: BTreeMap<(&str, &str), Vec<&ParsedDocument>> = BTreeMap::new();
+    for &document in documents {
+        folders.entry(place(&document.source)).or_default().push(document);
+    }
+    let groups: Vec<Group<'_>> = folders
+        .into_iter()
+        .filter_map(|((folder, ending), inside)| Group::new(folder, ending, &inside, least))
+        .collect();
+    let grouped: HashSet<&str> =
+        groups.iter().flat_map(|group| &group.pages).map(|page| page.document.source.as_str()).collect();
+    let sheet = |group: &Group<'_>| {
+        let Group { folder, ending, pages, keys } = group;
+        let inside = documents
+            .iter()
+            .map(|document| document.source.as_str())
+            .filter(|source| source.starts_with(folder) && source.ends_with(ending));
+        let (paged, others): (Vec<&str>, Vec<&str>) = inside.partition(|source| grouped.contains(source));
+        let nearly_all = paged.len() >= 9 * others.len();
+        let name = called_by_number(documents, pages).unwrap_or_else(|| name_of_folder(folder).to_owned());
+        let paths = nearly_all.then(|| format!("{folder}*{ending}"));
+        Sheet::of_pages(name, columns(pages, keys), pages.len(), paths)
+    };
+    groups.iter().map(sheet).collect()
+}
+
+/// Documents of one folder whose heads have the same keys.
+#[derive(Debug)]
+struct Group<'d> {
+    folder: &'d str,
+    ending: &'d str,
+    pages: Vec<Page<'d>>,
+    keys: BTreeSet<String>,
+}
+
+impl<'d> Group<'d> {
+    fn new(folder: &'d str, ending: &'d str, inside: &[&'d ParsedDocument], least: usize) -> Option<Self> {
+        let mut pages: Vec<Page<'_>> = inside.iter().copied().map(Page::new).collect();
+        let keys = common_keys(&pages);
+        pages.retain(|page| page.fields().filter(|(key, _)| keys.contains(key)).count() >= LEAST_FIELDS);
+        (pages.len() >= least.max(2)).then_some(Self { folder, ending, pages, keys })
+    }
+}
+
+/// The folder of a file with `/` at its end, and the ending of its name.
+fn place(source: &str) -> (&str, &str) {
+    let (folder, file) = source.split_at(source.rfind('/').map_or(0, |at| at + 1));
+    (folder, file.rfind('.').map_or("", |at| &file[at..]))
+}
+
+impl<'d> Page<'d> {
+    fn new(document: &'d ParsedDocument) -> Self {
+        Self { document, head: Head::read(document.blocks(), &document.text) }
+    }
+
+    /// What the head says beside the title, by keys in small letters.
+    fn fields(&self) -> impl Iterator<Item = (String, &BlockText)> {
+        let named = self.head.fields.iter().filter(|(key, _)| !is_title(key));
+        named.map(|(key, value)| (key.trim().to_lowercase(), value))
+    }
+
+    fn stem(&self) -> &'d str {
+        let file = &self.document.source[place(&self.document.source).0.len()..];
+        file.split('.').next().unwrap_or(file)
+    }
+
+    /// `8` of `0008-new-intrinsics` and `rfc-8-intrinsics-2`; none of a date.
+    fn number(&self) -> Option<&'d str> {
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let parts: Vec<&str> = self.stem().split(|letter: char| !letter.is_alphanumeric()).collect();
+        let at = parts.iter().take(2).position(|part| digits(part))?;
+        let date = parts.get(at + 1).is_some_and(|next| digits(next));
+        (!date).then(|| parts[at].trim_start_matches('0'))
+    }
+}
+
+/// The keys that at least half of the pages with fields have.
+fn common_keys(pages: &[Page<'_>]) -> BTreeSet<String> {
+    let with_fields: Vec<&Page<'_>> = pages.iter().filter(|page| page.fields().next().is_some()).collect();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (key, _) in with_fields.iter().flat_map(|page| page.fields()) {
+        *counts.entry(key).or_default() += 1;
+    }
+    counts.into_iter().filter(|(_, count)| count * 2 >= with_fields.len()).map(|(key, _)| key).collect()
+}
+
+/// The names of the pages, and what they say under each key.
+fn columns(pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
+    let name = |page: &Page<'_>| {
+        let own =
+            page.head.fields.iter().find(|(key, _)| is_title(key)).map(|(_, value)| value.on_one_line());
+        let heading = || page.head.heading.as_ref().map(|(heading, ..)| heading.clone());
+        own.or_else(heading).unwrap_or_else(|| page.stem().to_owned())
+    };
+    let names = Column::new("name", pages.iter().map(|page| vec![name(page)]).collect());
+    let column = |key: &String| {
+        let cell = |page: &Page<'_>| {
+            let found = page.fields().find(|(own, _)| own == key);
+            found.map_or_else(Vec::new, |(_, value)| values(value))
+        };
+        Column::new(key, without_odd(pages.iter().map(cell).collect()))
+    };
+    std::iter::once(names).chain(keys.iter().map(column)).collect()
+}
+
+/// The cells without the few that are not of the type of the others: `2014-19-19` and `to be filled in` among dates.
+fn without_odd(mut cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let mut kinds: HashMap<String, (usize, DataType)> = HashMap::new();
+    for value in cells.iter().flatten() {
+        let kind = data_type(&[value]);
+        kinds.entry(kind.to_string()).or_insert((0, kind)).0 += 1;
+    }
+    let all: usize = kinds.values().map(|(count, _)| count).sum();
+    let most = kinds.into_values().max_by_key(|(count, _)| *count);
+    let Some((_, kind)) = most.filter(|(count, kind)| *kind != DataType::String && count * 10 >= all * 9)
+    else {
+        return cells;
+    };
+    for cell in &mut cells {
+        cell.retain(|value| kind.parse_value(value).is_some());
+    }
+    cells
+}
+
+/// What the documents call these pages by their numbers: the word in capitals that stands before them, and rarely before
+/// other numbers.
+fn called_by_number(documents: &[&ParsedDocument], pages: &[Page<'_>]) -> Option<String> {
+    let numbers: HashSet<&str> = pages.iter().filter_map(Page::number).collect();
+    if numbers.len() * 2 < pages.len() {
+        return None;
+    }
+    let mut counts: HashMap<&str, (HashSet<&str>, usize, usize)> = HashMap::new();
+    for document in documents {
+        let mut before = "";
+        for word in
+            document.text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
+        {
+            if word.bytes().all(|byte| byte.is_ascii_digit()) && before.starts_with(char::is_uppercase) {
+                let (different, own, all) = counts.entry(before).or_default();
+                let number = numbers.get(word.trim_start_matches('0'));
+                different.extend(number);
+                *own += usize::from(number.is_some());
+                *all += 1;
+            }
+            before = word;
+        }
+    }
+    // `UTF-8` has only one number.
+    let found = counts.into_iter().filter(|(word, (different, own, all))| {
+        let acronym = word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_uppercase());
+        acronym && different.len() > 1 && own * 10 >= *all
+    });
+    let best = found.max_by_key(|(word, (different, ..))| (different.len(), std::cmp::Reverse(*word)));
+    best.map(|(word, _)| word.to_owned())
+}
+
+/// The folder, unless any folder of documents may be called so.
+fn name_of_folder(folder: &str) -> &str {
+    let name = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let general = matches!(
+        name.to_lowercase().as_str(),
+        "" | "."
+            | "doc"
+            | "docs"
+            | "documents"
+            | "documentation"
+            | "text"
+            | "texts"
+            | "content"
+            | "contents"
+            | "src"
+            | "source"
+            | "files"
+            | "data"
+    );
+    if general { "pages" } else { name }
+}
+
+/// Adds the relationship of pages that link to one another.
+pub(super) fn add_links(ontology: &mut Ontology, labels: &BTreeSet<String>) {
+    if labels.is_empty() {
+        return;
+    }
+    let entry = ontology.relationships.entry(REFERS_TO.to_owned()).or_insert_with(|| RelationshipType {
+        description: "A page links to another, or names it.".to_owned(),
+        ..RelationshipType::default()
+    });
+    merge_into(&mut entry.from, labels.clone());
+    merge_into(&mut entry.to, labels.clone());
+    merge_into(&mut entry.cues, ["refers to", "links to", "references"].map(str::to_owned).into());
+}

@@ -1,0 +1,305 @@
+//! Types of the things that files of records list.
+//!
+//! A type is called as the file, the key above a list, or the column that names its things. A column becomes a relationship
+//! where its values are the names or keys of other records, or names that come again; else a property.
+
+use std::collections::{BTreeSet, HashSet};
+
+use graphwright_core::text::identifier_words;
+use graphwright_documents::{
+    ParsedDocument,
+    blocks::{Block, Origin, Table as Records, text::BlockText},
+};
+use graphwright_english::{
+    inflection::{is_plural, singular},
+    names::name_key,
+};
+use graphwright_ontology::{DataType, PropertyType};
+
+use super::{
+    names::Name,
+    records::{LONGEST_ENUM, Link, Pages, RecordType, data_type, is_name, is_reserved},
+    types::label,
+};
+use crate::headers;
+
+/// At most so many properties of one type; those that most records have.
+const MOST_PROPERTIES: usize = 60;
+/// At most so many names are listed of one type; the others come with their records.
+const MOST_LISTED: usize = 200;
+
+/// A list of records.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    /// What it is called: its file, or the key that it stands under.
+    name: String,
+    /// Whether its records stand in those of another.
+    nested: bool,
+    columns: Vec<Column>,
+    rows: usize,
+    /// The paths of the documents that are its records, where they are pages.
+    pages: Option<Pages>,
+}
+
+#[derive(Debug)]
+pub(super) struct Column {
+    header: String,
+    /// The values of the rows; a row may have none, or several.
+    cells: Vec<Vec<String>>,
+}
+
+/// The lists of records in a document that is nothing else.
+pub(super) fn sheets_of(document: &ParsedDocument) -> Vec<Sheet> {
+    let stem = document.source.rsplit('/').next().unwrap_or_default();
+    let mut name = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_owned();
+    let mut sheets = Vec::new();
+    for block in &**document.blocks() {
+        match block {
+            Block::Heading { text, .. } => text.trimmed().clone_into(&mut name),
+            Block::Table(table) => match &table.origin {
+                Origin::Text => {}
+                Origin::Records => sheets.push(Sheet::new(&name, false, table)),
+                Origin::Nested(key) => sheets.push(Sheet::new(key, true, table)),
+            },
+            _ => {}
+        }
+    }
+    sheets
+}
+
+impl Sheet {
+    /// The heads of pages; the first column names them.
+    pub(super) fn of_pages(name: String, columns: Vec<Column>, rows: usize, paths: Option<String>) -> Self {
+        Self { name, nested: false, columns, rows, pages: Some(Pages(paths)) }
+    }
+
+    fn new(name: &str, nested: bool, table: &Records) -> Self {
+        let column = |(index, header): (usize, &BlockText)| Column {
+            header: header.trimmed().to_owned(),
+            cells: table.rows.iter().map(|row| row.cells.get(index).map_or_else(Vec::new, values)).collect(),
+        };
+        let columns = table.header.iter().enumerate().map(column).collect();
+        Self { name: name.to_owned(), nested, columns, rows: table.rows.len(), pages: None }
+    }
+
+    /// The column that names the records.
+    fn name_column(&self) -> Option<usize> {
+        let called = |words: &[&str]| {
+            self.columns.iter().position(|column| words.contains(&column.header.to_lowercase().as_str()))
+        };
+        let own = singular_of(&self.name);
+        let of_type = || self.columns.iter().position(|column| singular_of(&column.header) == own);
+        let unique = || self.columns.iter().position(|column| column.names_each(self.rows));
+        let named = headers::name_column(self.columns.iter().map(|column| column.header.as_str()));
+        if self.nested {
+            return named;
+        }
+        named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "key", "code"]))
+    }
+
+    /// What its records are called.
+    fn label(&self, name_column: usize) -> String {
+        if self.pages.is_some() && !self.name.contains(char::is_lowercase) {
+            return label(&self.name);
+        }
+        let header = self.columns[name_column].header.to_lowercase();
+        let first = header.split(' ').next().unwrap_or_default();
+        let general =
+            self.nested || matches!(first, "name" | "full" | "id" | "title" | "key" | "label" | "code" | "");
+        label(&singular_of(if general { &self.name } else { &self.columns[name_column].header }))
+    }
+}
+
+pub(super) fn values(cell: &BlockText) -> Vec<String> {
+    let whole = Some(cell.trimmed()).filter(|text| !text.is_empty() && cell.items.is_empty());
+    let items = cell.items.iter().map(|range| cell.text[range.clone()].trim());
+    whole.into_iter().chain(items).map(str::to_owned).collect()
+}
+
+/// Words of a name, the last in the singular.
+fn singular_of(name: &str) -> String {
+    singular(&identifier_words(name).join(" ")).into_owned()
+}
+
+impl Column {
+    pub(super) fn new(header: &str, cells: Vec<Vec<String>>) -> Self {
+        Self { header: header.to_owned(), cells }
+    }
+
+    fn values(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter().flatten().map(String::as_str)
+    }
+
+    fn different(&self) -> BTreeSet<&str> {
+        self.values().collect()
+    }
+
+    /// Whether it gives each row a name of its own.
+    fn names_each(&self, rows: usize) -> bool {
+        self.cells.iter().filter(|cell| cell.len() == 1).count() == rows
+            && self.different().len() == rows
+            && self.values().all(is_name)
+    }
+
+    /// Whether nearly no value comes again.
+    fn is_unique(&self) -> bool {
+        self.different().len() * 10 >= self.values().count() * 9
+    }
+
+    /// Whether its values are names, as they are written.
+    fn holds_names(&self) -> bool {
+        let proper = |value: &&str| value.contains(char::is_uppercase) || value.contains(['-', '_']);
+        let all: Vec<&str> = self.values().collect();
+        data_type(&all) == DataType::String
+            && all.iter().all(|value| is_name(value))
+            && all.iter().filter(|value| proper(value)).count() * 2 > all.len()
+    }
+}
+
+/// A list whose records became a type, with what other records call them.
+struct Listed<'s> {
+    sheet: &'s Sheet,
+    label: String,
+    name_column: usize,
+    /// Their names, and each column of values by which they may be meant.
+    keys: Vec<HashSet<&'s str>>,
+}
+
+/// The types of the records of all lists, beside texts that use these names.
+pub(super) fn types_of(sheets: &[Sheet], names: &[Name]) -> Vec<RecordType> {
+    let listed: Vec<Listed<'_>> = sheets.iter().filter_map(list).collect();
+    let used: HashSet<String> = names.iter().map(|name| name_key(&name.text)).collect();
+    listed.iter().map(|own| read(own, &listed, &used)).collect()
+}
+
+fn list(sheet: &Sheet) -> Option<Listed<'_>> {
+    let name_column = sheet.name_column()?;
+    let label = sheet.label(name_column);
+    let keys = sheet.columns.iter().enumerate().filter(|(index, column)| {
+        *index == name_column
+            || column.is_unique()
+                && column
+                    .cells
+                    .iter()
+                    .all(|cell| cell.len() < 2 && cell.iter().all(|text| headers::is_code(text)))
+    });
+    let keys = keys.map(|(_, column)| column.values().collect()).collect();
+    label.starts_with(char::is_alphabetic).then_some(Listed { sheet, label, name_column, keys })
+}
+
+fn read(own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> RecordType {
+    // A page names itself when it is read.
+    let listed_names = if own.sheet.pages.is_some() { 0 } else { MOST_LISTED };
+    let names = own.sheet.columns[own.name_column].values().take(listed_names).map(str::to_owned).collect();
+    let mut found = RecordType {
+        label: own.label.clone(),
+        names,
+        properties: Vec::new(),
+        links: Vec::new(),
+        is_document: true,
+        pages: own.sheet.pages.clone(),
+    };
+    let mut columns: Vec<&Column> = own
+        .sheet
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != own.name_column)
+        .map(|(_, column)| column)
+        .collect();
+    // Of very many, those that are given most often.
+    columns
+        .sort_by_key(|column| std::cmp::Reverse(column.cells.iter().filter(|cell| !cell.is_empty()).count()));
+    columns.truncate(MOST_PROPERTIES);
+    for column in columns {
+        let header = &column.header;
+        if column.values().next().is_none() || header.is_empty() {
+            continue;
+        }
+        if let Some(link) = link(column, own, listed, used) {
+            found.links.push(link);
+        } else {
+            found.properties.push((property_name(header), property(column)));
+        }
+    }
+    found
+}
+
+/// The relationship that a column is.
+fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Option<Link> {
+    let words = singular_of(&column.header);
+    if headers::is_identifying(&words) {
+        return None;
+    }
+    let named = |label: &str| Link {
+        label: label.to_owned(),
+        words: words.clone(),
+        kind: None,
+        names: BTreeSet::new(),
+    };
+    // What the records hold under this key.
+    let held = listed.iter().find(|other| other.sheet.nested && other.sheet.name == column.header);
+    if let Some(held) = held {
+        return Some(named(&held.label));
+    }
+    let different = column.different();
+    let share = |keys: &HashSet<&str>| different.iter().filter(|value| keys.contains(**value)).count();
+    let best = listed
+        .iter()
+        .map(|other| (other.keys.iter().map(share).max().unwrap_or(0), other))
+        .max_by_key(|(hits, _)| *hits)
+        .filter(|(hits, _)| *hits > 1 && hits * 5 >= different.len() * 4);
+    if let Some((_, other)) =
+        best.filter(|_| !column.is_unique() || column.cells.iter().any(|cell| cell.len() > 1))
+    {
+        // `borders` says what the one does to the other, `owner` what the other is.
+        let said = is_plural(&column.header) && label(&words) != other.label;
+        let kind = said.then(|| identifier_words(&column.header).join("_").to_uppercase());
+        return Some(Link { kind, ..named(&other.label) });
+    }
+    let target = label(&words);
+    let used =
+        || different.iter().filter(|value| used.contains(&name_key(value))).count() * 2 >= different.len();
+    let names = column.holds_names() && (!column.is_unique() || used());
+    let names = names && !target.is_empty() && target != own.label;
+    names.then(|| Link {
+        names: different.iter().take(MOST_LISTED).map(|&name| name.to_owned()).collect(),
+        ..named(&target)
+    })
+}
+
+fn property(column: &Column) -> PropertyType {
+    let all: Vec<&str> = column.values().collect();
+    let kind = if all.iter().any(|value| is_spelled_out(value)) { DataType::String } else { data_type(&all) };
+    let different = column.different();
+    let few = different.len() <= LONGEST_ENUM
+        && different.len() * 3 <= all.len()
+        && kind == DataType::String
+        && all.iter().all(|value| is_name(value));
+    let values = if few { different.into_iter().map(Into::into).collect() } else { Vec::new() };
+    let several = column.cells.iter().any(|cell| cell.len() > 1);
+    let kind = if several { DataType::List(Box::new(kind)) } else { kind };
+    PropertyType { kind, values, synonyms: other_words(&column.header), ..PropertyType::default() }
+}
+
+/// Whether a number would lose something of how it is written: `004`, `+44`.
+fn is_spelled_out(value: &str) -> bool {
+    let digits =
+        value.strip_prefix('0').is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()));
+    digits || value.starts_with('+')
+}
+
+/// `official name` for the part `official` of a name.
+fn other_words(header: &str) -> Vec<String> {
+    let part = header.strip_prefix("name ").map(|part| identifier_words(part).join(" "));
+    part.into_iter().flat_map(|part| [format!("{part} name"), part]).collect()
+}
+
+/// A header as a property: small letters with underscores.
+fn property_name(header: &str) -> String {
+    let plain: String =
+        header.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let name = identifier_words(&plain).join("_");
+    let name = if name.starts_with(|first: char| first.is_ascii_digit()) { format!("n{name}") } else { name };
+    if is_reserved(&name) { format!("{name}_value") } else { name }
+}

@@ -1,0 +1,44 @@
+use super::*;
+
+fn page(source: &str, text: &str) -> ParsedDocument {
+    document(source, TextFormat::Markdown, text)
+}
+
+#[test]
+fn pages_with_like_heads_are_things_that_refer_to_one_another() {
+    let pages = [
+        page(
+            "guides/gates.md",
+            "---\ntitle: Gates\nsection: Harbour\nchecked: 2024-01-05\n---\n\nOpen them.\n",
+        ),
+        page(
+            "guides/ropes.md",
+            "---\ntitle: Ropes\nsection: Harbour\nchecked: 2024-02-05\n---\n\nTie them.\n",
+        ),
+        page("guides/oars.md", "---\ntitle: Oars\nsection: Boats\nchecked: 2024-03-05\n---\n\nPull them.\n"),
+        page("guides/sails.md", "---\ntitle: Sails\nsection: Boats\nchecked: 2024-03-06\n---\n\nSet them.\n"),
+        page("other/note.md", "---\nmood: glad\n---\n\nA note.\n"),
+    ];
+    let ontology = infer(&pages);
+    assert_eq!(ontology.check(), vec![]);
+    assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Guide", "Section"]);
+    let guide = &ontology.nodes["Guide"];
+    assert_eq!((guide.from.as_slice(), guide.closed), (["guides/*.md".to_owned()].as_slice(), false));
+    assert_eq!(guide.properties["checked"].kind.to_string(), "date");
+    assert_eq!(ontology.relationships["HAS_SECTION"].to, ["Section"]);
+    assert_eq!(ontology.relationships["REFERS_TO"].to, ["Guide"]);
+}
+
+#[test]
+fn numbered_pages_are_called_as_the_documents_call_them() {
+    let head =
+        |number: usize| format!("- Start Date: 2020-01-0{number}\n- Issue: x/y#{number}\n\n# Summary\n\n");
+    let pages = [
+        page("docs/0001-gates.md", &format!("{}As in RFC 2 and RFC 3, see PR 5 and PR 77.\n", head(1))),
+        page("docs/0002-ropes.md", &format!("{}After RFC 1, and PR 88.\n", head(2))),
+        page("docs/0003-oars.md", &format!("{}After RFC 2.\n", head(3))),
+    ];
+    let ontology = infer(&pages);
+    assert_eq!(ontology.nodes["RFC"].properties["start_date"].kind.to_string(), "date");
+    assert_eq!(ontology.nodes["RFC"].from, ["docs/*.md"]);
+}
