@@ -243,7 +243,9 @@ fn entities_that_may_be_the_same_are_reviewed_on_both_stores() {
     let ontology = "nodes: {Service: {}}\n\
                     relationships: {USES: {from: [Service], to: [Service], cues: [uses]}}\n";
     fs::write(folder.path().join("services.yaml"), ontology).expect("writes");
-    let text = "Payments-Gateway uses Auth-Lib-v1. Payment-Gateway uses Auth-Lib-v2. AuthLib-v2 uses Core.\n";
+    let text = "The service Payments-Gateway uses the service Auth-Lib-v1. \
+                The service Payment-Gateway uses the service Auth-Lib-v2. \
+                The service AuthLib-v2 uses the service Core.\n";
     fs::write(folder.path().join("notes.md"), text).expect("writes");
     both.same(&["ingest", "notes.md", "--ontology", "services.yaml", "--json"]);
     let list = ["duplicates", "list", "--json"];
