@@ -37,6 +37,10 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
             tokens[end + length - 1].singular.is_none() || tokens[end + length - 1].lower.ends_with("ss");
         let fitting: Vec<usize> =
             kinds.iter().map(|kind| **kind).filter(|kind| fits(*kind, mention)).collect();
+        // `a Kotlin service` has another name.
+        if mention.hits.is_empty() && is_indefinite(tokens, mention.tokens.start) {
+            return;
+        }
         if singular && fitting.is_empty() {
             mention.tokens.end = end + length;
             mention.name =
@@ -70,6 +74,14 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
             }
         }
     }
+}
+
+/// Whether a name stands in a phrase that begins with `a` or `an`.
+fn is_indefinite(tokens: &[Token], name: usize) -> bool {
+    let adjective = |token: &&Token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower);
+    let before = tokens[..name].iter().rev();
+    let article = before.skip_while(adjective).next();
+    article.is_some_and(|article| matches!(article.lower.as_str(), "a" | "an"))
 }
 
 /// `its quiet lake, X, …`: the type of the noun that a name between commas explains.

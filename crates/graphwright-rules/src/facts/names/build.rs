@@ -46,7 +46,18 @@ impl Gazetteer {
             }
             gazetteer.add_entity(vocabulary, &full, &mut places, given);
         }
+        gazetteer.drop_ambiguous_parts(vocabulary);
         gazetteer
+    }
+
+    /// Where several other names begin with the words, they are no short form: `Acme` is not `Acme App` beside `Acme Notify` and
+    /// `Acme Chat`.
+    fn drop_ambiguous_parts(&mut self, vocabulary: &Vocabulary) {
+        for (node, ends) in &mut self.ends {
+            let Some(longer) = self.longer.get(node).filter(|longer| longer.len() > 2) else { continue };
+            let human = |entry: usize| vocabulary.types[self.entries[entry].kind].human;
+            ends.retain(|(entry, variant)| variant.whole || human(*entry) || !longer.contains(entry));
+        }
     }
 
     fn add_entity(
