@@ -209,7 +209,7 @@ pub fn sentences(tokens: &[Token], breaks: &[usize]) -> Vec<std::ops::Range<usiz
 
 fn ends_sentence(tokens: &[Token], index: usize) -> bool {
     let token = &tokens[index];
-    if matches!(token.lower.as_str(), "!" | "?") {
+    if matches!(token.lower.as_str(), "!" | "?" | ";") {
         return true;
     }
     if token.lower != "." {

@@ -216,8 +216,7 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at:
         (None, Some(run))
             if lexicon
                 .vocabulary
-                .allowed_values
-                .find(tokens, at)
+                .allowed_values_at(tokens, at)
                 .is_some_and(|(length, _)| length >= run.len()) =>
         {
             None

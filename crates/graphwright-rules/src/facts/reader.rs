@@ -62,7 +62,7 @@ pub(super) fn could_say_something(lexicon: Lexicon<'_>, sentence: &Sentence<'_>,
                 || vocabulary.event_verbs.contains_key(word)
         }) || vocabulary.nouns.find(sentence.tokens, at).is_some()
             || vocabulary.property_words.find(sentence.tokens, at).is_some()
-            || vocabulary.allowed_values.find(sentence.tokens, at).is_some()
+            || vocabulary.allowed_values_at(sentence.tokens, at).is_some()
     })
 }
 

@@ -8,6 +8,7 @@ use super::Reader;
 use crate::facts::{
     collect::Status,
     context::Entity,
+    grammar,
     mentions::Mention,
     names::{Hit, Strength},
     people,
@@ -121,8 +122,14 @@ impl Reader<'_, '_> {
             _ => {}
         }
         let called = self.called(sentence, word, allowed);
-        let Some(UnitKind::Described(kinds)) = kind.filter(|_| called.is_empty()) else { return called };
-        let fitting: Vec<usize> = kinds.iter().copied().filter(|kind| allowed.contains(kind)).collect();
+        if !called.is_empty() {
+            return called;
+        }
+        let kinds = match kind {
+            Some(UnitKind::Described(kinds)) => kinds.clone(),
+            _ => self.described_kinds(sentence, word),
+        };
+        let fitting: Vec<usize> = kinds.into_iter().filter(|kind| allowed.contains(kind)).collect();
         let found = self.described(sentence, &fitting, word);
         found.map(|entity| (entity, End::fact(POINTED_AT))).into_iter().collect()
     }
@@ -150,15 +157,27 @@ impl Reader<'_, '_> {
 
     /// Whether a word is one for a type.
     fn is_word_for(&self, sentence: &SentenceTree<'_>, word: usize, kind: usize) -> bool {
-        let token = sentence.token(word);
+        self.kinds_of_noun(sentence, word).contains(&kind)
+    }
+
+    /// The types that a noun is a word for, with up to two words before it.
+    fn kinds_of_noun(&self, sentence: &SentenceTree<'_>, noun: usize) -> Vec<usize> {
+        let end = sentence.token(noun) + 1;
         let tokens = sentence.sentence.tokens;
-        (token.saturating_sub(2)..=token).any(|start| {
-            self.lexicon
-                .vocabulary
-                .type_words
-                .find(tokens, start)
-                .is_some_and(|(length, kinds)| start + length == token + 1 && kinds.contains(&&kind))
-        })
+        let found = (end.saturating_sub(3)..end).find_map(|start| {
+            let (length, kinds) = self.lexicon.vocabulary.type_words.find(tokens, start)?;
+            (start + length == end).then(|| kinds.into_iter().copied().collect())
+        });
+        found.unwrap_or_default()
+    }
+
+    /// The types of what `the service` or `our service` may stand for.
+    fn described_kinds(&self, sentence: &SentenceTree<'_>, noun: usize) -> Vec<usize> {
+        let mut beside = sentence.children(noun, &["det", "nmod"]);
+        if !beside.any(|word| grammar::is_definite(sentence.lower(word))) {
+            return Vec::new();
+        }
+        self.kinds_of_noun(sentence, noun)
     }
 
     /// A description stands for the only thing of its type before it in the sentence, else for what the text spoke of.

@@ -25,17 +25,15 @@ impl Reader<'_, '_> {
                     self.read_property(sentence, at, at + length, property);
                 }
             }
-            if let Some((length, found)) = vocabulary.allowed_values.find(tokens, at) {
-                for allowed in found {
-                    let value = &vocabulary.properties[allowed.property].definition.values[allowed.value];
-                    if is_written_as(sentence.sentence.text(at..at + length), value) {
-                        self.read_adjective(
-                            sentence,
-                            at + length - 1,
-                            allowed.property,
-                            &values::from_json(value),
-                        );
-                    }
+            for (length, allowed) in
+                vocabulary.allowed_values_at(tokens, at).into_iter().flat_map(|(length, found)| {
+                    found.into_iter().map(move |allowed| (length, allowed))
+                })
+            {
+                let value = &vocabulary.properties[allowed.property].definition.values[allowed.value];
+                if is_written_as(sentence.sentence.text(at..at + length), value) {
+                    let last = at + length - 1;
+                    self.read_adjective(sentence, last, allowed.property, &values::from_json(value));
                 }
             }
             let compound = tokens[at].lower.contains('-');

@@ -30,6 +30,12 @@ impl<T: PartialEq> Phrases<T> {
         self.by_first.values().flatten().map(|(words, item)| (words.as_slice(), item))
     }
 
+    /// What one word alone stands for.
+    pub(in crate::facts) fn of_word(&self, word: &str) -> impl Iterator<Item = &T> {
+        let entries = self.by_first.get(word).into_iter().flatten();
+        entries.filter(|(words, _)| words.len() == 1).map(|(_, item)| item)
+    }
+
     /// The longest phrases that start at a token, words compared as written or in the singular.
     pub(in crate::facts) fn find<'a>(&'a self, tokens: &[Token], at: usize) -> Option<(usize, Vec<&'a T>)> {
         let first = tokens.get(at)?;
