@@ -16,6 +16,12 @@ pub enum DocumentError {
         /// Why.
         message: String,
     },
+    /// The parser of sentences that is part of the program cannot be read.
+    #[error("sentences cannot be parsed: {message}")]
+    Parser {
+        /// Why.
+        message: String,
+    },
     /// The model that extracts facts failed.
     #[error(transparent)]
     Model(#[from] LlmError),
@@ -26,7 +32,7 @@ impl DocumentError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Model(error) => error.hint(),
-            Self::Html { .. } => None,
+            Self::Html { .. } | Self::Parser { .. } => None,
         }
     }
 }

@@ -38,15 +38,17 @@ use std::{
 use async_trait::async_trait;
 use graphwright_core::Chunk;
 use graphwright_documents::{
-    Extraction, Extractor, ParsedDocument, Result,
+    DocumentError, Extraction, Extractor, ParsedDocument, Result,
     blocks::{self, text},
     extraction::{KnownEntities, KnownEntity},
 };
+use graphwright_english::parse::Parser;
 use graphwright_english::prose::{grammar, inflect, tokens};
 use graphwright_ontology::Ontology;
 
 use self::{
     names::{Gazetteer, Given},
+    tree::Parses,
     vocabulary::Vocabulary,
 };
 
@@ -78,6 +80,22 @@ use self::{
 #[derive(Debug, Default)]
 pub struct RulesExtractor {
     compiled: Mutex<Option<Arc<Compiled>>>,
+    /// The parses of documents that were surveyed and not yet read, by their identifiers.
+    kept: Mutex<Kept>,
+}
+
+/// Parses by document, and how many sentences they are of.
+#[derive(Debug, Default)]
+struct Kept {
+    parses: HashMap<String, Parses>,
+    sentences: usize,
+}
+
+/// The most sentences whose parses are kept from the survey to the extraction: about 100 MB. Others are parsed again.
+const MOST_KEPT: usize = 50_000;
+
+fn parser() -> Result<&'static Parser> {
+    Parser::builtin().map_err(|error| DocumentError::Parser { message: error.to_string() })
 }
 
 /// What is compiled once for all documents of a run.
@@ -93,6 +111,22 @@ struct Compiled {
 }
 
 impl RulesExtractor {
+    fn keep(&self, document: &ParsedDocument, parses: Parses) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.sentences + parses.len() <= MOST_KEPT {
+            kept.sentences += parses.len();
+            let before = kept.parses.insert(document.id.clone(), parses);
+            kept.sentences -= before.map_or(0, |before| before.len());
+        }
+    }
+
+    fn take(&self, document: &ParsedDocument) -> Option<Parses> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let parses = kept.parses.remove(&document.id)?;
+        kept.sentences -= parses.len();
+        Some(parses)
+    }
+
     /// The compiled words and names; compiled anew only when they changed since the last document.
     fn compile(&self, ontology: &Ontology, known: Option<&KnownEntities>) -> Arc<Compiled> {
         let mut slot = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,12 +187,15 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-6".to_owned()
+        "rules-7".to_owned()
     }
 
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {
         let compiled = self.compile(ontology, None);
-        Ok(survey::read(document, &compiled.vocabulary, &compiled.aliases))
+        let mut parses = Parses::new(parser()?);
+        let found = survey::read(document, &compiled.vocabulary, &compiled.aliases, &mut parses);
+        self.keep(document, parses);
+        Ok(found)
     }
 
     async fn extract(
@@ -169,6 +206,10 @@ impl Extractor for RulesExtractor {
         known: &KnownEntities,
     ) -> Result<Extraction> {
         let compiled = self.compile(ontology, Some(known));
-        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer, &compiled.keys))
+        let mut parses = match self.take(document) {
+            Some(parses) => parses,
+            None => Parses::new(parser()?),
+        };
+        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer, &compiled.keys, &mut parses))
     }
 }

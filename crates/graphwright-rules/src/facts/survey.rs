@@ -14,6 +14,7 @@ use super::{
     people, proper,
     text::BlockText,
     tokens::{self, Token},
+    tree::Parses,
     vocabulary::Vocabulary,
     walk,
 };
@@ -26,6 +27,7 @@ pub(super) fn read(
     document: &ParsedDocument,
     vocabulary: &Vocabulary,
     aliases: &Gazetteer,
+    parses: &mut Parses,
 ) -> Vec<KnownEntity> {
     let small_words = walk::small_words(&document.text);
     let lexicon = Lexicon { vocabulary, gazetteer: aliases, small_words: &small_words };
@@ -48,7 +50,7 @@ pub(super) fn read(
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
     let (mut inferred, mut keys) = (BTreeSet::new(), BTreeMap::new());
-    for Named { kind, name, certain, others, keys: own } in first_pass(document, vocabulary, aliases, &found)
+    for Named { kind, name, certain, others, keys: own } in first_pass(document, vocabulary, aliases, &found, parses)
     {
         if !certain && !found.contains_key(&(kind, name.clone())) {
             inferred.insert((kind, name.clone()));
@@ -99,6 +101,7 @@ fn first_pass(
     vocabulary: &Vocabulary,
     aliases: &Gazetteer,
     found: &Found,
+    parses: &mut Parses,
 ) -> Vec<Named> {
     let introduced: Vec<(usize, &str, Vec<String>)> = found
         .iter()
@@ -113,7 +116,7 @@ fn first_pass(
     let of_text =
         introduced.iter().map(|(kind, name, aliases)| Given { kind: *kind, name, aliases, inferred: false });
     let gazetteer = Gazetteer::new(vocabulary, of_ontology.chain(of_text));
-    walk::names(document, vocabulary, &gazetteer)
+    walk::names(document, vocabulary, &gazetteer, parses)
 }
 
 fn read_prose(lexicon: Lexicon<'_>, text: &BlockText, found: &mut Found) {

@@ -3,51 +3,17 @@
 //! Relations are those of Universal Dependencies (<https://universaldependencies.org/u/dep/>), so that nothing here but the
 //! word classes of [`status`] knows the language.
 
+mod parses;
 mod roles;
 mod status;
 
-use std::ops::Range;
+use graphwright_english::parse::{Tag, Tree};
 
-use graphwright_english::parse::{Parser, Tag, Tree, split};
-
-pub(super) use self::roles::Subject;
-use super::units::{Sentence, UnitKind};
-
-/// A parse of a sentence, before what it points at is known.
-#[derive(Debug)]
-pub(super) struct Parse {
-    tree: Tree,
-    /// Where each word stands in the text of the block, and the word in small letters.
-    words: Vec<(Range<usize>, String)>,
-}
-
-/// Parses sentences, many at once, each name as one word. `None` for one that is not to be parsed.
-pub(super) fn parse(sentences: &[Option<&Sentence<'_>>]) -> Vec<Option<Parse>> {
-    let Ok(parser) = Parser::builtin() else { return sentences.iter().map(|_| None).collect() };
-    let tokens: Vec<_> = sentences.iter().map(|sentence| sentence.map(words).unwrap_or_default()).collect();
-    let trees = parser.parse(&tokens);
-    let parsed = tokens.into_iter().zip(trees).map(|(tokens, tree)| {
-        let words = tokens.into_iter().map(|token| (token.range, token.text.to_lowercase())).collect();
-        (!tree.is_empty()).then_some(Parse { tree, words })
-    });
-    parsed.collect()
-}
-
-/// The words of a sentence as the parser takes them.
-fn words(sentence: &Sentence<'_>) -> Vec<graphwright_english::parse::Token> {
-    let whole = sentence.range();
-    let place = |tokens: &Range<usize>| {
-        sentence.tokens[tokens.start].start - whole.start..sentence.tokens[tokens.end - 1].end - whole.start
-    };
-    let names = sentence.units.iter().filter(|unit| matches!(unit.kind, UnitKind::Name(_)));
-    let names: Vec<Range<usize>> = names.map(|unit| place(&unit.tokens)).collect();
-    let found = split::sentences(&sentence.flat.text[whole.clone()], &names, &[]);
-    let shift = |mut token: graphwright_english::parse::Token| {
-        token.range = token.range.start + whole.start..token.range.end + whole.start;
-        token
-    };
-    found.into_iter().flatten().map(shift).collect()
-}
+pub(super) use self::{
+    parses::{Parse, Parses},
+    roles::Subject,
+};
+use super::units::Sentence;
 
 /// A sentence with its tree. Its words are numbered as those of the tree.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +43,8 @@ impl<'s> SentenceTree<'s> {
 
     /// The token of the sentence in which a word begins.
     pub(super) fn token(&self, word: usize) -> usize {
-        let start = self.parse.words.get(word).map_or(usize::MAX, |(range, _)| range.start);
+        let Some((range, _)) = self.parse.words.get(word) else { return self.sentence.tokens.len() };
+        let start = self.sentence.range().start + range.start;
         self.sentence.tokens.partition_point(|token| token.end <= start)
     }
 
@@ -88,7 +55,7 @@ impl<'s> SentenceTree<'s> {
 
     /// The word that a token of the sentence belongs to.
     pub(super) fn word_of(&self, token: usize) -> Option<usize> {
-        let start = self.sentence.tokens.get(token)?.start;
+        let start = self.sentence.tokens.get(token)?.start - self.sentence.range().start;
         let found = self.parse.words.partition_point(|(range, _)| range.end <= start);
         (found < self.len()).then_some(found)
     }

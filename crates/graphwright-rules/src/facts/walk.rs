@@ -26,11 +26,11 @@ use super::{
     mentions::Lexicon,
     names::Gazetteer,
     people,
-    reader::Reader,
+    reader::{Reader, could_say_something},
     references,
     text::BlockText,
     tokens::{self, Token},
-    tree::{self, SentenceTree},
+    tree::{Parses, SentenceTree},
     units::{Sentence, UnitKind},
     vocabulary::{AllowedValue, Vocabulary},
 };
@@ -80,7 +80,11 @@ pub(super) struct Walk<'a> {
     recurring: RecurringHeadings,
     /// Whether its sentences are in the language of the parser.
     parsed: bool,
+    parses: &'a mut Parses,
 }
+
+/// How many words a name has in which an item goes on with the sentence before its list.
+const LEAD: usize = 6;
 
 /// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
 fn is_pair(text: &BlockText) -> bool {
@@ -94,18 +98,29 @@ pub(super) fn read(
     vocabulary: &Vocabulary,
     gazetteer: &Gazetteer,
     keys: &[KeyColumn],
+    parses: &mut Parses,
 ) -> Extraction {
     let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, keys).finish()
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, keys, parses).finish()
 }
 
 /// Reads all names of a document.
-pub(super) fn names(document: &ParsedDocument, vocabulary: &Vocabulary, gazetteer: &Gazetteer) -> Vec<Named> {
+pub(super) fn names(
+    document: &ParsedDocument,
+    vocabulary: &Vocabulary,
+    gazetteer: &Gazetteer,
+    parses: &mut Parses,
+) -> Vec<Named> {
     let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, &[]).names()
+    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, &[], parses).names()
 }
 
-fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>, keys: &'a [KeyColumn]) -> Collector<'a> {
+fn collect<'a>(
+    document: &ParsedDocument,
+    lexicon: Lexicon<'a>,
+    keys: &'a [KeyColumn],
+    parses: &'a mut Parses,
+) -> Collector<'a> {
     let vocabulary = lexicon.vocabulary;
     let mut walk = Walk {
         lexicon,
@@ -122,9 +137,11 @@ fn collect<'a>(document: &ParsedDocument, lexicon: Lexicon<'a>, keys: &'a [KeyCo
         header: Vec::new(),
         keys,
         parsed: document.may_be_english(),
+        parses,
         recurring: document.recurring_headings().clone(),
     };
     let blocks = std::mem::take(&mut walk.blocks);
+    walk.parse_ahead(&blocks);
     let read = walk.open_page(document, &blocks);
     for (index, block) in blocks.iter().enumerate().filter(|(index, _)| !read.contains(index)) {
         walk.block(block, &blocks[index + 1..]);
@@ -249,8 +266,16 @@ impl Walk<'_> {
 
     /// Reads an item as the end of the sentence that introduces its list.
     fn introduced(&mut self, intro: &BlockText, item: &BlockText) -> bool {
+        if !self.parsed {
+            return false;
+        }
+        let (lead, first) = (tokens::tokenise(&intro.text), tokens::tokenise(&item.text));
+        let lead = Sentence::new(self.lexicon, intro, &lead);
+        let item_names = Sentence::new(self.lexicon, item, &first[..first.len().min(LEAD)]);
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
-        self.parsed && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
+        !item_names.mentions.is_empty()
+            && could_say_something(self.lexicon, &lead, false)
+            && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
     }
 
     fn introduced_with(&mut self, joint: &str, intro: &BlockText, item: &BlockText) -> bool {
@@ -276,8 +301,7 @@ impl Walk<'_> {
         let Some(range) = first.filter(|range| tokens[range.end - 1].end > shift) else { return false };
         let mut sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
         references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
-        let parse = tree::parse(&[Some(&sentence)]).pop().flatten();
-        let Some(parse) = parse else { return false };
+        let Some(parse) = self.parses.of(&sentence) else { return false };
         let head_span = head.span(0..head.text.len());
         let item_span = item.span(item.trim(0..item.text.len()));
         let span = Span::new(head_span.start.min(item_span.start), item_span.end.max(head_span.end));

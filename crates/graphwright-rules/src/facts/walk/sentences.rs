@@ -1,6 +1,8 @@
 //! Sentences in their order: parsed together, then read one after another, since each says what the next may point at.
 
-use super::{BlockText, Entity, Sentence, UnitKind, Walk, topics};
+use std::sync::Arc;
+
+use super::{Block, BlockText, Entity, Sentence, UnitKind, Walk, topics};
 use crate::facts::{
     abbreviations,
     mentions::Mention,
@@ -8,25 +10,45 @@ use crate::facts::{
     reader::{self, Reader},
     references,
     text::MarkKind,
-    tokens,
-    tree::{self, Parse, SentenceTree},
+    tokens::{self, Token},
+    tree::{Parse, SentenceTree},
 };
 
 impl Walk<'_> {
+    /// Parses the sentences of a document, many at once.
+    pub(super) fn parse_ahead(&mut self, blocks: &[Block]) {
+        if !self.parsed {
+            return;
+        }
+        let texts = blocks.iter().filter_map(|block| match block {
+            Block::Paragraph(text) | Block::Item { text } => Some(text),
+            _ => None,
+        });
+        let split = |text: &BlockText| abbreviations::tokenise(self.lexicon.vocabulary, &text.text);
+        let texts: Vec<(&BlockText, Vec<Token>)> = texts.map(|text| (text, split(text))).collect();
+        let sentences = texts.iter().flat_map(|(text, tokens)| self.sentences(text, tokens));
+        let worth = sentences.filter(|sentence| reader::could_say_something(self.lexicon, sentence, true));
+        let worth: Vec<Sentence<'_>> = worth.collect();
+        self.parses.add(&worth);
+    }
+
     /// Reads sentences.
     pub(super) fn prose(&mut self, flat: &BlockText) {
         let tokens = abbreviations::tokenise(self.lexicon.vocabulary, &flat.text);
-        let ranges = tokens::sentences(&tokens, &flat.breaks);
-        let sentences: Vec<Sentence<'_>> =
-            ranges.into_iter().map(|range| Sentence::new(self.lexicon, flat, &tokens[range])).collect();
+        let sentences = self.sentences(flat, &tokens);
         let parses = self.parse(&sentences);
         for (sentence, parse) in sentences.into_iter().zip(&parses) {
-            self.sentence(sentence, parse.as_ref());
+            self.sentence(sentence, parse.as_deref());
         }
     }
 
+    fn sentences<'s>(&self, flat: &'s BlockText, tokens: &'s [Token]) -> Vec<Sentence<'s>> {
+        let ranges = tokens::sentences(tokens, &flat.breaks).into_iter();
+        ranges.map(|range| Sentence::new(self.lexicon, flat, &tokens[range])).collect()
+    }
+
     /// Parses the sentences that could say something, and those that say what a pronoun of the next stands for.
-    fn parse(&self, sentences: &[Sentence<'_>]) -> Vec<Option<Parse>> {
+    fn parse(&mut self, sentences: &[Sentence<'_>]) -> Vec<Option<Arc<Parse>>> {
         let topic = self.context.topic().is_some();
         let worth: Vec<bool> = sentences
             .iter()
@@ -39,7 +61,9 @@ impl Walk<'_> {
             let next = sentences.get(at + 1).is_some_and(|next| worth[at + 1] && points(next));
             (self.parsed && (worth[at] || next && !sentence.mentions.is_empty())).then_some(sentence)
         });
-        tree::parse(&wanted.collect::<Vec<_>>())
+        let wanted: Vec<Option<&Sentence<'_>>> = wanted.collect();
+        self.parses.add(wanted.iter().copied().flatten());
+        wanted.into_iter().map(|sentence| self.parses.of(sentence?)).collect()
     }
 
     fn sentence(&mut self, mut sentence: Sentence<'_>, parse: Option<&Parse>) {

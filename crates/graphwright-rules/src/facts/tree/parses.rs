@@ -1,0 +1,86 @@
+//! The parses of a document: many sentences at once, which is several times faster, and each but once.
+
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+use graphwright_english::parse::{Parser, Token, Tree, split};
+
+use crate::facts::units::{Sentence, UnitKind};
+
+/// A parse of a sentence, before what it points at is known.
+#[derive(Debug)]
+pub(in crate::facts) struct Parse {
+    pub(super) tree: Tree,
+    /// Where each word stands in the sentence, and the word in small letters.
+    pub(super) words: Vec<(Range<usize>, String)>,
+}
+
+/// The parses of a document's sentences, by their words.
+#[derive(Debug)]
+pub(crate) struct Parses {
+    parser: &'static Parser,
+    known: HashMap<String, Arc<Parse>>,
+}
+
+impl Parses {
+    /// None yet.
+    pub(crate) fn new(parser: &'static Parser) -> Self {
+        Self { parser, known: HashMap::new() }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Parses sentences, each name as one word.
+    pub(in crate::facts) fn add<'s>(&mut self, sentences: impl IntoIterator<Item = &'s Sentence<'s>>) {
+        let (mut keys, mut unknown) = (Vec::new(), Vec::new());
+        for sentence in sentences {
+            let words = words(sentence);
+            let key = key(&words);
+            if !self.known.contains_key(&key) {
+                keys.push(key);
+                unknown.push(words);
+            }
+        }
+        let trees = self.parser.parse(&unknown);
+        for ((key, words), tree) in keys.into_iter().zip(unknown).zip(trees) {
+            let words = words.into_iter().map(|word| (word.range, word.text.to_lowercase())).collect();
+            self.known.insert(key, Arc::new(Parse { tree, words }));
+        }
+    }
+
+    /// The parse of a sentence; `None` of one that has no words.
+    pub(in crate::facts) fn of<'s>(&mut self, sentence: &'s Sentence<'s>) -> Option<Arc<Parse>> {
+        let key = key(&words(sentence));
+        if !self.known.contains_key(&key) {
+            self.add([sentence]);
+        }
+        self.known.get(&key).filter(|parse| !parse.tree.is_empty()).cloned()
+    }
+}
+
+/// The words of a sentence as the parser takes them.
+fn words(sentence: &Sentence<'_>) -> Vec<Token> {
+    let whole = sentence.range();
+    let place = |tokens: &Range<usize>| {
+        sentence.tokens[tokens.start].start - whole.start..sentence.tokens[tokens.end - 1].end - whole.start
+    };
+    let names = sentence.units.iter().filter(|unit| matches!(unit.kind, UnitKind::Name(_)));
+    let names: Vec<Range<usize>> = names.map(|unit| place(&unit.tokens)).collect();
+    split::sentences(&sentence.flat.text[whole], &names, &[]).into_iter().flatten().collect()
+}
+
+/// What the parse and the places of its words hang on: the words, which of them are names, and the space between them.
+fn key(words: &[Token]) -> String {
+    let mut key = String::new();
+    let mut end = 0;
+    for word in words {
+        let space = word.range.start - end;
+        key.extend(std::iter::repeat_n(' ', space));
+        key.push(if word.name { '\u{1}' } else { '\u{2}' });
+        key.push_str(&word.text);
+        end = word.range.end;
+    }
+    key
+}
