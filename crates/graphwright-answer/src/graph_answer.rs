@@ -15,7 +15,7 @@ use crate::{
     interpret::{Interpretation, Outcome, is_about, named_entities},
     lexicon,
     question::{Form, plan::Projection},
-    quote::{Found, quote},
+    quote::{Found, quote, quote_connection},
     respond,
 };
 
@@ -70,10 +70,9 @@ impl Answerer {
     /// prove nothing, but tell where to look.
     async fn let_documents_answer(&self, answer: &mut Answer) -> Result<()> {
         let found = self.find_passages(answer).await?;
-        // That two things are mentioned connects them as little as a sentence about one of them.
-        if answer.status == AnswerStatus::NotInGraph {
-            answer.quotes = quote(&answer.question, &found);
-        }
+        // A sentence about one of two things does not connect them.
+        let choose = if answer.status == AnswerStatus::NoPath { quote_connection } else { quote };
+        answer.quotes = choose(&answer.question, &found);
         if let Some(first) = answer.quotes.first() {
             answer.status = AnswerStatus::Quoted;
             let quoted = shorten(&first.text, usize::MAX);

@@ -13,7 +13,7 @@ mod wanted;
 use graphwright_retrieve::Passage;
 
 use self::{
-    cut::Cut,
+    cut::{BEHIND, Cut},
     terms::{Term, terms},
     wanted::Wanted,
 };
@@ -40,12 +40,21 @@ pub(crate) struct Found {
 
 /// Chooses quotations, best first; none where nothing is to the point.
 pub(crate) fn quote(question: &str, found: &[Found]) -> Vec<Passage> {
-    let cuts: Vec<Cut<'_>> = found.iter().map(Cut::new).collect();
     let wanted = Wanted::read(question);
+    choose(question, found, |rated| rated.is_to_the_point(&wanted))
+}
+
+/// Chooses quotations that tell of all that the question names, together.
+pub(crate) fn quote_connection(question: &str, found: &[Found]) -> Vec<Passage> {
+    choose(question, found, |rated| rated.share.names_all)
+}
+
+fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> bool) -> Vec<Passage> {
+    let cuts: Vec<Cut<'_>> = found.iter().map(Cut::new).collect();
     let sentences: Vec<_> = cuts.iter().flat_map(|cut| &cut.words).collect();
     let mut rated = rate(&terms(question, &sentences), &cuts);
     rated.sort_by(|left, right| right.score().total_cmp(&left.score()));
-    let Some(first) = rated.iter().position(|rated| rated.is_to_the_point(&wanted)) else {
+    let Some(first) = rated.iter().position(to_the_point) else {
         return Vec::new();
     };
     // A sentence of a better passage may have the higher score and still not be to the point.
@@ -94,7 +103,7 @@ impl Rated<'_> {
     }
 
     fn is_to_the_point(&self, wanted: &Wanted) -> bool {
-        let Share { all, named, said } = self.share;
+        let Share { all, named, said, .. } = self.share;
         all >= LEAST && named >= LEAST_NAMED && said >= LEAST_SAID && wanted.is_in(&self.quote().text)
     }
 }
@@ -107,20 +116,24 @@ struct Share {
     named: f64,
     /// Of the others.
     said: f64,
+    /// Whether each name is in the quotation, or in the headings above.
+    names_all: bool,
 }
 
 impl Share {
     fn of(terms: &[Term], cut: &Cut<'_>, at: usize) -> Self {
         let (mut had, mut weights) = ([0.0; 2], [0.0; 2]);
+        let mut names_all = terms.iter().any(|term| term.is_name);
         for term in terms {
-            let kind = usize::from(term.is_name);
-            had[kind] += term.weight * cut.credit(at, term);
+            let (kind, credit) = (usize::from(term.is_name), cut.credit(at, term));
+            had[kind] += term.weight * credit;
             weights[kind] += term.weight;
+            names_all &= !term.is_name || credit >= BEHIND;
         }
         // A question without names asks for none.
         let share = |had: f64, of: f64| if of > 0.0 { had / of } else { 1.0 };
         let all = if terms.is_empty() { 0.0 } else { share(had[0] + had[1], weights[0] + weights[1]) };
-        Self { all, named: share(had[1], weights[1]), said: share(had[0], weights[0]) }
+        Self { all, named: share(had[1], weights[1]), said: share(had[0], weights[0]), names_all }
     }
 }
 

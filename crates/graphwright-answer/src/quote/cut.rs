@@ -12,7 +12,7 @@ pub(super) const MOST_WORDS: usize = 60;
 /// What a term counts that only the headings above or the document's name have.
 const ABOVE: f64 = 0.8;
 /// What a term counts that only a sentence behind has which is quoted too.
-const BEHIND: f64 = 0.7;
+pub(super) const BEHIND: f64 = 0.7;
 /// What a term counts that only other sentences of the passage have.
 const AROUND: f64 = 0.2;
 
