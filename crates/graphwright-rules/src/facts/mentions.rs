@@ -68,7 +68,8 @@ pub(super) fn find(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token]) -> 
     while at < tokens.len() {
         let found = marked(lexicon, flat, tokens, at)
             .or_else(|| opening(lexicon, &flat.text, tokens, at, title.as_ref()))
-            .or_else(|| known_or_proper(lexicon, flat, tokens, at));
+            .or_else(|| known_or_proper(lexicon, flat, tokens, at))
+            .filter(|mention| !mention.hits.is_empty() || !lexicon.vocabulary.names_nothing(&mention.name));
         match found {
             Some(mut mention) => {
                 let before = mention.tokens.start.checked_sub(1).map(|before| &tokens[before]);

@@ -247,6 +247,20 @@ impl Vocabulary {
         words
     }
 
+    /// Whether a text names nothing: words for types and single letters, as in `The trait`, `Team members`, `T`.
+    pub(super) fn names_nothing(&self, text: &str) -> bool {
+        let words = super::names::parts(text);
+        let is_type_word = |word: &str| {
+            let singular = inflect::singular(word);
+            self.types.iter().flat_map(|kind| &kind.words).flatten().any(|own| *own == singular)
+        };
+        !words.is_empty()
+            && words.iter().all(|word| {
+                let letter = word.len() == 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
+                letter || word == "the" || word == "an" || is_type_word(word)
+            })
+    }
+
     /// The only relationship between two types, with whether it starts at the second.
     pub(super) fn only_relation(&self, one: usize, other: usize) -> Option<(usize, bool)> {
         let mut found = None;

@@ -479,7 +479,7 @@ impl Walk<'_> {
             let entry = &gazetteer.entries[*entry];
             return Some(Entity { kind: entry.kind, name: entry.name.clone() });
         }
-        if allowed.is_empty() {
+        if allowed.is_empty() || self.lexicon.vocabulary.names_nothing(text) {
             return None;
         }
         let mut fitting = people::types_for(self.lexicon, text, allowed);
