@@ -60,13 +60,21 @@ impl Parses {
     }
 }
 
+/// Whether a name is written as any word is, so that only the sentence can tell that it is one: a tool called `fix`.
+pub(super) fn is_plain_word(name: &str) -> bool {
+    name.bytes().all(|letter| letter.is_ascii_lowercase())
+}
+
 /// The words of a sentence as the parser takes them.
 fn words(sentence: &Sentence<'_>) -> Vec<Token> {
     let whole = sentence.range();
     let place = |tokens: &Range<usize>| {
         sentence.tokens[tokens.start].start - whole.start..sentence.tokens[tokens.end - 1].end - whole.start
     };
-    let names = sentence.units.iter().filter(|unit| matches!(unit.kind, UnitKind::Name(_)));
+    let names = sentence.units.iter().filter(|unit| match unit.kind {
+        UnitKind::Name(mention) => !is_plain_word(&sentence.mentions[mention].name),
+        _ => false,
+    });
     let names: Vec<Range<usize>> = names.map(|unit| place(&unit.tokens)).collect();
     split::sentences(&sentence.flat.text[whole], &names, &[]).into_iter().flatten().collect()
 }
