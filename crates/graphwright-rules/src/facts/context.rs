@@ -121,6 +121,10 @@ impl Context {
         own: &[Entity],
         allowed: &[usize],
     ) -> Vec<Entity> {
+        // The reader is no part of what is told.
+        if matches!(word, "you" | "your" | "yours" | "yourself") {
+            return Vec::new();
+        }
         let human = match word {
             "he" | "him" | "his" => Some(true),
             "it" | "its" | "itself" => Some(false),

@@ -50,7 +50,8 @@ pub(super) fn read(
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
     let (mut inferred, mut keys) = (BTreeSet::new(), BTreeMap::new());
-    for Named { kind, name, certain, others, keys: own } in first_pass(document, vocabulary, aliases, &found, parses)
+    for Named { kind, name, certain, others, keys: own } in
+        first_pass(document, vocabulary, aliases, &found, parses)
     {
         if !certain && !found.contains_key(&(kind, name.clone())) {
             inferred.insert((kind, name.clone()));

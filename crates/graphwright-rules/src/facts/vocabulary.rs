@@ -154,9 +154,14 @@ fn noun_words(name: &str) -> Vec<String> {
 
 impl Vocabulary {
     /// The allowed values of properties that a text gives at a token, with their length: `Kotlin`, `Kotlin-based`.
-    pub(super) fn allowed_values_at(&self, tokens: &[Token], at: usize) -> Option<(usize, Vec<&AllowedValue>)> {
+    pub(super) fn allowed_values_at(
+        &self,
+        tokens: &[Token],
+        at: usize,
+    ) -> Option<(usize, Vec<&AllowedValue>)> {
         self.allowed_values.find(tokens, at).or_else(|| {
-            let (value, _) = tokens[at].lower.split_once('-').filter(|(_, rest)| inflect::is_participle(rest))?;
+            let (value, _) =
+                tokens[at].lower.split_once('-').filter(|(_, rest)| inflect::is_participle(rest))?;
             let found: Vec<&AllowedValue> = self.allowed_values.of_word(value).collect();
             (!found.is_empty()).then_some((1, found))
         })

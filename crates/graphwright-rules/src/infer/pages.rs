@@ -1,5 +1,5 @@
-//! Types of pages: documents of one folder whose heads have the same keys are things of one type, and their heads are its
-//! records.
+//! Types of pages: documents of one folder, and of those within it, whose heads have the same keys are things of one type, and
+//! their heads are its records.
 //!
 //! The type is called as the documents call one another by their numbers (`RFC 8`), else as their folder. Pages of these
 //! types refer to one another by links.
@@ -34,10 +34,14 @@ pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Shee
     for &document in documents {
         folders.entry(place(&document.source)).or_default().push(document);
     }
-    let groups: Vec<Group<'_>> = folders
-        .into_iter()
-        .filter_map(|((folder, ending), inside)| Group::new(folder, ending, &inside, least))
-        .collect();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for ((folder, ending), inside) in folders {
+        let Some(group) = Group::new(folder, ending, &inside, least) else { continue };
+        match groups.iter_mut().find(|other| other.has_form_of(&group)) {
+            Some(above) => above.take_up(group),
+            None => groups.push(group),
+        }
+    }
     let grouped: HashSet<&str> =
         groups.iter().flat_map(|group| &group.pages).map(|page| page.document.source.as_str()).collect();
     let sheet = |group: &Group<'_>| {
@@ -70,6 +74,18 @@ impl<'d> Group<'d> {
         let keys = common_keys(&pages);
         pages.retain(|page| page.fields().filter(|(key, _)| keys.contains(key)).count() >= LEAST_FIELDS);
         (pages.len() >= least.max(2)).then_some(Self { folder, ending, pages, keys })
+    }
+
+    /// Whether pages of a folder within this one are made by the same template: three of four of their keys are the same.
+    fn has_form_of(&self, inner: &Self) -> bool {
+        let shared = self.keys.intersection(&inner.keys).count();
+        let all = self.keys.union(&inner.keys).count();
+        inner.folder.starts_with(self.folder) && inner.ending == self.ending && shared * 4 >= all * 3
+    }
+
+    fn take_up(&mut self, inner: Self) {
+        self.pages.extend(inner.pages);
+        self.keys = common_keys(&self.pages);
     }
 }
 

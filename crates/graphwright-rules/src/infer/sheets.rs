@@ -110,6 +110,9 @@ impl Sheet {
     }
 }
 
+/// So many rows that a column of names has more than two.
+const MANY_ROWS: usize = 20;
+
 pub(super) fn values(cell: &BlockText) -> Vec<String> {
     let whole = Some(cell.trimmed()).filter(|text| !text.is_empty() && cell.items.is_empty());
     let items = cell.items.iter().map(|range| cell.text[range.clone()].trim());
@@ -261,7 +264,9 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
     let used =
         || different.iter().filter(|value| used.contains(&name_key(value))).count() * 2 >= different.len();
     let names = column.holds_names() && (!column.is_unique() || used());
-    let names = names && !target.is_empty() && target != own.label;
+    // Two values divide many rows, as `yes` and `no` would.
+    let divides = different.len() <= 2 && own.sheet.rows >= MANY_ROWS;
+    let names = names && !divides && !target.is_empty() && target != own.label;
     names.then(|| Link {
         names: different.iter().take(MOST_LISTED).map(|&name| name.to_owned()).collect(),
         ..named(&target)

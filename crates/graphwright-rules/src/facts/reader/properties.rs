@@ -25,10 +25,10 @@ impl Reader<'_, '_> {
                     self.read_property(sentence, at, at + length, property);
                 }
             }
-            for (length, allowed) in
-                vocabulary.allowed_values_at(tokens, at).into_iter().flat_map(|(length, found)| {
-                    found.into_iter().map(move |allowed| (length, allowed))
-                })
+            for (length, allowed) in vocabulary
+                .allowed_values_at(tokens, at)
+                .into_iter()
+                .flat_map(|(length, found)| found.into_iter().map(move |allowed| (length, allowed)))
             {
                 let value = &vocabulary.properties[allowed.property].definition.values[allowed.value];
                 if is_written_as(sentence.sentence.text(at..at + length), value) {

@@ -168,6 +168,9 @@ impl SentenceTree<'_> {
                     Status::Negated
                 } else if self.is_open(at) || to {
                     Status::NotCurrent
+                } else if at > head && tree.child(at, "nsubj").is_none() {
+                    // `should delete it, using X`
+                    self.own_status(head, true)
                 } else {
                     Status::Fact
                 };

@@ -134,7 +134,7 @@ impl Walk<'_> {
         let range = sentence.tokens[tokens.start].start..sentence.tokens[tokens.end - 1].end;
         self.collector.mention(entity, sentence.flat.span(range));
         if names::key(name) != names::key(&entity.name) {
-            let whole = self.lexicon.gazetteer.lookup(name).len() == 1;
+            let whole = self.lexicon.gazetteer.lookup_whole(name).len() == 1;
             if whole && name.len() > 2 {
                 self.collector.alias(entity, name);
             }
