@@ -73,6 +73,9 @@ impl Answerer {
         // That two things are mentioned connects them as little as a sentence about one of them.
         if answer.status == AnswerStatus::NotInGraph {
             answer.quotes = quote(&answer.question, &found);
+            for quote in &mut answer.quotes {
+                quote.page = self.topology.page_of(quote);
+            }
         }
         if let Some(first) = answer.quotes.first() {
             answer.status = AnswerStatus::Quoted;

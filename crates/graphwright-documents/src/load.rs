@@ -238,6 +238,7 @@ impl SourceFile {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
         let kind = Kind::detect(&self.extension(), bytes);
+        let (mut pages, mut left_out) = (Vec::new(), None);
         let (format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(bytes)?;
@@ -259,8 +260,9 @@ impl SourceFile {
             }
             Kind::Unmarked => (TextFormat::Plain, decode::decode(bytes)?, None),
             Kind::Convertible(kind) => {
-                let Converted { text, title } = limits.convert(kind, bytes)?;
-                (TextFormat::Markdown, text, title)
+                let converted = limits.convert(kind, bytes)?;
+                (pages, left_out) = (converted.pages, converted.remark);
+                (TextFormat::Markdown, converted.text, converted.title)
             }
             Kind::Binary if self.named => {
                 return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
@@ -275,7 +277,8 @@ impl SourceFile {
             Some(Ok(map)) if matches!(kind, Kind::Text(_)) => (front_matter::properties(map), None),
             // The text says what it says, as that of a template (`title: <%= title %>`).
             Some(Err(remark)) if matches!(kind, Kind::Text(_)) => (Properties::new(), Some(remark.clone())),
-            _ => (Properties::new(), (kind == Kind::Unmarked).then(|| UNMARKED.to_owned())),
+            _ if kind == Kind::Unmarked => (Properties::new(), Some(UNMARKED.to_owned())),
+            _ => (Properties::new(), left_out),
         };
         let title = title
             .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
@@ -289,7 +292,7 @@ impl SourceFile {
             hash: hash(bytes),
             metadata,
         };
-        Ok(ParsedDocument::new(document, layout, remark))
+        Ok(ParsedDocument::new(document, layout, remark).with_pages(pages))
     }
 }
 

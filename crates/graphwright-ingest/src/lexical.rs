@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use graphwright_core::{
     Chunk, GraphStore, Node, NodeKey, Properties, RelationshipKey, Statement, Value,
-    document::TextFormat,
+    document::{Pages, TextFormat},
     names,
     store::{QueryOptions, ScanOptions, Selection},
 };
@@ -135,6 +135,7 @@ fn read_chunk(document: &str, node: &Node) -> Option<Chunk> {
         span: graphwright_core::Span::new(number("start")?, number("end")?),
         text: node.properties.get("text")?.as_str()?.to_owned(),
         headings: headings.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        pages: Pages::read(&node.properties),
     })
 }
 
@@ -150,6 +151,9 @@ fn project_chunks(document: &str, chunks: &[Chunk], projection: &mut Projection)
         ]);
         if !chunk.headings.is_empty() {
             properties.insert("headings".to_owned(), chunk.headings.clone().into());
+        }
+        if let Some(pages) = &chunk.pages {
+            pages.write(&mut properties);
         }
         projection.relationship(part_of(key.clone(), document), Properties::new());
         projection.node(key, &[], properties);
