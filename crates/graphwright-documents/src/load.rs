@@ -222,9 +222,11 @@ impl SourceFile {
         if self.path.as_os_str().is_empty() { self.source.clone() } else { self.path.display().to_string() }
     }
 
-    fn extension(&self) -> String {
+    /// Returns the extensions of its name in small letters, the last one first.
+    fn extensions(&self) -> impl Iterator<Item = String> {
         let name = self.source.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_lowercase())
+        let parts = name.split_once('.').map_or("", |(_, extensions)| extensions).rsplit('.');
+        parts.map(str::to_lowercase)
     }
 
     fn stem(&self) -> &str {
@@ -237,7 +239,7 @@ impl SourceFile {
         if bytes.is_empty() {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
-        let kind = Kind::detect(&self.extension(), bytes);
+        let kind = Kind::detect(self.extensions(), bytes);
         let (mut pages, mut left_out) = (Vec::new(), None);
         let (format, text, title) = match kind {
             Kind::Text(format) => {
@@ -354,9 +356,20 @@ enum Kind {
 }
 
 impl Kind {
-    /// Detects the format by extension or, if that says nothing, by the first bytes.
-    fn detect(extension: &str, bytes: &[u8]) -> Self {
-        match extension {
+    /// Detects the format by extension or, if that says nothing, by the first bytes. Of text, an extension before the last
+    /// one says what it is, as in `page.md.erb`.
+    fn detect(mut extensions: impl Iterator<Item = String>, bytes: &[u8]) -> Self {
+        let last = extensions.next().and_then(|extension| Self::of_extension(&extension));
+        last.unwrap_or_else(|| match Self::sniff(bytes) {
+            text @ Self::Text(_) => {
+                extensions.find_map(|extension| Self::of_extension(&extension)).unwrap_or(text)
+            }
+            other => other,
+        })
+    }
+
+    fn of_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
             "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
             "txt" | "text" | "log" => Self::Text(TextFormat::Plain),
             "rst" | "rest" => Self::Markup(Markup::Rst),
@@ -368,8 +381,8 @@ impl Kind {
             "html" | "htm" | "xhtml" => Self::Convertible(Convertible::Html),
             "pdf" => Self::Convertible(Convertible::Pdf),
             "docx" | "pptx" | "xlsx" => Self::Convertible(Convertible::Office),
-            _ => Self::sniff(bytes),
-        }
+            _ => return None,
+        })
     }
 
     fn sniff(bytes: &[u8]) -> Self {

@@ -90,6 +90,15 @@ fn html_becomes_markdown_without_navigation() {
     assert!(!document.text.contains("Menu") && !document.text.contains("var x"), "{}", document.text);
 }
 
+#[rstest]
+#[case("page.html.md.erb", b"A [link](b.md) and\n\n## Gates\n", "Gates")]
+#[case("page.html.erb", b"<title>Moorings</title><p>Tie up at <%= place %>.</p>", "Moorings")]
+#[case("page.v2.erb", b"A text of its own.\n", "page.v2")]
+#[case("2024.html.txt", b"<title>No page</title>", "2024.html")]
+fn a_template_is_read_as_what_it_is_one_of(#[case] name: &str, #[case] bytes: &[u8], #[case] title: &str) {
+    assert_eq!(load(name, bytes).expect("loads").title, title);
+}
+
 #[test]
 fn csv_with_other_delimiters_becomes_comma_separated() {
     assert_eq!(load("a.csv", b"a;b\n1,5;2\n").expect("loads").text, "a,b\n\"1,5\",2\n");
