@@ -264,7 +264,7 @@ impl SourceFile {
             Kind::Convertible(kind) => {
                 let converted = limits.convert(kind, bytes)?;
                 (pages, left_out) = (converted.pages, converted.remark);
-                (TextFormat::Markdown, converted.text, converted.title)
+                (converted.format, converted.text, converted.title)
             }
             Kind::Binary if self.named => {
                 return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));

@@ -1,12 +1,13 @@
-//! Converts files that take a parser of their own to Markdown: HTML, PDF and office files.
+//! Converts files that take a parser of their own to text: HTML, PDF and office files.
 
 use std::time::Duration;
 
+use graphwright_core::document::TextFormat;
 use serde::{Deserialize, Serialize};
 
 use super::{decode, html, office, pdf, with_plain_spaces};
 
-/// A format that becomes Markdown.
+/// A format that becomes Markdown, or records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Convertible {
     Html,
@@ -17,7 +18,7 @@ pub(super) enum Convertible {
 /// What a file became.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Converted {
-    /// Markdown.
+    pub(super) format: TextFormat,
     pub(super) text: String,
     /// The title that the format itself holds.
     pub(super) title: Option<String>,
@@ -28,8 +29,8 @@ pub(super) struct Converted {
 }
 
 impl Converted {
-    fn new(text: &str, title: Option<String>) -> Self {
-        Self { text: with_plain_spaces(text), title, pages: Vec::new(), remark: None }
+    fn new(format: TextFormat, text: &str, title: Option<String>) -> Self {
+        Self { format, text: with_plain_spaces(text), title, pages: Vec::new(), remark: None }
     }
 }
 
@@ -38,12 +39,15 @@ pub(super) fn convert(kind: Convertible, bytes: &[u8], time: Duration) -> Result
     Ok(match kind {
         Convertible::Html => {
             let page = html::to_markdown(&decode::decode(bytes)?)?;
-            Converted::new(&page.text, page.title)
+            Converted::new(TextFormat::Markdown, &page.text, page.title)
         }
         Convertible::Pdf => {
             let pdf::Pages { text, starts, remark } = pdf::to_markdown(bytes, time)?;
-            Converted { text, title: None, pages: starts, remark }
+            Converted { format: TextFormat::Markdown, text, title: None, pages: starts, remark }
         }
-        Convertible::Office => Converted::new(&office::to_markdown(bytes, time)?, None),
+        Convertible::Office => {
+            let (format, text) = office::to_text(bytes, time)?;
+            Converted::new(format, &text, None)
+        }
     })
 }

@@ -11,7 +11,7 @@ const SHIFT: f64 = 0.5;
 /// Fewer gaps do not show how far apart the letters of a line are set.
 const LEAST_GAPS: usize = 8;
 /// The part of a page at its head and at its foot where running titles stand.
-const MARGIN: f64 = 0.125;
+const MARGIN: f64 = 0.15;
 
 /// The hyphen of a word that was parted at the end of a line.
 pub(super) const SOFT_HYPHEN: &str = "\u{ad}";
