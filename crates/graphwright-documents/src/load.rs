@@ -1,4 +1,4 @@
-//! Loads documents from files: Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//! Loads documents from files: Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, office files, mails, JSON, JSON Lines and CSV.
 //!
 //! [`load`](load()) needs neither a store nor an ontology. Every format becomes text in which
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
@@ -11,6 +11,7 @@ mod decode;
 mod discover;
 mod front_matter;
 mod html;
+mod mail;
 mod markup;
 mod office;
 mod pdf;
@@ -135,8 +136,7 @@ const BINARY: &str = "is a binary file of an unknown kind";
 const NO_FILE: &str = "is a pipe, a socket or a device, not a file";
 const UNMARKED: &str =
     "its markup is not understood, and was read as plain text; export it as Markdown or HTML";
-const READ: &str =
-    "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
+const READ: &str = "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV";
 
 /// A file that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -380,6 +380,7 @@ impl Kind {
             "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
             "html" | "htm" | "xhtml" => Self::Convertible(Convertible::Html),
             "pdf" => Self::Convertible(Convertible::Pdf),
+            "eml" => Self::Convertible(Convertible::Mail),
             "docx" | "pptx" | "xlsx" => Self::Convertible(Convertible::Office),
             _ => return None,
         })

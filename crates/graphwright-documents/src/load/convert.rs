@@ -1,11 +1,11 @@
-//! Converts files that take a parser of their own to text: HTML, PDF and office files.
+//! Converts files that take a parser of their own to text: HTML, PDF, office files and mails.
 
 use std::time::Duration;
 
 use graphwright_core::document::TextFormat;
 use serde::{Deserialize, Serialize};
 
-use super::{decode, html, office, pdf, with_plain_spaces};
+use super::{decode, html, mail, office, pdf, with_plain_spaces};
 
 /// A format that becomes Markdown, or records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +13,7 @@ pub(super) enum Convertible {
     Html,
     Pdf,
     Office,
+    Mail,
 }
 
 /// What a file became.
@@ -44,6 +45,10 @@ pub(super) fn convert(kind: Convertible, bytes: &[u8], time: Duration) -> Result
         Convertible::Pdf => {
             let pdf::Pages { text, starts, remark } = pdf::to_markdown(bytes, time)?;
             Converted { format: TextFormat::Markdown, text, title: None, pages: starts, remark }
+        }
+        Convertible::Mail => {
+            let mail = mail::to_text(bytes)?;
+            Converted { remark: mail.remark, ..Converted::new(mail.format, &mail.text, mail.subject) }
         }
         Convertible::Office => {
             let (format, text) = office::to_text(bytes, time)?;
