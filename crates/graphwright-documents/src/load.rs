@@ -108,7 +108,7 @@ pub struct Limits {
     /// Maximum time for reading an HTML, PDF or office file of up to 10 MB, and as much again for each further 10 MB;
     /// 8 s by default. Without `converters` HTML does not keep to it.
     pub time: Duration,
-    /// Workers for HTML, PDF and office files. `None` reads them in this process, where one that needs too much memory
+    /// Workers for HTML, PDF, office files and mails. `None` reads them in this process, where one that needs too much memory
     /// or stack ends it.
     pub converters: Option<Converters>,
 }
