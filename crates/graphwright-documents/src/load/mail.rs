@@ -25,7 +25,7 @@ pub(super) fn to_text(bytes: &[u8]) -> Result<Mail, String> {
         return Err("cannot be read as a mail: it has neither a sender nor a date".to_owned());
     };
     let (format, body) = body(&mail)?;
-    let subject = mail.subject().map(|subject| one_line(subject)).filter(|subject| !subject.is_empty());
+    let subject = mail.subject().map(one_line).filter(|subject| !subject.is_empty());
     let heading = subject.iter().map(|subject| format!("# {subject}\n\n"));
     let mut text: String = heading.collect();
     for (key, value) in fields(&mail) {

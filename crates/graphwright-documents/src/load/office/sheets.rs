@@ -4,7 +4,7 @@ use graphwright_core::document::TextFormat;
 use serde_json::{Map, Value};
 use undoc::{
     FormatType,
-    model::{Block, Document, Row, Section, Table},
+    model::{Block, Cell, Document, Row, Section, Table},
 };
 
 /// A sheet of records.
@@ -48,14 +48,16 @@ fn rows(table: &Table) -> Option<Vec<Vec<String>>> {
         return None;
     }
     let values = |row: &Row| -> Vec<String> {
-        let cells = row.cells.iter().map(|cell| cell.plain_text());
+        let cells = row.cells.iter().map(Cell::plain_text);
         cells.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
     let mut rows: Vec<Vec<String>> = table.rows.iter().map(values).collect();
     rows.retain(|row| row.iter().any(|value| !value.is_empty()));
     // Columns behind the last one with a value are only formatted.
     let width = rows.iter().filter_map(|row| row.iter().rposition(|value| !value.is_empty())).max()? + 1;
-    rows.iter_mut().for_each(|row| row.resize(width, String::new()));
+    for row in &mut rows {
+        row.resize(width, String::new());
+    }
     Some(rows)
 }
 
@@ -85,8 +87,6 @@ fn record(header: &[String], row: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use undoc::model::Cell;
-
     use super::*;
 
     fn workbook(sheets: &[(&str, &[&[&str]])]) -> Document {

@@ -111,7 +111,9 @@ fn running_titles_and_page_numbers_are_left_out() {
 fn numbers_that_recur_in_the_middle_of_pages_stay() {
     let pages = (1..=4).flat_map(|number| {
         let mut lines = page(number, &[(10.0, &format!("{number}0 boats")), (10.0, "Landed")]);
-        lines.iter_mut().for_each(|line| line.in_margin = false);
+        for line in &mut lines {
+            line.in_margin = false;
+        }
         lines
     });
     assert_eq!(to_markdown(pages.collect()).text, "10 boats\n\n20 boats\n\n30 boats\n\n40 boats\n");
