@@ -362,10 +362,15 @@ impl Kind {
         let last = extensions.next().and_then(|extension| Self::of_extension(&extension));
         last.unwrap_or_else(|| match Self::sniff(bytes) {
             text @ Self::Text(_) => {
-                extensions.find_map(|extension| Self::of_extension(&extension)).unwrap_or(text)
+                let mut kinds = extensions.filter_map(|extension| Self::of_extension(&extension));
+                kinds.find(|kind| kind.is_text()).unwrap_or(text)
             }
             other => other,
         })
+    }
+
+    fn is_text(self) -> bool {
+        !matches!(self, Self::Convertible(Convertible::Pdf | Convertible::Office) | Self::Binary)
     }
 
     fn of_extension(extension: &str) -> Option<Self> {

@@ -94,6 +94,7 @@ fn html_becomes_markdown_without_navigation() {
 #[case("page.html.md.erb", b"A [link](b.md) and\n\n## Gates\n", "Gates")]
 #[case("page.html.erb", b"<title>Moorings</title><p>Tie up at <%= place %>.</p>", "Moorings")]
 #[case("page.v2.erb", b"A text of its own.\n", "page.v2")]
+#[case("plan.pdf.sig", b"A signature.\n", "plan.pdf")]
 #[case("2024.html.txt", b"<title>No page</title>", "2024.html")]
 fn a_template_is_read_as_what_it_is_one_of(#[case] name: &str, #[case] bytes: &[u8], #[case] title: &str) {
     assert_eq!(load(name, bytes).expect("loads").title, title);

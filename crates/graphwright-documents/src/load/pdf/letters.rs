@@ -117,7 +117,7 @@ fn plain(letter: char) -> impl Iterator<Item = char> {
     let letter = match letter {
         // The marks of lists in the fonts Symbol and Wingdings.
         '\u{f0b7}' | '\u{f0a7}' => '•',
-        '\u{a0}' | '\u{202f}' => ' ',
+        space if space.is_whitespace() => ' ',
         '\u{2010}' | '\u{2011}' => '-',
         letter => letter,
     };

@@ -116,8 +116,9 @@ impl Lines {
             let in_margin = y < MARGIN * self.height || y > (1.0 - MARGIN) * self.height;
             self.line = Line { y: across, size, in_margin, page: self.line.page, cells: Vec::new() };
         }
-        self.letters.push(Placed { start, end: start + width, text, after_space: self.space });
-        self.space = false;
+        let after_space = self.space || text.starts_with(' ');
+        self.space = text.ends_with(' ');
+        self.letters.push(Placed { start, end: start + width, text: text.trim().to_owned(), after_space });
     }
 
     fn end_line(&mut self) {
