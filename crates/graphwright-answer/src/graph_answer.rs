@@ -73,6 +73,9 @@ impl Answerer {
         // A sentence about one of two things does not connect them.
         let choose = if answer.status == AnswerStatus::NoPath { quote_connection } else { quote };
         answer.quotes = choose(&answer.question, &found);
+        for quote in &mut answer.quotes {
+            quote.page = self.topology.page_of(quote);
+        }
         if let Some(first) = answer.quotes.first() {
             answer.status = AnswerStatus::Quoted;
             let quoted = shorten(&first.text, usize::MAX);

@@ -147,6 +147,7 @@ mod tests {
             chunk: format!("notes.md#{heading}"),
             start: 100,
             end: 100 + text.len(),
+            page: None,
             text: text.into(),
             score,
         };

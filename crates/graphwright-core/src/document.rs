@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Properties;
+use crate::{Properties, Value, names};
 
 /// A range of bytes in a document's text; `start <= end`, both on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,6 +86,53 @@ pub struct Chunk {
     pub text: String,
     /// The headings above it, outermost first.
     pub headings: Vec<String>,
+    /// The pages of the document's file that it stands on.
+    pub pages: Option<Pages>,
+}
+
+/// The pages that a part of a document stands on, such as those of a PDF.
+///
+/// ```
+/// use graphwright_core::document::Pages;
+///
+/// let pages = Pages { first: 3, starts: vec![120, 200] };
+/// assert_eq!([0, 119, 120, 250].map(|offset| pages.at(offset)), [3, 3, 4, 5]);
+/// let mut chunk = graphwright_core::Properties::new();
+/// pages.write(&mut chunk);
+/// assert_eq!(Pages::read(&chunk), Some(pages));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pages {
+    /// The number of the page on which it begins; the first page of a document is 1.
+    pub first: usize,
+    /// The offsets in the document's text at which the pages after it begin, ascending.
+    pub starts: Vec<usize>,
+}
+
+impl Pages {
+    /// Returns the number of the page on which an offset of the document's text stands.
+    pub fn at(&self, offset: usize) -> usize {
+        self.first + self.starts.partition_point(|start| *start <= offset)
+    }
+
+    /// Reads the pages of a passage from its node.
+    pub fn read(chunk: &Properties) -> Option<Self> {
+        let number = |value: &Value| usize::try_from(value.as_integer()?).ok();
+        let starts = chunk.get(names::PAGE_STARTS).and_then(Value::as_list).unwrap_or_default();
+        Some(Self {
+            first: number(chunk.get(names::PAGE)?)?,
+            starts: starts.iter().filter_map(number).collect(),
+        })
+    }
+
+    /// Writes the pages of a passage to its node.
+    pub fn write(&self, chunk: &mut Properties) {
+        chunk.insert(names::PAGE.to_owned(), self.first.into());
+        if !self.starts.is_empty() {
+            let starts = self.starts.iter().map(|start| Value::from(*start)).collect();
+            chunk.insert(names::PAGE_STARTS.to_owned(), Value::List(starts));
+        }
+    }
 }
 
 /// The place where a fact was read.

@@ -39,6 +39,10 @@ pub const ID: &str = "__id__";
 pub const PATH: &str = "__path__";
 /// The name that people use for an entity.
 pub const NAME: &str = "name";
+/// On a passage, the number of the page on which it begins, where its document has pages.
+pub const PAGE: &str = "page";
+/// On a passage, the bytes in the document at which further pages begin.
+pub const PAGE_STARTS: &str = "page_starts";
 /// Other names of an entity, as a list of strings.
 pub const ALIASES: &str = "aliases";
 /// A vector of a node, where a store keeps one. Graphwright's own vectors are in the search index.

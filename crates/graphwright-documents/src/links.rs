@@ -1,12 +1,13 @@
 //! Links between documents, and the documents to which they lead.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+mod targets;
+
+use std::{collections::BTreeSet, ops::Range};
 
 use graphwright_core::Span;
 use pulldown_cmark::{Event, Tag, TagEnd};
+
+pub use targets::{Lead, LinkTargets};
 
 /// A link that may lead to another document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,57 +127,10 @@ fn unescape(path: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
-/// A map from link targets to documents.
-#[derive(Debug, Default)]
-pub struct LinkTargets {
-    by_path: BTreeMap<String, String>,
-}
-
-impl LinkTargets {
-    /// Creates a map from the identifiers and sources of all documents.
-    pub fn new<'a>(documents: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut by_path = BTreeMap::new();
-        for (id, source) in documents {
-            // A whole path replaces what is only the stem or the folder of another document.
-            by_path.insert(source.to_owned(), id.to_owned());
-            let stem = source.rsplit_once('.').map_or(source, |(stem, _)| stem);
-            by_path.entry(stem.to_owned()).or_insert_with(|| id.to_owned());
-            for index in ["/index", "/README", "/readme"] {
-                if let Some(folder) = stem.strip_suffix(index) {
-                    by_path.entry(folder.to_owned()).or_insert_with(|| id.to_owned());
-                }
-            }
-        }
-        Self { by_path }
-    }
-
-    /// Finds the document that a target leads to, with or without its extension.
-    ///
-    /// A target that starts with `/` is an address on a site whose root is unknown. So leading
-    /// parts are dropped until one fits, as long as two remain.
-    pub fn find(&self, target: &str) -> Option<&str> {
-        let Some(mut path) = target.strip_prefix('/') else { return self.exact(target) };
-        loop {
-            if let Some(found) = self.exact(path) {
-                return Some(found);
-            }
-            path = path.split_once('/')?.1;
-            path.split_once('/')?;
-        }
-    }
-
-    fn exact(&self, path: &str) -> Option<&str> {
-        let page = || path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm"));
-        let found = self.by_path.get(path).or_else(|| self.by_path.get(page()?));
-        found.map(String::as_str)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use graphwright_core::{Document, Properties, document::TextFormat};
 
-    use super::*;
     use crate::ParsedDocument;
 
     fn links(source: &str, text: &str) -> Vec<(String, String)> {
@@ -208,17 +162,5 @@ mod tests {
     #[test]
     fn links_above_the_folder_lead_nowhere() {
         assert_eq!(links("a.md", "[x](../x.md)"), vec![]);
-    }
-
-    #[test]
-    fn targets_are_found_by_path_stem_folder_and_site_address() {
-        let sources = ["docs/e.md", "docs/guide/index.md", "a.md"];
-        let targets = LinkTargets::new(sources.iter().map(|source| (*source, *source)));
-        assert_eq!(targets.find("docs/e.md"), Some("docs/e.md"));
-        assert_eq!(targets.find("docs/e.html"), Some("docs/e.md"));
-        assert_eq!(targets.find("docs/guide"), Some("docs/guide/index.md"));
-        assert_eq!(targets.find("/site/docs/e"), Some("docs/e.md"));
-        assert_eq!(targets.find("/site/other/a"), None);
-        assert_eq!(targets.find("docs/f.md"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Loads documents from files: Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, office files, JSON, JSON Lines and CSV.
+//! Loads documents from files: Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, office files, mails, JSON, JSON Lines and CSV.
 //!
 //! [`load`](load()) needs neither a store nor an ontology. Every format becomes text in which
 //! passages have byte ranges. A file that cannot be read becomes a [`Failure`] instead of ending
@@ -11,6 +11,7 @@ mod decode;
 mod discover;
 mod front_matter;
 mod html;
+mod mail;
 mod markup;
 mod office;
 mod pdf;
@@ -107,7 +108,7 @@ pub struct Limits {
     /// Maximum time for reading an HTML, PDF or office file of up to 10 MB, and as much again for each further 10 MB;
     /// 8 s by default. Without `converters` HTML does not keep to it.
     pub time: Duration,
-    /// Workers for HTML, PDF and office files. `None` reads them in this process, where one that needs too much memory
+    /// Workers for HTML, PDF, office files and mails. `None` reads them in this process, where one that needs too much memory
     /// or stack ends it.
     pub converters: Option<Converters>,
 }
@@ -135,8 +136,7 @@ const BINARY: &str = "is a binary file of an unknown kind";
 const NO_FILE: &str = "is a pipe, a socket or a device, not a file";
 const UNMARKED: &str =
     "its markup is not understood, and was read as plain text; export it as Markdown or HTML";
-const READ: &str =
-    "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV";
+const READ: &str = "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV";
 
 /// A file that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -222,9 +222,11 @@ impl SourceFile {
         if self.path.as_os_str().is_empty() { self.source.clone() } else { self.path.display().to_string() }
     }
 
-    fn extension(&self) -> String {
+    /// Returns the extensions of its name in small letters, the last one first.
+    fn extensions(&self) -> impl Iterator<Item = String> {
         let name = self.source.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_lowercase())
+        let parts = name.split_once('.').map_or("", |(_, extensions)| extensions).rsplit('.');
+        parts.map(str::to_lowercase)
     }
 
     fn stem(&self) -> &str {
@@ -237,7 +239,8 @@ impl SourceFile {
         if bytes.is_empty() {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
-        let kind = Kind::detect(&self.extension(), bytes);
+        let kind = Kind::detect(self.extensions(), bytes);
+        let (mut pages, mut left_out) = (Vec::new(), None);
         let (format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(bytes)?;
@@ -259,8 +262,9 @@ impl SourceFile {
             }
             Kind::Unmarked => (TextFormat::Plain, decode::decode(bytes)?, None),
             Kind::Convertible(kind) => {
-                let Converted { text, title } = limits.convert(kind, bytes)?;
-                (TextFormat::Markdown, text, title)
+                let converted = limits.convert(kind, bytes)?;
+                (pages, left_out) = (converted.pages, converted.remark);
+                (converted.format, converted.text, converted.title)
             }
             Kind::Binary if self.named => {
                 return Err(LoadError::Failed(format!("{BINARY}; {READ} are read")));
@@ -275,7 +279,8 @@ impl SourceFile {
             Some(Ok(map)) if matches!(kind, Kind::Text(_)) => (front_matter::properties(map), None),
             // The text says what it says, as that of a template (`title: <%= title %>`).
             Some(Err(remark)) if matches!(kind, Kind::Text(_)) => (Properties::new(), Some(remark.clone())),
-            _ => (Properties::new(), (kind == Kind::Unmarked).then(|| UNMARKED.to_owned())),
+            _ if kind == Kind::Unmarked => (Properties::new(), Some(UNMARKED.to_owned())),
+            _ => (Properties::new(), left_out),
         };
         let title = title
             .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
@@ -289,7 +294,7 @@ impl SourceFile {
             hash: hash(bytes),
             metadata,
         };
-        Ok(ParsedDocument::new(document, layout, remark))
+        Ok(ParsedDocument::new(document, layout, remark).with_pages(pages))
     }
 }
 
@@ -351,9 +356,25 @@ enum Kind {
 }
 
 impl Kind {
-    /// Detects the format by extension or, if that says nothing, by the first bytes.
-    fn detect(extension: &str, bytes: &[u8]) -> Self {
-        match extension {
+    /// Detects the format by extension or, if that says nothing, by the first bytes. Of text, an extension before the last
+    /// one says what it is, as in `page.md.erb`.
+    fn detect(mut extensions: impl Iterator<Item = String>, bytes: &[u8]) -> Self {
+        let last = extensions.next().and_then(|extension| Self::of_extension(&extension));
+        last.unwrap_or_else(|| match Self::sniff(bytes) {
+            text @ Self::Text(_) => {
+                let mut kinds = extensions.filter_map(|extension| Self::of_extension(&extension));
+                kinds.find(|kind| kind.is_text()).unwrap_or(text)
+            }
+            other => other,
+        })
+    }
+
+    fn is_text(self) -> bool {
+        !matches!(self, Self::Convertible(Convertible::Pdf | Convertible::Office) | Self::Binary)
+    }
+
+    fn of_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
             "md" | "markdown" | "mdown" | "mdx" => Self::Text(TextFormat::Markdown),
             "txt" | "text" | "log" => Self::Text(TextFormat::Plain),
             "rst" | "rest" => Self::Markup(Markup::Rst),
@@ -364,9 +385,10 @@ impl Kind {
             "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
             "html" | "htm" | "xhtml" => Self::Convertible(Convertible::Html),
             "pdf" => Self::Convertible(Convertible::Pdf),
+            "eml" => Self::Convertible(Convertible::Mail),
             "docx" | "pptx" | "xlsx" => Self::Convertible(Convertible::Office),
-            _ => Self::sniff(bytes),
-        }
+            _ => return None,
+        })
     }
 
     fn sniff(bytes: &[u8]) -> Self {

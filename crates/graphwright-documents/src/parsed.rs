@@ -37,6 +37,7 @@ pub struct ParsedDocument {
     remark: Option<String>,
     language: Option<Language>,
     recurring: RecurringHeadings,
+    pages: Vec<usize>,
 }
 
 impl ParsedDocument {
@@ -46,7 +47,23 @@ impl ParsedDocument {
             TextFormat::Markdown | TextFormat::Plain => Language::of(&layout, stated),
             TextFormat::Csv | TextFormat::Json | TextFormat::JsonLines => None,
         };
-        Self { document, layout, remark, language, recurring: RecurringHeadings::default() }
+        Self {
+            document,
+            layout,
+            remark,
+            language,
+            recurring: RecurringHeadings::default(),
+            pages: Vec::new(),
+        }
+    }
+
+    pub(crate) fn with_pages(self, pages: Vec<usize>) -> Self {
+        Self { pages, ..self }
+    }
+
+    /// Returns the offsets in the text at which its pages begin; none if it has no pages.
+    pub fn page_starts(&self) -> &[usize] {
+        &self.pages
     }
 
     /// Returns what is wrong with the file, if the document was read all the same.

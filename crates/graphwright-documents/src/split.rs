@@ -6,7 +6,10 @@ mod regions;
 #[cfg(test)]
 mod tests;
 
-use graphwright_core::{Chunk, Document, Span, document::TextFormat};
+use graphwright_core::{
+    Chunk, Span,
+    document::{Pages, TextFormat},
+};
 use text_splitter::{ChunkConfig, MarkdownSplitter, TextSplitter};
 
 use crate::{ParsedDocument, blocks::Block};
@@ -84,7 +87,7 @@ impl Splitter {
     }
 }
 
-fn chunk(document: &Document, index: usize, span: Span, above: &mut HeadingsAbove<'_>) -> Chunk {
+fn chunk(document: &ParsedDocument, index: usize, span: Span, above: &mut HeadingsAbove<'_>) -> Chunk {
     let text = document.text[span.range()].to_owned();
     // A passage may begin with the blank line before its heading.
     let first_word = span.start + (text.len() - text.trim_start().len());
@@ -94,8 +97,17 @@ fn chunk(document: &Document, index: usize, span: Span, above: &mut HeadingsAbov
         index,
         span,
         headings: above.at(first_word),
+        pages: pages(document.page_starts(), first_word, span.end),
         text,
     }
+}
+
+/// Returns the pages of the part of a text between two offsets. `starts` are the offsets at which the text's pages begin.
+fn pages(starts: &[usize], start: usize, end: usize) -> Option<Pages> {
+    let before = |offset: usize| starts.partition_point(|page| *page <= offset);
+    let (first, last) = (before(start), before(end.saturating_sub(1)));
+    (!starts.is_empty())
+        .then(|| Pages { first: first.max(1), starts: starts[first..last.max(first)].to_vec() })
 }
 
 /// A Markdown heading.

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use graphwright_core::{
     Chunk, GraphStore, Node, NodeKey, Properties, RelationshipKey, Statement, Value,
-    document::TextFormat,
+    document::{Pages, TextFormat},
     names,
     store::{QueryOptions, ScanOptions, Selection},
 };
 use graphwright_documents::{
     ParsedDocument, headings,
-    links::{Link, LinkTargets},
+    links::{Lead, Link, LinkTargets},
 };
 
 use crate::{
@@ -135,6 +135,7 @@ fn read_chunk(document: &str, node: &Node) -> Option<Chunk> {
         span: graphwright_core::Span::new(number("start")?, number("end")?),
         text: node.properties.get("text")?.as_str()?.to_owned(),
         headings: headings.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        pages: Pages::read(&node.properties),
     })
 }
 
@@ -150,6 +151,9 @@ fn project_chunks(document: &str, chunks: &[Chunk], projection: &mut Projection)
         ]);
         if !chunk.headings.is_empty() {
             properties.insert("headings".to_owned(), chunk.headings.clone().into());
+        }
+        if let Some(pages) = &chunk.pages {
+            pages.write(&mut properties);
         }
         projection.relationship(part_of(key.clone(), document), Properties::new());
         projection.node(key, &[], properties);
@@ -171,16 +175,22 @@ pub(crate) fn part_of(part: NodeKey, document: &str) -> RelationshipKey {
     RelationshipKey { kind: names::FROM_DOCUMENT.to_owned(), from: part, to: document_key(document), id }
 }
 
-/// Projects the links between the documents of a store as they should be.
-pub(crate) fn project_links<'a>(documents: impl Iterator<Item = &'a StoredDocument> + Clone) -> Projection {
+/// Projects the links between the documents of a store as they should be. Counts those that could lead to several.
+pub(crate) fn project_links<'a>(
+    documents: impl Iterator<Item = &'a StoredDocument> + Clone,
+) -> (Projection, u64) {
+    let sources = documents.clone().map(|document| (document.id.as_str(), document.text("source")));
     let targets =
-        LinkTargets::new(documents.clone().map(|document| (document.id.as_str(), document.text("source"))));
-    let mut projection = Projection::default();
+        LinkTargets::new(sources, documents.clone().flat_map(|document| texts(document, LINK_TARGETS)));
+    let (mut projection, mut ambiguous) = (Projection::default(), 0);
     for document in documents {
-        let list = |name: &str| document.properties.get(name).and_then(Value::as_list).unwrap_or_default();
-        let texts = list(LINK_TEXTS).iter().filter_map(Value::as_str);
-        for (target, text) in list(LINK_TARGETS).iter().filter_map(Value::as_str).zip(texts) {
-            let Some(found) = targets.find(target).filter(|found| *found != document.id) else { continue };
+        for (target, text) in texts(document, LINK_TARGETS).zip(texts(document, LINK_TEXTS)) {
+            let found = targets.find(target);
+            ambiguous += u64::from(found == Lead::Several);
+            let Lead::Document(found) = found else { continue };
+            if found == document.id {
+                continue;
+            }
             let key = link_key(&document.id, found);
             // Of several links to one document, the one with the longest text says the most.
             let known = projection.relationships.entry(key).or_default();
@@ -191,7 +201,12 @@ pub(crate) fn project_links<'a>(documents: impl Iterator<Item = &'a StoredDocume
             }
         }
     }
-    projection
+    (projection, ambiguous)
+}
+
+fn texts<'d>(document: &'d StoredDocument, name: &str) -> impl Iterator<Item = &'d str> {
+    let list = document.properties.get(name).and_then(Value::as_list).unwrap_or_default();
+    list.iter().filter_map(Value::as_str)
 }
 
 /// Projects the links between documents as the store has them.

@@ -19,6 +19,9 @@ pub struct IngestReport {
     pub relationships: Count,
     /// Links between documents.
     pub links: Count,
+    /// Links that could lead to several documents, and were not drawn.
+    #[serde(default)]
+    pub ambiguous_links: u64,
     /// Entities by type; together they are [`entities`](Self::entities). Empty if there was nothing to do.
     #[serde(default)]
     pub entity_types: BTreeMap<String, Count>,

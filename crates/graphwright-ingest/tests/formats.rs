@@ -96,6 +96,24 @@ Skerry Point 41 1874-05-03";
     }
 }
 
+#[tokio::test]
+async fn passages_of_a_pdf_know_their_pages() {
+    let store: Arc<dyn GraphStore> = Arc::new(EmbeddedStore::in_memory());
+    let ontology = Ontology::parse(ONTOLOGY, Path::new("lights.yaml")).unwrap();
+    let ingest = Ingest::new(Arc::clone(&store), Arc::new(RulesExtractor::default())).ontology(ontology);
+    ingest.run(&[Input::Path(folder().join("lights.pdf"))], &|_| {}).await.unwrap();
+    let query = "MATCH (c:Chunk) RETURN c.page, c.page_starts, c.start, c.text";
+    let rows = store.read(Statement::fixed(query), QueryOptions::default()).await.unwrap();
+    let rows = rows.collect().await.unwrap().rows;
+    let [row] = rows.as_slice() else { unreachable!("the text is short") };
+    let [page, Value::List(starts), Value::Integer(0), Value::String(text)] = row.as_slice() else {
+        unreachable!("{row:?}")
+    };
+    assert_eq!((page, starts.len()), (&Value::Integer(1), 1));
+    let second = usize::try_from(starts[0].as_integer().unwrap()).unwrap();
+    assert!(text[second..].starts_with("## Gull Rock"), "{}", &text[second..]);
+}
+
 #[test]
 fn pages_become_headings_paragraphs_and_tables() {
     let files = ["lights.docx", "lights.pdf", "lights_embedded_font.pdf"];

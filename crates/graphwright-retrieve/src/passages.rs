@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use futures::TryStreamExt;
-use graphwright_core::{GraphStore, Statement, Value, store::QueryOptions};
+use graphwright_core::{GraphStore, Statement, Value, document::Pages, store::QueryOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::{NodeIndex, Result, Support, Topology, sentences::sentences_around};
@@ -19,6 +19,9 @@ pub struct Passage {
     pub start: usize,
     /// Offset after the last byte.
     pub end: usize,
+    /// Number of the page on which it begins, where the document has pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<usize>,
     /// The text of that range.
     pub text: String,
     /// Relevance, from 0 to 1; higher is better.
@@ -83,6 +86,12 @@ impl Topology {
         Ok(texts)
     }
 
+    /// Returns the number of the page on which a passage begins, where its document has pages.
+    pub fn page_of(&self, passage: &Passage) -> Option<usize> {
+        let chunk = self.node_by_id(&passage.chunk)?;
+        Some(Pages::read(&self.node(chunk).properties)?.at(passage.start))
+    }
+
     /// Creates a passage of a whole chunk from its text.
     ///
     /// # Panics
@@ -113,6 +122,7 @@ impl Topology {
             chunk: chunk.id().to_owned(),
             start: offset + start,
             end: offset + end,
+            page: Pages::read(&chunk.properties).map(|pages| pages.at(offset + start)),
             text: text[start..end].to_owned(),
             score,
         }
@@ -147,7 +157,13 @@ mod tests {
         }
         let document = properties(&[("name", "Notes".into()), ("source", "notes.md".into())]);
         changes.upsert_node(NodeKey::new(names::DOCUMENT, "d"), &[], document);
-        let content = [("text", text.into()), ("document", "d".into()), ("start", 100_i64.into())];
+        let content = [
+            ("text", text.into()),
+            ("document", "d".into()),
+            ("start", 100_i64.into()),
+            ("page", 2_i64.into()),
+            ("page_starts", vec![113_i64].into()),
+        ];
         changes.upsert_node(chunk, &[], properties(&content));
         let support = [
             ("chunks", vec!["c0", "c0"].into()),
@@ -171,12 +187,12 @@ mod tests {
             .collect();
         let passages = topology.read_passages(&store, &supports, 5).await.unwrap();
         let line = |passage: &Passage| {
-            let Passage { document, chunk, start, end, text, score } = passage;
-            format!("{document} {chunk} {start}-{end} {score}: {text:?}")
+            let Passage { document, chunk, start, end, page, text, score } = passage;
+            format!("{document} {chunk} {start}-{end} page {} {score}: {text:?}", page.unwrap_or_default())
         };
         let lines: Vec<String> = passages.iter().map(line).collect();
-        let whole = format!("notes.md c0 100-{} 0.7: {text:?}", 100 + text.len());
-        let sentence = format!("notes.md c0 114-140 0.7: {:?}", &text[14..40]);
+        let whole = format!("notes.md c0 100-{} page 2 0.7: {text:?}", 100 + text.len());
+        let sentence = format!("notes.md c0 114-140 page 3 0.7: {:?}", &text[14..40]);
         assert_eq!(lines, [sentence, whole]);
         assert_eq!(topology.read_passages(&store, &supports, 1).await.unwrap().len(), 1);
     }

@@ -64,6 +64,9 @@ pub struct Hit {
     pub label: String,
     /// Identifier of a passage's document.
     pub document: Option<String>,
+    /// Number of the page on which a passage begins, where its document has pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<usize>,
     /// Text of the passage, or the node's properties in words.
     pub text: String,
     /// Score from 0 to 1; comparable only within one result.

@@ -133,7 +133,11 @@ fn quoted(answer: &Answer) -> String {
 }
 
 fn place(passage: &Passage) -> String {
-    format!("{}:{}-{}", passage.document, passage.start, passage.end)
+    match passage.page {
+        // What is offset in a text that was drawn on pages tells people nothing.
+        Some(page) => format!("{}, page {page}", passage.document),
+        None => format!("{}:{}-{}", passage.document, passage.start, passage.end),
+    }
 }
 
 fn more(text: &mut String, all: usize, shown: usize) {

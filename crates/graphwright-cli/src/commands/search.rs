@@ -51,7 +51,9 @@ fn request(query: &str, arguments: &SearchArguments) -> SearchRequest {
 fn results_text(results: &SearchResults) -> String {
     let mut text = String::new();
     for hit in &results.hits {
-        let place = hit.document.as_deref().map_or_else(String::new, |document| format!("  in {document}"));
+        let page = hit.page.map_or_else(String::new, |page| format!(", page {page}"));
+        let place =
+            hit.document.as_deref().map_or_else(String::new, |document| format!("  in {document}{page}"));
         text.push_str(&render::line(&format!("{:.2}  {} {}{place}", hit.score, hit.label, hit.name)));
         text.push_str(&render::line(&format!("      {}", render::shorten(&hit.text, 160))));
         text.push_str(&render::line(&format!("      {}", hit.why)));

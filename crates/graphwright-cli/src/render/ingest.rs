@@ -44,6 +44,10 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     for (reason, files) in left_out {
         text.push_str(&line(&format!("left out: {}: {reason}", count(files, "file"))));
     }
+    if report.ambiguous_links > 0 {
+        let links = count(report.ambiguous_links as usize, "link");
+        let _ = writeln!(text, "left out: {links} that could lead to several documents");
+    }
     languages(&mut text, &report.languages);
     for remark in &report.remarks {
         text.push_str(&line(&without_credentials(&format!("remark: {}: {}", remark.path, remark.reason))));

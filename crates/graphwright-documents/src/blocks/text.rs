@@ -131,13 +131,11 @@ impl BlockText {
             })
             .collect();
         part.breaks = self.breaks.iter().filter(|at| range.contains(at)).map(|at| at - range.start).collect();
-        for piece in &self.pieces {
+        let before = |at: usize| self.pieces.partition_point(|piece| piece.flat < at);
+        let covering = self.pieces[..before(range.start + 1)].last().map_or(0, |piece| piece.flat);
+        for piece in &self.pieces[before(covering)..before(range.end).max(before(covering))] {
             // Empty pieces stand where the next one does, so the end is the first later place.
-            let end = self
-                .pieces
-                .iter()
-                .find(|next| next.flat > piece.flat)
-                .map_or(self.text.len(), |next| next.flat);
+            let end = self.pieces.get(before(piece.flat + 1)).map_or(self.text.len(), |next| next.flat);
             let (from, to) = (piece.flat.max(range.start), end.min(range.end));
             if from >= to {
                 continue;

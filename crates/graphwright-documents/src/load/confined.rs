@@ -13,7 +13,7 @@ pub const WORKER_KIND: &str = "documents";
 /// How long a file waits for a worker that other files use.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Workers that read HTML, PDF and office files, whose parsers can need any amount of memory, stack and time.
+/// Workers that read HTML, PDF, office files and mails, whose parsers can need any amount of memory, stack and time.
 ///
 /// A file that needs too much ends its worker, and becomes a [`Failure`](super::Failure).
 #[derive(Clone, Debug)]

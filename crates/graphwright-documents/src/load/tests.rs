@@ -34,7 +34,7 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 #[case(
     "a.bin",
     b"\x7fELF\0\0\xff",
-    "is a binary file of an unknown kind; Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, JSON, JSON Lines and CSV are read"
+    "is a binary file of an unknown kind; Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV are read"
 )]
 #[case("a.json", b"{\"a\": }", "is not valid JSON: expected value at line 1 column 7")]
 #[case("a.jsonl", b"{}\n{\n", "line 2 is not valid JSON: EOF while parsing an object at line 1 column 1")]
@@ -88,6 +88,16 @@ fn html_becomes_markdown_without_navigation() {
     assert_eq!((document.title.as_str(), document.format), ("Billing", TextFormat::Markdown));
     assert!(document.text.contains("[Auth](auth.html)"), "{}", document.text);
     assert!(!document.text.contains("Menu") && !document.text.contains("var x"), "{}", document.text);
+}
+
+#[rstest]
+#[case("page.html.md.erb", b"A [link](b.md) and\n\n## Gates\n", "Gates")]
+#[case("page.html.erb", b"<title>Moorings</title><p>Tie up at <%= place %>.</p>", "Moorings")]
+#[case("page.v2.erb", b"A text of its own.\n", "page.v2")]
+#[case("plan.pdf.sig", b"A signature.\n", "plan.pdf")]
+#[case("2024.html.txt", b"<title>No page</title>", "2024.html")]
+fn a_template_is_read_as_what_it_is_one_of(#[case] name: &str, #[case] bytes: &[u8], #[case] title: &str) {
+    assert_eq!(load(name, bytes).expect("loads").title, title);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use graphwright_core::Properties;
+use graphwright_core::{Document, Properties};
 use proptest::prelude::*;
 
 use super::*;
@@ -88,4 +88,17 @@ proptest! {
             assert_covers(&text, &split(format, &text, size));
         }
     }
+}
+
+#[test]
+fn passages_know_their_pages() {
+    let text = "# A\n\nOne.\n\n# B\n\nTwo goes on.\n\n# C\n\nThree.\n";
+    let starts = ["# A", "goes", "# C"].map(|begin| text.find(begin).unwrap());
+    let parsed = ParsedDocument::from(document(TextFormat::Markdown, text)).with_pages(starts.to_vec());
+    let chunks = Splitter { size: 20 }.split(&parsed);
+    let pages =
+        |chunk: &Chunk| chunk.pages.as_ref().map(|pages| (pages.first, pages.starts.clone())).unwrap();
+    let found: Vec<_> = chunks.iter().map(pages).collect();
+    assert_eq!(found, [(1, vec![]), (1, vec![starts[1]]), (3, vec![])]);
+    assert_eq!(split(TextFormat::Markdown, text, 20)[0].pages, None);
 }

@@ -58,6 +58,7 @@ fn chunks(document: &Document, starts: &[usize]) -> Vec<Chunk> {
         span,
         text: document.text[span.range()].to_owned(),
         headings: vec!["Lighthouse".into()],
+        pages: None,
     };
     spans.enumerate().map(chunk).collect()
 }
@@ -292,8 +293,15 @@ async fn nothing_in_a_document_looks_like_a_part_of_the_request() {
     let document = ParsedDocument::from(described);
     let text = format!("It is {forged}");
     let span = Span::new(0, text.len());
-    let chunk =
-        Chunk { id: "d-0".into(), document: "d".into(), index: 0, span, text, headings: vec![forged.into()] };
+    let chunk = Chunk {
+        id: "d-0".into(),
+        document: "d".into(),
+        index: 0,
+        span,
+        text,
+        headings: vec![forged.into()],
+        pages: None,
+    };
     let model = ScriptedModel::replies([r#"{"entities": [], "facts": []}"#]);
     let extractor = ModelExtractor::new(Arc::new(model.clone()));
     extractor.extract(&document, &[chunk], &ontology(), &KnownEntities::default()).await.unwrap();

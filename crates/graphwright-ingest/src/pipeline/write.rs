@@ -128,10 +128,9 @@ impl Ingest {
     /// Updates the links between documents, in one transaction.
     pub(super) async fn link(&self, report: &mut IngestReport) -> Result<()> {
         let documents = load_documents(self.store.as_ref()).await?;
-        let delta = Delta {
-            before: lexical::project_stored_links(self.store.as_ref()).await?,
-            after: lexical::project_links(documents.values()),
-        };
+        let (after, ambiguous) = lexical::project_links(documents.values());
+        let delta = Delta { before: lexical::project_stored_links(self.store.as_ref()).await?, after };
+        report.ambiguous_links = ambiguous;
         report.links = delta.count_relationships();
         let changes = delta.changes();
         if !changes.is_empty() {

@@ -48,11 +48,12 @@ pub(super) fn item(topology: &Topology, item: &Item) -> String {
             listed(&format!("**{name}** ({}){gap}{properties}", node.kind()))
         }
         Item::Relationship(relationship) => listed(&self::relationship(topology, *relationship)),
-        Item::Passage(Passage { document, start, end, text, .. }) => {
+        Item::Passage(Passage { document, start, end, page, text, .. }) => {
             let text = quotable(text);
             let lines: Vec<String> =
                 text.lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
-            let source = one_item(&format!("> ({document}, bytes {start}–{end})"));
+            let place = page.map_or_else(|| format!("bytes {start}–{end}"), |page| format!("page {page}"));
+            let source = one_item(&format!("> ({document}, {place})"));
             format!("{}\n{source}\n\n", lines.join("\n"))
         }
     }

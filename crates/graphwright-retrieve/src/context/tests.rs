@@ -41,6 +41,7 @@ fn context(topology: &Topology) -> Context {
         chunk: "c0".into(),
         start: 10,
         end: 31,
+        page: None,
         text: "auth uses lib\nsince 2021".into(),
         score: 0.7,
     });

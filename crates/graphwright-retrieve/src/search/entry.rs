@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use futures::TryStreamExt;
 use graphwright_core::{
-    GraphStore, Node, Value, names,
+    GraphStore, Node, Value,
+    document::Pages,
+    names,
     store::{ScanOptions, Selection},
 };
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,8 @@ pub(super) struct Entry {
     pub(super) name: String,
     pub(super) label: String,
     pub(super) document: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) page: Option<usize>,
     pub(super) text: String,
 }
 
@@ -35,8 +39,8 @@ impl Entry {
     }
 
     pub(super) fn into_hit(self, score: f32, why: String) -> Hit {
-        let Self { kind, id, name, label, document, text } = self;
-        Hit { kind, id, name, label, document, text, score: f64::from(score), why }
+        let Self { kind, id, name, label, document, page, text } = self;
+        Hit { kind, id, name, label, document, page, text, score: f64::from(score), why }
     }
 }
 
@@ -95,6 +99,7 @@ fn chunk_entry(mut node: Node) -> Entry {
         name: headings.join(" › "),
         label: node.kind().to_owned(),
         document: document.map(str::to_owned),
+        page: Pages::read(&node.properties).map(|pages| pages.first),
         text,
     }
 }
@@ -107,6 +112,7 @@ fn node_entry(node: &Node) -> Entry {
         name: name.to_owned(),
         label: node.kind().to_owned(),
         document: None,
+        page: None,
         text: properties_in_words(node, name),
     }
 }

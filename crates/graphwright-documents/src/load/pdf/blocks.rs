@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::lines::{Cell, Line};
+use super::{
+    lines::{Cell, Line, SOFT_HYPHEN},
+    running::without_running,
+};
 
 /// Minimum size of a heading's letters, relative to the text.
 const HEADING: f64 = 1.12;
@@ -10,70 +13,64 @@ const HEADING: f64 = 1.12;
 const HEADING_LETTERS: usize = 150;
 /// Distance between paragraphs, relative to the usual distance of lines.
 const PARAGRAPH: f64 = 1.25;
-/// Minimum number of pages on which a line must repeat in one place to count as a running title.
-const REPEATED: usize = 3;
+
+/// Markdown, and the offset in it at which each page begins. One without text begins where the next one does.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Paged {
+    pub(super) text: String,
+    pub(super) starts: Vec<usize>,
+}
+
+impl Paged {
+    /// Adds what comes from a line.
+    fn push(&mut self, line: &Line, text: &str) {
+        while self.starts.len() < line.page as usize {
+            self.starts.push(self.text.len());
+        }
+        self.text.push_str(text);
+    }
+
+    /// Ends the block before, of which items of one list stand closer together.
+    fn begin(&mut self, is_item: bool) {
+        if !self.text.is_empty() {
+            let in_list = is_item && self.text.lines().next_back().is_some_and(|line| line.starts_with("- "));
+            self.text.push_str(if in_list { "\n" } else { "\n\n" });
+        }
+    }
+}
 
 /// Converts lines to Markdown.
-pub(super) fn to_markdown(lines: Vec<Line>) -> String {
-    let lines = without_repeated(lines);
+pub(super) fn to_markdown(lines: Vec<Line>) -> Paged {
+    let lines = without_running(lines);
     let layout = Layout::from_lines(&lines);
-    let mut blocks: Vec<String> = Vec::new();
+    let mut paged = Paged::default();
     let mut rest = lines.as_slice();
     while let [line, ..] = rest {
         let rows = table_rows(rest);
-        let (block, taken) = if rows.len() > 1 {
-            (table(&rows), rows.len())
+        let taken = if rows.len() > 1 {
+            paged.begin(false);
+            push_table(rest, &rows, &mut paged);
+            rows.len()
         } else if let Some(level) = layout.heading(line) {
             let taken = 1 + rest[1..].iter().take_while(|next| layout.is_same_heading(line, next)).count();
             let words = rest[..taken].iter().map(Line::text).collect::<Vec<_>>().join(" ");
-            (format!("{} {words}", "#".repeat(level)), taken)
+            paged.begin(false);
+            paged.push(line, &format!("{} {words}", "#".repeat(level)));
+            taken
         } else {
             let mut taken = 1;
             while layout.goes_on(&rest[taken - 1], &rest[taken..], rest) {
                 taken += 1;
             }
-            (layout.paragraph(&rest[..taken]), taken)
+            layout.push_paragraph(&rest[..taken], &mut paged);
+            taken
         };
-        blocks.push(block);
         rest = &rest[taken..];
     }
-    let mut text = String::new();
-    for block in &blocks {
-        let in_list =
-            block.starts_with("- ") && text.lines().next_back().is_some_and(|line| line.starts_with("- "));
-        text.push_str(if text.is_empty() {
-            ""
-        } else if in_list {
-            "\n"
-        } else {
-            "\n\n"
-        });
-        text.push_str(block);
+    if !paged.text.is_empty() {
+        paged.text.push('\n');
     }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
-}
-
-/// Removes running titles and page numbers: lines that stand first or last on most pages in one
-/// place, equal except for digits.
-fn without_repeated(mut lines: Vec<Line>) -> Vec<Line> {
-    let key = |line: &Line| -> (i64, String) {
-        let plain = |letter: char| if letter.is_ascii_digit() { '0' } else { letter };
-        (line.y.round() as i64, line.text().chars().map(plain).collect())
-    };
-    let pages: Vec<&[Line]> = lines.chunk_by(|line, next| line.page == next.page).collect();
-    let mut times: BTreeMap<(i64, String), usize> = BTreeMap::new();
-    for page in pages.iter().filter(|page| page.len() > 2) {
-        for line in [page.first(), page.last()].into_iter().flatten() {
-            *times.entry(key(line)).or_default() += 1;
-        }
-    }
-    let all = pages.len();
-    times.retain(|_, times| *times >= REPEATED && *times * 2 > all);
-    lines.retain(|line| !times.contains_key(&key(line)));
-    lines
+    paged
 }
 
 /// Usual measures of a document.
@@ -144,32 +141,38 @@ impl Layout {
         !far && !indented && !had_room
     }
 
-    fn paragraph(&self, lines: &[Line]) -> String {
-        let mut text = String::new();
+    fn push_paragraph(&self, lines: &[Line], paged: &mut Paged) {
+        let mut start = None;
         for line in lines {
-            let line = line.text();
-            let Some(last) = text.split_whitespace().next_back().map(str::to_owned) else {
-                text = bullet(&line).map_or(line.clone(), |item| format!("- {item}"));
+            let text = line.text();
+            let Some(start) = start else {
+                let item = bullet(&text);
+                paged.begin(item.is_some());
+                start = Some(paged.text.len());
+                paged.push(line, &item.map_or(text.clone(), |item| format!("- {item}")));
                 continue;
             };
-            match self.join_hyphenated(&last, &line) {
-                Some(joined) => text.truncate(text.len() - last.len() + joined),
-                None if is_hyphenated(&last) => {}
-                None => text.push(' '),
+            let last = paged.text[start..].split_whitespace().next_back().unwrap_or_default();
+            match self.join_hyphenated(last, &text) {
+                Some(joined) => paged.text.truncate(paged.text.len() - last.len() + joined),
+                None if is_hyphenated(last) => {}
+                None => paged.text.push(' '),
             }
-            text.push_str(&line);
+            paged.push(line, &text);
         }
-        text.replace('\u{ad}', "")
     }
 
     /// Returns how many bytes of the last word stay when the next line begins with its other part.
     ///
     /// That is all but the hyphen, unless the document writes the word with a hyphen elsewhere.
     fn join_hyphenated(&self, last: &str, next: &str) -> Option<usize> {
+        if let Some(stem) = last.strip_suffix(SOFT_HYPHEN) {
+            return Some(stem.len());
+        }
         if !is_hyphenated(last) || !next.starts_with(char::is_lowercase) {
             return None;
         }
-        let stem = &last[..last.len() - last.chars().next_back().map_or(0, char::len_utf8)];
+        let stem = &last[..last.len() - 1];
         let rest = next.split_whitespace().next().unwrap_or_default();
         let with_hyphen = format!("{stem}-{rest}");
         let is_known = |word: &str| self.words.contains(word.trim_matches(is_mark));
@@ -180,8 +183,7 @@ impl Layout {
 
 fn is_hyphenated(word: &str) -> bool {
     let mut letters = word.chars().rev();
-    matches!(letters.next(), Some('-' | '\u{2010}' | '\u{ad}'))
-        && letters.next().is_some_and(char::is_alphabetic)
+    letters.next() == Some('-') && letters.next().is_some_and(char::is_alphabetic)
 }
 
 fn is_mark(letter: char) -> bool {
@@ -226,15 +228,17 @@ fn row(head: &[Cell], line: &Line) -> Option<Vec<String>> {
     Some(row)
 }
 
-fn table(rows: &[Vec<String>]) -> String {
-    let line = |cells: &Vec<String>| {
-        let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        format!("| {} |", cells.join(" | "))
-    };
-    let mut lines: Vec<String> = rows.iter().map(line).collect();
-    let columns = rows.first().map_or(0, Vec::len);
-    lines.insert(1, format!("|{}", " --- |".repeat(columns)));
-    lines.join("\n")
+fn push_table(lines: &[Line], rows: &[Vec<String>], paged: &mut Paged) {
+    for (index, (line, row)) in lines.iter().zip(rows).enumerate() {
+        let cells: Vec<_> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        if index > 0 {
+            paged.text.push('\n');
+        }
+        paged.push(line, &format!("| {} |", cells.join(" | ")));
+        if index == 0 {
+            paged.text.push_str(&format!("\n|{}", " --- |".repeat(row.len())));
+        }
+    }
 }
 
 fn tenths(points: f64) -> i64 {

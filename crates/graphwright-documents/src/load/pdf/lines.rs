@@ -1,7 +1,5 @@
 //! Joins placed letters to lines of text.
 
-use pdf_extract::{MediaBox, OutputDev, OutputError, Transform};
-
 /// Minimum width of a space, relative to the size of the letters.
 const SPACE: f64 = 0.15;
 /// Minimum gap between two columns of a table, relative to the size of the letters. Spaces in
@@ -10,6 +8,13 @@ const COLUMN: f64 = 0.9;
 /// Maximum shift of a letter above or below its line, such as an exponent or index, relative to the
 /// size of the letters.
 const SHIFT: f64 = 0.5;
+/// Fewer gaps do not show how far apart the letters of a line are set.
+const LEAST_GAPS: usize = 8;
+/// The part of a page at its head and at its foot where running titles stand.
+const MARGIN: f64 = 0.15;
+
+/// The hyphen of a word that was parted at the end of a line.
+pub(super) const SOFT_HYPHEN: &str = "\u{ad}";
 
 /// Letters at one height, in cells that are separated by wide gaps.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +24,8 @@ pub(super) struct Line {
     pub(super) y: f64,
     /// Size of the letters, in points.
     pub(super) size: f64,
+    /// Whether it stands near the head or the foot of its page.
+    pub(super) in_margin: bool,
     pub(super) cells: Vec<Cell>,
 }
 
@@ -44,110 +51,125 @@ impl Line {
     }
 }
 
-/// A collector of a document's letters, in the order in which the document draws them.
-///
-/// In nearly all files this is the reading order, and it keeps columns of text apart.
-#[derive(Debug, Default)]
+/// A letter on a page, or what is drawn as one.
+#[derive(Debug)]
+pub(super) struct Letter {
+    /// Where it begins.
+    pub(super) at: (f64, f64),
+    pub(super) width: f64,
+    pub(super) size: f64,
+    /// Where the next one stands: cosine and sine.
+    pub(super) direction: (f64, f64),
+    pub(super) text: String,
+}
+
+/// A letter on a line, with its start and end along it.
+#[derive(Debug)]
+struct Placed {
+    start: f64,
+    end: f64,
+    text: String,
+    /// Whether white space was drawn before it.
+    after_space: bool,
+}
+
+/// A collector of the lines of a page.
+#[derive(Debug)]
 pub(super) struct Lines {
     done: Vec<Line>,
     line: Line,
-    page: u32,
-    /// Direction of the line: cosine and sine.
+    letters: Vec<Placed>,
+    height: f64,
     direction: (f64, f64),
     /// Whether white space was drawn since the last letter.
     space: bool,
 }
 
 impl Lines {
+    /// Begins a page of a height in points.
+    pub(super) fn new(page: u32, height: f64) -> Self {
+        let line = Line { page, ..Line::default() };
+        Self { done: Vec::new(), line, letters: Vec::new(), height, direction: (1.0, 0.0), space: false }
+    }
+
     pub(super) fn finish(mut self) -> Vec<Line> {
         self.end_line();
         self.done
     }
 
-    fn end_line(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        if !line.cells.is_empty() {
-            self.done.push(line);
+    pub(super) fn add(&mut self, letter: Letter) {
+        if letter.text.trim().is_empty() {
+            self.space = true;
+            return;
         }
-        self.space = false;
+        let Letter { at: (x, y), width, size, direction: (cosine, sine), text } = letter;
+        // Along and across the line, for text in any direction.
+        let (start, across) = (x * cosine + y * sine, y * cosine - x * sine);
+        let turned = (cosine - self.direction.0).abs() + (sine - self.direction.1).abs() > 0.1;
+        let end = self.letters.last().map_or(start, |last| last.end);
+        let shifted = (across - self.line.y).abs() > SHIFT * self.line.size.max(size);
+        if turned || shifted || start - end < -size {
+            self.end_line();
+        }
+        if self.letters.is_empty() {
+            self.direction = (cosine, sine);
+            let in_margin = y < MARGIN * self.height || y > (1.0 - MARGIN) * self.height;
+            self.line = Line { y: across, size, in_margin, page: self.line.page, cells: Vec::new() };
+        }
+        let after_space = self.space || text.starts_with(' ');
+        self.space = text.ends_with(' ');
+        self.letters.push(Placed { start, end: start + width, text: text.trim().to_owned(), after_space });
     }
 
-    fn add(&mut self, (x, y): (f64, f64), width: f64, size: f64, direction: (f64, f64), letters: &str) {
-        let turned = (direction.0 - self.direction.0).abs() + (direction.1 - self.direction.1).abs() > 0.1;
-        let gap = x - self.line.end();
-        if turned || (y - self.line.y).abs() > SHIFT * self.line.size.max(size) || gap < -size {
-            self.end_line();
-            self.direction = direction;
-        }
-        if self.line.cells.is_empty() {
-            self.line = Line { page: self.page, y, size, cells: Vec::new() };
-        }
-        let is_apart = gap > COLUMN * size;
-        match self.line.cells.last_mut().filter(|_| !is_apart) {
-            Some(cell) => {
-                if self.space || gap > SPACE * size {
-                    cell.text.push(' ');
-                }
-                cell.text.push_str(letters);
-                cell.end = x + width;
-            }
-            None => self.line.cells.push(Cell { start: x, end: x + width, text: letters.to_owned() }),
-        }
+    fn end_line(&mut self) {
         self.space = false;
+        if !self.letters.is_empty() {
+            let mut letters = std::mem::take(&mut self.letters);
+            // A soft hyphen that is drawn within a line is seen as a hyphen.
+            let (_, before) = letters.split_last_mut().unzip();
+            for letter in before.into_iter().flatten().filter(|letter| letter.text == SOFT_HYPHEN) {
+                "-".clone_into(&mut letter.text);
+            }
+            self.done.push(Line { cells: cells(&letters, self.line.size), ..self.line.clone() });
+        }
     }
 }
 
-impl OutputDev for Lines {
-    fn begin_page(
-        &mut self,
-        page: u32,
-        _: &MediaBox,
-        _: Option<(f64, f64, f64, f64)>,
-    ) -> Result<(), OutputError> {
-        self.page = page;
-        Ok(())
-    }
-
-    fn end_page(&mut self) -> Result<(), OutputError> {
-        self.end_line();
-        Ok(())
-    }
-
-    fn output_character(
-        &mut self,
-        place: &Transform,
-        width: f64,
-        _: f64,
-        font_size: f64,
-        letters: &str,
-    ) -> Result<(), OutputError> {
-        if letters.trim().is_empty() {
-            self.space = true;
-            return Ok(());
+/// Joins letters to words, and words to cells.
+fn cells(letters: &[Placed], size: f64) -> Vec<Cell> {
+    let spacing = spacing(letters, size);
+    let mut cells: Vec<Cell> = Vec::new();
+    for letter in letters {
+        let end = cells.last().map_or(letter.start, |cell| cell.end);
+        let gap = letter.start - end - spacing;
+        match cells.last_mut().filter(|_| gap <= COLUMN * size) {
+            Some(cell) => {
+                if letter.after_space || gap > SPACE * size {
+                    cell.text.push(' ');
+                }
+                cell.text.push_str(&letter.text);
+                cell.end = letter.end;
+            }
+            None => {
+                cells.push(Cell { start: letter.start, end: letter.end, text: letter.text.clone() });
+            }
         }
-        let length = place.m11.hypot(place.m12);
-        let area = (place.m11 * place.m22 - place.m12 * place.m21).abs();
-        if length == 0.0 || area == 0.0 {
-            return Ok(());
-        }
-        let size = area.sqrt() * font_size;
-        let (cosine, sine) = (place.m11 / length, place.m12 / length);
-        // Coordinates along and across the line, for text in any direction.
-        let along = place.m31 * cosine + place.m32 * sine;
-        let across = place.m32 * cosine - place.m31 * sine;
-        self.add((along, across), width * size, size, (cosine, sine), letters);
-        Ok(())
     }
+    cells
+}
 
-    fn begin_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
+/// How far apart the letters of words are set. Three quarters of the gaps are wider only in a line whose letters are spaced
+/// out: words of text have more letters than that.
+fn spacing(letters: &[Placed], size: f64) -> f64 {
+    let mut gaps: Vec<f64> = letters
+        .windows(2)
+        .filter(|pair| !pair[1].after_space)
+        .map(|pair| pair[1].start - pair[0].end)
+        .filter(|gap| gap.abs() <= COLUMN * size)
+        .collect();
+    if gaps.len() < LEAST_GAPS {
+        return 0.0;
     }
-
-    fn end_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
+    gaps.sort_by(f64::total_cmp);
+    gaps[gaps.len() / 4]
 }
