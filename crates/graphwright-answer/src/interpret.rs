@@ -4,12 +4,15 @@
 use std::collections::HashSet;
 
 use graphwright_core::Value;
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
     closed_world,
-    english::{Token, tokenize, words},
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
     patience::Patience,

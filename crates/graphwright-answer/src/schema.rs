@@ -5,14 +5,12 @@ mod contents;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{Value, names};
-use graphwright_english::dates::Days;
+use graphwright_core::{Value, names, text::identifier_words};
+use graphwright_english::{dates::Days, words};
 use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
 pub(crate) use contents::is_date_name;
-
-use crate::english::{tokens::identifier_words, words};
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;

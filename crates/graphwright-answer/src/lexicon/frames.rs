@@ -2,19 +2,16 @@
 
 use std::collections::HashMap;
 
-use graphwright_english::inflection::LONGEST_WORD;
+use graphwright_core::text::identifier_words;
+use graphwright_english::{
+    derivation::{Derivation, derivations},
+    inflection::{self, LONGEST_WORD, base_stem},
+    questions::{Token, tokenize},
+    thesaurus, words,
+};
 use graphwright_ontology::{Ontology, RelationshipType};
 
-use crate::{
-    english::{
-        Token,
-        forms::{self, Derivation},
-        thesaurus, tokenize,
-        tokens::identifier_words,
-        words,
-    },
-    schema::{Kind, Schema},
-};
+use crate::schema::{Kind, Schema};
 
 /// How a phrase stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +110,7 @@ impl Frames {
         }
         self.by_head.entry(head.clone()).or_default().push(self.all.len());
         if let ([noun], Shape::Noun) = (frame.words.as_slice(), frame.shape) {
-            for (verb, derivation) in forms::derivations(noun) {
+            for (verb, derivation) in derivations(noun) {
                 self.by_verb.entry(verb).or_default().push((self.all.len(), derivation));
             }
         }
@@ -125,17 +122,17 @@ impl Frames {
         let tokens = tokenize(cue);
         let tokens: Vec<&Token> = tokens.iter().filter(|token| !token.is_possessive()).collect();
         let be = tokens.first().is_some_and(|token| words::is_auxiliary(&token.lower));
-        let article = tokens.iter().any(|token| matches!(token.lower.as_str(), "a" | "an" | "the"));
+        let article = tokens.iter().any(|token| words::is_article(&token.lower));
         let rest: Vec<&Token> = tokens
             .into_iter()
             .filter(|token| {
                 !(words::is_auxiliary(&token.lower) && token.lower != "done"
-                    || words::is_determiner(&token.lower))
+                    || words::is_plain_determiner(&token.lower))
             })
             .collect();
         let Some(head) = rest.first() else { return };
         let by = rest.iter().skip(1).any(|token| token.lower == "by");
-        let passive = forms::is_participle(&head.lower) && (by || (be && rest.len() == 1));
+        let passive = inflection::is_participle(&head.lower) && (by || (be && rest.len() == 1));
         let last = rest.last().filter(|_| rest.len() > 1);
         let preposition =
             last.filter(|last| words::is_preposition(&last.lower)).map(|last| last.lower.clone());
@@ -147,13 +144,13 @@ impl Frames {
             .collect();
         let content_is_one_word = content.len() == 1;
         let noun = be && article && !passive
-            || preposition.as_deref() == Some("of") && !forms::is_participle(&head.lower);
+            || preposition.as_deref() == Some("of") && !inflection::is_participle(&head.lower);
         self.push(Frame {
             kind,
             words: content,
             preposition: preposition.filter(|_| !passive),
             shape: if noun { Shape::Noun } else { Shape::Verb },
-            noun: (noun && content_is_one_word).then(|| forms::singular(&head.lower).into_owned()),
+            noun: (noun && content_is_one_word).then(|| inflection::singular(&head.lower).into_owned()),
             subject_is_start: forward != passive,
             weight,
         });
@@ -177,9 +174,9 @@ impl Frames {
         }
         // A name that ends in a noun names the end: `HAS_GENRE`, `starred_actors`, `release_year`.
         let verb_first =
-            parts[0].ends_with('s') || forms::is_participle(&parts[0]) || forms::is_past(&parts[0]);
+            parts[0].ends_with('s') || inflection::is_participle(&parts[0]) || inflection::is_past(&parts[0]);
         if content.len() > 1 || parts.len() > content.len() || !verb_first {
-            let all: Vec<String> = content.iter().map(|part| forms::stem(part)).collect();
+            let all: Vec<String> = content.iter().map(|part| base_stem(part)).collect();
             self.add_oriented(kind, all.clone(), Shape::Noun, false, weight);
             if let Some(last) = all.last() {
                 self.add_oriented(kind, vec![last.clone()], Shape::Noun, false, 0.85);
@@ -188,7 +185,7 @@ impl Frames {
         for part in content.iter().filter(|_| content.len() > 1) {
             self.push_both(Frame {
                 kind,
-                words: vec![forms::stem(part)],
+                words: vec![base_stem(part)],
                 preposition: None,
                 shape: Shape::Verb,
                 noun: None,
@@ -203,7 +200,7 @@ impl Frames {
         let middle = parts.iter().position(|part| words::is_preposition(part));
         let Some(middle) = middle.filter(|&middle| middle > 0 && middle + 1 < parts.len()) else { return };
         self.add_cue(kind, &parts[..=middle].join(" "), true, 0.9);
-        let noun: Vec<String> = parts[middle + 1..].iter().map(|part| forms::stem(part)).collect();
+        let noun: Vec<String> = parts[middle + 1..].iter().map(|part| base_stem(part)).collect();
         self.add_oriented(kind, noun, Shape::Noun, false, 0.8);
     }
 
@@ -218,7 +215,7 @@ impl Frames {
         let Some(last) = tokens.iter().rev().find(|token| !words::is_preposition(&token.lower)) else {
             return;
         };
-        let derived = forms::derivations(&last.lower);
+        let derived = derivations(&last.lower);
         let verbs: Vec<&Frame> =
             self.all.iter().filter(|frame| frame.kind == kind && frame.words.len() == 1).collect();
         let role = verbs.iter().find_map(|frame| {
@@ -234,7 +231,7 @@ impl Frames {
             .find(|frame| frame.kind == kind && frame.words.last() == Some(&last.stem))
             .map(|frame| frame.subject_is_start);
         let start = names_start.or(role).or(same_word).unwrap_or(false);
-        let written = (tokens.len() == 1).then(|| forms::singular(&last.lower).into_owned());
+        let written = (tokens.len() == 1).then(|| inflection::singular(&last.lower).into_owned());
         self.push_both(Frame {
             kind,
             words: stems,
@@ -283,7 +280,7 @@ impl Frames {
         for &(index, derivation) in self.by_verb.get(&token.stem).map_or(&[][..], Vec::as_slice) {
             match_verb_of(&self.all[index], tokens, at, voice, derivation, &mut found);
         }
-        for (root, derivation) in forms::derivations(&token.lower) {
+        for (root, derivation) in derivations(&token.lower) {
             for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
                 match_derived(&self.all[index], derivation, &mut found);
             }
@@ -300,7 +297,7 @@ impl Frames {
     /// `screenwriter` is a `writer`.
     fn match_compound(&self, word: &str, found: &mut Vec<PhraseMatch>) {
         for (at, _) in word.char_indices().skip(3).filter(|(at, _)| word.len() - at >= 5) {
-            let stem = forms::stem(&word[at..]);
+            let stem = base_stem(&word[at..]);
             for &index in self.by_head.get(&stem).map_or(&[][..], Vec::as_slice) {
                 let frame = &self.all[index];
                 if frame.shape == Shape::Noun && frame.words.len() == 1 {
@@ -310,8 +307,8 @@ impl Frames {
                     add_reading(found, 1, Shape::Noun, reading);
                 }
             }
-            let before = forms::stem(&word[..at]);
-            for (root, derivation) in forms::derivations(&word[at..]) {
+            let before = base_stem(&word[..at]);
+            for (root, derivation) in derivations(&word[at..]) {
                 for &index in self.by_head.get(&root).map_or(&[][..], Vec::as_slice) {
                     match_derived(&self.all[index], derivation, found);
                     match_object_compound(&self.all[index], &before, derivation, found);
@@ -408,7 +405,7 @@ impl Frames {
 /// `MAKES_WINE_AT`.
 fn end_named(noun: &str, known: &RelationshipType, ontology: &Ontology) -> Option<bool> {
     let noun = noun.to_lowercase();
-    let wanted = forms::singular(&noun);
+    let wanted = inflection::singular(&noun);
     let names = |label: &String| {
         let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
         let own = identifier_words(label).join(" ");
@@ -453,7 +450,7 @@ fn match_frame(
     weight: f64,
     found: &mut Vec<PhraseMatch>,
 ) {
-    if frame.noun.as_ref().is_some_and(|noun| forms::singular(&tokens[at].lower) != noun.as_str()) {
+    if frame.noun.as_ref().is_some_and(|noun| inflection::singular(&tokens[at].lower) != noun.as_str()) {
         return;
     }
     let Some(mut end) = match_words(&frame.words, tokens, at) else { return };
@@ -468,7 +465,8 @@ fn match_frame(
             let other = !relative && next.is_some_and(|next| words::is_preposition(next) && next != "by");
             // `Trained by` and `train somebody` are not `trained under`.
             let turned = matches!(preposition, "under" | "from")
-                && (next.is_some_and(words::is_determiner) || tokens.get(end).is_some_and(Token::is_capital));
+                && (next.is_some_and(words::is_plain_determiner)
+                    || tokens.get(end).is_some_and(Token::is_capital));
             fit = match (voice.by, other || turned) {
                 (true, _) => 0.5,
                 (false, true) => 0.7,
@@ -482,7 +480,7 @@ fn match_frame(
         fit = 0.9;
     }
     let passive = frame.shape == Shape::Verb
-        && (voice.by && forms::is_participle(&tokens[at].lower)
+        && (voice.by && inflection::is_participle(&tokens[at].lower)
             || voice.passive && frame.preposition.is_none());
     if voice.by && frame.shape == Shape::Verb && tokens.get(end).is_some_and(|token| token.lower == "by") {
         end += 1;
@@ -574,7 +572,7 @@ fn match_words(wanted: &[String], tokens: &[Token], at: usize) -> Option<usize> 
         while tokens.get(position)?.stem != *word {
             let word = &tokens[position];
             let small =
-                words::is_determiner(&word.lower) || words::is_be(&word.lower) || word.is_possessive();
+                words::is_plain_determiner(&word.lower) || words::is_be(&word.lower) || word.is_possessive();
             if number == 0 || skipped == 2 || !small {
                 return None;
             }

@@ -3,12 +3,11 @@
 mod measures;
 
 use graphwright_core::Value;
-use graphwright_english::dates::Days;
+use graphwright_english::{dates::Days, inflection, questions::Token, thesaurus, words};
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    english::{Token, forms, thesaurus, words},
     lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape},
     schema::{Label, Property},
 };
@@ -202,7 +201,7 @@ impl<'a> Annotator<'a> {
             )
             && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
         // `After 2020` compares, `after whom` does not.
-        let compares = token.lower == "after"
+        let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
         words::is_filler(&token.lower) && !of_graph && !compares
     }
@@ -289,7 +288,8 @@ impl<'a> Annotator<'a> {
             if only_filler {
                 continue;
             }
-            let verb = words.len() == 1 && forms::is_participle(&words[0].lower) && !words[0].is_capital();
+            let verb =
+                words.len() == 1 && inflection::is_participle(&words[0].lower) && !words[0].is_capital();
             let senses = self.lexicon.phrases(words).iter();
             // `Designed` is not the type `designation`, though they have one stem.
             let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
@@ -352,7 +352,7 @@ impl<'a> Annotator<'a> {
         let fronted = self.fronted_preposition(first);
         let noun = self.is_noun_by_place(first);
         // `The operator of X` is a noun even where the graph only has the verb.
-        let article = noun && self.is_behind_article(first) && !forms::is_participle(&token.lower);
+        let article = noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
         let mut all = self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun);
         if self.head.form == form::Form::Truth {
             keep_likely_direction(&mut all);
@@ -399,7 +399,7 @@ impl<'a> Annotator<'a> {
     fn is_behind_article(&self, at: usize) -> bool {
         at.checked_sub(1).is_some_and(|before| {
             let before = &self.tokens[before].lower;
-            words::is_determiner(before) && !words::is_relative(before)
+            words::is_plain_determiner(before) && !words::is_relative(before)
         })
     }
 
@@ -450,7 +450,7 @@ impl<'a> Annotator<'a> {
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
         spans.extend(self.having(first));
-        let place = match forms::singular(&token.lower).as_ref() {
+        let place = match inflection::singular(&token.lower).as_ref() {
             "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
             | "business" | "body" | "party" => Place::Who,
             "place" | "location" | "spot" => Place::Where,
@@ -526,7 +526,7 @@ fn is_sentence_word(word: &str) -> bool {
         || words::is_have(word)
         || words::is_relative(word)
         || words::is_preposition(word)
-        || words::is_determiner(word)
+        || words::is_plain_determiner(word)
 }
 
 /// Whether a span explains the word; a small word that is also in some name is not explained by that.

@@ -1,7 +1,8 @@
 //! What sort of answer a question wants.
 
+use graphwright_english::{questions::Token, words};
+
 use super::plan::Aggregate;
-use crate::english::{Token, words};
 
 /// What sort of answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,32 +37,10 @@ pub(crate) struct Head {
     pub(crate) date_word: Option<usize>,
 }
 
-const COMMANDS: [&str; 14] = [
-    "list",
-    "show",
-    "name",
-    "give",
-    "find",
-    "tell",
-    "return",
-    "get",
-    "identify",
-    "display",
-    "enumerate",
-    "please",
-    "describe",
-    "summarise",
-];
-
-/// Tells whether a word only asks to be told: `list`, `show`.
-pub(crate) fn is_command(word: &str) -> bool {
-    COMMANDS.contains(&word)
-}
-
 pub(crate) fn read(tokens: &[Token]) -> Head {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
     let mut lead = 0;
-    while COMMANDS.contains(&word(lead))
+    while words::is_command(word(lead))
         || (lead > 0 && matches!(word(lead), "me" | "us" | "for" | "all" | "every" | "the" | "out"))
     {
         lead += 1;
@@ -71,12 +50,12 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     {
         while lead < tokens.len()
             && !words::is_relative(word(lead))
-            && !COMMANDS.contains(&word(lead))
+            && !words::is_command(word(lead))
             && word(lead) != "how"
         {
             lead += 1;
         }
-        while COMMANDS.contains(&word(lead)) || matches!(word(lead), "me" | "us" | "all" | "the") {
+        while words::is_command(word(lead)) || matches!(word(lead), "me" | "us" | "all" | "the") {
             lead += 1;
         }
         if lead >= tokens.len() {
@@ -197,7 +176,7 @@ fn is_connection(tokens: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::english::tokenize;
+    use graphwright_english::questions::tokenize;
 
     #[rstest::rstest]
     #[case("Which services use it?", Form::Which, Some(0))]

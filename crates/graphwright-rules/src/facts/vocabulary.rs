@@ -146,7 +146,7 @@ fn pages(patterns: &[String]) -> GlobSet {
 fn noun_words(name: &str) -> Vec<String> {
     let mut found = words(name);
     if let Some(last) = found.last_mut() {
-        *last = inflect::singular(last);
+        *last = inflect::singular(last).into_owned();
     }
     found
 }

@@ -1,13 +1,9 @@
 //! Dates, numbers, comparisons and superlatives.
 
-use graphwright_english::dates::Days;
+use graphwright_english::{dates::Days, inflection::base_stem, questions::Token, thesaurus, words};
 
 use super::{Annotator, Compare, Measure, Piece, Span};
-use crate::{
-    english::{Token, forms, words},
-    lexicon::Meaning,
-    schema::Property,
-};
+use crate::{lexicon::Meaning, schema::Property};
 
 impl Annotator<'_> {
     pub(super) fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -63,7 +59,7 @@ impl Annotator<'_> {
                 _ => compare,
             };
             end += usize::from(self.is_unit(end));
-            let bare = skip == 0 && words::number_word(&rest[0].lower).is_some();
+            let bare = skip == 0 && words::number(&rest[0].lower).is_some();
             if !(bare && matches!(rest[0].lower.as_str(), "one" | "zero")) {
                 spans.push(Span {
                     first,
@@ -101,7 +97,7 @@ impl Annotator<'_> {
 
     /// Properties that an adjective measures.
     fn measured_by(&self, adjective: &str) -> Vec<Property> {
-        let token = Token { stem: forms::stem(adjective), ..self.tokens[0].clone() };
+        let token = Token { stem: base_stem(adjective), ..self.tokens[0].clone() };
         let senses = self.lexicon.properties_by_thesaurus(&token).into_iter();
         let property = |meaning| match meaning {
             Meaning::Property(property) => Some(property),
@@ -153,7 +149,7 @@ impl Annotator<'_> {
                 Some((token.lower == "most", Measure::Date, 2))
             }
             "most" | "least"
-                if !forms_measure(next_word).is_empty()
+                if !thesaurus::measures(&base_stem(next_word)).is_empty()
                     && !self.lexicon.properties_by_thesaurus(next?).is_empty() =>
             {
                 Some((token.lower == "most", by_adjective(next_word), 2))
@@ -171,7 +167,7 @@ impl Annotator<'_> {
             word => {
                 let base = word.strip_suffix("est").filter(|base| base.len() > 2)?;
                 let measure = by_adjective(base);
-                let known = measure != Measure::Beside || !forms_measure(base).is_empty();
+                let known = measure != Measure::Beside || !thesaurus::measures(&base_stem(base)).is_empty();
                 known.then_some((true, measure, 1))
             }
         }
@@ -202,10 +198,6 @@ fn superlative_base(word: &str) -> &str {
         "highest" => "high",
         _ => "big",
     }
-}
-
-fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
-    crate::english::thesaurus::measures(&forms::stem(word))
 }
 
 /// A date or span at the beginning, with how many words it takes.
@@ -253,7 +245,7 @@ fn comparison(tokens: &[Token]) -> (Compare, usize) {
 /// A number at the beginning, with how many words it takes.
 fn quantity(tokens: &[Token]) -> Option<(f64, usize)> {
     let word = &tokens.first()?.lower;
-    let number = words::number_word(word).or_else(|| {
+    let number = words::number(word).or_else(|| {
         let digits: String = word.chars().filter(|letter| *letter != ',').collect();
         let scaled = |suffix: &str, factor: f64| {
             digits

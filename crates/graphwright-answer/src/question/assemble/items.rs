@@ -3,11 +3,11 @@
 mod merging;
 mod negation;
 
+use graphwright_english::{questions::Token, words};
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use super::draft::Tie;
 use crate::{
-    english::{Token, words},
     lexicon::{Frames, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
@@ -319,7 +319,7 @@ impl<'a> Items<'a> {
                 || in_name
                 || words::is_light(word)
                 || words::is_be(word)
-                || words::is_determiner(word)
+                || words::is_plain_determiner(word)
                 || matches!(
                     word,
                     "of" | "all"

@@ -1,5 +1,7 @@
 //! Which things each relationship word joins.
 
+use graphwright_english::words;
+
 use super::{
     beam::Beam,
     draft::{Draft, Tie, Way},
@@ -7,7 +9,6 @@ use super::{
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
 use crate::{
-    english::words,
     lexicon::Reading,
     patience::Patience,
     question::Form,

@@ -1,10 +1,10 @@
 //! Several words for one thing, and several things in one place.
 
+use graphwright_english::words;
 use graphwright_retrieve::Topology;
 
 use super::{Items, Thing};
 use crate::{
-    english::words,
     question::{Form, annotate::Place},
     schema::{Label, Schema},
 };
@@ -64,7 +64,7 @@ impl Items<'_> {
         let question_of_kind = (self.head.form == Form::Truth || be_before)
             && named.0
             && !named.1
-            && matches!(between, [word] if matches!(word.lower.as_str(), "a" | "an" | "the"));
+            && matches!(between, [word] if words::is_article(&word.lower));
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }

@@ -1,7 +1,8 @@
 //! `not`, `no`, `without`, `neither … nor`, `other than`: what each turns into its opposite.
 
+use graphwright_english::words;
+
 use super::Items;
-use crate::english::words;
 
 impl Items<'_> {
     /// A word of negation turns what comes next into its opposite.
@@ -20,7 +21,7 @@ impl Items<'_> {
                 continue;
             }
             let said = self.links.iter().any(|link| link.first <= at && at < link.end);
-            if said || !words::is_negation(word) || (at == self.head.lead && words::is_auxiliary(word)) {
+            if said || !(words::is_negation(word) || words::is_lacking(word)) || (at == self.head.lead && words::is_auxiliary(word)) {
                 continue;
             }
             if matches!(
@@ -36,7 +37,7 @@ impl Items<'_> {
             let thing_at = thing.map_or(usize::MAX, |thing| self.things[thing].first);
             let condition_at =
                 condition.map_or(usize::MAX, |condition| self.conditions[condition].span.first);
-            let verbal = !matches!(word, "no" | "without" | "lack" | "lacks" | "lacking" | "neither" | "nor");
+            let verbal = !(words::is_lacking(word) || matches!(word, "no" | "without" | "neither" | "nor"));
             let of_value = condition.filter(|_| condition_at < thing_at && condition_at < link_at);
             if let Some(condition) = of_value.filter(|_| word == "neither" || word == "nor") {
                 self.conditions[condition].negated = true;

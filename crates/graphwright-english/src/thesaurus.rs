@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{forms::stem, words};
+use crate::{data, inflection::base_stem as stem, words};
 
 /// A phrase that may stand for another.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,22 +39,14 @@ struct Thesaurus {
 
 static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
     let mut thesaurus = Thesaurus::default();
-    let mut section = "";
-    for line in include_str!("../../data/thesaurus.txt").lines() {
-        if line.starts_with('#') || line.is_empty() {
-            continue;
-        }
-        if line.starts_with('[') {
-            section = line;
-            continue;
-        }
+    for (section, line) in data::lines(include_str!("../data/thesaurus.txt")) {
         let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
         match section {
-            "[adjectives]" => {
+            "adjectives" => {
                 let key = group[0].words.join(" ");
                 thesaurus.adjectives.entry(key).or_default().extend_from_slice(&group[1..]);
             }
-            "[nouns]" => add(&mut thesaurus.nouns, &group, &group),
+            "nouns" => add(&mut thesaurus.nouns, &group, &group),
             _ => add(&mut thesaurus.verbs, &group, &group),
         }
     }
