@@ -156,7 +156,7 @@ impl Interpreter {
                 continue;
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
-            for plan in assemble(&annotator, segmentation, &self.schema, topology, patience) {
+            for plan in assemble(&annotator, segmentation, &self.schema, patience) {
                 if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }

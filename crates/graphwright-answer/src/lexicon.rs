@@ -18,7 +18,7 @@ use graphwright_english::{
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
-pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Voice};
+pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
 
 use crate::schema::{Label, Property, Schema};

@@ -255,6 +255,11 @@ impl Schema {
         &self.kinds[usize::from(kind)]
     }
 
+    /// Tells whether things of one of the types have a property.
+    pub(crate) fn have(&self, labels: &[Label], property: Property) -> bool {
+        labels.iter().any(|label| self.property(property).labels.contains(label))
+    }
+
     pub(crate) fn property(&self, property: Property) -> &PropertyInfo {
         &self.properties[usize::from(property)]
     }

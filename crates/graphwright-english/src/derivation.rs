@@ -100,7 +100,7 @@ fn root<'w>(word: &'w str, ending: &str) -> Option<&'w str> {
 
 /// A root as it stands, and as its word is written alone: `direct`, `compos` → `compose`, `plann` → `plan`, `suppli` →
 /// `supply`.
-fn words_of_root(root: &str) -> Vec<String> {
+pub(crate) fn words_of_root(root: &str) -> Vec<String> {
     let mut letters = root.chars().rev();
     let last = letters.next();
     let twice = last.filter(|_| last == letters.next());

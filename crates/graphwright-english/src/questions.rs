@@ -44,6 +44,11 @@ impl Token {
     }
 }
 
+/// Returns a word in lower case; nothing where there is no word.
+pub fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |token| &token.lower)
+}
+
 /// Splits a text into words.
 ///
 /// They are those of [`names::tokens`], but dots, commas, hyphens and slashes between digits do not separate them (`1,200.5`,

@@ -2,14 +2,16 @@
 
 mod measures;
 
+use std::collections::HashSet;
+
 use graphwright_core::Value;
 use graphwright_english::{dates::Days, inflection, questions::Token, thesaurus, words};
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape},
-    schema::{Label, Property},
+    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
+    schema::{Label, Property, Schema},
 };
 
 /// How a number or date is compared.
@@ -30,7 +32,7 @@ pub(crate) enum Compare {
 /// What a span of words means.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Piece {
-    Type(Vec<(Label, f64)>),
+    Type(Vec<Label>),
     Entity(Vec<(NodeIndex, f64)>),
     Relation(Shape, Vec<Reading>),
     /// A connection of no particular kind.
@@ -41,7 +43,7 @@ pub(crate) enum Piece {
     Someone(Place),
     /// Anything, of which a clause says more (`something that uses it`).
     Something,
-    Property(Vec<(Property, f64)>),
+    Property(Vec<Property>),
     Value(Vec<(Property, Value)>),
     Time(Compare, Days),
     /// A number, and the properties that its words measure (`deeper than 14 metres`).
@@ -59,6 +61,16 @@ pub(crate) enum Piece {
 pub(crate) enum Place {
     Who,
     Where,
+}
+
+impl Place {
+    /// The types that it may be.
+    pub(crate) fn labels(self, schema: &Schema) -> &HashSet<Label> {
+        match self {
+            Self::Who => &schema.actors,
+            Self::Where => &schema.places,
+        }
+    }
 }
 
 /// By what a superlative ranks.
@@ -183,7 +195,7 @@ impl<'a> Annotator<'a> {
     pub(crate) fn carries_meaning(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
-        (!self.is_filler(at) || (capital_inside && !is_sentence_word(&token.lower)))
+        (!self.is_filler(at) || (capital_inside && !words::is_sentence_word(&token.lower)))
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
             && self.head.date_word != Some(at)
@@ -349,11 +361,12 @@ impl<'a> Annotator<'a> {
         if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
             return;
         }
-        let fronted = self.fronted_preposition(first);
-        let noun = self.is_noun_by_place(first);
+        let is_noun = self.is_noun_by_place(first);
         // `The operator of X` is a noun even where the graph only has the verb.
-        let article = noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
-        let mut all = self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun);
+        let article = is_noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
+        let (voice, fronted) = (voice(self.tokens, first), self.fronted_preposition(first));
+        let spot = Spot { tokens: self.tokens, at: first, voice, fronted, is_noun };
+        let mut all = self.lexicon.frames.find(spot);
         if self.head.form == form::Form::Truth {
             keep_likely_direction(&mut all);
         }
@@ -450,10 +463,10 @@ impl<'a> Annotator<'a> {
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
         spans.extend(self.having(first));
-        let place = match inflection::singular(&token.lower).as_ref() {
-            "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
-            | "business" | "body" | "party" => Place::Who,
-            "place" | "location" | "spot" => Place::Where,
+        let noun = inflection::singular(&token.lower);
+        let place = match (words::is_somebody(&noun), words::is_somewhere(&noun)) {
+            (true, _) => Place::Who,
+            (_, true) => Place::Where,
             _ => return,
         };
         spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
@@ -509,24 +522,10 @@ fn keep_likely_direction(all: &mut Vec<PhraseMatch>) {
     let said: Vec<Reading> = verbs.flat_map(|found| found.readings.iter().copied()).collect();
     for found in all.iter_mut().filter(|found| found.shape == Shape::Verb) {
         found.readings.retain(|reading| {
-            !said.iter().any(|other| {
-                other.kind == reading.kind
-                    && other.subject_is_start != reading.subject_is_start
-                    && other.weight > reading.weight
-            })
+            !said.iter().any(|other| other.is_converse(reading) && other.weight > reading.weight)
         });
     }
     all.retain(|found| !found.readings.is_empty());
-}
-
-/// Small words that stay small words even with a capital letter.
-fn is_sentence_word(word: &str) -> bool {
-    words::is_be(word)
-        || words::is_do(word)
-        || words::is_have(word)
-        || words::is_relative(word)
-        || words::is_preposition(word)
-        || words::is_plain_determiner(word)
 }
 
 /// Whether a span explains the word; a small word that is also in some name is not explained by that.
@@ -538,36 +537,28 @@ fn is_covered(spans: &[Span], at: usize) -> bool {
 }
 
 fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {
+    let weight_of = |is_wanted: fn(&Meaning) -> bool| {
+        let wanted = senses.iter().filter(|sense| is_wanted(&sense.meaning));
+        wanted.map(|sense| sense.weight).fold(0.0, f64::max)
+    };
+    let type_weight = weight_of(|meaning| matches!(meaning, Meaning::Type(_)));
     let (mut types, mut properties, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    let mut weights = [0.0_f64; 3];
     for sense in senses {
-        let slot = match &sense.meaning {
-            Meaning::Type(label) => {
-                types.push((*label, sense.weight));
-                0
-            }
-            Meaning::Property(property) => {
-                properties.push((*property, sense.weight));
-                1
-            }
-            Meaning::Value(property, value) => {
-                values.push((*property, value.clone()));
-                2
-            }
-        };
-        weights[slot] = weights[slot].max(sense.weight);
+        match &sense.meaning {
+            Meaning::Type(label) if sense.weight > type_weight - 0.2 => types.push(*label),
+            Meaning::Type(_) => {}
+            Meaning::Property(property) => properties.push(*property),
+            Meaning::Value(property, value) => values.push((*property, value.clone())),
+        }
     }
-    let [type_weight, property_weight, value_weight] = weights;
-    if !types.is_empty() {
-        types.retain(|(_, weight)| *weight > type_weight - 0.2);
-        spans.push(Span { first, end, piece: Piece::Type(types), weight: type_weight });
-    }
-    if !properties.is_empty() {
-        spans.push(Span { first, end, piece: Piece::Property(properties), weight: property_weight });
-    }
-    if !values.is_empty() {
-        spans.push(Span { first, end, piece: Piece::Value(values), weight: value_weight });
-    }
+    let mut push = |piece, weight: f64| {
+        if weight > 0.0 {
+            spans.push(Span { first, end, piece, weight });
+        }
+    };
+    push(Piece::Type(types), type_weight);
+    push(Piece::Property(properties), weight_of(|meaning| matches!(meaning, Meaning::Property(_))));
+    push(Piece::Value(values), weight_of(|meaning| matches!(meaning, Meaning::Value(..))));
 }
 
 fn keep(list: &mut Vec<Segmentation>, new: Segmentation) {

@@ -1,6 +1,9 @@
 //! What sort of answer a question wants.
 
-use graphwright_english::{questions::Token, words};
+use graphwright_english::{
+    questions::{Token, word},
+    words,
+};
 
 use super::plan::Aggregate;
 
@@ -38,7 +41,7 @@ pub(crate) struct Head {
 }
 
 pub(crate) fn read(tokens: &[Token]) -> Head {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let mut lead = 0;
     while words::is_command(word(lead))
         || (lead > 0 && matches!(word(lead), "me" | "us" | "for" | "all" | "every" | "the" | "out"))
@@ -97,14 +100,14 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
 
 /// `Why …`, `how do I …`.
 fn asks_for_reason(tokens: &[Token], lead: usize) -> bool {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let does = |word: &str| words::is_do(word) || matches!(word, "to" | "can" | "could" | "should");
     word(lead) == "why" || (word(lead) == "how" && does(word(lead + 1)))
 }
 
 /// `Does the graph say who …` asks who; `do you know whether …` asks whether. The first word of what is asked.
 fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     if !words::is_do(word(0)) {
         return None;
     }
@@ -118,7 +121,7 @@ fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
 }
 
 fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     (0..tokens.len()).find_map(|at| match word(at) {
         "average" => Some((Aggregate::Average, at)),
         "mean" if at > 0 && word(at - 1) == "the" => Some((Aggregate::Average, at)),
@@ -130,12 +133,7 @@ fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {
 
 /// The word that asks: at the beginning, behind a preposition there, or left where its answer would stand.
 fn find_asker(tokens: &[Token], lead: usize) -> Option<usize> {
-    let asks = |at: usize| {
-        matches!(
-            tokens[at].lower.as_str(),
-            "which" | "what" | "who" | "whom" | "whose" | "where" | "when" | "whats" | "whos" | "how"
-        )
-    };
+    let asks = |at: usize| words::is_asking(&tokens[at].lower);
     let first = (lead..tokens.len().min(lead + 2))
         .find(|&at| asks(at) && (at == lead || words::is_preposition(&tokens[lead].lower)));
     let last = || {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use graphwright_english::{
     inflection::base_stem,
     names,
-    questions::{Token, tokenize},
+    questions::{Token, tokenize, word},
     thesaurus, words,
 };
 
@@ -99,7 +99,7 @@ fn is_year(number: &str) -> bool {
 }
 
 fn kind(tokens: &[Token]) -> Kind {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let how = (0..tokens.len()).find(|&at| word(at) == "how");
     let measured = |at: usize| {
         matches!(word(at), "many" | "much" | "often" | "far" | "long")

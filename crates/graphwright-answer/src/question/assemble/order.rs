@@ -6,10 +6,6 @@ use super::{
     draft::Draft,
     items::{Items, Link},
 };
-use crate::{
-    question::annotate::Place,
-    schema::{Label, Schema},
-};
 
 /// How well two things hang together without a word for it, and how much each further hop costs.
 pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64, f64) {
@@ -32,15 +28,11 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
 }
 
 /// How well the type of what `who` and `where` stand for fits.
-pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>, schema: &Schema) -> f64 {
+pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>) -> f64 {
     let mut fit = 1.0;
     for (thing, labels) in items.things.iter().zip(&draft.labels) {
         let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
-        let wanted = |label: &Label| match place {
-            Place::Who => schema.actors.contains(label),
-            Place::Where => schema.places.contains(label),
-        };
-        if !labels.iter().any(wanted) {
+        if !labels.iter().any(|label| place.labels(items.schema).contains(label)) {
             fit *= 0.85;
         }
     }

@@ -21,7 +21,10 @@ impl Items<'_> {
                 continue;
             }
             let said = self.links.iter().any(|link| link.first <= at && at < link.end);
-            if said || !(words::is_negation(word) || words::is_lacking(word)) || (at == self.head.lead && words::is_auxiliary(word)) {
+            if said
+                || !(words::is_negation(word) || words::is_lacking(word))
+                || (at == self.head.lead && words::is_auxiliary(word))
+            {
                 continue;
             }
             if matches!(
