@@ -124,9 +124,8 @@ impl KindReader<'_> {
     /// Returns the placeholder for a word that differs from question to question.
     fn placeholder(&self, at: usize) -> Option<&'static str> {
         let token = &self.tokens[at];
-        let within = |piece: fn(&Piece) -> bool| {
-            self.cut.spans.iter().any(|span| span.first <= at && at < span.end && piece(&span.piece))
-        };
+        let within =
+            |piece: fn(&Piece) -> bool| self.cut.spans.iter().any(|span| span.has(at) && piece(&span.piece));
         if within(|piece| matches!(piece, Piece::Time(..))) {
             return (!words::is_filler(&token.lower)).then_some("<date>");
         }

@@ -56,13 +56,14 @@ pub fn word(tokens: &[Token], at: usize) -> &str {
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for word in names::tokens(text) {
-        match tokens.last_mut().filter(|last| is_within_number(text, last, &word)) {
+        let token = match tokens.pop_if(|last| is_within_number(text, last, &word)) {
             Some(number) => {
-                *number =
-                    Token::new(text, (number.start, word.end), text[number.start..word.end].to_lowercase())
+                let range = (number.start, word.end);
+                Token::new(text, range, text[range.0..range.1].to_lowercase())
             }
-            None => tokens.push(Token::new(text, (word.start, word.end), word.text)),
-        }
+            None => Token::new(text, (word.start, word.end), word.text),
+        };
+        tokens.push(token);
         tokens.extend(possessive(text, tokens.last()));
     }
     mark_quotes(text, &mut tokens);

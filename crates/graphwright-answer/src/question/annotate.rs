@@ -5,7 +5,12 @@ mod measures;
 use std::collections::HashSet;
 
 use graphwright_core::Value;
-use graphwright_english::{dates::Days, inflection, questions::Token, thesaurus, words};
+use graphwright_english::{
+    dates::Days,
+    inflection,
+    questions::{Token, word},
+    thesaurus, words,
+};
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
@@ -94,6 +99,21 @@ pub(crate) struct Span {
     pub(crate) end: usize,
     pub(crate) piece: Piece,
     pub(crate) weight: f64,
+}
+
+impl Span {
+    fn new(first: usize, end: usize, piece: Piece, weight: f64) -> Self {
+        Self { first, end, piece, weight }
+    }
+
+    /// Tells whether a word is one of it.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        self.first <= at && at < self.end
+    }
+
+    fn is_entity(&self) -> bool {
+        matches!(self.piece, Piece::Entity(_))
+    }
 }
 
 /// A question cut into spans.
@@ -211,11 +231,16 @@ impl<'a> Annotator<'a> {
                 token.lower.as_str(),
                 "return" | "returned" | "find" | "show" | "records" | "documents"
             )
-            && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+            && self.is_of_graph(at);
         // `After 2020` compares, `after whom` does not.
         let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
         words::is_filler(&token.lower) && !of_graph && !compares
+    }
+
+    /// Whether the graph has a word as one for a type, a property or a value.
+    fn is_of_graph(&self, at: usize) -> bool {
+        !self.lexicon.phrases(&self.tokens[at..=at]).is_empty()
     }
 
     /// The first word with a meaning after the one that asks.
@@ -253,7 +278,7 @@ impl<'a> Annotator<'a> {
     fn keep_quotes_whole(&self, spans: &mut Vec<Span>) {
         let quoted = |from: usize| self.tokens[from].quote;
         let mut whole: Vec<(usize, usize)> = Vec::new();
-        for span in spans.iter().filter(|span| matches!(span.piece, Piece::Entity(_)) && span.weight >= 1.0) {
+        for span in spans.iter().filter(|span| span.is_entity() && span.weight >= 1.0) {
             let quote = quoted(span.first);
             let same = quote.is_some() && (span.first..span.end).all(|at| quoted(at) == quote);
             let before = span.first > 0 && quoted(span.first - 1) == quote;
@@ -265,7 +290,7 @@ impl<'a> Annotator<'a> {
         spans.retain(|span| {
             whole.iter().all(|&(first, end)| {
                 let apart = span.end <= first || span.first >= end;
-                apart || (span.first <= first && span.end >= end && matches!(span.piece, Piece::Entity(_)))
+                apart || (span.first <= first && span.end >= end && span.is_entity())
             })
         });
     }
@@ -287,14 +312,14 @@ impl<'a> Annotator<'a> {
                     self.single_name_weight(first, self.lexicon.names.is_small(names[0], words))
                 };
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
-                spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
+                spans.push(Span::new(first, end, Piece::Entity(entities), weight));
             }
             if words.len() == 2 {
                 push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
                 let readings = self.lexicon.nouns_by_measure(words);
                 if !readings.is_empty() {
                     let piece = Piece::Relation(Shape::Noun, readings);
-                    spans.push(Span { first, end, piece, weight: 0.9 });
+                    spans.push(Span::new(first, end, piece, 0.9));
                 }
             }
             if only_filler {
@@ -320,10 +345,7 @@ impl<'a> Annotator<'a> {
 
     /// The head of the question when it is cut so. A word in a name does not ask: `What Women Want was directed by whom`.
     pub(crate) fn head_of(&self, segmentation: &Segmentation) -> form::Head {
-        let in_name = |at: usize| {
-            let mut spans = segmentation.spans.iter();
-            spans.any(|span| matches!(span.piece, Piece::Entity(_)) && span.first <= at && at < span.end)
-        };
+        let in_name = |at: usize| segmentation.spans.iter().any(|span| span.is_entity() && span.has(at));
         if !self.head.asker.is_some_and(in_name) {
             return self.head;
         }
@@ -342,7 +364,7 @@ impl<'a> Annotator<'a> {
             return 1.0;
         }
         let elsewhere = self.lexicon.frames.is_head(&token.stem)
-            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty()
+            || self.is_of_graph(at)
             || !self.lexicon.types_by_thesaurus(token).is_empty();
         match (as_written, elsewhere) {
             (true, false) => 1.0,
@@ -355,10 +377,10 @@ impl<'a> Annotator<'a> {
     fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let token = &self.tokens[first];
         if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
-            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
+            spans.push(Span::new(first, first + 1, Piece::Shared, 1.0));
         }
         let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
-        if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
+        if meaningless || words::is_be(&token.lower) || words::is_relative(&token.lower) {
             return;
         }
         let is_noun = self.is_noun_by_place(first);
@@ -378,17 +400,14 @@ impl<'a> Annotator<'a> {
             }
             let weight = found.readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
             let end = first + found.length;
-            spans.push(Span { first, end, piece: Piece::Relation(found.shape, found.readings), weight });
+            spans.push(Span::new(first, end, Piece::Relation(found.shape, found.readings), weight));
         }
         let said = spans
             .iter()
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
         if words::is_vague(&token.stem) && !said {
-            let by = self
-                .tokens
-                .get(first + 1)
-                .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
-            spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
+            let by = matches!(word(self.tokens, first + 1), "by" | "to" | "with" | "in");
+            spans.push(Span::new(first, first + 1 + usize::from(by), Piece::Vague, 0.9));
         }
     }
 
@@ -404,20 +423,14 @@ impl<'a> Annotator<'a> {
 
     /// Whether the word stands where a noun stands: right behind an article or the word that asks.
     fn is_noun_by_place(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map_or("", |before| self.tokens[before].lower.as_str());
+        let before = word(self.tokens, at.wrapping_sub(1));
         let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
         self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
     }
 
     fn is_behind_article(&self, at: usize) -> bool {
-        at.checked_sub(1).is_some_and(|before| {
-            let before = &self.tokens[before].lower;
-            words::is_plain_determiner(before) && !words::is_relative(before)
-        })
-    }
-
-    fn is_asking(&self, at: usize) -> bool {
-        words::is_relative(&self.tokens[at].lower)
+        let before = word(self.tokens, at.wrapping_sub(1));
+        words::is_plain_determiner(before) && !words::is_relative(before)
     }
 
     /// Runs of words that are part of a longer name.
@@ -435,12 +448,9 @@ impl<'a> Annotator<'a> {
             }
             let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
             let limit = if telling { 8 } else { 3 };
-            let whole = spans.iter().any(|span| {
-                span.first <= first
-                    && span.end >= end
-                    && span.weight >= 1.0
-                    && matches!(span.piece, Piece::Entity(_))
-            });
+            let whole = spans
+                .iter()
+                .any(|span| span.has(first) && span.end >= end && span.weight >= 1.0 && span.is_entity());
             let nodes = names.partial(words, limit);
             if nodes.is_empty() || whole {
                 continue;
@@ -451,7 +461,7 @@ impl<'a> Annotator<'a> {
                     && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
                 let weight = if telling { 0.72 + 0.2 * share } else { 0.35 + 0.35 * share };
                 let weight = if known { weight - 0.35 } else { weight };
-                found = Some(Span { first, end, piece: Piece::Entity(nodes), weight });
+                found = Some(Span::new(first, end, Piece::Entity(nodes), weight));
             }
         }
         spans.extend(found);
@@ -469,7 +479,7 @@ impl<'a> Annotator<'a> {
             (_, true) => Place::Where,
             _ => return,
         };
-        spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
+        spans.push(Span::new(first, first + 1, Piece::Someone(place), 0.85));
     }
 
     /// `Which languages are spoken in Kenya`, where Kenya has languages. It is no ground to say yes or no: what is had may
@@ -478,28 +488,16 @@ impl<'a> Annotator<'a> {
         let asks_what = matches!(self.head.form, form::Form::Which | form::Form::Count);
         let is_verb = !self.tokens[first].is_capital() && !self.is_noun_by_place(first);
         let readings = self.lexicon.frames.having();
-        let by = self.tokens.get(first + 1).is_some_and(|next| words::is_preposition(&next.lower));
-        let span = |readings| Span {
-            first,
-            end: first + 1 + usize::from(by),
-            piece: Piece::Having(readings),
-            weight: HAVING,
-        };
-        (asks_what && is_verb && !readings.is_empty()).then(|| span(readings))
+        let end = first + 1 + usize::from(words::is_preposition(word(self.tokens, first + 1)));
+        (asks_what && is_verb && !readings.is_empty())
+            .then(|| Span::new(first, end, Piece::Having(readings), HAVING))
     }
 
     /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.
     fn something(&self, first: usize) -> Option<Span> {
-        let token = &self.tokens[first];
-        let next = self.tokens.get(first + 1)?;
-        let said_of = matches!(next.lower.as_str(), "that" | "which" | "who" | "whose");
-        let of_graph = !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
-        (words::is_general(&token.lower) && said_of && !of_graph).then_some(Span {
-            first,
-            end: first + 1,
-            piece: Piece::Something,
-            weight: 0.85,
-        })
+        let said_of = matches!(word(self.tokens, first + 1), "that" | "which" | "who" | "whose");
+        let general = words::is_general(&self.tokens[first].lower) && !self.is_of_graph(first);
+        (general && said_of).then(|| Span::new(first, first + 1, Piece::Something, 0.85))
     }
 
     fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -510,7 +508,7 @@ impl<'a> Annotator<'a> {
             let nodes = self.lexicon.names.misspelled(&self.tokens[first..end]);
             if !nodes.is_empty() {
                 let weight = nodes[0].1;
-                spans.push(Span { first, end, piece: Piece::Entity(nodes), weight });
+                spans.push(Span::new(first, end, Piece::Entity(nodes), weight));
             }
         }
     }
@@ -530,10 +528,7 @@ fn keep_likely_direction(all: &mut Vec<PhraseMatch>) {
 
 /// Whether a span explains the word; a small word that is also in some name is not explained by that.
 fn is_covered(spans: &[Span], at: usize) -> bool {
-    spans.iter().any(|span| {
-        let covers = span.first <= at && at < span.end;
-        covers && (span.weight >= 0.72 || !matches!(span.piece, Piece::Entity(_)))
-    })
+    spans.iter().any(|span| span.has(at) && (span.weight >= 0.72 || !span.is_entity()))
 }
 
 fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {

@@ -298,16 +298,11 @@ impl<'a> Items<'a> {
     fn only_small_words(&self, from: usize, to: usize) -> bool {
         (from..to).all(|at| {
             let word = self.tokens[at].lower.as_str();
-            let in_condition =
-                self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
+            let in_condition = self.conditions.iter().any(|condition| condition.span.has(at));
             let in_name = self.thing_at(at).is_some_and(|thing| !self.things[thing].members.is_empty());
             let aggregate = self.head.aggregate.is_some_and(|(_, said)| said == at);
             in_condition || aggregate || in_name || words::is_passed_over(word)
         })
-    }
-
-    fn is_word(&self, at: usize, word: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.lower == word)
     }
 
     fn choose_answer(&mut self) {
