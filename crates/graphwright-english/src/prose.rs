@@ -179,26 +179,17 @@ pub fn sentences(tokens: &[Token], breaks: &[usize]) -> Vec<std::ops::Range<usiz
     let mut start = 0;
     let mut breaks = breaks.iter().copied().peekable();
     for index in 0..tokens.len() {
-        let mut broken = false;
-        while breaks.peek().is_some_and(|at| *at <= tokens[index].start) {
-            breaks.next();
-            broken = true;
-        }
+        let broken = std::iter::from_fn(|| breaks.next_if(|at| *at <= tokens[index].start)).count() > 0;
         if broken && index > start {
             found.push(start..index);
             start = index;
         }
-        if ends_sentence(tokens, index) {
-            let mut end = index + 1;
-            while tokens.get(end).is_some_and(|next| {
-                !next.spaced && matches!(next.lower.as_str(), "\"" | "”" | ")" | "'" | "’")
-            }) {
-                end += 1;
-            }
-            if end > start {
-                found.push(start..end);
-                start = end;
-            }
+        let closes =
+            |next: &&Token| !next.spaced && (is_closing(next) || matches!(next.lower.as_str(), "'" | "’"));
+        let end = index + 1 + tokens[index + 1..].iter().take_while(closes).count();
+        if ends_sentence(tokens, index) && end > start {
+            found.push(start..end);
+            start = end;
         }
     }
     if start < tokens.len() {
@@ -207,71 +198,62 @@ pub fn sentences(tokens: &[Token], breaks: &[usize]) -> Vec<std::ops::Range<usiz
     found
 }
 
+fn is_closing(token: &Token) -> bool {
+    matches!(token.lower.as_str(), "\"" | "”" | ")")
+}
+
 fn ends_sentence(tokens: &[Token], index: usize) -> bool {
-    let token = &tokens[index];
-    if matches!(token.lower.as_str(), "!" | "?") {
-        return true;
+    let (mark, rest) = (&tokens[index].lower, &tokens[index + 1..]);
+    if mark != "." {
+        return matches!(mark.as_str(), "!" | "?");
     }
-    if token.lower != "." {
-        return false;
-    }
-    let Some(next) =
-        tokens[index + 1..].iter().find(|next| !matches!(next.lower.as_str(), "\"" | "”" | ")" | "*"))
-    else {
-        return true;
-    };
-    if !tokens[index + 1].spaced && !matches!(tokens[index + 1].lower.as_str(), "\"" | "”" | ")") {
+    let mut behind = rest.iter().skip_while(|next| is_closing(next) || next.lower == "*");
+    let Some(next) = behind.next() else { return true };
+    if !rest[0].spaced && !is_closing(&rest[0]) {
         return false;
     }
     let Some(previous) = index.checked_sub(1).map(|at| &tokens[at]) else { return true };
+    let lower = previous.lower.as_str();
     let starter = words::is_closed(&next.lower) && next.capital;
-    if words::is_abbreviation(&previous.lower) && !previous.spaced_word_is_sentence_end(next) {
-        return words::may_end_sentence(&previous.lower) && starter;
+    if words::is_abbreviation(lower) && !is_word_before(lower, next) {
+        return words::may_end_sentence(lower) && starter;
     }
-    if next.is_number() && matches!(previous.lower.as_str(), "b" | "d" | "c") {
+    if next.is_number() && matches!(lower, "b" | "d" | "c") {
         // `(b. 1880)`
         return false;
     }
-    if previous.lower.chars().count() == 1 && previous.capital {
+    if lower.chars().count() == 1 && previous.capital {
         // `B. Raised by X`: a class and what is said of the thing, not initials.
-        let verb = next.capital && inflection::is_own_participle(&next.lower);
-        let by = tokens[index + 1..].iter().find(|after| after.start > next.start);
+        let raised_by = |by: &Token| {
+            inflection::is_own_participle(&next.lower) && words::is_preposition(&by.lower) && !by.capital
+        };
         // `A. Compact plant for the border`: a letter between full stops, and a phrase.
         let alone = index >= 2 && tokens[index - 2].lower == ".";
-        let phrase = alone
-            && next.capital
-            && tokens[index + 1..].iter().find(|after| after.start > next.start).is_some_and(|after| {
-                after.is_word()
-                    && !after.capital
-                    && !after.is_number()
-                    && !words::is_closed(&after.lower)
-                    && !words::is_likely_verb(&after.lower)
-                    && !inflection::is_own_past(&after.lower)
-            });
-        return starter
-            || phrase
-            || verb && by.is_some_and(|by| words::is_preposition(&by.lower) && !by.capital);
+        let is_phrase = |after: &Token| {
+            let no_name = after.is_word() && !after.capital && !after.is_number();
+            let said_of = words::is_closed(&after.lower)
+                || words::is_likely_verb(&after.lower)
+                || inflection::is_own_past(&after.lower);
+            alone && no_name && !said_of
+        };
+        let after = behind.next().filter(|_| next.capital);
+        return starter || after.is_some_and(|after| raised_by(after) || is_phrase(after));
     }
+    // `auth-lib is old. checkout uses it.`: also a word in small letters begins a sentence.
     next.capital
         || next.is_number()
         || next.punctuation
         || !next.lower.is_ascii()
-        || index + 1 == tokens.len()
-        || token_is_far(next)
+        || next.spaced && next.is_word()
 }
 
-/// Tells whether a lower-case word after a full stop and a space starts a sentence, as in `auth-lib
-/// is old. checkout uses it.`
-fn token_is_far(next: &Token) -> bool {
-    next.spaced && next.is_word()
-}
-
-impl Token {
-    /// Tells whether the full stop of "No." or "Co." ends a sentence. These are abbreviations only
-    /// before a number or a name; `no` alone may end a sentence.
-    fn spaced_word_is_sentence_end(&self, next: &Token) -> bool {
-        matches!(self.lower.as_str(), "no" | "min" | "max" | "ed" | "v") && !next.is_number()
-            || (matches!(self.lower.as_str(), "may" | "mar" | "sun") && next.capital)
+/// Tells whether an abbreviation is a word before this one, so that its full stop ends a sentence. `No.` and `max.` are
+/// abbreviations only before a number, `Mar.` and `Sun.` before a small letter.
+fn is_word_before(abbreviation: &str, next: &Token) -> bool {
+    match abbreviation {
+        "no" | "min" | "max" | "ed" | "v" => !next.is_number(),
+        "may" | "mar" | "sun" => next.capital,
+        _ => false,
     }
 }
 

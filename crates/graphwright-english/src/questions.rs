@@ -1,4 +1,4 @@
-//! The words of questions: those of [`names`](crate::names), with stems, possessives and numbers.
+//! The words of questions: those of [`names`], with stems, possessives and numbers.
 
 use crate::{inflection::base_stem, names, words};
 

@@ -1,6 +1,9 @@
 //! Words that people use for one another in any field.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use crate::{data, derivation::words_of_root, inflection::base_stem as stem, words};
 
@@ -44,7 +47,7 @@ pub fn graded(word: &str, ending: &str) -> Option<(String, bool)> {
     if let Some(opposite) = opposite {
         return Some(((*opposite).to_owned(), false));
     }
-    let known = adjectives.into_iter().find(|adjective| !measures(&stem(adjective)).is_empty());
+    let known = adjectives.into_iter().find(|adjective| THESAURUS.written.contains(adjective.as_str()));
     Some((known.unwrap_or_else(|| root.to_owned()), true))
 }
 
@@ -55,6 +58,8 @@ struct Thesaurus {
     verbs: Groups,
     nouns: Groups,
     adjectives: Groups,
+    /// The adjectives as they are written.
+    written: HashSet<&'static str>,
     /// Adjectives for much by those for little.
     opposites: HashMap<&'static str, &'static str>,
 }
@@ -69,6 +74,7 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
         let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
         match section {
             "adjectives" => {
+                thesaurus.written.extend(line.split(' ').next());
                 let key = group[0].words.join(" ");
                 thesaurus.adjectives.entry(key).or_default().extend_from_slice(&group[1..]);
             }

@@ -1,4 +1,4 @@
-//! Tokens and sentences for the parser, from those of [`prose`](crate::prose).
+//! Tokens and sentences for the parser, from those of [`prose`].
 //!
 //! The parser learnt from a treebank that takes "don't" for two words and "..." for one; this is where tokens of prose become
 //! such words. Hyphenated words stay whole, since names of software are among them.

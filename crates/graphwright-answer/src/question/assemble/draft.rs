@@ -49,6 +49,11 @@ pub(super) struct Way<'a> {
 }
 
 impl Draft {
+    /// The same, less likely by a factor.
+    pub(super) fn times(&self, factor: f64) -> Self {
+        Self { score: self.score * factor, ..self.clone() }
+    }
+
     /// Adds a thing that the question does not name.
     pub(super) fn add_thing(&mut self, labels: Option<Vec<Label>>) -> usize {
         let thing = self.labels.len();

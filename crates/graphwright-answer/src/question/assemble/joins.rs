@@ -79,9 +79,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
             expand_pair(draft, link, (own, other), (fit, false), items, next);
         }
         // A noun may also just name a thing, as in `the actor X`.
-        let mut alone = draft.clone();
-        alone.score *= if items.things[own].members.is_empty() { 0.5 } else { 0.9 };
-        next.push(alone);
+        next.push(draft.times(if items.things[own].members.is_empty() { 0.5 } else { 0.9 }));
         return;
     }
     for left in 0..count {
@@ -105,9 +103,7 @@ fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
             expand_pair(draft, link, (left, right), (fit, false), items, next);
         }
     }
-    let mut without = draft.clone();
-    without.score *= 0.3;
-    next.push(without);
+    next.push(draft.times(0.3));
 }
 
 /// One word between two things, each reading of it. `swapped` is whether they stand the other way round in the text.
@@ -270,9 +266,7 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
         }
     }
     // The word may say nothing that the graph knows.
-    let mut without = draft.clone();
-    without.score *= if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 };
-    next.push(without);
+    next.push(draft.times(if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 }));
 }
 
 /// `films that share a director with X`: both are joined to the thing between in the same way.
