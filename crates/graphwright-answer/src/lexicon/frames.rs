@@ -77,10 +77,11 @@ impl Frame {
         Self { reading, shape, words, preposition: None, noun: None }
     }
 
+    /// Tells whether both are the same phrase and say the same.
     fn is_as(&self, other: &Self) -> bool {
-        let form =
-            |frame: &Self| (frame.shape, frame.words.clone(), frame.preposition.clone(), frame.noun.clone());
-        self.reading.is_as(&other.reading) && form(self) == form(other)
+        self.reading.is_as(&other.reading)
+            && (self.shape, &self.words) == (other.shape, &other.words)
+            && (&self.preposition, &self.noun) == (&other.preposition, &other.noun)
     }
 
     fn is_one_noun(&self) -> bool {
