@@ -4,12 +4,15 @@
 use std::collections::HashSet;
 
 use graphwright_core::Value;
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
     closed_world,
-    english::{Token, tokenize, words},
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
     patience::Patience,
@@ -153,7 +156,7 @@ impl Interpreter {
                 continue;
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
-            for plan in assemble(&annotator, segmentation, &self.schema, topology, patience) {
+            for plan in assemble(&annotator, segmentation, &self.schema, patience) {
                 if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }

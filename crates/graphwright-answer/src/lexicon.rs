@@ -5,17 +5,23 @@ mod names;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use graphwright_core::{Value, names as core_names, text::likeness};
+use graphwright_core::{
+    Value, names as core_names,
+    text::{identifier_words, likeness},
+};
+use graphwright_english::{
+    derivation::derivations,
+    inflection::{self, base_stem},
+    questions::{Token, phrase_key, tokenize},
+    thesaurus, words,
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{Role, Topology};
 
-pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Voice};
+pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
 
-use crate::{
-    english::{Token, forms, phrase_key, thesaurus, tokenize, tokens::identifier_words, words},
-    schema::{Label, Property, Schema},
-};
+use crate::schema::{Label, Property, Schema};
 
 /// What a phrase may mean, relationships and names apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,7 +170,7 @@ impl Lexicon {
             if words.len() > 1 {
                 for word in words.iter().filter(|word| word.len() > 3 && !words::is_filler(word)) {
                     // `product` is the type, not its `productID`.
-                    let senses = self.phrases.get(&forms::stem(word)).map_or(&[][..], Vec::as_slice);
+                    let senses = self.phrases.get(&base_stem(word)).map_or(&[][..], Vec::as_slice);
                     if senses.iter().any(|sense| matches!(sense.meaning, Meaning::Type(_))) {
                         continue;
                     }
@@ -176,7 +182,7 @@ impl Lexicon {
 
     /// `weigh` asks for the `weight`.
     fn add_verbs(&mut self, noun: &str, meaning: &Meaning) {
-        for (root, _) in forms::derivations(noun) {
+        for (root, _) in derivations(noun) {
             if !self.phrases.contains_key(&root) {
                 push_sense(self.phrases.entry(root).or_default(), meaning.clone(), 0.8);
             }
@@ -213,7 +219,7 @@ impl Lexicon {
         // Not `.us`, which is no word that could stand in another form.
         if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
             // `roses` for the value `rose`, which as a verb has another stem.
-            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&forms::plural(text)))]) {
+            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&inflection::plural(text)))]) {
                 push_sense(self.phrases.entry(key).or_default(), meaning.clone(), 0.9);
             }
         }
@@ -236,9 +242,9 @@ pub(crate) fn stem_key(tokens: &[Token]) -> String {
 
 /// Without articles and helping verbs at the beginning.
 fn without_edges(tokens: &[Token]) -> &[Token] {
-    let first = tokens.iter().position(|token| {
-        !words::is_auxiliary(&token.lower) && !matches!(token.lower.as_str(), "a" | "an" | "the")
-    });
+    let first = tokens
+        .iter()
+        .position(|token| !words::is_auxiliary(&token.lower) && !words::is_article(&token.lower));
     first.map_or(&[], |first| &tokens[first..])
 }
 

@@ -32,8 +32,6 @@ mod reply;
 mod respond;
 mod schema;
 
-use graphwright_english::questions as english;
-
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
 pub use error::{AnswerError, Result};

@@ -1,12 +1,15 @@
 //! Answers that a model writes from the evidence, checked against the evidence.
 
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_llm::{ChatModel, ChatRequest, LlmError, Usage};
 
 use crate::{
     Event,
     answer::Answer,
     dossier::{Dossier, Source},
-    english::{Token, tokenize, words},
     reply::stream_reply,
 };
 

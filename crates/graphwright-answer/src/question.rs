@@ -8,4 +8,4 @@ mod voice;
 
 pub(crate) use annotate::{Annotator, Compare, Piece, Segmentation, Span};
 pub(crate) use assemble::assemble;
-pub(crate) use form::{Form, Head, is_command, read};
+pub(crate) use form::{Form, Head, read};

@@ -1,11 +1,13 @@
 //! The kind of a question: its words, with types in place of names.
 
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
-    AnswerEntity, Answerer,
-    english::{Token, tokenize, words},
-    evidence,
+    AnswerEntity, Answerer, evidence,
     interpret::Interpreter,
     question::{Annotator, Piece, Segmentation, Span},
 };
@@ -122,19 +124,16 @@ impl KindReader<'_> {
     /// Returns the placeholder for a word that differs from question to question.
     fn placeholder(&self, at: usize) -> Option<&'static str> {
         let token = &self.tokens[at];
-        let within = |piece: fn(&Piece) -> bool| {
-            self.cut.spans.iter().any(|span| span.first <= at && at < span.end && piece(&span.piece))
-        };
+        let within =
+            |piece: fn(&Piece) -> bool| self.cut.spans.iter().any(|span| span.has(at) && piece(&span.piece));
         if within(|piece| matches!(piece, Piece::Time(..))) {
-            let joins = words::is_filler(&token.lower)
-                || matches!(token.lower.as_str(), "before" | "since" | "until");
-            return (!joins).then_some("<date>");
+            return (!words::is_filler(&token.lower)).then_some("<date>");
         }
         if token.text.starts_with(|letter: char| letter.is_ascii_digit()) {
             return Some("<number>");
         }
         if within(|piece| matches!(piece, Piece::Quantity(..) | Piece::Between(..))) {
-            return words::number_word(&token.lower).map(|_| "<number>");
+            return words::number(&token.lower).map(|_| "<number>");
         }
         let like_a_name = token.has_digit() || (at > 0 && token.is_capital());
         (like_a_name && self.cut.unexplained.contains(&at)).then_some("<name>")

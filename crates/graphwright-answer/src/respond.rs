@@ -3,17 +3,18 @@
 
 mod phrase;
 
-use graphwright_core::{Value, names as core_names, text::shorten};
+use graphwright_core::{
+    Value, names as core_names,
+    text::{identifier_words, shorten},
+};
 use graphwright_retrieve::{Direction, NodeIndex, Topology};
+use phrase::Phrase;
 
 pub(crate) use phrase::{plural_verb, verb, with_article};
-
-use phrase::Phrase;
 
 use crate::{
     Answer, AnswerStatus,
     answer::display,
-    english::tokens::identifier_words,
     interpret::Outcome,
     question::plan::{Aggregate, Plan, Projection},
     schema::{Property, Schema},

@@ -5,14 +5,12 @@ mod contents;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{Value, names};
-use graphwright_english::dates::Days;
+use graphwright_core::{Value, names, text::identifier_words};
+use graphwright_english::{dates::Days, words};
 use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
 pub(crate) use contents::is_date_name;
-
-use crate::english::{tokens::identifier_words, words};
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
@@ -255,6 +253,11 @@ impl Schema {
 
     pub(crate) fn kind(&self, kind: Kind) -> &str {
         &self.kinds[usize::from(kind)]
+    }
+
+    /// Tells whether things of one of the types have a property.
+    pub(crate) fn have(&self, labels: &[Label], property: Property) -> bool {
+        labels.iter().any(|label| self.property(property).labels.contains(label))
     }
 
     pub(crate) fn property(&self, property: Property) -> &PropertyInfo {

@@ -3,6 +3,8 @@
 use graphwright_core::Value;
 use jiff::{ToSpan, civil::Date};
 
+use crate::words;
+
 /// A span of days, both ends included. A date of less than a day's precision stands for all its
 /// days.
 ///
@@ -42,7 +44,7 @@ impl Days {
         }
         let words: Vec<&str> = lower
             .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '-' | '/'))
-            .filter(|word| !word.is_empty() && *word != "of" && !is_weekday(word))
+            .filter(|word| !word.is_empty() && *word != "of" && position_of_name("weekday", word).is_none())
             .collect();
         if let Some((days, length)) = Self::at_start_of(&words)
             && length == words.len()
@@ -220,39 +222,25 @@ fn ordinal_number(word: &str) -> Option<i16> {
     matches!(ending, "st" | "nd" | "rd" | "th").then(|| digits.parse().ok())?
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
 fn month(word: &str) -> Option<i8> {
-    position_of_name(&MONTHS, word).map(|position| position as i8 + 1)
+    position_of_name("month", word).map(|position| position as i8 + 1)
+}
+
+/// Tells whether a word in lower case is the name of a month, in full or shortened.
+pub fn is_month(word: &str) -> bool {
+    month(word).is_some()
 }
 
 /// Tells whether a word in lower case is the full name of a month or of a day of the week.
 pub fn is_calendar_name(word: &str) -> bool {
-    MONTHS.contains(&word) || WEEKDAYS.contains(&word)
-}
-
-fn is_weekday(word: &str) -> bool {
-    position_of_name(&WEEKDAYS, word).is_some()
+    words::is_month(word) || words::is_weekday(word)
 }
 
 /// Finds the name that `word` is, in full or shortened to three or four letters.
-fn position_of_name(names: &[&str], word: &str) -> Option<usize> {
+fn position_of_name(class: &str, word: &str) -> Option<usize> {
     let word = word.trim_end_matches('.');
-    names.iter().position(|name| *name == word || ((3..=4).contains(&word.len()) && name.starts_with(word)))
+    let short = (3..=4).contains(&word.len());
+    words::list(class).iter().position(|name| *name == word || (short && name.starts_with(word)))
 }
 
 #[cfg(test)]

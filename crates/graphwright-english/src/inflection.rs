@@ -19,7 +19,10 @@ mod nouns;
 mod verbs;
 
 pub use nouns::{is_plural, plural, singular};
-pub use verbs::{Form, bases, doubled, forms, irregular_base, is_irregular_past, is_participle, is_past};
+pub use verbs::{
+    Form, bases, doubled, forms, irregular_base, is_irregular_past, is_own_participle, is_own_past,
+    is_participle, is_past,
+};
 
 /// The longest word of English, in bytes. What is longer is no word, and takes time with the square of its length.
 pub const LONGEST_WORD: usize = 64;
@@ -30,6 +33,18 @@ static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::
 /// <https://snowballstem.org/algorithms/english/stemmer.html>), and what is too long to be a word unchanged.
 pub fn stem(word: &str) -> Cow<'_, str> {
     if word.len() > LONGEST_WORD { Cow::Borrowed(word) } else { STEMMER.stem(word) }
+}
+
+/// Returns the stem under which all forms of a word are found: of its base form, where it is irregular (`wrote` → `write`), or
+/// of the singular. Words with digits have no other forms.
+pub fn base_stem(word: &str) -> String {
+    let noun = singular(word);
+    let base = irregular_base(word).unwrap_or(&noun);
+    if base.contains(|letter: char| letter.is_ascii_digit()) {
+        base.to_owned()
+    } else {
+        stem(base).into_owned()
+    }
 }
 
 fn is_vowel(letter: u8) -> bool {
@@ -53,6 +68,15 @@ fn with_s(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn inflected_forms_share_a_stem() {
+        for (left, right) in
+            [("owns", "owned"), ("wrote", "writes"), ("people", "person"), ("companies", "company")]
+        {
+            assert_eq!(base_stem(left), base_stem(right), "{left} {right}");
+        }
+    }
 
     #[test]
     fn what_is_longer_than_any_word_has_no_stem() {

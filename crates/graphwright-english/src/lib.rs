@@ -1,12 +1,15 @@
 //! English for programs that read and answer. Nothing here knows an ontology or a graph.
 //!
+//! - [`words`]: classes of words.
 //! - [`inflection`]: singular and plural of nouns, forms of verbs.
+//! - [`derivation`]: nouns made from verbs.
+//! - [`thesaurus`]: words that people use for one another.
 //! - [`dates`]: dates and spans of time as people write them.
 //! - [`names`]: the words of names in the form in which they are compared, and the key under which
 //!   two spellings of a name are equal.
+//! - [`questions`]: the words of questions: those of names, with their stems, possessives and numbers.
+//! - [`prose`]: tokens with byte ranges and sentences of running text.
 //! - [`parse`]: dependency trees, word classes and base forms of sentences.
-//! - [`prose`]: tokens with byte ranges, sentences and word classes of running text.
-//! - [`questions`]: tokens, stems, word classes and the thesaurus of questions.
 //!
 //! ```
 //! use graphwright_english::{inflection, names::name_key};
@@ -15,13 +18,17 @@
 //! assert_eq!(name_key("Auth-Lib_v2"), name_key("auth lib v2"));
 //! ```
 
+mod data;
 pub mod dates;
+pub mod derivation;
 mod error;
 pub mod inflection;
 pub mod names;
 pub mod parse;
 pub mod prose;
 pub mod questions;
+pub mod thesaurus;
 mod word_class;
+pub mod words;
 
 pub use error::{EnglishError, Result};

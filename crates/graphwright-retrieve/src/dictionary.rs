@@ -4,7 +4,6 @@
 //! spacing, a plural, another inflection, an acronym) is found by hash look-up, at any number of names in the time of the
 //! text alone; what is only near (part of the name, a typing error) is found by [`NameDictionary::suggest`], which looks at all.
 
-mod function_words;
 mod suggest;
 
 use std::{
@@ -16,10 +15,10 @@ use std::{
 use graphwright_english::{
     inflection,
     names::{key, squash},
+    words,
 };
 use serde::Serialize;
 
-pub(crate) use function_words::is_function_word;
 pub(crate) use graphwright_english::names::{Token, tokens};
 
 /// Over how many words of the text a name written without spaces may reach.
@@ -323,7 +322,7 @@ fn initials(words: &[Token]) -> Vec<String> {
         words.filter_map(|word| word.text.chars().next()).collect()
     };
     let all = initials(&mut words.iter());
-    let main = initials(&mut words.iter().filter(|word| !is_function_word(&word.text)));
+    let main = initials(&mut words.iter().filter(|word| !words::is_function_word(&word.text)));
     let mut found = vec![all];
     if main.chars().count() > 1 && main != found[0] {
         found.push(main);

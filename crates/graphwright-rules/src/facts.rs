@@ -42,8 +42,7 @@ use graphwright_documents::{
     blocks::{self, text},
     extraction::{KnownEntities, KnownEntity},
 };
-use graphwright_english::parse::Parser;
-use graphwright_english::prose::{grammar, inflect, tokens};
+use graphwright_english::{inflection as inflect, parse::Parser, prose as tokens, words as grammar};
 use graphwright_ontology::Ontology;
 
 use self::{

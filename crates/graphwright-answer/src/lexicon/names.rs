@@ -6,13 +6,14 @@ use graphwright_core::{
     Value, names as core_names,
     text::{are_comparable, likeness},
 };
+use graphwright_english::{
+    questions::{Token, phrase_key, tokenize},
+    words,
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
-use crate::{
-    english::{Token, phrase_key, tokenize, words},
-    schema::Schema,
-};
+use crate::schema::Schema;
 
 /// Names of all entities.
 #[derive(Debug, Default)]
@@ -61,9 +62,7 @@ impl Names {
     fn add(&mut self, name: &str, node: NodeIndex) {
         let tokens = tokenize(name);
         let plain: Vec<Token> = match tokens.first() {
-            Some(first) if tokens.len() > 1 && matches!(first.lower.as_str(), "the" | "a" | "an") => {
-                tokens[1..].to_vec()
-            }
+            Some(first) if tokens.len() > 1 && words::is_article(&first.lower) => tokens[1..].to_vec(),
             _ => tokens.clone(),
         };
         for form in [&tokens, &plain] {

@@ -2,15 +2,21 @@
 
 mod measures;
 
+use std::collections::HashSet;
+
 use graphwright_core::Value;
-use graphwright_english::dates::Days;
+use graphwright_english::{
+    dates::Days,
+    inflection,
+    questions::{Token, word},
+    thesaurus, words,
+};
 use graphwright_retrieve::NodeIndex;
 
 use super::{form, voice::voice};
 use crate::{
-    english::{Token, forms, thesaurus, words},
-    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape},
-    schema::{Label, Property},
+    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
+    schema::{Label, Property, Schema},
 };
 
 /// How a number or date is compared.
@@ -31,7 +37,7 @@ pub(crate) enum Compare {
 /// What a span of words means.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Piece {
-    Type(Vec<(Label, f64)>),
+    Type(Vec<Label>),
     Entity(Vec<(NodeIndex, f64)>),
     Relation(Shape, Vec<Reading>),
     /// A connection of no particular kind.
@@ -42,7 +48,7 @@ pub(crate) enum Piece {
     Someone(Place),
     /// Anything, of which a clause says more (`something that uses it`).
     Something,
-    Property(Vec<(Property, f64)>),
+    Property(Vec<Property>),
     Value(Vec<(Property, Value)>),
     Time(Compare, Days),
     /// A number, and the properties that its words measure (`deeper than 14 metres`).
@@ -60,6 +66,16 @@ pub(crate) enum Piece {
 pub(crate) enum Place {
     Who,
     Where,
+}
+
+impl Place {
+    /// The types that it may be.
+    pub(crate) fn labels(self, schema: &Schema) -> &HashSet<Label> {
+        match self {
+            Self::Who => &schema.actors,
+            Self::Where => &schema.places,
+        }
+    }
 }
 
 /// By what a superlative ranks.
@@ -83,6 +99,21 @@ pub(crate) struct Span {
     pub(crate) end: usize,
     pub(crate) piece: Piece,
     pub(crate) weight: f64,
+}
+
+impl Span {
+    fn new(first: usize, end: usize, piece: Piece, weight: f64) -> Self {
+        Self { first, end, piece, weight }
+    }
+
+    /// Tells whether a word is one of it.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        self.first <= at && at < self.end
+    }
+
+    fn is_entity(&self) -> bool {
+        matches!(self.piece, Piece::Entity(_))
+    }
 }
 
 /// A question cut into spans.
@@ -184,7 +215,7 @@ impl<'a> Annotator<'a> {
     pub(crate) fn carries_meaning(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
-        (!self.is_filler(at) || (capital_inside && !is_sentence_word(&token.lower)))
+        (!self.is_filler(at) || (capital_inside && !words::is_sentence_word(&token.lower)))
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
             && self.head.date_word != Some(at)
@@ -200,11 +231,16 @@ impl<'a> Annotator<'a> {
                 token.lower.as_str(),
                 "return" | "returned" | "find" | "show" | "records" | "documents"
             )
-            && !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
+            && self.is_of_graph(at);
         // `After 2020` compares, `after whom` does not.
-        let compares = token.lower == "after"
+        let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
         words::is_filler(&token.lower) && !of_graph && !compares
+    }
+
+    /// Whether the graph has a word as one for a type, a property or a value.
+    fn is_of_graph(&self, at: usize) -> bool {
+        !self.lexicon.phrases(&self.tokens[at..=at]).is_empty()
     }
 
     /// The first word with a meaning after the one that asks.
@@ -242,7 +278,7 @@ impl<'a> Annotator<'a> {
     fn keep_quotes_whole(&self, spans: &mut Vec<Span>) {
         let quoted = |from: usize| self.tokens[from].quote;
         let mut whole: Vec<(usize, usize)> = Vec::new();
-        for span in spans.iter().filter(|span| matches!(span.piece, Piece::Entity(_)) && span.weight >= 1.0) {
+        for span in spans.iter().filter(|span| span.is_entity() && span.weight >= 1.0) {
             let quote = quoted(span.first);
             let same = quote.is_some() && (span.first..span.end).all(|at| quoted(at) == quote);
             let before = span.first > 0 && quoted(span.first - 1) == quote;
@@ -254,7 +290,7 @@ impl<'a> Annotator<'a> {
         spans.retain(|span| {
             whole.iter().all(|&(first, end)| {
                 let apart = span.end <= first || span.first >= end;
-                apart || (span.first <= first && span.end >= end && matches!(span.piece, Piece::Entity(_)))
+                apart || (span.first <= first && span.end >= end && span.is_entity())
             })
         });
     }
@@ -276,20 +312,21 @@ impl<'a> Annotator<'a> {
                     self.single_name_weight(first, self.lexicon.names.is_small(names[0], words))
                 };
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
-                spans.push(Span { first, end, piece: Piece::Entity(entities), weight });
+                spans.push(Span::new(first, end, Piece::Entity(entities), weight));
             }
             if words.len() == 2 {
                 push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
                 let readings = self.lexicon.nouns_by_measure(words);
                 if !readings.is_empty() {
                     let piece = Piece::Relation(Shape::Noun, readings);
-                    spans.push(Span { first, end, piece, weight: 0.9 });
+                    spans.push(Span::new(first, end, piece, 0.9));
                 }
             }
             if only_filler {
                 continue;
             }
-            let verb = words.len() == 1 && forms::is_participle(&words[0].lower) && !words[0].is_capital();
+            let verb =
+                words.len() == 1 && inflection::is_participle(&words[0].lower) && !words[0].is_capital();
             let senses = self.lexicon.phrases(words).iter();
             // `Designed` is not the type `designation`, though they have one stem.
             let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
@@ -308,10 +345,7 @@ impl<'a> Annotator<'a> {
 
     /// The head of the question when it is cut so. A word in a name does not ask: `What Women Want was directed by whom`.
     pub(crate) fn head_of(&self, segmentation: &Segmentation) -> form::Head {
-        let in_name = |at: usize| {
-            let mut spans = segmentation.spans.iter();
-            spans.any(|span| matches!(span.piece, Piece::Entity(_)) && span.first <= at && at < span.end)
-        };
+        let in_name = |at: usize| segmentation.spans.iter().any(|span| span.is_entity() && span.has(at));
         if !self.head.asker.is_some_and(in_name) {
             return self.head;
         }
@@ -330,7 +364,7 @@ impl<'a> Annotator<'a> {
             return 1.0;
         }
         let elsewhere = self.lexicon.frames.is_head(&token.stem)
-            || !self.lexicon.phrases(std::slice::from_ref(token)).is_empty()
+            || self.is_of_graph(at)
             || !self.lexicon.types_by_thesaurus(token).is_empty();
         match (as_written, elsewhere) {
             (true, false) => 1.0,
@@ -343,17 +377,18 @@ impl<'a> Annotator<'a> {
     fn relation_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let token = &self.tokens[first];
         if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
-            spans.push(Span { first, end: first + 1, piece: Piece::Shared, weight: 1.0 });
+            spans.push(Span::new(first, first + 1, Piece::Shared, 1.0));
         }
         let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
-        if meaningless || words::is_be(&token.lower) || self.is_asking(first) {
+        if meaningless || words::is_be(&token.lower) || words::is_relative(&token.lower) {
             return;
         }
-        let fronted = self.fronted_preposition(first);
-        let noun = self.is_noun_by_place(first);
+        let is_noun = self.is_noun_by_place(first);
         // `The operator of X` is a noun even where the graph only has the verb.
-        let article = noun && self.is_behind_article(first) && !forms::is_participle(&token.lower);
-        let mut all = self.lexicon.frames.find(self.tokens, first, voice(self.tokens, first), fronted, noun);
+        let article = is_noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
+        let (voice, fronted) = (voice(self.tokens, first), self.fronted_preposition(first));
+        let spot = Spot { tokens: self.tokens, at: first, voice, fronted, is_noun };
+        let mut all = self.lexicon.frames.find(spot);
         if self.head.form == form::Form::Truth {
             keep_likely_direction(&mut all);
         }
@@ -365,17 +400,14 @@ impl<'a> Annotator<'a> {
             }
             let weight = found.readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
             let end = first + found.length;
-            spans.push(Span { first, end, piece: Piece::Relation(found.shape, found.readings), weight });
+            spans.push(Span::new(first, end, Piece::Relation(found.shape, found.readings), weight));
         }
         let said = spans
             .iter()
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
         if words::is_vague(&token.stem) && !said {
-            let by = self
-                .tokens
-                .get(first + 1)
-                .is_some_and(|next| matches!(next.lower.as_str(), "by" | "to" | "with" | "in"));
-            spans.push(Span { first, end: first + 1 + usize::from(by), piece: Piece::Vague, weight: 0.9 });
+            let by = matches!(word(self.tokens, first + 1), "by" | "to" | "with" | "in");
+            spans.push(Span::new(first, first + 1 + usize::from(by), Piece::Vague, 0.9));
         }
     }
 
@@ -391,20 +423,14 @@ impl<'a> Annotator<'a> {
 
     /// Whether the word stands where a noun stands: right behind an article or the word that asks.
     fn is_noun_by_place(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map_or("", |before| self.tokens[before].lower.as_str());
+        let before = word(self.tokens, at.wrapping_sub(1));
         let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
         self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
     }
 
     fn is_behind_article(&self, at: usize) -> bool {
-        at.checked_sub(1).is_some_and(|before| {
-            let before = &self.tokens[before].lower;
-            words::is_determiner(before) && !words::is_relative(before)
-        })
-    }
-
-    fn is_asking(&self, at: usize) -> bool {
-        words::is_relative(&self.tokens[at].lower)
+        let before = word(self.tokens, at.wrapping_sub(1));
+        words::is_plain_determiner(before) && !words::is_relative(before)
     }
 
     /// Runs of words that are part of a longer name.
@@ -422,12 +448,9 @@ impl<'a> Annotator<'a> {
             }
             let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
             let limit = if telling { 8 } else { 3 };
-            let whole = spans.iter().any(|span| {
-                span.first <= first
-                    && span.end >= end
-                    && span.weight >= 1.0
-                    && matches!(span.piece, Piece::Entity(_))
-            });
+            let whole = spans
+                .iter()
+                .any(|span| span.has(first) && span.end >= end && span.weight >= 1.0 && span.is_entity());
             let nodes = names.partial(words, limit);
             if nodes.is_empty() || whole {
                 continue;
@@ -438,7 +461,7 @@ impl<'a> Annotator<'a> {
                     && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
                 let weight = if telling { 0.72 + 0.2 * share } else { 0.35 + 0.35 * share };
                 let weight = if known { weight - 0.35 } else { weight };
-                found = Some(Span { first, end, piece: Piece::Entity(nodes), weight });
+                found = Some(Span::new(first, end, Piece::Entity(nodes), weight));
             }
         }
         spans.extend(found);
@@ -450,13 +473,13 @@ impl<'a> Annotator<'a> {
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
         spans.extend(self.having(first));
-        let place = match forms::singular(&token.lower).as_ref() {
-            "person" | "people" | "individual" | "firm" | "company" | "organisation" | "organization"
-            | "business" | "body" | "party" => Place::Who,
-            "place" | "location" | "spot" => Place::Where,
+        let noun = inflection::singular(&token.lower);
+        let place = match (words::is_somebody(&noun), words::is_somewhere(&noun)) {
+            (true, _) => Place::Who,
+            (_, true) => Place::Where,
             _ => return,
         };
-        spans.push(Span { first, end: first + 1, piece: Piece::Someone(place), weight: 0.85 });
+        spans.push(Span::new(first, first + 1, Piece::Someone(place), 0.85));
     }
 
     /// `Which languages are spoken in Kenya`, where Kenya has languages. It is no ground to say yes or no: what is had may
@@ -465,28 +488,16 @@ impl<'a> Annotator<'a> {
         let asks_what = matches!(self.head.form, form::Form::Which | form::Form::Count);
         let is_verb = !self.tokens[first].is_capital() && !self.is_noun_by_place(first);
         let readings = self.lexicon.frames.having();
-        let by = self.tokens.get(first + 1).is_some_and(|next| words::is_preposition(&next.lower));
-        let span = |readings| Span {
-            first,
-            end: first + 1 + usize::from(by),
-            piece: Piece::Having(readings),
-            weight: HAVING,
-        };
-        (asks_what && is_verb && !readings.is_empty()).then(|| span(readings))
+        let end = first + 1 + usize::from(words::is_preposition(word(self.tokens, first + 1)));
+        (asks_what && is_verb && !readings.is_empty())
+            .then(|| Span::new(first, end, Piece::Having(readings), HAVING))
     }
 
     /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.
     fn something(&self, first: usize) -> Option<Span> {
-        let token = &self.tokens[first];
-        let next = self.tokens.get(first + 1)?;
-        let said_of = matches!(next.lower.as_str(), "that" | "which" | "who" | "whose");
-        let of_graph = !self.lexicon.phrases(std::slice::from_ref(token)).is_empty();
-        (words::is_general(&token.lower) && said_of && !of_graph).then_some(Span {
-            first,
-            end: first + 1,
-            piece: Piece::Something,
-            weight: 0.85,
-        })
+        let said_of = matches!(word(self.tokens, first + 1), "that" | "which" | "who" | "whose");
+        let general = words::is_general(&self.tokens[first].lower) && !self.is_of_graph(first);
+        (general && said_of).then(|| Span::new(first, first + 1, Piece::Something, 0.85))
     }
 
     fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -497,7 +508,7 @@ impl<'a> Annotator<'a> {
             let nodes = self.lexicon.names.misspelled(&self.tokens[first..end]);
             if !nodes.is_empty() {
                 let weight = nodes[0].1;
-                spans.push(Span { first, end, piece: Piece::Entity(nodes), weight });
+                spans.push(Span::new(first, end, Piece::Entity(nodes), weight));
             }
         }
     }
@@ -509,65 +520,40 @@ fn keep_likely_direction(all: &mut Vec<PhraseMatch>) {
     let said: Vec<Reading> = verbs.flat_map(|found| found.readings.iter().copied()).collect();
     for found in all.iter_mut().filter(|found| found.shape == Shape::Verb) {
         found.readings.retain(|reading| {
-            !said.iter().any(|other| {
-                other.kind == reading.kind
-                    && other.subject_is_start != reading.subject_is_start
-                    && other.weight > reading.weight
-            })
+            !said.iter().any(|other| other.is_converse(reading) && other.weight > reading.weight)
         });
     }
     all.retain(|found| !found.readings.is_empty());
 }
 
-/// Small words that stay small words even with a capital letter.
-fn is_sentence_word(word: &str) -> bool {
-    words::is_be(word)
-        || words::is_do(word)
-        || words::is_have(word)
-        || words::is_relative(word)
-        || words::is_preposition(word)
-        || words::is_determiner(word)
-}
-
 /// Whether a span explains the word; a small word that is also in some name is not explained by that.
 fn is_covered(spans: &[Span], at: usize) -> bool {
-    spans.iter().any(|span| {
-        let covers = span.first <= at && at < span.end;
-        covers && (span.weight >= 0.72 || !matches!(span.piece, Piece::Entity(_)))
-    })
+    spans.iter().any(|span| span.has(at) && (span.weight >= 0.72 || !span.is_entity()))
 }
 
 fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]) {
+    let weight_of = |is_wanted: fn(&Meaning) -> bool| {
+        let wanted = senses.iter().filter(|sense| is_wanted(&sense.meaning));
+        wanted.map(|sense| sense.weight).fold(0.0, f64::max)
+    };
+    let type_weight = weight_of(|meaning| matches!(meaning, Meaning::Type(_)));
     let (mut types, mut properties, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    let mut weights = [0.0_f64; 3];
     for sense in senses {
-        let slot = match &sense.meaning {
-            Meaning::Type(label) => {
-                types.push((*label, sense.weight));
-                0
-            }
-            Meaning::Property(property) => {
-                properties.push((*property, sense.weight));
-                1
-            }
-            Meaning::Value(property, value) => {
-                values.push((*property, value.clone()));
-                2
-            }
-        };
-        weights[slot] = weights[slot].max(sense.weight);
+        match &sense.meaning {
+            Meaning::Type(label) if sense.weight > type_weight - 0.2 => types.push(*label),
+            Meaning::Type(_) => {}
+            Meaning::Property(property) => properties.push(*property),
+            Meaning::Value(property, value) => values.push((*property, value.clone())),
+        }
     }
-    let [type_weight, property_weight, value_weight] = weights;
-    if !types.is_empty() {
-        types.retain(|(_, weight)| *weight > type_weight - 0.2);
-        spans.push(Span { first, end, piece: Piece::Type(types), weight: type_weight });
-    }
-    if !properties.is_empty() {
-        spans.push(Span { first, end, piece: Piece::Property(properties), weight: property_weight });
-    }
-    if !values.is_empty() {
-        spans.push(Span { first, end, piece: Piece::Value(values), weight: value_weight });
-    }
+    let mut push = |piece, weight: f64| {
+        if weight > 0.0 {
+            spans.push(Span { first, end, piece, weight });
+        }
+    };
+    push(Piece::Type(types), type_weight);
+    push(Piece::Property(properties), weight_of(|meaning| matches!(meaning, Meaning::Property(_))));
+    push(Piece::Value(values), weight_of(|meaning| matches!(meaning, Meaning::Value(..))));
 }
 
 fn keep(list: &mut Vec<Segmentation>, new: Segmentation) {

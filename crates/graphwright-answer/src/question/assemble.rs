@@ -10,8 +10,6 @@ mod projection;
 mod ranking;
 mod shape;
 
-use graphwright_retrieve::Topology;
-
 pub(crate) use items::Items;
 
 use super::{
@@ -29,16 +27,14 @@ pub(crate) fn assemble(
     annotator: &Annotator<'_>,
     segmentation: &Segmentation,
     schema: &Schema,
-    topology: &Topology,
     patience: Patience,
 ) -> Vec<Plan> {
     if patience.is_over() {
         return Vec::new();
     }
-    let items = Items::read(annotator, segmentation, schema, topology);
-    let drafts = joins::join(&items, schema, patience);
-    let mut plans: Vec<Plan> =
-        drafts.into_iter().filter_map(|draft| shape::finish(draft, &items, schema)).collect();
+    let items = Items::read(annotator, segmentation, schema);
+    let drafts = joins::join(&items, patience);
+    let mut plans: Vec<Plan> = drafts.into_iter().filter_map(|draft| shape::finish(draft, &items)).collect();
     for plan in &mut plans {
         plan.score *=
             segmentation.coverage.powf(1.5) * UNEXPLAINED.powi(segmentation.unexplained.len() as i32);

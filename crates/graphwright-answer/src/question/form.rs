@@ -1,7 +1,11 @@
 //! What sort of answer a question wants.
 
+use graphwright_english::{
+    questions::{Token, word},
+    words,
+};
+
 use super::plan::Aggregate;
-use crate::english::{Token, words};
 
 /// What sort of answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,32 +40,10 @@ pub(crate) struct Head {
     pub(crate) date_word: Option<usize>,
 }
 
-const COMMANDS: [&str; 14] = [
-    "list",
-    "show",
-    "name",
-    "give",
-    "find",
-    "tell",
-    "return",
-    "get",
-    "identify",
-    "display",
-    "enumerate",
-    "please",
-    "describe",
-    "summarise",
-];
-
-/// Tells whether a word only asks to be told: `list`, `show`.
-pub(crate) fn is_command(word: &str) -> bool {
-    COMMANDS.contains(&word)
-}
-
 pub(crate) fn read(tokens: &[Token]) -> Head {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let mut lead = 0;
-    while COMMANDS.contains(&word(lead))
+    while words::is_command(word(lead))
         || (lead > 0 && matches!(word(lead), "me" | "us" | "for" | "all" | "every" | "the" | "out"))
     {
         lead += 1;
@@ -71,12 +53,12 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     {
         while lead < tokens.len()
             && !words::is_relative(word(lead))
-            && !COMMANDS.contains(&word(lead))
+            && !words::is_command(word(lead))
             && word(lead) != "how"
         {
             lead += 1;
         }
-        while COMMANDS.contains(&word(lead)) || matches!(word(lead), "me" | "us" | "all" | "the") {
+        while words::is_command(word(lead)) || matches!(word(lead), "me" | "us" | "all" | "the") {
             lead += 1;
         }
         if lead >= tokens.len() {
@@ -118,14 +100,14 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
 
 /// `Why …`, `how do I …`.
 fn asks_for_reason(tokens: &[Token], lead: usize) -> bool {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let does = |word: &str| words::is_do(word) || matches!(word, "to" | "can" | "could" | "should");
     word(lead) == "why" || (word(lead) == "how" && does(word(lead + 1)))
 }
 
 /// `Does the graph say who …` asks who; `do you know whether …` asks whether. The first word of what is asked.
 fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     if !words::is_do(word(0)) {
         return None;
     }
@@ -139,7 +121,7 @@ fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
 }
 
 fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     (0..tokens.len()).find_map(|at| match word(at) {
         "average" => Some((Aggregate::Average, at)),
         "mean" if at > 0 && word(at - 1) == "the" => Some((Aggregate::Average, at)),
@@ -151,12 +133,7 @@ fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {
 
 /// The word that asks: at the beginning, behind a preposition there, or left where its answer would stand.
 fn find_asker(tokens: &[Token], lead: usize) -> Option<usize> {
-    let asks = |at: usize| {
-        matches!(
-            tokens[at].lower.as_str(),
-            "which" | "what" | "who" | "whom" | "whose" | "where" | "when" | "whats" | "whos" | "how"
-        )
-    };
+    let asks = |at: usize| words::is_asking(&tokens[at].lower);
     let first = (lead..tokens.len().min(lead + 2))
         .find(|&at| asks(at) && (at == lead || words::is_preposition(&tokens[lead].lower)));
     let last = || {
@@ -197,7 +174,7 @@ fn is_connection(tokens: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::english::tokenize;
+    use graphwright_english::questions::tokenize;
 
     #[rstest::rstest]
     #[case("Which services use it?", Form::Which, Some(0))]

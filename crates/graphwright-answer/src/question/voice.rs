@@ -1,16 +1,16 @@
 //! Active or passive: what stands around a verb.
 
-use crate::{
-    english::{Token, forms, words},
-    lexicon,
-};
+use graphwright_english::{inflection, questions::Token, words};
+
+use crate::lexicon;
 
 /// The voice of a verb at `at`.
 pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
     let word = &tokens[at].lower;
     let next = tokens.get(at + 1).map(|token| token.lower.as_str());
     let after_next = tokens.get(at + 2).map(|token| token.lower.as_str());
-    let fronted_by = tokens.first().is_some_and(|token| token.lower == "by") && forms::is_participle(word);
+    let fronted_by =
+        tokens.first().is_some_and(|token| token.lower == "by") && inflection::is_participle(word);
     let by = next == Some("by")
         || fronted_by
         || (after_next == Some("by") && next.is_some_and(|next| next.ends_with("ly")));
@@ -19,7 +19,7 @@ pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
     }
     // `X is descended from Y` says no more than `X descends from Y`.
     let state = next == Some("from") && matches!(word.as_str(), "descended" | "derived" | "sprung");
-    if !forms::is_participle(word) || state {
+    if !inflection::is_participle(word) || state {
         return lexicon::Voice::default();
     }
     let passive = if let Some(auxiliary) = governing_auxiliary(tokens, at) {
@@ -38,7 +38,7 @@ pub(crate) fn voice(tokens: &[Token], at: usize) -> lexicon::Voice {
 fn has_own_subject(before: &[Token]) -> bool {
     let pronoun = before.iter().rposition(|token| matches!(token.lower.as_str(), "that" | "which" | "whom"));
     let subject = pronoun.filter(|&at| at > 0).and_then(|at| before.get(at + 1));
-    subject.is_some_and(|token| token.is_capital() || words::is_determiner(&token.lower))
+    subject.is_some_and(|token| token.is_capital() || words::is_plain_determiner(&token.lower))
 }
 
 /// The nearest helping verb before the verb in its clause.

@@ -1,6 +1,6 @@
 //! The words of a text, brought to their stems.
 
-use graphwright_english::{names, questions::forms::stem};
+use graphwright_english::{inflection::base_stem, names};
 
 /// The stems of a text, in order.
 #[derive(Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Stems(Vec<String>);
 
 impl Stems {
     pub(super) fn of(text: &str) -> Self {
-        Self(names::tokens(text).iter().map(|token| stem(&token.text)).collect())
+        Self(names::tokens(text).iter().map(|token| base_stem(&token.text)).collect())
     }
 
     /// Tells whether these stand there, one behind the other.

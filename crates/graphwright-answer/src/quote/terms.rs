@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use graphwright_english::{
-    names,
-    questions::{forms::stem, thesaurus, words},
-};
+use graphwright_english::{inflection::base_stem, names, thesaurus, words};
 
 use super::stems::Stems;
-use crate::question::is_command;
 
 /// The number of sentences from which frequencies tell something; fewer are taken for as many.
 const LEAST_SENTENCES: usize = 30;
@@ -50,14 +46,15 @@ pub(super) fn terms(question: &str, sentences: &[&Stems]) -> Vec<Term> {
     for (number, run) in runs(question).into_iter().enumerate() {
         let [first, ..] = run.as_slice() else { continue };
         let alone = run.len() == 1;
-        if alone && (is_function_word(&first.text) || (number == 0 && is_command(&first.text))) {
+        if alone && (words::is_function_word(&first.text) || (number == 0 && words::is_command(&first.text)))
+        {
             continue;
         }
         let written = |token: &names::Token| &question[token.start..token.end];
         let has_capital =
             number > 0 && run.iter().any(|token| written(token).starts_with(char::is_uppercase));
         let has_digit = run.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
-        let stems: Vec<String> = run.iter().map(|token| stem(&token.text)).collect();
+        let stems: Vec<String> = run.iter().map(|token| base_stem(&token.text)).collect();
         let neighbours = if alone { neighbours(&stems[0]) } else { Vec::new() };
         let weight = weight(&stems, sentences);
         let is_document = alone && matches!(stems[0].as_str(), "page" | "document" | "text");
@@ -94,33 +91,7 @@ fn neighbours(stem: &str) -> Vec<Vec<String>> {
     let groups =
         [thesaurus::verb_neighbours(stem), thesaurus::noun_neighbours(stem), thesaurus::measures(stem)];
     let content = |neighbour: &thesaurus::Neighbour| -> Vec<String> {
-        neighbour.words.iter().filter(|word| !is_function_word(word)).cloned().collect()
+        neighbour.words.iter().filter(|word| !words::is_function_word(word)).cloned().collect()
     };
     groups.into_iter().flatten().map(content).filter(|words| !words.is_empty()).collect()
-}
-
-/// Tells whether a word says nothing of what a question is about.
-fn is_function_word(word: &str) -> bool {
-    words::is_auxiliary(word)
-        || words::is_determiner(word)
-        || words::is_preposition(word)
-        || words::is_relative(word)
-        || matches!(
-            word,
-            "and"
-                | "how"
-                | "i"
-                | "if"
-                | "it"
-                | "many"
-                | "me"
-                | "much"
-                | "or"
-                | "than"
-                | "there"
-                | "they"
-                | "we"
-                | "why"
-                | "you"
-        )
 }

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use graphwright_english::{
+    inflection::base_stem,
     names,
-    questions::{Token, forms::stem, thesaurus, tokenize, words},
+    questions::{Token, tokenize, word},
+    thesaurus, words,
 };
 
 /// The most words between a number and what it counts.
@@ -43,7 +45,7 @@ impl Wanted {
             Kind::Number(None) => self.numbers(text).next().is_some(),
             Kind::Number(Some(counted)) => self.numbers(text).any(|(number, rest)| {
                 let near = names::tokens(rest);
-                let counts = near.iter().take(COUNTED_WITHIN).any(|token| stem(&token.text) == *counted);
+                let counts = near.iter().take(COUNTED_WITHIN).any(|token| base_stem(&token.text) == *counted);
                 counts && !is_year(number)
             }),
             Kind::Date => names::tokens(text).iter().any(|token| {
@@ -64,7 +66,7 @@ impl Wanted {
             behind_name = bare.starts_with(char::is_uppercase) && !begins && !ends;
             begins = ends;
             let is_amount = bare.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ','))
-                || words::number_word(&bare.to_lowercase()).is_some_and(|number| number > 0.0);
+                || words::number(&bare.to_lowercase()).is_some_and(|number| number > 0.0);
             let is_sign = |sign: char| matches!(sign, '#' | '/');
             let is_new =
                 !bare.is_empty() && !chunk.contains(is_sign) && !self.asked.contains(&bare.to_lowercase());
@@ -97,7 +99,7 @@ fn is_year(number: &str) -> bool {
 }
 
 fn kind(tokens: &[Token]) -> Kind {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let word = |at: usize| word(tokens, at);
     let how = (0..tokens.len()).find(|&at| word(at) == "how");
     let measured = |at: usize| {
         matches!(word(at), "many" | "much" | "often" | "far" | "long")

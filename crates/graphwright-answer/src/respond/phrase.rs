@@ -1,12 +1,13 @@
 //! Words plans and relationships as English phrases: `service whose language is Go and that depends
 //! on auth-lib-v2`.
 
+use graphwright_core::text::identifier_words;
+use graphwright_english::{inflection, words};
 use graphwright_retrieve::Topology;
 
 use super::{list, names, spoken};
 use crate::{
     answer::display,
-    english::{forms, tokens::identifier_words, words},
     question::{
         Compare,
         plan::{Join, Plan, Ranking, Test},
@@ -25,11 +26,11 @@ pub(crate) fn verb(kind: &str) -> String {
     let spoken = words.join(" ");
     let (Some(first), last) = (words.first(), words.last()) else { return spoken };
     let last = last.map_or("", String::as_str);
-    let passive = forms::is_participle(first)
+    let passive = inflection::is_participle(first)
         && (matches!(last, "by" | "from" | "as" | "of")
             || STATES.contains(&first.as_str())
-            || (!forms::is_past(first) && words.len() > 1));
-    let noun = last == "of" && !forms::is_participle(first) && !first.ends_with('s');
+            || (!inflection::is_past(first) && words.len() > 1));
+    let noun = last == "of" && !inflection::is_participle(first) && !first.ends_with('s');
     if passive || words::is_preposition(first) {
         format!("is {spoken}")
     } else if noun {
@@ -42,7 +43,7 @@ pub(crate) fn verb(kind: &str) -> String {
 /// Turns a verb from the third person singular into the plural: `depend on`, `are led by`.
 pub(crate) fn plural_verb(verb: &str) -> String {
     let (first, rest) = verb.split_once(' ').map_or((verb, ""), |(first, rest)| (first, rest));
-    let bases = forms::bases(first);
+    let bases = inflection::bases(first);
     let plural = match first {
         "is" => "are",
         "was" => "were",
@@ -245,12 +246,12 @@ fn quantity(join: &Join, object: &str) -> String {
         Compare::AtLeast => format!("at least {amount}"),
     };
     let one = join.count.is_some_and(|(_, amount)| (amount - 1.0).abs() < f64::EPSILON);
-    format!("{amount} {}", if one { noun.to_owned() } else { forms::plural(noun) })
+    format!("{amount} {}", if one { noun.to_owned() } else { inflection::plural(noun) })
 }
 
 /// Turns the types into the plural: `services or libraries`.
 fn plural(types: &str) -> String {
-    types.split(" or ").map(forms::plural).collect::<Vec<_>>().join(" or ")
+    types.split(" or ").map(inflection::plural).collect::<Vec<_>>().join(" or ")
 }
 
 fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {

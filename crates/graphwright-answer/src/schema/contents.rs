@@ -1,7 +1,8 @@
 //! Finds the properties that hold dates and numbers.
 
+use graphwright_core::text::identifier_words;
+
 use super::{Content, Label, Property, Schema};
-use crate::english::tokens::identifier_words;
 
 impl Schema {
     pub(crate) fn is_date_like(&self, property: Property) -> bool {

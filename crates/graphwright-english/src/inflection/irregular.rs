@@ -5,6 +5,8 @@ use std::{
     sync::LazyLock,
 };
 
+use crate::data;
+
 /// Base, past and past participles of a verb that does not take `-ed`.
 pub(super) struct Verb {
     pub(super) base: &'static str,
@@ -31,21 +33,14 @@ pub(super) static IRREGULAR: LazyLock<Irregular> =
 impl Irregular {
     fn read(table: &'static str) -> Self {
         let mut irregular = Self::default();
-        let mut section = "";
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let mut words = line.split_whitespace();
-            match (section, words.next(), words.next()) {
-                (_, Some(heading), None) => section = heading,
-                ("[verbs]", Some(base), Some(past)) => {
-                    irregular.add_verb(Verb { base, past, participles: words.collect() });
-                }
-                (_, Some(singular), Some(plural)) => {
-                    irregular.plurals.insert(singular, plural);
-                    for plural in [plural].into_iter().chain(words) {
-                        irregular.singulars.insert(plural, singular);
-                    }
-                }
-                _ => {}
+        for (section, line) in data::lines(table) {
+            let mut words = line.split(' ');
+            let (Some(base), Some(other)) = (words.next(), words.next()) else { continue };
+            if section == "verbs" {
+                irregular.add_verb(Verb { base, past: other, participles: words.collect() });
+            } else {
+                irregular.plurals.insert(base, other);
+                irregular.singulars.extend([other].into_iter().chain(words).map(|plural| (plural, base)));
             }
         }
         irregular

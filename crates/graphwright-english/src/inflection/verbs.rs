@@ -151,6 +151,16 @@ pub fn is_participle(word: &str) -> bool {
     takes_ed(word) || IRREGULAR.is_participle(word)
 }
 
+/// Tells whether a word may be a past participle, and is not also the base of its verb as `run` is.
+pub fn is_own_participle(word: &str) -> bool {
+    is_participle(word) && irregular_base(word) != Some(word)
+}
+
+/// Tells whether a word may be a past or a past participle, and is not also the base of its verb.
+pub fn is_own_past(word: &str) -> bool {
+    is_own_participle(word) || is_irregular_past(word)
+}
+
 /// Tells whether a word may be the past of a verb (`owned`, `wrote`, `put`).
 pub fn is_past(word: &str) -> bool {
     takes_ed(word) || IRREGULAR.is_past(word)
@@ -209,5 +219,11 @@ mod tests {
         assert!(is_past("used") && is_past("wrote") && !is_past("written"));
         assert!(!is_participle("need") && !is_past("feed"));
         assert!(is_participle("run") && is_past("put") && !is_irregular_past("put"));
+        assert!(
+            is_own_past("written")
+                && is_own_past("wrote")
+                && !is_own_past("put")
+                && !is_own_participle("run")
+        );
     }
 }

@@ -1,16 +1,14 @@
-//! Tokens and sentences for the parser, from those of [`prose`](crate::prose).
+//! Tokens and sentences for the parser, from those of [`prose`].
 //!
 //! The parser learnt from a treebank that takes "don't" for two words and "..." for one; this is where tokens of prose become
 //! such words. Hyphenated words stay whole, since names of software are among them.
 
-mod words;
-
 use std::{collections::VecDeque, ops::Range};
 
 use super::Token;
-use crate::prose::{
-    grammar,
-    tokens::{self, Token as Word},
+use crate::{
+    prose::{self, Token as Word},
+    words,
 };
 
 /// Splits a text into sentences of tokens. `names` are the ranges of known names, in bytes, in their order and apart: each becomes one
@@ -35,9 +33,9 @@ pub fn treebank_sentences(text: &str, breaks: &[usize]) -> Vec<Vec<Token>> {
 }
 
 fn split(text: &str, names: &[Range<usize>], breaks: &[usize], compounds: bool) -> Vec<Vec<Token>> {
-    let words = tokens::tokenise(text);
+    let words = prose::tokenise(text);
     let mut found: Vec<Vec<Token>> = Vec::new();
-    for sentence in tokens::sentences(&words, breaks) {
+    for sentence in prose::sentences(&words, breaks) {
         let words = &words[sentence];
         let start = words[0].start;
         let cuts_name = within(names, start..start + 1).iter().any(|name| name.start < start);
@@ -91,7 +89,7 @@ fn keeps_stop(word: &Word, last: bool) -> bool {
     let letter = word.capital && lower.chars().count() == 1;
     let initials =
         lower.contains('.') && lower.split('.').all(|part| part.chars().count() == 1 && !word.is_number());
-    let known = grammar::is_abbreviation(lower) || words::is_abbreviation(lower);
+    let known = words::is_abbreviation(lower) || words::is_inner_abbreviation(lower);
     initials || (letter && !last) || (known && !(last && words::is_word_too(lower)))
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::dictionary::{is_function_word, stem, tokens};
+use graphwright_english::words::is_function_word;
+
+use crate::dictionary::{stem, tokens};
 
 /// A clause of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -23,7 +23,7 @@ pub(super) fn tokenise(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
             continue;
         }
         for word in words {
-            let singular = inflect::is_plural(&word).then(|| inflect::singular(&word));
+            let singular = inflect::is_plural(&word).then(|| inflect::singular(&word).into_owned());
             full.push(Token { lower: word, singular, end: tokens[at + 1].end, ..tokens[at].clone() });
         }
         at += 2;

@@ -3,6 +3,7 @@
 mod nouns;
 
 pub(super) use self::nouns::is_event;
+use graphwright_english::derivation;
 use graphwright_ontology::{Ontology, RelationshipType};
 
 use super::{
@@ -94,7 +95,7 @@ impl Compiler<'_> {
         }
         let [.., last] = words.as_slice() else { return };
         let verb = is_verb_like(&words);
-        if !verb && !grammar::is_preposition(last) && !inflect::is_participle(&words[0]) {
+        if !verb && !grammar::is_preposition(last) && !inflect::is_own_participle(&words[0]) {
             self.add_noun(&words, Role::To, false);
             self.derive(&words);
             return;
@@ -149,7 +150,7 @@ impl Compiler<'_> {
         let kinds = object.and_then(|at| self.vocabulary.type_words.find(tokens, at)).map(|(_, kinds)| kinds);
         let relation = &self.vocabulary.relations[self.relation];
         let of_start = kinds.is_some_and(|kinds| kinds.iter().any(|kind| relation.from.contains(kind)));
-        let plain = verbs.iter().all(|verb| grammar::is_past(verb) || grammar::is_likely_verb(verb));
+        let plain = verbs.iter().all(|verb| inflect::is_own_past(verb) || grammar::is_likely_verb(verb));
         let human = relation.to.iter().all(|kind| self.vocabulary.types[*kind].human);
         if of_start && plain && human && (1..=3).contains(&verbs.len()) {
             for verb in verbs {
@@ -213,7 +214,7 @@ impl Compiler<'_> {
         let Some(first) = words.first().cloned() else { return };
         if grammar::is_be(&first) && words.len() > 1 {
             let rest = words[1..].to_vec();
-            if inflect::is_participle(&rest[0]) {
+            if inflect::is_own_participle(&rest[0]) {
                 self.add_participle(&rest, inverse);
             } else {
                 self.add_predicate(&rest, inverse);
@@ -221,7 +222,7 @@ impl Compiler<'_> {
         } else if grammar::is_have(&first) && words.len() == 2 {
             let role = if inverse { Role::From } else { Role::To };
             self.add_noun(&words[1..], role, false);
-        } else if inflect::is_participle(&first) && words.len() > 1 {
+        } else if inflect::is_own_participle(&first) && words.len() > 1 {
             self.add_participle(&words, inverse);
         } else if is_verb_like(&words) {
             self.add_verb(&words, inverse);
@@ -229,7 +230,7 @@ impl Compiler<'_> {
             let (role, _) = self.role_of(&words);
             let role = if inverse { opposite(role) } else { role };
             self.add_noun(&words, role, false);
-            if inflect::verbs_of_agent(&first).is_empty() {
+            if derivation::verbs_of_agent(&first).is_empty() {
                 self.add_verb(&words, inverse);
             }
         } else {
@@ -282,7 +283,7 @@ impl Compiler<'_> {
         if words.len() == 1 {
             let role = if inverse { Role::To } else { Role::From };
             for base in &bases {
-                for agent in inflect::agents(base) {
+                for agent in derivation::agents(base) {
                     let noun = self.noun(role, false);
                     self.vocabulary.nouns.insert(&[agent], noun);
                 }
@@ -291,7 +292,7 @@ impl Compiler<'_> {
         let tail_allows = words.len() == 1 || (words.len() == 2 && grammar::is_preposition(&words[1]));
         if tail_allows {
             for base in &bases {
-                for noun in inflect::nominalisations(base) {
+                for noun in derivation::nominalisations(base) {
                     self.vocabulary.doings.entry(noun.clone()).or_default().push(index);
                     if words.len() == 2 && noun.ends_with("ency") {
                         let role = if inverse { Role::From } else { Role::To };
@@ -322,7 +323,7 @@ impl Compiler<'_> {
             all => all,
         };
         let index = self.push(Shape::Predicate, &words[1..], inverse, false, words);
-        self.vocabulary.predicates.entry(inflect::singular(&words[0])).or_default().push(index);
+        self.vocabulary.predicates.entry(inflect::singular(&words[0]).into_owned()).or_default().push(index);
         if let [noun @ .., preposition] = words
             && preposition == "of"
             && !noun.is_empty()

@@ -1,6 +1,8 @@
 //! What the name of a relationship says beyond its own words: `screenwriter` is who wrote, `production company` who
 //! produced, `filming location` where it was filmed.
 
+use graphwright_english::derivation;
+
 use super::{
     cues::{Compiler, Role},
     grammar,
@@ -44,7 +46,7 @@ pub(super) fn verb_of_doing(noun: &str) -> Option<String> {
 /// The agent noun at the end of a compound: `screenwriter` → `writer`.
 fn agent_in_compound(noun: &str) -> Option<&str> {
     (3..noun.len().saturating_sub(4)).filter_map(|at| noun.get(at..)).find(|agent| {
-        inflect::verbs_of_agent(agent).iter().any(|verb| verb.len() > 2 && grammar::is_likely_verb(verb))
+        derivation::verbs_of_agent(agent).iter().any(|verb| verb.len() > 2 && grammar::is_likely_verb(verb))
     })
 }
 
@@ -64,7 +66,7 @@ impl Compiler<'_> {
         match words {
             [only] => {
                 if let Some(agent) = agent_in_compound(only) {
-                    let verbs = inflect::verbs_of_agent(agent);
+                    let verbs = derivation::verbs_of_agent(agent);
                     let known = verbs.into_iter().find(|verb| grammar::is_likely_verb(verb));
                     self.add_done(known.as_deref(), "by");
                 }
@@ -82,7 +84,7 @@ impl Compiler<'_> {
             [group, member] if member == "member" || member == "members" => {
                 self.add_noun(std::slice::from_ref(group), Role::To, false);
             }
-            [_, participle] if inflect::is_participle(participle) => {
+            [_, participle] if inflect::is_own_participle(participle) => {
                 let base = inflect::bases(participle).into_iter().next().unwrap_or_default();
                 self.add_phrase(&[base], false);
             }
@@ -97,7 +99,7 @@ impl Compiler<'_> {
     /// Whether a word is one for a type that the relationship ends at, or ends one.
     fn names_end(&self, word: &str) -> bool {
         let ends = &self.vocabulary.relations[self.relation].to;
-        let noun = inflect::singular(word);
+        let noun = inflect::singular(word).into_owned();
         ends.iter()
             .flat_map(|kind| &self.vocabulary.types[*kind].words)
             .any(|phrase| phrase.last() == Some(&noun))

@@ -83,12 +83,12 @@ fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .map(|word| {
             let base = if word.ends_with("ies") || word.len() > 3 {
-                inflect::singular(word)
+                inflect::singular(word).into_owned()
             } else {
                 word.to_owned()
             };
             let irregular = inflect::bases(&base);
-            let base = if inflect::is_participle(&base) && !base.ends_with("ed") {
+            let base = if inflect::is_own_participle(&base) && !base.ends_with("ed") {
                 irregular[0].clone()
             } else {
                 base

@@ -1,6 +1,6 @@
 //! The years and places of a life as works of reference give them: `(Ludwigshafen, 3 March 1896 – Tallinn, 1974)`.
 
-use super::{grammar, notes, tokens, values};
+use super::{notes, tokens, values};
 
 /// Birth or death.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,8 @@ fn event(text: &str) -> Option<Event> {
     let tokens = tokens::tokenise(bare);
     let year = tokens.last().filter(|token| notes::is_year(&token.lower))?;
     let rest = &tokens[..tokens.len() - 1];
-    let is_day = |token: &tokens::Token| token.is_number() || grammar::is_month(&token.lower);
+    let is_day =
+        |token: &tokens::Token| token.is_number() || graphwright_english::dates::is_month(&token.lower);
     let place = rest.iter().take_while(|token| !is_day(token)).filter(|token| token.lower != "in");
     let words: Vec<_> = place.filter(|token| !token.punctuation).collect();
     let plain =

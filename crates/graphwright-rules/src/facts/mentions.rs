@@ -257,7 +257,7 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at:
                     || grammar::is_adverbial(&token.lower)
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
-                    || super::inflect::is_participle(&token.lower)
+                    || super::inflect::is_own_participle(&token.lower)
                     || is_predicate(lexicon, tokens, at)
                     || token.singular.is_some());
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));

@@ -259,7 +259,7 @@ fn duration(text: &str) -> Option<CypherDuration> {
         .find(|word| word.chars().all(char::is_alphabetic) && word.len() > 2)
         .or_else(|| text.split(' ').nth(1))?;
     let mut found = CypherDuration::default();
-    match super::inflect::singular(&unit.to_lowercase()).as_str() {
+    match super::inflect::singular(&unit.to_lowercase()).as_ref() {
         "year" => found.months = amount * 12,
         "month" => found.months = amount,
         "week" => found.days = amount * 7,

@@ -147,7 +147,7 @@ fn pages(patterns: &[String]) -> GlobSet {
 fn noun_words(name: &str) -> Vec<String> {
     let mut found = words(name);
     if let Some(last) = found.last_mut() {
-        *last = inflect::singular(last);
+        *last = inflect::singular(last).into_owned();
     }
     found
 }
@@ -161,7 +161,7 @@ impl Vocabulary {
     ) -> Option<(usize, Vec<&AllowedValue>)> {
         self.allowed_values.find(tokens, at).or_else(|| {
             let (value, _) =
-                tokens[at].lower.split_once('-').filter(|(_, rest)| inflect::is_participle(rest))?;
+                tokens[at].lower.split_once('-').filter(|(_, rest)| inflect::is_own_participle(rest))?;
             let found: Vec<&AllowedValue> = self.allowed_values.of_word(value).collect();
             (!found.is_empty()).then_some((1, found))
         })

@@ -1,107 +1,73 @@
 //! Dates, numbers, comparisons and superlatives.
 
-use graphwright_english::dates::Days;
+use graphwright_english::{
+    dates::Days,
+    inflection::base_stem,
+    questions::{Token, word},
+    thesaurus, words,
+};
 
 use super::{Annotator, Compare, Measure, Piece, Span};
-use crate::{
-    english::{Token, forms, words},
-    lexicon::Meaning,
-    schema::Property,
-};
+use crate::{lexicon::Meaning, schema::Property};
 
 impl Annotator<'_> {
     pub(super) fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let rest = &self.tokens[first..];
-        self.comparative(first, spans);
+        let mut push = |length, piece, weight| spans.push(Span { first, end: first + length, piece, weight });
+        if let Some((piece, length)) = self.comparative(rest) {
+            push(length, piece, 1.0);
+        }
         let (compare, skip) = comparison(rest);
-        let amount = matches!(
-            rest[0].lower.as_str(),
-            "more"
-                | "less"
-                | "greater"
-                | "fewer"
-                | "higher"
-                | "lower"
-                | "at"
-                | "over"
-                | "above"
-                | "below"
-                | "exceeding"
-        ) && skip > 0;
-        if let Some((days, length)) = read_days(&rest[skip..]).filter(|_| !amount) {
-            let between = (rest[0].lower == "between" || rest[0].lower == "from")
-                .then(|| self.second_date(first + skip + length));
-            let (days, extra) = match between.flatten() {
-                Some((last, extra)) => (Days { first: days.first, last: last.last }, extra),
-                None => (days, 0),
-            };
-            let compare = if extra > 0 { Compare::Is } else { compare };
-            let end = first + skip + length + extra;
-            spans.push(Span { first, end, piece: Piece::Time(compare, days), weight: 1.0 });
-        }
-        self.range(first, spans);
-        if let Some(length) = single(rest) {
-            let piece = Piece::Quantity(Compare::Is, 1.0, Vec::new());
-            spans.push(Span { first, end: first + length, piece, weight: 0.95 });
-        }
-        if let Some((number, length)) = quantity(&rest[skip..]) {
-            let mut end = first + skip + length;
-            let mut compare = compare;
-            if self.tokens.get(end).is_some_and(|token| token.lower == "or") {
-                match self.tokens.get(end + 1).map(|token| token.lower.as_str()) {
-                    Some("more" | "greater" | "higher" | "later") => {
-                        (compare, end) = (Compare::AtLeast, end + 2);
-                    }
-                    Some("less" | "fewer" | "lower" | "earlier") => {
-                        (compare, end) = (Compare::AtMost, end + 2);
-                    }
-                    _ => {}
+        let is_amount = skip > 0 && words::is_amount(word(rest, 0));
+        if let Some((days, length)) = read_days(&rest[skip..]).filter(|_| !is_amount) {
+            let spans_two = matches!(word(rest, 0), "between" | "from");
+            let last = spans_two.then(|| second_date(&rest[skip + length..])).flatten();
+            let (piece, length) = match last {
+                Some((last, more)) => {
+                    (Piece::Time(Compare::Is, Days { first: days.first, last: last.last }), length + more)
                 }
-            }
-            let compare = match rest[0].lower.as_str() {
-                "by" | "since" | "from" | "in" | "on" | "during" if skip > 0 => Compare::Is,
-                _ => compare,
+                None => (Piece::Time(compare, days), length),
             };
-            end += usize::from(self.is_unit(end));
-            let bare = skip == 0 && words::number_word(&rest[0].lower).is_some();
-            if !(bare && matches!(rest[0].lower.as_str(), "one" | "zero")) {
-                spans.push(Span {
-                    first,
-                    end,
-                    piece: Piece::Quantity(compare, number, Vec::new()),
-                    weight: 0.95,
-                });
-            }
+            push(skip + length, piece, 1.0);
         }
-        if let Some((most, measure, length)) = self.extreme(first) {
-            spans.push(Span {
-                first,
-                end: first + length,
-                piece: Piece::Extreme(most, measure),
-                weight: 1.0,
-            });
+        if let Some((piece, length)) = self.range(rest) {
+            push(length, piece, 0.95);
+        }
+        if let Some(length) = single(rest) {
+            push(length, Piece::Quantity(Compare::Is, 1.0, Vec::new()), 0.95);
+        }
+        if let Some((number, length)) = quantity(&rest[skip..])
+            && !(skip == 0 && matches!(word(rest, 0), "one" | "zero"))
+        {
+            let dates = ["by", "since", "from", "in", "on", "during"];
+            let is_behind = skip > 0 && dates.contains(&word(rest, 0));
+            let end = skip + length;
+            let (compare, end) = match or_more(rest, end) {
+                Some(_) if is_behind => (Compare::Is, end + 2),
+                Some(compare) => (compare, end + 2),
+                None => (if is_behind { Compare::Is } else { compare }, end),
+            };
+            push(end + self.unit(rest, end), Piece::Quantity(compare, number, Vec::new()), 0.95);
+        }
+        if let Some((most, measure, length)) = self.extreme(rest) {
+            push(length, Piece::Extreme(most, measure), 1.0);
         }
     }
 
     /// `deeper than 14 metres`, `older than 30`: the adjective says which property is compared.
-    fn comparative(&self, first: usize, spans: &mut Vec<Span>) {
-        let word = self.tokens[first].lower.as_str();
-        let than = self.tokens.get(first + 1).is_some_and(|token| token.lower == "than");
-        let Some((more, base)) = base_of_comparative(word).filter(|_| than) else { return };
-        let Some((number, length)) = quantity(&self.tokens[first + 2..]) else { return };
-        let properties = self.measured_by(base);
-        if properties.is_empty() {
-            return;
-        }
-        let end = first + 2 + length;
-        let end = end + usize::from(self.is_unit(end));
+    fn comparative(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+        let (adjective, more) =
+            thesaurus::graded(word(tokens, 0), "er").filter(|_| word(tokens, 1) == "than")?;
+        let (number, length) = quantity(tokens.get(2..)?)?;
+        let properties = self.measured_by(&adjective);
         let compare = if more { Compare::Above } else { Compare::Below };
-        spans.push(Span { first, end, piece: Piece::Quantity(compare, number, properties), weight: 1.0 });
+        let end = 2 + length + self.unit(tokens, 2 + length);
+        (!properties.is_empty()).then_some((Piece::Quantity(compare, number, properties), end))
     }
 
     /// Properties that an adjective measures.
     fn measured_by(&self, adjective: &str) -> Vec<Property> {
-        let token = Token { stem: forms::stem(adjective), ..self.tokens[0].clone() };
+        let token = Token { stem: base_stem(adjective), ..self.tokens[0].clone() };
         let senses = self.lexicon.properties_by_thesaurus(&token).into_iter();
         let property = |meaning| match meaning {
             Meaning::Property(property) => Some(property),
@@ -110,102 +76,51 @@ impl Annotator<'_> {
         senses.filter_map(|sense| property(sense.meaning)).collect()
     }
 
-    /// Whether the word is a unit that goes with the number before it, and not a word of the graph.
-    fn is_unit(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| {
-            words::is_unit(&token.lower) && self.lexicon.phrases(std::slice::from_ref(token)).is_empty()
-        })
+    /// One where the word is a unit that goes with the number before it, and not a word of the graph.
+    fn unit(&self, tokens: &[Token], at: usize) -> usize {
+        let unit = tokens.get(at..=at).filter(|unit| words::is_unit(&unit[0].lower));
+        usize::from(unit.is_some_and(|unit| self.lexicon.phrases(unit).is_empty()))
     }
 
     /// `Between 20 and 30 euros`.
-    fn range(&self, first: usize, spans: &mut Vec<Span>) {
-        let rest = &self.tokens[first..];
-        if !matches!(rest[0].lower.as_str(), "between" | "from") {
-            return;
+    fn range(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+        if !matches!(word(tokens, 0), "between" | "from") {
+            return None;
         }
-        let Some((low, length)) = quantity(&rest[1..]) else { return };
-        let joined = rest.get(1 + length).is_some_and(|token| matches!(token.lower.as_str(), "and" | "to"));
-        let Some((high, more)) = rest.get(2 + length..).and_then(quantity).filter(|_| joined) else { return };
-        let end = first + 2 + length + more;
-        let end = end + usize::from(self.is_unit(end));
-        spans.push(Span { first, end, piece: Piece::Between(low, high), weight: 0.95 });
+        let (low, length) = quantity(&tokens[1..])?;
+        let joined = matches!(word(tokens, 1 + length), "and" | "to");
+        let (high, more) = tokens.get(2 + length..).and_then(quantity).filter(|_| joined)?;
+        let end = 2 + length + more;
+        Some((Piece::Between(low, high), end + self.unit(tokens, end)))
     }
 
-    fn second_date(&self, at: usize) -> Option<(Days, usize)> {
-        let joined = self
-            .tokens
-            .get(at)
-            .is_some_and(|token| matches!(token.lower.as_str(), "and" | "to" | "until" | "till"));
-        let (days, length) = read_days(self.tokens.get(at + 1..)?)?;
-        joined.then_some((days, length + 1))
-    }
-
-    fn extreme(&self, first: usize) -> Option<(bool, Measure, usize)> {
-        let token = &self.tokens[first];
-        let next = self.tokens.get(first + 1);
-        let next_word = next.map_or("", |next| next.lower.as_str());
+    fn extreme(&self, tokens: &[Token]) -> Option<(bool, Measure, usize)> {
         let by_adjective = |adjective: &str| {
             let found = self.measured_by(adjective);
             if found.is_empty() { Measure::Beside } else { Measure::Properties(found) }
         };
-        match token.lower.as_str() {
-            "most" | "fewest" | "least" if next_word == "recent" || next_word == "recently" => {
-                Some((token.lower == "most", Measure::Date, 2))
+        let is_measure = |adjective: &str| !thesaurus::measures(&base_stem(adjective)).is_empty();
+        match (word(tokens, 0), word(tokens, 1)) {
+            (word @ ("most" | "fewest" | "least"), "recent" | "recently") => {
+                Some((word == "most", Measure::Date, 2))
             }
-            "most" | "least"
-                if !forms_measure(next_word).is_empty()
-                    && !self.lexicon.properties_by_thesaurus(next?).is_empty() =>
+            (word @ ("most" | "least"), adjective)
+                if is_measure(adjective) && !self.lexicon.properties_by_thesaurus(&tokens[1]).is_empty() =>
             {
-                Some((token.lower == "most", by_adjective(next_word), 2))
+                Some((word == "most", by_adjective(adjective), 2))
             }
-            "most" => Some((true, Measure::Number, 1)),
-            "fewest" | "least" => Some((false, Measure::Number, 1)),
-            "latest" | "newest" | "last" | "youngest" => Some((true, Measure::Date, 1)),
-            "earliest" | "oldest" | "first" => Some((false, Measure::Date, 1)),
-            "highest" | "largest" | "greatest" | "biggest" | "maximum" | "top" => {
-                Some((true, by_adjective(superlative_base(&token.lower)), 1))
-            }
-            "lowest" | "smallest" | "minimum" => Some((false, Measure::Beside, 1)),
-            "shortest" => Some((false, by_adjective("long"), 1)),
-            "cheapest" => Some((false, by_adjective("expensive"), 1)),
-            word => {
-                let base = word.strip_suffix("est").filter(|base| base.len() > 2)?;
-                let measure = by_adjective(base);
-                let known = measure != Measure::Beside || !forms_measure(base).is_empty();
-                known.then_some((true, measure, 1))
+            (word @ ("most" | "fewest" | "least"), _) => Some((word == "most", Measure::Number, 1)),
+            ("latest" | "newest" | "last" | "youngest", _) => Some((true, Measure::Date, 1)),
+            ("earliest" | "oldest" | "first", _) => Some((false, Measure::Date, 1)),
+            ("greatest" | "maximum" | "top", _) => Some((true, by_adjective("big"), 1)),
+            ("minimum", _) => Some((false, Measure::Beside, 1)),
+            (word, _) => {
+                let (adjective, most) = thesaurus::graded(word, "est")?;
+                let measure = by_adjective(&adjective);
+                (measure != Measure::Beside || is_measure(&adjective)).then_some((most, measure, 1))
             }
         }
     }
-}
-
-/// The adjective of a comparative, and whether the comparative says that there is more of what it measures.
-fn base_of_comparative(word: &str) -> Option<(bool, &str)> {
-    Some(match word {
-        "shorter" => (false, "long"),
-        "smaller" => (false, "big"),
-        "cheaper" => (false, "expensive"),
-        "lighter" => (false, "heavy"),
-        "younger" => (false, "old"),
-        "lower" => (false, "high"),
-        "shallower" => (false, "deep"),
-        "bigger" => (true, "big"),
-        "larger" => (true, "large"),
-        "heavier" => (true, "heavy"),
-        "older" => (true, "old"),
-        word => (true, word.strip_suffix("er").filter(|base| base.len() > 2)?),
-    })
-}
-
-fn superlative_base(word: &str) -> &str {
-    match word {
-        "largest" | "biggest" => "large",
-        "highest" => "high",
-        _ => "big",
-    }
-}
-
-fn forms_measure(word: &str) -> &'static [crate::english::thesaurus::Neighbour] {
-    crate::english::thesaurus::measures(&forms::stem(word))
 }
 
 /// A date or span at the beginning, with how many words it takes.
@@ -216,10 +131,16 @@ fn read_days(tokens: &[Token]) -> Option<(Days, usize)> {
     Days::at_start_of(&words)
 }
 
+/// The date of `and 2020` behind another.
+fn second_date(tokens: &[Token]) -> Option<(Days, usize)> {
+    let joined = matches!(word(tokens, 0), "and" | "to" | "until" | "till");
+    let (days, length) = read_days(tokens.get(1..)?)?;
+    joined.then_some((days, length + 1))
+}
+
 /// `A single grape`, `only one grape`: how many words say that there is one and no more.
 fn single(tokens: &[Token]) -> Option<usize> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
-    match (word(0), word(1)) {
+    match (word(tokens, 0), word(tokens, 1)) {
         ("single", _) => Some(1),
         ("only" | "exactly" | "just", "one") => Some(2),
         _ => None,
@@ -228,8 +149,7 @@ fn single(tokens: &[Token]) -> Option<usize> {
 
 /// The comparison that the first words express, and how many words it takes.
 fn comparison(tokens: &[Token]) -> (Compare, usize) {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
-    match (word(0), word(1), word(2)) {
+    match (word(tokens, 0), word(tokens, 1), word(tokens, 2)) {
         ("no" | "not", "later" | "more" | "greater", "than") | ("on" | "in", "or", "before") => {
             (Compare::AtMost, 3)
         }
@@ -250,26 +170,34 @@ fn comparison(tokens: &[Token]) -> (Compare, usize) {
     }
 }
 
+/// The comparison of `or more` at a position.
+fn or_more(tokens: &[Token], at: usize) -> Option<Compare> {
+    match (word(tokens, at), word(tokens, at + 1)) {
+        ("or", "more" | "greater" | "higher" | "later") => Some(Compare::AtLeast),
+        ("or", "less" | "fewer" | "lower" | "earlier") => Some(Compare::AtMost),
+        _ => None,
+    }
+}
+
 /// A number at the beginning, with how many words it takes.
 fn quantity(tokens: &[Token]) -> Option<(f64, usize)> {
-    let word = &tokens.first()?.lower;
-    let number = words::number_word(word).or_else(|| {
-        let digits: String = word.chars().filter(|letter| *letter != ',').collect();
-        let scaled = |suffix: &str, factor: f64| {
-            digits
-                .strip_suffix(suffix)
-                .and_then(|digits| digits.parse::<f64>().ok())
-                .map(|number| number * factor)
-        };
-        let plain = digits.chars().next()?.is_ascii_digit().then(|| digits.parse().ok()).flatten();
-        plain.or_else(|| scaled("k", 1e3)).or_else(|| scaled("m", 1e6)).or_else(|| scaled("bn", 1e9))
-    })?;
-    let factor = match tokens.get(1).map(|token| token.lower.as_str()) {
-        Some("hundred") => 1e2,
-        Some("thousand") => 1e3,
-        Some("million") => 1e6,
-        Some("billion") => 1e9,
+    let first = word(tokens, 0);
+    let figures = || {
+        let figures = first.replace(',', "");
+        let scales = [("", 1.0), ("k", 1e3), ("m", 1e6), ("bn", 1e9)];
+        let read =
+            |(suffix, scale): (&str, f64)| Some(figures.strip_suffix(suffix)?.parse::<f64>().ok()? * scale);
+        figures
+            .starts_with(|first: char| first.is_ascii_digit())
+            .then(|| scales.into_iter().find_map(read))?
+    };
+    let number = words::number(first).or_else(figures)?;
+    let scale = match word(tokens, 1) {
+        "hundred" => 1e2,
+        "thousand" => 1e3,
+        "million" => 1e6,
+        "billion" => 1e9,
         _ => return Some((number, 1)),
     };
-    Some((number * factor, 2))
+    Some((number * scale, 2))
 }

@@ -49,6 +49,11 @@ pub(super) struct Way<'a> {
 }
 
 impl Draft {
+    /// The same, less likely by a factor.
+    pub(super) fn times(&self, factor: f64) -> Self {
+        Self { score: self.score * factor, ..self.clone() }
+    }
+
     /// Adds a thing that the question does not name.
     pub(super) fn add_thing(&mut self, labels: Option<Vec<Label>>) -> usize {
         let thing = self.labels.len();
@@ -58,20 +63,20 @@ impl Draft {
     }
 
     /// `None` when the things hang together already, or the relationship does not fit their types.
-    pub(super) fn with_tie(&self, tie: Tie, items: &Items<'_>, schema: &Schema) -> Option<Self> {
+    pub(super) fn with_tie(&self, tie: Tie, items: &Items<'_>) -> Option<Self> {
         let Tie { left, right, kind, forward, weight, negated } = tie;
         if self.parts[left] == self.parts[right] {
             return None;
         }
         let (start, end) = if forward { (left, right) } else { (right, left) };
-        let starts = self.narrowed(start, end, kind, true, schema)?;
-        let ends = self.narrowed(end, start, kind, false, schema)?;
+        let starts = self.narrowed(start, end, kind, true, items.schema)?;
+        let ends = self.narrowed(end, start, kind, false, items.schema)?;
         let mut next = self.clone();
         next.labels[start] = Some(starts);
         next.labels[end] = Some(ends);
         let negated_thing = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.negated);
         let count = |thing: usize| items.things.get(thing).and_then(|thing| thing.count);
-        let chains = chains_with_itself(kind, schema);
+        let chains = chains_with_itself(kind, items.schema);
         let (left, right, forward) = if count(left).is_some() || negated_thing(left) {
             (right, left, !forward)
         } else {
@@ -100,11 +105,10 @@ impl Draft {
         (left, middle, right): (usize, usize, usize),
         negated: bool,
         items: &Items<'_>,
-        schema: &Schema,
     ) -> Option<Self> {
         let (kind, weight) = (reading.kind, reading.weight);
         let tie = Tie { left, right: middle, kind, forward: true, weight, negated };
-        let mut next = self.with_tie(tie, items, schema)?;
+        let mut next = self.with_tie(tie, items)?;
         next.copies.push((middle, right));
         next.parts[right] = next.parts[middle];
         Some(next)
@@ -148,7 +152,7 @@ impl Draft {
         chains
     }
 
-    pub(super) fn with_way(&self, way: Way<'_>, items: &Items<'_>, schema: &Schema) -> Option<Self> {
+    pub(super) fn with_way(&self, way: Way<'_>, items: &Items<'_>) -> Option<Self> {
         let mut next = self.clone();
         let mut left = way.left;
         for (number, hop) in way.hops.iter().enumerate() {
@@ -156,7 +160,7 @@ impl Draft {
             let right = if last { way.right } else { next.add_thing(Some(vec![hop.to])) };
             let negated = way.negated && number == 0;
             let tie = Tie { left, right, kind: hop.kind, forward: hop.forward, weight: 1.0, negated };
-            next = next.with_tie(tie, items, schema)?;
+            next = next.with_tie(tie, items)?;
             left = right;
         }
         next.score *= way.weight;

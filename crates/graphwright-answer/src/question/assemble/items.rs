@@ -3,11 +3,13 @@
 mod merging;
 mod negation;
 
-use graphwright_retrieve::{NodeIndex, Topology};
+use std::collections::BTreeSet;
+
+use graphwright_english::{questions::Token, words};
+use graphwright_retrieve::NodeIndex;
 
 use super::draft::Tie;
 use crate::{
-    english::{Token, words},
     lexicon::{Frames, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
@@ -57,7 +59,7 @@ impl Thing {
 }
 
 /// A word that joins things.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Link {
     pub(super) first: usize,
     pub(super) end: usize,
@@ -96,10 +98,21 @@ pub(super) struct Condition {
     pub(super) negated: bool,
 }
 
+impl Condition {
+    /// The properties that it names, if it is nothing but their name.
+    pub(super) fn properties(&self) -> Option<&[Property]> {
+        match &self.span.piece {
+            Piece::Property(properties) => Some(properties),
+            _ => None,
+        }
+    }
+}
+
 /// The parts of a question.
 #[derive(Debug)]
 pub(crate) struct Items<'a> {
     pub(super) tokens: &'a [Token],
+    pub(super) schema: &'a Schema,
     pub(super) head: Head,
     /// In the order of their words, of which no two share one.
     pub(super) things: Vec<Thing>,
@@ -111,15 +124,11 @@ pub(crate) struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    pub(super) fn read(
-        annotator: &Annotator<'a>,
-        segmentation: &Segmentation,
-        schema: &Schema,
-        topology: &Topology,
-    ) -> Self {
+    pub(super) fn read(annotator: &Annotator<'a>, segmentation: &Segmentation, schema: &'a Schema) -> Self {
         let tokens = annotator.tokens;
         let mut items = Self {
             tokens,
+            schema,
             head: annotator.head_of(segmentation),
             things: Vec::new(),
             links: Vec::new(),
@@ -128,57 +137,45 @@ impl<'a> Items<'a> {
             transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
         };
         for span in &segmentation.spans {
-            items.add_span(span, schema, &annotator.lexicon.frames);
+            items.add_span(span, &annotator.lexicon.frames);
         }
         items.add_asker();
-        items.drop_counted_people(schema);
+        items.drop_counted_people();
         items.join_values();
         items.apply_negations();
         items.merge_last_asker();
-        items.merge_neighbours(topology, schema);
+        items.merge_neighbours();
         items.group_names();
         items.choose_answer();
         items.attach_counts();
-        items.check_askers(schema);
-        items.add_owners(schema);
+        items.check_askers();
+        items.add_owners();
         items
     }
 
-    fn add_span(&mut self, span: &Span, schema: &Schema, frames: &Frames) {
+    fn add_span(&mut self, span: &Span, frames: &Frames) {
         let thing = Thing::new(span.first, span.end);
-        let link = Link {
-            first: span.first,
-            end: span.end,
-            readings: Vec::new(),
-            vague: false,
-            shared: false,
-            having: false,
-            own: None,
-            is_act: false,
-            negated: false,
-            extreme: None,
-        };
+        let link = Link { first: span.first, end: span.end, ..Link::default() };
         match &span.piece {
             Piece::Type(labels) => {
-                let labels = labels.iter().map(|(label, _)| *label).collect();
-                self.things.push(Thing { labels: Some(labels), quality: span.weight.min(1.0), ..thing });
+                self.things.push(Thing {
+                    labels: Some(labels.clone()),
+                    quality: span.weight.min(1.0),
+                    ..thing
+                });
             }
             Piece::Entity(nodes) => {
                 let best = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
                 let nodes: Vec<NodeIndex> =
                     nodes.iter().filter(|node| node.1 > best - 0.15).map(|node| node.0).collect();
-                let labels = Some(labels_of(&nodes, schema));
+                let labels = nodes.iter().filter_map(|&node| self.schema.label_of(node));
+                let labels = Some(distinct(labels));
                 let quality = span.weight.min(1.0) * if nodes.len() > 1 { 0.97 } else { 1.0 };
                 self.things.push(Thing { labels, members: vec![nodes], quality, ..thing });
             }
             Piece::Relation(Shape::Noun, readings) => {
-                let mut labels: Vec<Label> = readings
-                    .iter()
-                    .flat_map(|reading| schema.ends(reading.kind, reading.subject_is_start))
-                    .copied()
-                    .collect();
-                labels.sort_unstable();
-                labels.dedup();
+                let ends = |reading: &Reading| self.schema.ends(reading.kind, reading.subject_is_start);
+                let labels = distinct(readings.iter().flat_map(ends).copied());
                 let own = Some(self.things.len());
                 self.things.push(Thing { labels: Some(labels).filter(|labels| !labels.is_empty()), ..thing });
                 let stem = &self.tokens[span.first].stem;
@@ -252,15 +249,6 @@ impl<'a> Items<'a> {
         stranded && be && between > 1 && self.tokens[thing.first - 1].lower == "the"
     }
 
-    fn insert_thing(&mut self, position: usize, thing: Thing) {
-        self.things.insert(position, thing);
-        for link in &mut self.links {
-            if let Some(own) = link.own.as_mut().filter(|own| **own >= position) {
-                *own += 1;
-            }
-        }
-    }
-
     fn next_thing(&self, from: usize) -> Option<usize> {
         let next = self.things.iter().position(|thing| thing.first >= from)?;
         let link_before = self
@@ -310,39 +298,11 @@ impl<'a> Items<'a> {
     fn only_small_words(&self, from: usize, to: usize) -> bool {
         (from..to).all(|at| {
             let word = self.tokens[at].lower.as_str();
-            let in_condition =
-                self.conditions.iter().any(|condition| condition.span.first <= at && at < condition.span.end);
+            let in_condition = self.conditions.iter().any(|condition| condition.span.has(at));
             let in_name = self.thing_at(at).is_some_and(|thing| !self.things[thing].members.is_empty());
             let aggregate = self.head.aggregate.is_some_and(|(_, said)| said == at);
-            in_condition
-                || aggregate
-                || in_name
-                || words::is_light(word)
-                || words::is_be(word)
-                || words::is_determiner(word)
-                || matches!(
-                    word,
-                    "of" | "all"
-                        | "different"
-                        | "other"
-                        | "kind"
-                        | "type"
-                        | "types"
-                        | "kinds"
-                        | "sort"
-                        | "many"
-                        | "much"
-                        | "name"
-                        | "names"
-                        | "number"
-                        | "current"
-                        | "total"
-                )
+            in_condition || aggregate || in_name || words::is_passed_over(word)
         })
-    }
-
-    fn is_word(&self, at: usize, word: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.lower == word)
     }
 
     fn choose_answer(&mut self) {
@@ -413,13 +373,9 @@ impl<'a> Items<'a> {
     }
 
     /// `How many people are enrolled in X` asks for a number that X has, where it has one.
-    fn drop_counted_people(&mut self, schema: &Schema) {
-        let numeric = self.conditions.iter().any(|condition| match &condition.span.piece {
-            Piece::Property(properties) => {
-                properties.iter().any(|(property, _)| schema.property(*property).content == Content::Number)
-            }
-            _ => false,
-        });
+    fn drop_counted_people(&mut self) {
+        let mut named = self.conditions.iter().filter_map(Condition::properties).flatten();
+        let numeric = named.any(|property| self.schema.property(*property).content == Content::Number);
         if self.head.form != Form::Count || !numeric {
             return;
         }
@@ -431,12 +387,7 @@ impl<'a> Items<'a> {
                 && thing.first <= asked + 1
         });
         if let Some(people) = people {
-            self.things.remove(people);
-            for link in &mut self.links {
-                if let Some(own) = link.own.as_mut().filter(|own| **own > people) {
-                    *own -= 1;
-                }
-            }
+            self.remove_thing(people);
         }
     }
 
@@ -465,20 +416,16 @@ impl<'a> Items<'a> {
     }
 
     /// `The deadline for auth-lib-v2`: a property that nothing named can have belongs to a thing of its own.
-    fn add_owners(&mut self, schema: &Schema) {
+    fn add_owners(&mut self) {
         for number in 0..self.conditions.len() {
             let span = &self.conditions[number].span;
             let properties: Vec<Property> = match &span.piece {
-                Piece::Property(properties) => properties.iter().map(|(property, _)| *property).collect(),
+                Piece::Property(properties) => properties.clone(),
                 Piece::Value(values) => values.iter().map(|(property, _)| *property).collect(),
                 _ => continue,
             };
-            let mut owners: Vec<Label> = properties
-                .iter()
-                .flat_map(|property| schema.property(*property).labels.iter().copied())
-                .collect();
-            owners.sort_unstable();
-            owners.dedup();
+            let owners = properties.iter().flat_map(|property| &self.schema.property(*property).labels);
+            let owners = distinct(owners.copied());
             let owned = self.things.iter().any(|thing| {
                 let labels = thing.labels.as_ref();
                 !thing.excluded
@@ -496,19 +443,26 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn check_askers(&mut self, schema: &Schema) {
-        for thing in &mut self.things {
-            if let (Some(place), None) = (thing.who, &thing.labels) {
-                let wanted = |label: &Label| match place {
-                    Place::Who => schema.actors.contains(label),
-                    Place::Where => schema.places.contains(label),
-                };
-                let labels: Vec<Label> = (0..schema.labels.len() as Label).filter(wanted).collect();
-                if labels.is_empty() {
-                    thing.who = None;
-                }
-            }
+    /// Nobody and no place is asked for where the graph has none.
+    fn check_askers(&mut self) {
+        for thing in self.things.iter_mut().filter(|thing| thing.labels.is_none()) {
+            thing.who = thing.who.filter(|place| !place.labels(self.schema).is_empty());
         }
+    }
+
+    /// Takes a thing out. A noun that stood for it then stands for the thing before it, into which it is merged.
+    fn remove_thing(&mut self, position: usize) -> Thing {
+        for own in self.links.iter_mut().filter_map(|link| link.own.as_mut()) {
+            *own = own.saturating_sub(usize::from(*own >= position));
+        }
+        self.things.remove(position)
+    }
+
+    fn insert_thing(&mut self, position: usize, thing: Thing) {
+        for own in self.links.iter_mut().filter_map(|link| link.own.as_mut()) {
+            *own += usize::from(*own >= position);
+        }
+        self.things.insert(position, thing);
     }
 
     /// The thing that the words between two positions belong to.
@@ -517,9 +471,7 @@ impl<'a> Items<'a> {
     }
 }
 
-fn labels_of(nodes: &[NodeIndex], schema: &Schema) -> Vec<Label> {
-    let mut labels: Vec<Label> = nodes.iter().filter_map(|&node| schema.label_of(node)).collect();
-    labels.sort_unstable();
-    labels.dedup();
-    labels
+/// In order, each once.
+pub(super) fn distinct(labels: impl Iterator<Item = Label>) -> Vec<Label> {
+    labels.collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -1,18 +1,14 @@
 //! Which things each relationship word joins.
 
+use graphwright_english::words;
+
 use super::{
     beam::Beam,
     draft::{Draft, Tie, Way},
     items::{Items, Link},
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
-use crate::{
-    english::words,
-    lexicon::Reading,
-    patience::Patience,
-    question::Form,
-    schema::{Schema, is_date_name},
-};
+use crate::{lexicon::Reading, patience::Patience, question::Form, schema::is_date_name};
 
 /// How many unfinished plans are kept.
 const BEAM: usize = 24;
@@ -24,7 +20,7 @@ const THROUGH_PART: f64 = 0.6;
 const LONGEST_CHAIN: usize = 3;
 
 /// Drafts in which all things hang together, best first. Some are missing when patience is over.
-pub(super) fn join(items: &Items<'_>, schema: &Schema, patience: Patience) -> Vec<Draft> {
+pub(super) fn join(items: &Items<'_>, patience: Patience) -> Vec<Draft> {
     let start = Draft {
         joins: Vec::new(),
         labels: items.things.iter().map(|thing| thing.labels.clone()).collect(),
@@ -39,16 +35,16 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema, patience: Patience) -> Ve
     for link in &items.links {
         let mut next = Beam::new(BEAM);
         for draft in beam.iter().take_while(|_| !patience.is_over()) {
-            expand(draft, link, items, schema, &mut next);
+            expand(draft, link, items, &mut next);
         }
         beam = next.best();
     }
     let mut finished = Vec::new();
     for draft in beam {
-        connect(draft, (items, schema), patience, 0, &mut finished);
+        connect(draft, items, patience, 0, &mut finished);
     }
     for draft in &mut finished {
-        draft.score *= asker_fit(draft, items, schema);
+        draft.score *= asker_fit(draft, items);
     }
     let mut best = Beam::new(BEAM);
     best.extend(finished);
@@ -57,13 +53,13 @@ pub(super) fn join(items: &Items<'_>, schema: &Schema, patience: Patience) -> Ve
     finished
 }
 
-fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
+fn expand(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     if link.shared {
-        expand_shared(draft, link, items, schema, next);
+        expand_shared(draft, link, items, next);
         return;
     }
     if link.having {
-        expand_having(draft, link, items, schema, next);
+        expand_having(draft, link, items, next);
         return;
     }
     let count = items.things.len();
@@ -80,38 +76,34 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: 
         }
         for other in (0..count).filter(|&other| other != own) {
             let fit = noun_fit(link, own, other, items);
-            expand_pair(draft, link, (own, other), (fit, false), (items, schema), next);
+            expand_pair(draft, link, (own, other), (fit, false), items, next);
         }
         // A noun may also just name a thing, as in `the actor X`.
-        let mut alone = draft.clone();
-        alone.score *= if items.things[own].members.is_empty() { 0.5 } else { 0.9 };
-        next.push(alone);
+        next.push(draft.times(if items.things[own].members.is_empty() { 0.5 } else { 0.9 }));
         return;
     }
     for left in 0..count {
         for right in (0..count).filter(|&right| right != left) {
             let fit = nearness(left, subject) * nearness(right, object) * order_fit(link, left, right, items);
             let swapped = object == Some(left) || subject == Some(right);
-            expand_pair(draft, link, (left, right), (fit, swapped), (items, schema), next);
+            expand_pair(draft, link, (left, right), (fit, swapped), items, next);
         }
     }
-    expand_coordinated(draft, link, items, schema, subject, next);
-    expand_alone(draft, link, items, schema, subject, next);
+    expand_coordinated(draft, link, items, subject, next);
+    expand_alone(draft, link, items, subject, next);
 }
 
 /// A verb that the graph does not know says of two things whose types the question names that one has the other.
-fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
+fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     let typed: Vec<usize> =
         (0..items.things.len()).filter(|&thing| items.things[thing].labels.is_some()).collect();
     for (at, &left) in typed.iter().enumerate() {
         for &right in &typed[at + 1..] {
             let fit = order_fit(link, left, right, items).max(0.9);
-            expand_pair(draft, link, (left, right), (fit, false), (items, schema), next);
+            expand_pair(draft, link, (left, right), (fit, false), items, next);
         }
     }
-    let mut without = draft.clone();
-    without.score *= 0.3;
-    next.push(without);
+    next.push(draft.times(0.3));
 }
 
 /// One word between two things, each reading of it. `swapped` is whether they stand the other way round in the text.
@@ -120,7 +112,7 @@ fn expand_pair(
     link: &Link,
     pair @ (left, right): (usize, usize),
     (fit, swapped): (f64, bool),
-    (items, schema): (&Items<'_>, &Schema),
+    items: &Items<'_>,
     next: &mut Beam,
 ) {
     if fit < 0.2 || draft.parts[left] == draft.parts[right] {
@@ -129,12 +121,13 @@ fn expand_pair(
     for reading in &link.readings {
         for turned in [false, true] {
             // Against the order of the words, in case of loose language; a noun may name either end.
-            if (turned || swapped) && link.own.is_none() && is_order_meant(reading, items, schema) {
+            if (turned || swapped) && link.own.is_none() && is_order_meant(reading, items) {
                 continue;
             }
             let weight = reading.weight * if turned { 0.5 } else { 1.0 };
             let forward = reading.subject_is_start != turned;
-            if weight * fit < 0.2 || (turned && link.readings.iter().any(|other| is_turned(other, reading))) {
+            if weight * fit < 0.2 || (turned && link.readings.iter().any(|other| other.is_converse(reading)))
+            {
                 continue;
             }
             let weight = weight * fit;
@@ -142,19 +135,19 @@ fn expand_pair(
                 continue;
             }
             let tie = Tie { forward, ..link.tie(reading, (left, right), weight) };
-            next.extend(draft.with_tie(tie, items, schema));
+            next.extend(draft.with_tie(tie, items));
         }
     }
     let fits = |reading: &Reading| {
         let forward = reading.subject_is_start;
         let (start, end) = if forward { (left, right) } else { (right, left) };
-        schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
+        items.schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
     };
     if link.readings.iter().any(fits) {
         return;
     }
     if link.own.is_none() && !link.negated {
-        expand_through_part(draft, link, pair, fit, (items, schema), next);
+        expand_through_part(draft, link, pair, fit, items, next);
     }
     if link.vague {
         for length in 1..=LONGEST_CHAIN {
@@ -162,9 +155,9 @@ fn expand_pair(
             if !next.admits(draft.score * weight) {
                 break;
             }
-            for hops in &draft.chains(left, right, length, schema) {
+            for hops in &draft.chains(left, right, length, items.schema) {
                 let way = Way { left, right, hops, weight, negated: link.negated };
-                next.extend(draft.with_way(way, items, schema));
+                next.extend(draft.with_way(way, items));
             }
         }
     }
@@ -177,13 +170,14 @@ fn expand_through_part(
     link: &Link,
     (left, right): (usize, usize),
     fit: f64,
-    (items, schema): (&Items<'_>, &Schema),
+    items: &Items<'_>,
     next: &mut Beam,
 ) {
     if draft.labels[left].is_none() || draft.labels[right].is_none() {
         return;
     }
-    let is_clear = |reading: &&Reading| reading.weight > 0.7 && !schema.is_same_at_both_ends(reading.kind);
+    let is_clear =
+        |reading: &&Reading| reading.weight > 0.7 && !items.schema.is_same_at_both_ends(reading.kind);
     for reading in link.readings.iter().filter(is_clear) {
         for (near, far, forward) in
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
@@ -195,22 +189,18 @@ fn expand_through_part(
             let mut open = draft.clone();
             let middle = open.add_thing(None);
             let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated: false };
-            let Some(joined) = open.with_tie(tie, items, schema) else { continue };
-            for hops in &joined.chains(middle, far, 1, schema) {
+            let Some(joined) = open.with_tie(tie, items) else { continue };
+            for hops in &joined.chains(middle, far, 1, items.schema) {
                 let way = Way { left: middle, right: far, hops, weight: 1.0, negated: false };
-                next.extend(joined.with_way(way, items, schema));
+                next.extend(joined.with_way(way, items));
             }
         }
     }
 }
 
 /// Whether only the order of the words tells which end is which, as where both ends are of one type; or whether the order is what is asked.
-fn is_order_meant(reading: &Reading, items: &Items<'_>, schema: &Schema) -> bool {
-    items.head.form == Form::Truth || schema.is_same_at_both_ends(reading.kind)
-}
-
-fn is_turned(other: &Reading, reading: &Reading) -> bool {
-    other.kind == reading.kind && other.subject_is_start != reading.subject_is_start
+fn is_order_meant(reading: &Reading, items: &Items<'_>) -> bool {
+    items.head.form == Form::Truth || items.schema.is_same_at_both_ends(reading.kind)
 }
 
 /// `Who wrote and directed X`: the object of the second verb is the object of the first one too.
@@ -218,7 +208,6 @@ fn expand_coordinated(
     draft: &Draft,
     link: &Link,
     items: &Items<'_>,
-    schema: &Schema,
     subject: Option<usize>,
     next: &mut Beam,
 ) {
@@ -242,32 +231,24 @@ fn expand_coordinated(
         let mut open = draft.clone();
         let copy = open.add_thing(items.things[object].labels.clone());
         open.copies.push((copy, object));
-        next.extend(open.with_tie(link.tie(reading, (subject, copy), reading.weight), items, schema));
+        next.extend(open.with_tie(link.tie(reading, (subject, copy), reading.weight), items));
     }
 }
 
 /// One side of the relationship is not named: `which services are deprecated`.
-fn expand_alone(
-    draft: &Draft,
-    link: &Link,
-    items: &Items<'_>,
-    schema: &Schema,
-    subject: Option<usize>,
-    next: &mut Beam,
-) {
+fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<usize>, next: &mut Beam) {
     let complete = has_subject_and_object(link, items);
     for thing in 0..items.things.len() {
         let near = nearness(thing, subject) * if link.extreme.is_some() { 0.95 } else { 0.72 };
         for reading in &link.readings {
-            if complete && is_order_meant(reading, items, schema) {
+            if complete && is_order_meant(reading, items) {
                 continue;
             }
             let dated = items.head.form == Form::When
-                && schema
-                    .ends(reading.kind, false)
-                    .iter()
-                    .chain(schema.ends(reading.kind, true))
-                    .any(|label| is_date_name(schema.label(*label)));
+                && [false, true]
+                    .into_iter()
+                    .flat_map(|start| items.schema.ends(reading.kind, start))
+                    .any(|label| is_date_name(items.schema.label(*label)));
             let near = if dated { near.max(nearness(thing, subject) * 0.95) } else { near };
             if !next.admits(draft.score * (near * reading.weight)) {
                 continue;
@@ -276,7 +257,7 @@ fn expand_alone(
             let other = open.add_thing(None);
             // `most used`: what stands there is what it is done to.
             let tie = link.tie(reading, (thing, other), near * reading.weight);
-            next.extend(open.with_tie(tie, items, schema).map(|mut joined| {
+            next.extend(open.with_tie(tie, items).map(|mut joined| {
                 if let Some(most) = link.extreme {
                     joined.extremes.push((other, most));
                 }
@@ -285,55 +266,21 @@ fn expand_alone(
         }
     }
     // The word may say nothing that the graph knows.
-    let mut without = draft.clone();
-    without.score *= if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 };
-    next.push(without);
+    next.push(draft.times(if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 }));
 }
 
 /// `films that share a director with X`: both are joined to the thing between in the same way.
-fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema, next: &mut Beam) {
+fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     let count = items.things.len();
     for left in 0..count {
-        for middle in (0..count).filter(|&middle| middle != left) {
-            for right in (0..count).filter(|&right| right != left && right != middle) {
-                let ordered = items.things[left].first < items.things[middle].first
-                    && items.things[middle].first < items.things[right].first;
+        for middle in left + 1..count {
+            for right in middle + 1..count {
                 let same = match (&draft.labels[left], &draft.labels[right]) {
                     (Some(left), Some(right)) => left.iter().any(|label| right.contains(label)),
                     _ => true,
                 };
-                if !ordered || !same || items.things[right].members.is_empty() && !items.things[right].asker {
-                    continue;
-                }
-                let own = items.links.iter().find(|other| other.own == Some(middle));
-                if let Some(reading) = own.and_then(|own| mutual_act(own, schema)) {
-                    next.extend(draft.with_mutual(
-                        reading,
-                        (left, middle, right),
-                        link.negated,
-                        items,
-                        schema,
-                    ));
-                    continue;
-                }
-                for chain in draft.chains(left, middle, 1, schema) {
-                    let hop = chain[0];
-                    let read = own.map_or(0.9, |own| {
-                        let fits = own.readings.iter().filter(|reading| reading.kind == hop.kind);
-                        fits.map(|reading| reading.weight).fold(0.3, f64::max)
-                    });
-                    let (kind, forward) = (hop.kind, hop.forward);
-                    let first =
-                        Tie { left, right: middle, kind, forward, weight: read, negated: link.negated };
-                    let second =
-                        Tie { left: right, right: middle, kind, forward, weight: 1.0, negated: false };
-                    let joined = draft
-                        .with_tie(first, items, schema)
-                        .and_then(|joined| joined.with_tie(second, items, schema));
-                    next.extend(joined.map(|mut joined| {
-                        joined.different.push((left, right));
-                        joined
-                    }));
+                if same && (items.things[right].asker || !items.things[right].members.is_empty()) {
+                    share(draft, link, (left, middle, right), items, next);
                 }
             }
         }
@@ -345,9 +292,33 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, schema: &Schema,
     next.push(without);
 }
 
+/// Joins the left and the right thing to the one in the middle.
+fn share(draft: &Draft, link: &Link, ends: (usize, usize, usize), items: &Items<'_>, next: &mut Beam) {
+    let (left, middle, right) = ends;
+    let own = items.links.iter().find(|other| other.own == Some(middle));
+    if let Some(reading) = own.and_then(|own| mutual_act(own, items)) {
+        next.extend(draft.with_mutual(reading, ends, link.negated, items));
+        return;
+    }
+    for chain in draft.chains(left, middle, 1, items.schema) {
+        let (kind, forward) = (chain[0].kind, chain[0].forward);
+        let weight = own.map_or(0.9, |own| {
+            let fits = own.readings.iter().filter(|reading| reading.kind == kind);
+            fits.map(|reading| reading.weight).fold(0.3, f64::max)
+        });
+        let first = Tie { left, right: middle, kind, forward, weight, negated: link.negated };
+        let second = Tie { left: right, weight: 1.0, negated: false, ..first };
+        let joined = draft.with_tie(first, items).and_then(|joined| joined.with_tie(second, items));
+        next.extend(joined.map(|mut joined| {
+            joined.different.push((left, right));
+            joined
+        }));
+    }
+}
+
 /// What two things do to each other that share a noun for an act: to share a border is to border.
-fn mutual_act<'l>(own: &'l Link, schema: &Schema) -> Option<&'l Reading> {
-    own.readings.iter().find(|reading| own.is_act && schema.is_same_at_both_ends(reading.kind))
+fn mutual_act<'l>(own: &'l Link, items: &Items<'_>) -> Option<&'l Reading> {
+    own.readings.iter().find(|reading| own.is_act && items.schema.is_same_at_both_ends(reading.kind))
 }
 
 /// `The company that belongs to the same group as X`: what stands before `same` is not X.
@@ -359,13 +330,7 @@ fn others_than(link: &Link, items: &Items<'_>) -> Option<(usize, usize)> {
 }
 
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
-fn connect(
-    draft: Draft,
-    (items, schema): (&Items<'_>, &Schema),
-    patience: Patience,
-    depth: usize,
-    finished: &mut Vec<Draft>,
-) {
+fn connect(draft: Draft, items: &Items<'_>, patience: Patience, depth: usize, finished: &mut Vec<Draft>) {
     let count = items.things.len();
     let open = |draft: &Draft| {
         let live = (0..count).filter(|&thing| !items.things[thing].excluded);
@@ -394,14 +359,14 @@ fn connect(
                 if weight < 0.2 || !next.admits(draft.score * weight) {
                     break;
                 }
-                for hops in &draft.chains(left, right, length, schema) {
+                for hops in &draft.chains(left, right, length, items.schema) {
                     let way = Way { left, right, hops, weight, negated: false };
-                    next.extend(draft.with_way(way, items, schema));
+                    next.extend(draft.with_way(way, items));
                 }
             }
         }
     }
     for draft in next.best() {
-        connect(draft, (items, schema), patience, depth + 1, finished);
+        connect(draft, items, patience, depth + 1, finished);
     }
 }

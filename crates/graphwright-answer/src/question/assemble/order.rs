@@ -1,13 +1,10 @@
 //! How well words in their order fit together: which thing a relationship word takes for its subject and object.
 
+use graphwright_english::{inflection, questions::Token, words};
+
 use super::{
     draft::Draft,
     items::{Items, Link},
-};
-use crate::{
-    english::{Token, forms, words},
-    question::annotate::Place,
-    schema::{Label, Schema},
 };
 
 /// How well two things hang together without a word for it, and how much each further hop costs.
@@ -31,15 +28,11 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
 }
 
 /// How well the type of what `who` and `where` stand for fits.
-pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>, schema: &Schema) -> f64 {
+pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>) -> f64 {
     let mut fit = 1.0;
     for (thing, labels) in items.things.iter().zip(&draft.labels) {
         let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
-        let wanted = |label: &Label| match place {
-            Place::Who => schema.actors.contains(label),
-            Place::Where => schema.places.contains(label),
-        };
-        if !labels.iter().any(wanted) {
+        if !labels.iter().any(|label| place.labels(items.schema).contains(label)) {
             fit *= 0.85;
         }
     }
@@ -73,7 +66,7 @@ pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>)
         return near * far;
     }
     let between = &items.tokens[thing.end..noun.first];
-    let possessive = between.first().is_some_and(crate::english::tokens::Token::is_possessive);
+    let possessive = between.first().is_some_and(Token::is_possessive);
     let whose = between.iter().any(|token| token.lower == "whose");
     let have = between.iter().any(|token| words::is_have(&token.lower));
     let stranded_have = items.tokens[noun.end..].iter().any(|token| words::is_have(&token.lower));
@@ -143,7 +136,7 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
 pub(super) fn has_subject_and_object(link: &Link, items: &Items<'_>) -> bool {
     let is_by = |at: usize| items.tokens.get(at).is_some_and(|token| token.lower == "by");
     let by = is_by(link.end) || is_by(link.end - 1);
-    let active = items.tokens.get(link.first).is_some_and(|token| !forms::is_participle(&token.lower));
+    let active = items.tokens.get(link.first).is_some_and(|token| !inflection::is_participle(&token.lower));
     let (subject, object) = preferred(link, items);
     let behind = object.is_some_and(|object| items.things[object].first >= link.end);
     let stranded = link.end == items.tokens.len()
@@ -160,7 +153,7 @@ fn clause_before<'i>(link: &Link, thing: usize, items: &'i Items<'_>) -> Option<
     let start = items.things[thing].first;
     let ends_before = |other: &&Link| other.own.is_none() && other.end <= start;
     let before = items.links.iter().rev().find(ends_before).filter(|_| finite)?;
-    let participle = forms::is_participle(&items.tokens[before.first].lower);
+    let participle = inflection::is_participle(&items.tokens[before.first].lower);
     let subject = items.things.iter().any(|other| other.end <= before.first);
     (participle && subject).then_some(before)
 }
@@ -174,7 +167,7 @@ fn relative_head(items: &Items<'_>, before: usize) -> Option<usize> {
         if matches!(word, "that" | "which" | "who" | "whom") && items.head.asker != Some(at) {
             return (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
         }
-        if !words::is_determiner(word) && !words::is_preposition(word) {
+        if !words::is_plain_determiner(word) && !words::is_preposition(word) {
             return None;
         }
     }

@@ -3,127 +3,90 @@
 use super::{conditions::owner, items::Items};
 use crate::{
     question::{
-        Form, Piece,
-        plan::{Aggregate, Plan, Projection},
+        Form,
+        plan::{Plan, Projection},
     },
-    schema::{Content, Label, Property, Schema, is_date_name},
+    schema::{Content, Property, is_date_name},
 };
 
 /// What a number or date as the answer to `who`, or a text to `how many`, leaves of a plan's score.
 const MISFIT: f64 = 0.6;
 
-pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, schema: &Schema, used: &mut [bool]) {
-    if let Some((aggregate, _)) = items.head.aggregate
-        && choose_aggregate(plan, items, schema, used, aggregate)
-    {
-        return;
-    }
-    match items.head.form {
-        Form::Truth => {
-            plan.projection = Projection::Truth;
-            return;
-        }
-        Form::Count if plan.answer != usize::MAX => {
-            plan.projection = Projection::Number;
-            return;
-        }
-        _ => {}
-    }
-    if plan.answer != usize::MAX {
-        return;
-    }
+pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
+    let content = |property: &Property| items.schema.property(*property).content;
     let when = items.head.form == Form::When;
-    if let Some((asked, answer, fit)) = asked_property(plan, items, schema, when)
-        && let Piece::Property(properties) = &items.conditions[asked].span.piece
+    // The sum or average of a property that holds numbers.
+    if let Some((aggregate, _)) = items.head.aggregate
+        && let Some(asked) = asked_property(plan, items, false)
+        && asked.properties.iter().any(|property| content(property) == Content::Number)
     {
-        let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
-        mark_used(items, &properties, used);
-        // `Who founded the firm` asks for no year.
-        let who = items.asks_who()
-            && properties.iter().all(|property| {
-                schema.property(*property).content != Content::Text || schema.is_date_like(*property)
-            });
-        // Nor does `how many people live in` ask for what they are called.
-        let no_number = items.head.form == Form::Count
-            && properties.iter().all(|property| schema.property(*property).content == Content::Text);
-        plan.answer = answer;
-        plan.score *= fit.max(0.85) * if who || no_number { MISFIT } else { 1.0 };
-        plan.projection = Projection::Values(properties);
-        return;
+        asked.choose(plan, items, used);
+        plan.projection = Projection::Aggregate(aggregate, asked.properties.to_vec());
+    } else if items.head.form == Form::Truth {
+        plan.projection = Projection::Truth;
+    } else if items.head.form == Form::Count && plan.answer != usize::MAX {
+        plan.projection = Projection::Number;
+    } else if plan.answer != usize::MAX {
+        // The entities, as it is.
+    } else if let Some(asked) = asked_property(plan, items, when) {
+        // `Who founded the firm` asks for no year, `how many people live in` not for what they are called.
+        let is_date_like = |property: &Property| items.schema.is_date_like(*property);
+        let mut properties = asked.properties.iter();
+        let misfit = if items.asks_who() {
+            properties.all(|property| content(property) != Content::Text || is_date_like(property))
+        } else {
+            items.head.form == Form::Count && properties.all(|property| content(property) == Content::Text)
+        };
+        asked.choose(plan, items, used);
+        plan.score *= if misfit { MISFIT } else { 1.0 };
+        plan.projection = Projection::Values(asked.properties.to_vec());
+    } else if when {
+        choose_date(plan, items);
+    } else {
+        let open = plan.variables.iter().position(|variable| variable.entities.is_none());
+        plan.answer = open.unwrap_or(usize::MAX);
     }
-    if when {
-        choose_date(plan, schema);
-        return;
-    }
-    let open = plan.variables.iter().position(|variable| variable.entities.is_none());
-    plan.answer = open.unwrap_or(usize::MAX);
 }
 
-/// The sum or average of a property that holds numbers; whether there is one.
-fn choose_aggregate(
-    plan: &mut Plan,
-    items: &Items<'_>,
-    schema: &Schema,
-    used: &mut [bool],
-    aggregate: Aggregate,
-) -> bool {
-    let Some((asked, answer, fit)) = asked_property(plan, items, schema, false) else { return false };
-    let Piece::Property(properties) = &items.conditions[asked].span.piece else { return false };
-    let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
-    if !properties.iter().any(|property| schema.property(*property).content == Content::Number) {
-        return false;
-    }
-    mark_used(items, &properties, used);
-    plan.answer = answer;
-    plan.score *= fit.max(0.85);
-    plan.projection = Projection::Aggregate(aggregate, properties);
-    true
+/// Properties whose value is asked for, and the variable that has them.
+struct Asked<'i> {
+    properties: &'i [Property],
+    /// Where they stand.
+    first: usize,
+    owner: usize,
+    fit: f64,
 }
 
-fn mark_used(items: &Items<'_>, properties: &[Property], used: &mut [bool]) {
-    for (condition, used) in items.conditions.iter().zip(used) {
-        *used |= matches!(&condition.span.piece, Piece::Property(others)
-            if others.iter().any(|(other, _)| properties.contains(other)));
+impl Asked<'_> {
+    fn choose(&self, plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
+        for (condition, used) in items.conditions.iter().zip(used) {
+            let others = condition.properties().unwrap_or_default();
+            *used |= others.iter().any(|other| self.properties.contains(other));
+        }
+        plan.answer = self.owner;
+        plan.score *= self.fit.max(0.85);
     }
 }
 
 /// The property whose value is asked for: the first that some thing has. One right behind the word that asks for a
 /// date (`in which year was Ada born`) comes last.
-fn asked_property(
-    plan: &Plan,
-    items: &Items<'_>,
-    schema: &Schema,
-    when: bool,
-) -> Option<(usize, usize, f64)> {
-    let mut candidates: Vec<(usize, usize, f64)> = Vec::new();
-    for (number, condition) in items.conditions.iter().enumerate() {
-        let Piece::Property(properties) = &condition.span.piece else { continue };
-        let properties: Vec<Property> = properties.iter().map(|(property, _)| *property).collect();
-        if when && !properties.iter().any(|property| schema.is_date_like(*property)) {
-            continue;
-        }
-        let span = &condition.span;
-        let owner = owner(plan, items, schema, &properties, span.first, span.end, true);
-        candidates.extend(owner.map(|(owner, fit)| (number, owner, fit)));
-    }
-    let date_word = |candidate: &(usize, usize, f64)| {
-        items.head.date_word == Some(items.conditions[candidate.0].span.first)
-    };
-    let said = candidates.iter().find(|candidate| !date_word(candidate));
-    said.or(candidates.first()).copied()
+fn asked_property<'i>(plan: &Plan, items: &'i Items<'_>, when: bool) -> Option<Asked<'i>> {
+    let candidates = items.conditions.iter().filter_map(|condition| {
+        let properties = condition.properties()?;
+        let is_date_like = |property: &Property| items.schema.is_date_like(*property);
+        let (owner, fit) = owner(plan, items, properties, &condition.span, true)?;
+        let asked = Asked { properties, first: condition.span.first, owner, fit };
+        (!when || properties.iter().any(is_date_like)).then_some(asked)
+    });
+    candidates.min_by_key(|asked| items.head.date_word == Some(asked.first))
 }
 
 /// `When did Ada join the team?`: a date of the relationship, a thing that is a date, or a date of the thing.
-fn choose_date(plan: &mut Plan, schema: &Schema) {
+fn choose_date(plan: &mut Plan, items: &Items<'_>) {
     for (number, join) in plan.joins.iter().enumerate() {
-        let dates: Vec<String> = schema
-            .edge_properties
-            .get(&join.kind)
-            .into_iter()
-            .flatten()
-            .filter(|(name, content)| **content == Content::Date || is_date_name(name))
-            .map(|(name, _)| name.clone())
-            .collect();
+        let own = items.schema.edge_properties.get(&join.kind).into_iter().flatten();
+        let dates = own.filter(|(name, content)| **content == Content::Date || is_date_name(name));
+        let dates: Vec<String> = dates.map(|(name, _)| name.clone()).collect();
         if !dates.is_empty() {
             plan.projection = Projection::JoinValue(number, dates);
             return;
@@ -131,15 +94,14 @@ fn choose_date(plan: &mut Plan, schema: &Schema) {
     }
     let open = plan.variables.iter().position(|variable| {
         let labels = variable.labels.as_deref().unwrap_or_default();
-        variable.entities.is_none() && labels.iter().any(|label| is_date_name(schema.label(*label)))
+        variable.entities.is_none() && labels.iter().any(|label| is_date_name(items.schema.label(*label)))
     });
     if let Some(open) = open {
         plan.answer = open;
         return;
     }
-    let labels: Vec<Label> =
-        plan.variables.first().and_then(|variable| variable.labels.clone()).unwrap_or_default();
-    let dates = schema.date_properties(&labels);
+    let labels = plan.variables.first().and_then(|variable| variable.labels.clone()).unwrap_or_default();
+    let dates = items.schema.date_properties(&labels);
     plan.answer = 0;
     plan.score *= if dates.len() == 1 { 0.8 } else { 0.5 };
     plan.projection = Projection::Values(dates);

@@ -1,14 +1,17 @@
 //! From a draft of joined things to a plan: conditions, what is asked for, rankings.
 
-use super::{conditions::filter, draft::Draft, items::Items, projection::choose_projection, ranking::rank};
-use crate::{
-    question::plan::{Plan, Projection, Ranking, Variable},
-    schema::{Label, Schema},
+use super::{
+    conditions::filter,
+    draft::Draft,
+    items::{Items, distinct},
+    projection::choose_projection,
+    ranking::rank,
 };
+use crate::question::plan::{Plan, Projection, Ranking, Variable};
 
 /// Completes a draft; `None` when there is nothing to look for.
-pub(super) fn finish(draft: Draft, items: &Items<'_>, schema: &Schema) -> Option<Plan> {
-    let variables = variables(&draft, items, schema)?;
+pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
+    let variables = variables(&draft, items)?;
     if variables.is_empty() {
         return None;
     }
@@ -26,7 +29,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>, schema: &Schema) -> Option
         plan.answer = answer;
     }
     let mut used = vec![false; items.conditions.len()];
-    choose_projection(&mut plan, items, schema, &mut used);
+    choose_projection(&mut plan, items, &mut used);
     if plan.answer == usize::MAX {
         plan.answer = plan.variables.iter().position(|variable| variable.entities.is_some()).unwrap_or(0);
     }
@@ -34,21 +37,21 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>, schema: &Schema) -> Option
         let answer = plan.answer;
         plan.variables[answer].ranking = Some(Ranking::Number(counted, most));
     }
-    rank(&mut plan, items, schema, &mut used);
-    filter(&mut plan, items, schema, &mut used);
+    rank(&mut plan, items, &mut used);
+    filter(&mut plan, items, &mut used);
     exclude(&mut plan, items);
     expand_groups(&mut plan, items);
     if says_nothing(&plan, items) {
         return None;
     }
-    narrow_by_properties(&mut plan, schema);
+    narrow_by_properties(&mut plan, items);
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
 }
 
 /// `Who has the highest salary` asks for something that has a salary.
-fn narrow_by_properties(plan: &mut Plan, schema: &Schema) {
+fn narrow_by_properties(plan: &mut Plan, items: &Items<'_>) {
     for variable in
         plan.variables.iter_mut().filter(|variable| variable.labels.is_none() && variable.entities.is_none())
     {
@@ -57,12 +60,8 @@ fn narrow_by_properties(plan: &mut Plan, schema: &Schema) {
             _ => &[],
         };
         let filtered = variable.filters.iter().flat_map(|filter| &filter.properties);
-        let mut labels: Vec<Label> = filtered
-            .chain(ranked)
-            .flat_map(|property| schema.property(*property).labels.iter().copied())
-            .collect();
-        labels.sort_unstable();
-        labels.dedup();
+        let labels = filtered.chain(ranked).flat_map(|property| &items.schema.property(*property).labels);
+        let labels = distinct(labels.copied());
         variable.labels = (!labels.is_empty()).then_some(labels);
     }
 }
@@ -79,7 +78,7 @@ fn says_nothing(plan: &Plan, items: &Items<'_>) -> bool {
     }
 }
 
-fn variables(draft: &Draft, items: &Items<'_>, schema: &Schema) -> Option<Vec<Variable>> {
+fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
     let mut variables = Vec::new();
     for (number, labels) in draft.labels.iter().enumerate() {
         let mut variable = Variable { labels: labels.clone(), ..Variable::default() };
@@ -93,7 +92,7 @@ fn variables(draft: &Draft, items: &Items<'_>, schema: &Schema) -> Option<Vec<Va
             };
             variable.alternatives = thing.members.len() == 1;
             variable.entities = members.map(|mut nodes| {
-                nodes.retain(|&node| match (schema.label_of(node), labels) {
+                nodes.retain(|&node| match (items.schema.label_of(node), labels) {
                     // Whether it is of the type may be what is asked.
                     (Some(label), Some(labels)) => thing.kind_asked || labels.contains(&label),
                     _ => true,

@@ -1,5 +1,7 @@
 //! Nouns for the ends of relationships: `owner`, `dependency`, `author`.
 
+use graphwright_english::derivation;
+
 use super::{Compiler, Cue, NounCue, Role, Shape};
 use crate::facts::inflect;
 
@@ -8,12 +10,12 @@ impl Compiler<'_> {
     pub(in crate::facts) fn add_noun(&mut self, words: &[String], role: Role, key_only: bool) {
         let mut singular = words.to_vec();
         if let Some(last) = singular.last_mut() {
-            *last = inflect::singular(last);
+            *last = inflect::singular(last).into_owned();
         }
         let noun = self.noun(role, key_only);
         self.vocabulary.nouns.insert(&singular, noun);
         let [only] = singular.as_slice() else { return };
-        for base in inflect::verbs_of_agent(only) {
+        for base in derivation::verbs_of_agent(only) {
             let known = self.vocabulary.heads.get(&base).is_some_and(|heads| {
                 heads.iter().any(|(cue, _)| self.vocabulary.cues[*cue].relation == self.relation)
             });
@@ -33,7 +35,7 @@ impl Compiler<'_> {
     /// Which end of the relationship a noun names, and whether that is sure.
     pub(super) fn role_of(&self, words: &[String]) -> (Role, bool) {
         let Some(last) = words.last() else { return (Role::To, false) };
-        let noun = inflect::singular(last);
+        let noun = inflect::singular(last).into_owned();
         // `blend` where a cue is `is a blend of`.
         if let Some(cue) = self.own_predicate(&noun) {
             return (if cue.inverse { Role::To } else { Role::From }, true);
@@ -54,7 +56,7 @@ impl Compiler<'_> {
             return (if human(&relation.from) { Role::From } else { Role::To }, true);
         }
         let distinct = !relation.from.iter().any(|kind| relation.to.contains(kind));
-        let own = inflect::verbs_of_agent(&noun);
+        let own = derivation::verbs_of_agent(&noun);
         for base in &own {
             for (cue, _) in self.vocabulary.heads.get(base).into_iter().flatten() {
                 let cue = &self.vocabulary.cues[*cue];

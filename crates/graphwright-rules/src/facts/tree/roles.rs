@@ -103,7 +103,7 @@ impl SentenceTree<'_> {
             return true;
         }
         let own = tree.child(verb, "nsubj").is_some() || self.children(verb, &["aux"]).next().is_some();
-        if own || !crate::facts::inflect::is_participle(self.lower(verb)) {
+        if own || !crate::facts::inflect::is_own_participle(self.lower(verb)) {
             return false;
         }
         match self.base_relation(verb) {
@@ -219,7 +219,7 @@ impl SentenceTree<'_> {
         let joined = |word: usize| self.children(word, &["cc"]).next().is_some();
         let verb =
             self.is_verb(next) && self.base_relation(next) == "conj" && tree.child(next, "nsubj").is_none();
-        let active = !crate::facts::inflect::is_participle(self.lower(next));
+        let active = !crate::facts::inflect::is_own_participle(self.lower(next));
         let above = tree.head(next).is_some_and(|head| head < noun);
         (verb && active && above && (joined(noun) || joined(next))).then_some(next)
     }

@@ -46,7 +46,7 @@ pub(in crate::facts) fn is_year(phrases: &[Vec<String>], definition: &PropertyTy
         && (phrases.iter().flatten().any(year)
             || words(&definition.description).iter().any(year)
             || phrases[0].len() == 1
-                && (inflect::is_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
+                && (inflect::is_own_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
 }
 
 /// The participles of a description: `Year in which it was made.`
@@ -55,7 +55,7 @@ fn described_events(description: &str) -> Vec<Vec<String>> {
     let verbs = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "was" | "were" | "is"));
     verbs
         .map(|pair| pair[1].clone())
-        .filter(|word| inflect::is_participle(word))
+        .filter(|word| inflect::is_own_participle(word))
         .map(|word| vec![word])
         .collect()
 }
@@ -102,7 +102,7 @@ impl Vocabulary {
                 for phrase in &phrases {
                     let mut singular = phrase.clone();
                     if let Some(last) = singular.last_mut() {
-                        *last = inflect::singular(last);
+                        *last = inflect::singular(last).into_owned();
                     }
                     if matches!(definition.kind, DataType::Integer | DataType::Float) {
                         for word in measure_words(&singular) {

@@ -1,12 +1,11 @@
 //! Several words for one thing, and several things in one place.
 
-use graphwright_retrieve::Topology;
+use graphwright_english::words;
 
-use super::{Items, Thing};
+use super::{Items, Thing, distinct};
 use crate::{
-    english::words,
     question::{Form, annotate::Place},
-    schema::{Label, Schema},
+    schema::Label,
 };
 
 impl Items<'_> {
@@ -23,23 +22,18 @@ impl Items<'_> {
     }
 
     /// `the Payments team`, `incident INC-207`, `which team is the owner`: two words for one thing.
-    pub(super) fn merge_neighbours(&mut self, topology: &Topology, schema: &Schema) {
+    pub(super) fn merge_neighbours(&mut self) {
         let mut at = 0;
         while at + 1 < self.things.len() {
-            if self.try_merge(at, topology, schema) {
-                self.things.remove(at + 1);
-                for link in &mut self.links {
-                    if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
-                        *own -= 1;
-                    }
-                }
+            if self.try_merge(at) {
+                self.remove_thing(at + 1);
             } else {
                 at += 1;
             }
         }
     }
 
-    fn try_merge(&mut self, at: usize, _topology: &Topology, schema: &Schema) -> bool {
+    fn try_merge(&mut self, at: usize) -> bool {
         let (left, right) = (&self.things[at], &self.things[at + 1]);
         if left.who == Some(Place::Where) {
             return false;
@@ -58,13 +52,14 @@ impl Items<'_> {
             && between.iter().all(|token| {
                 words::is_be(&token.lower)
                     || words::is_light(&token.lower)
-                    || matches!(token.lower.as_str(), "a" | "an" | "the" | "not")
+                    || words::is_article(&token.lower)
+                    || token.lower == "not"
             });
         let be_before = left.first > 0 && words::is_be(&self.tokens[left.first - 1].lower);
         let question_of_kind = (self.head.form == Form::Truth || be_before)
             && named.0
             && !named.1
-            && matches!(between, [word] if matches!(word.lower.as_str(), "a" | "an" | "the"));
+            && matches!(between, [word] if words::is_article(&word.lower));
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }
@@ -86,7 +81,7 @@ impl Items<'_> {
         };
         let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
         for nodes in members.iter_mut().filter(|_| !only_kind) {
-            nodes.retain(|&node| match (schema.label_of(node), &labels) {
+            nodes.retain(|&node| match (self.schema.label_of(node), &labels) {
                 (Some(label), Some(labels)) => labels.contains(&label),
                 _ => true,
             });
@@ -137,21 +132,16 @@ impl Items<'_> {
                 at += 1;
                 continue;
             }
-            let right = self.things.remove(at + 1);
-            for link in &mut self.links {
-                if let Some(own) = link.own.as_mut().filter(|own| **own > at) {
-                    *own -= 1;
-                }
-            }
+            let right = self.remove_thing(at + 1);
             let left = &mut self.things[at];
             left.end = right.end;
             left.all = left.all && right.all && !alternative;
-            if left.members.is_empty() {
-                left.labels = union(left.labels.take(), right.labels);
-            } else {
-                left.members.extend(right.members);
-                left.labels = union(left.labels.take(), right.labels);
-            }
+            left.members.extend(right.members);
+            left.labels = left
+                .labels
+                .take()
+                .zip(right.labels)
+                .map(|(left, right)| distinct(left.into_iter().chain(right)));
         }
     }
 
@@ -173,12 +163,4 @@ impl Items<'_> {
             _ => false,
         }
     }
-}
-
-fn union(left: Option<Vec<Label>>, right: Option<Vec<Label>>) -> Option<Vec<Label>> {
-    let mut all = left?;
-    all.extend(right?);
-    all.sort_unstable();
-    all.dedup();
-    Some(all)
 }

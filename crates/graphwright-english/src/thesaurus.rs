@@ -1,8 +1,11 @@
 //! Words that people use for one another in any field.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
-use super::{forms::stem, words};
+use crate::{data, derivation::words_of_root, inflection::base_stem as stem, words};
 
 /// A phrase that may stand for another.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,26 @@ pub fn measures(stem: &str) -> &'static [Neighbour] {
     THESAURUS.adjectives.get(stem).map_or(&[], Vec::as_slice)
 }
 
+/// Reads a comparative (`er`) or superlative (`est`): the adjective for much of what it measures, and whether it says that there is
+/// more of that.
+///
+/// ```
+/// use graphwright_english::thesaurus::graded;
+///
+/// assert_eq!(graded("heavier", "er"), Some(("heavy".to_owned(), true)));
+/// assert_eq!(graded("shortest", "est"), Some(("long".to_owned(), false)));
+/// ```
+pub fn graded(word: &str, ending: &str) -> Option<(String, bool)> {
+    let root = word.strip_suffix(ending).filter(|root| root.len() > 2)?;
+    let adjectives = words_of_root(root);
+    let opposite = adjectives.iter().find_map(|adjective| THESAURUS.opposites.get(adjective.as_str()));
+    if let Some(opposite) = opposite {
+        return Some(((*opposite).to_owned(), false));
+    }
+    let known = adjectives.into_iter().find(|adjective| THESAURUS.written.contains(adjective.as_str()));
+    Some((known.unwrap_or_else(|| root.to_owned()), true))
+}
+
 type Groups = HashMap<String, Vec<Neighbour>>;
 
 #[derive(Default)]
@@ -35,26 +58,27 @@ struct Thesaurus {
     verbs: Groups,
     nouns: Groups,
     adjectives: Groups,
+    /// The adjectives as they are written.
+    written: HashSet<&'static str>,
+    /// Adjectives for much by those for little.
+    opposites: HashMap<&'static str, &'static str>,
 }
 
 static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
     let mut thesaurus = Thesaurus::default();
-    let mut section = "";
-    for line in include_str!("../../data/thesaurus.txt").lines() {
-        if line.starts_with('#') || line.is_empty() {
-            continue;
-        }
-        if line.starts_with('[') {
-            section = line;
+    for (section, line) in data::lines(include_str!("../data/thesaurus.txt")) {
+        if section == "opposites" {
+            thesaurus.opposites.extend(line.split_once(' ').map(|(much, little)| (little, much)));
             continue;
         }
         let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();
         match section {
-            "[adjectives]" => {
+            "adjectives" => {
+                thesaurus.written.extend(line.split(' ').next());
                 let key = group[0].words.join(" ");
                 thesaurus.adjectives.entry(key).or_default().extend_from_slice(&group[1..]);
             }
-            "[nouns]" => add(&mut thesaurus.nouns, &group, &group),
+            "nouns" => add(&mut thesaurus.nouns, &group, &group),
             _ => add(&mut thesaurus.verbs, &group, &group),
         }
     }
