@@ -185,6 +185,6 @@ impl<'a> Item<'a> {
     /// Returns a piece of the body for an answer's evidence.
     pub(crate) fn passage(self, start: usize, end: usize, score: f64) -> Passage {
         let text = self.body().get(start..end).unwrap_or_default().to_owned();
-        Passage { document: self.source(), chunk: self.id().to_owned(), start, end, text, score }
+        Passage { document: self.source(), chunk: self.id().to_owned(), start, end, text, score, page: None }
     }
 }

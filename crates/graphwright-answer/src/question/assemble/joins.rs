@@ -190,7 +190,9 @@ fn expand_through_part(
             let middle = open.add_thing(None);
             let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated: false };
             let Some(joined) = open.with_tie(tie, items) else { continue };
-            for hops in &joined.chains(middle, far, 1, items.schema) {
+            let chains = joined.chains(middle, far, 1, items.schema);
+            // There and back again is no part: what needs the same thing is not what is needed.
+            for hops in chains.iter().filter(|hops| hops.iter().all(|hop| hop.kind != reading.kind)) {
                 let way = Way { left: middle, right: far, hops, weight: 1.0, negated: false };
                 next.extend(joined.with_way(way, items));
             }
