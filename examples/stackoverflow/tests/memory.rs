@@ -67,7 +67,9 @@ fn ten_times_the_rows_take_the_same_memory() {
     assert_eq!(rows, 2 * (ROWS + 2));
     assert!(most <= 2 * BATCH, "{most} things were held at once");
     if let (Some(before), Some(after)) = (before, peak()) {
-        println!("{} MB of rows, {} KB more than for a tenth of them", bytes >> 20, (after - before) >> 10);
-        assert!(after - before < 4 << 20, "{} bytes more", after - before);
+        // The system counts what a process has in steps, so that a later peak may even seem lower.
+        let more = after.saturating_sub(before);
+        println!("{} MB of rows, {} KB more than for a tenth of them", bytes >> 20, more >> 10);
+        assert!(more < 4 << 20, "{more} bytes more");
     }
 }
