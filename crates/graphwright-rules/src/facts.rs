@@ -169,12 +169,8 @@ fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<walk::KeyC
             columns.entry((kind, column)).or_default().insert(value.clone(), entity.name.clone());
         }
     }
-    let column = |((kind, column), names): ((usize, &str), _)| walk::KeyColumn {
-        kind,
-        column: column.to_owned(),
-        names,
-    };
-    columns.into_iter().map(column).collect()
+    let columns = columns.into_iter();
+    columns.map(|((kind, column), names)| walk::KeyColumn::new(kind, column.to_owned(), names)).collect()
 }
 
 fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {

@@ -84,6 +84,10 @@ pub(super) fn read(
             }
         }
     }
+    let is_row = |kind: usize, name: &str| {
+        keys.get(&(kind, name.to_owned())).is_some_and(|own: &BTreeMap<String, String>| !own.is_empty())
+    };
+    found.retain(|(kind, name), _| is_row(*kind, name) || !vocabulary.names_nothing(name));
     found
         .into_iter()
         .map(|((kind, name), aliases)| KnownEntity {

@@ -252,18 +252,22 @@ impl Vocabulary {
         words
     }
 
-    /// Whether a text names nothing: words for types and single letters, as in `The trait`, `Team members`, `T`.
+    /// Whether a text names nothing: words for types and single letters, as in `The trait`, `Team members`, `T`, or
+    /// what was named before: `Goals of this team`.
     pub(super) fn names_nothing(&self, text: &str) -> bool {
         let words = super::names::parts(text);
         let is_type_word = |word: &str| {
             let singular = inflect::singular(word);
             self.types.iter().flat_map(|kind| &kind.words).flatten().any(|own| *own == singular)
         };
-        !words.is_empty()
-            && words.iter().all(|word| {
-                let letter = word.len() == 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
-                letter || word == "the" || word == "an" || is_type_word(word)
-            })
+        let is_empty = |word: &String| {
+            let letter = word.len() == 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
+            letter || word == "the" || word == "an" || is_type_word(word)
+        };
+        let points = |pair: &[String]| {
+            matches!(pair[0].as_str(), "this" | "these" | "that" | "those" | "our") && is_type_word(&pair[1])
+        };
+        !words.is_empty() && words.iter().all(is_empty) || words.windows(2).any(points)
     }
 
     /// The only relationship between two types, with whether it starts at the second.

@@ -76,9 +76,11 @@ impl Walk<'_> {
         let gazetteer = self.lexicon.gazetteer;
         let [entry] = gazetteer.lookup_whole(name)[..] else { return None };
         let entry = &gazetteer.entries[entry];
-        // `RFC 3` may be named without being one of the pages.
+        // `RFC 3` may be named without being one of the pages, and a page on `GA4` is not the fourth of a series.
+        let (letters, _) = name.split_once(' ')?;
         let mut columns = self.keys.iter().filter(|keys| keys.kind == entry.kind && keys.column == PATH);
-        let is_page = columns.any(|keys| keys.names.values().any(|page| *page == entry.name));
+        let is_page = columns
+            .any(|keys| keys.series.contains(letters) && keys.names.values().any(|page| *page == entry.name));
         is_page.then(|| Entity { kind: entry.kind, name: entry.name.clone() })
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         grammar, people,
         text::BlockText,
         values,
-        walk::fields,
+        walk::{fields, links::identifiers},
     },
     headers,
 };
@@ -30,6 +30,24 @@ pub(in crate::facts) struct KeyColumn {
     pub(in crate::facts) kind: usize,
     pub(in crate::facts) column: String,
     pub(in crate::facts) names: HashMap<String, String>,
+    /// The letters with which several of these things are numbered: `RFC`.
+    pub(in crate::facts) series: HashSet<String>,
+}
+
+impl KeyColumn {
+    pub(in crate::facts) fn new(kind: usize, column: String, names: HashMap<String, String>) -> Self {
+        let letters = names.values().flat_map(|name| identifiers(name)).filter_map(|(_, name)| {
+            let (letters, _) = name.split_once(' ')?;
+            Some(letters.to_owned())
+        });
+        let (mut seen, mut series) = (HashSet::new(), HashSet::new());
+        for letters in letters {
+            if !seen.insert(letters.clone()) {
+                series.insert(letters);
+            }
+        }
+        Self { kind, column, names, series }
+    }
 }
 
 /// What the cells of a column name.
@@ -132,19 +150,13 @@ impl Walk<'_> {
         let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
         let columns = (0..table.header.len())
             .filter(|column| *column != layout.key && !relates(*column) && identifies(table, *column));
-        let column = |column: usize| KeyColumn {
-            kind: layout.kind,
-            column: table.header[column].trimmed().to_owned(),
-            names: table
-                .rows
-                .iter()
-                .zip(&rows.names)
-                .filter_map(|(row, name)| {
-                    let cell = row.cells.get(column)?.trimmed();
-                    (!cell.is_empty() && !name.is_empty())
-                        .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
-                })
-                .collect(),
+        let column = |column: usize| {
+            let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
+                let cell = row.cells.get(column)?.trimmed();
+                (!cell.is_empty() && !name.is_empty())
+                    .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
+            });
+            KeyColumn::new(layout.kind, table.header[column].trimmed().to_owned(), names.collect())
         };
         columns.map(column).collect()
     }
