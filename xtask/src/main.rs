@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who runs it")]
 
 mod answers;
+mod calibration;
 mod extraction;
 mod golden;
 mod layers;
@@ -32,6 +33,8 @@ enum Chore {
     Answers(answers::Options),
     /// Compares every fact, inferred ontology and answer of the corpora with what is kept in xtask/golden
     Golden(golden::Options),
+    /// Compares the confidence of facts with how often they were judged right (xtask/judged)
+    Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Chore::Layers => layers::check(),
         Chore::Neo4j(action) => neo4j::run(&action),
         Chore::Answers(options) => answers::score(&options),
+        Chore::Calibration => calibration::print(),
         Chore::Torture(options) => torture::run(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
