@@ -16,7 +16,7 @@ struct Judged {
 /// <https://ojs.aaai.org/index.php/AAAI/article/view/9602>), each confidence being a bin of its own.
 pub(crate) fn print() -> Result<()> {
     let mut bins: BTreeMap<u64, (f64, usize, usize)> = BTreeMap::new();
-    let mut all = 0;
+    let mut all = 0_usize;
     for (number, line) in include_str!("../judged/facts.jsonl").lines().enumerate() {
         let fact: Judged = serde_json::from_str(line).with_context(|| format!("line {}", number + 1))?;
         let (_, right, count) = bins.entry(fact.confidence.to_bits()).or_insert((fact.confidence, 0, 0));

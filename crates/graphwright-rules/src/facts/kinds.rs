@@ -78,9 +78,8 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
 
 /// Whether a name stands in a phrase that begins with `a` or `an`.
 fn is_indefinite(tokens: &[Token], name: usize) -> bool {
-    let adjective = |token: &&Token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower);
-    let before = tokens[..name].iter().rev();
-    let article = before.skip_while(adjective).next();
+    let adjective = |token: &Token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower);
+    let article = tokens[..name].iter().rev().find(|token| !adjective(token));
     article.is_some_and(|article| matches!(article.lower.as_str(), "a" | "an"))
 }
 
