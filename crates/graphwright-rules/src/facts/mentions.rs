@@ -42,7 +42,12 @@ impl Mention {
 
     /// Whether neither the name nor the words beside it say what it is.
     pub(super) fn is_unknown(&self) -> bool {
-        self.kinds.is_empty() && self.hits.iter().all(|hit| hit.strength == Strength::Beginning)
+        self.kinds.is_empty() && !self.is_known()
+    }
+
+    /// Whether it is a known name or a part of one, and not only the beginning of one.
+    fn is_known(&self) -> bool {
+        self.hits.iter().any(|hit| hit.strength > Strength::Beginning)
     }
 
     /// Whether it may count as a mention of a known entity without a place in a pattern.
@@ -69,7 +74,7 @@ pub(super) fn find(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token]) -> 
         let found = marked(lexicon, flat, tokens, at)
             .or_else(|| opening(lexicon, &flat.text, tokens, at, title.as_ref()))
             .or_else(|| known_or_proper(lexicon, flat, tokens, at))
-            .filter(|mention| !mention.hits.is_empty() || !lexicon.vocabulary.names_nothing(&mention.name));
+            .filter(|mention| mention.is_known() || !lexicon.vocabulary.names_nothing(&mention.name));
         match found {
             Some(mut mention) => {
                 let before = mention.tokens.start.checked_sub(1).map(|before| &tokens[before]);

@@ -47,6 +47,7 @@ pub(super) fn read(
             _ => {}
         }
     }
+    found.retain(|(_, name), _| !vocabulary.names_nothing(name));
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
     let (mut inferred, mut keys) = (BTreeSet::new(), BTreeMap::new());
@@ -84,10 +85,6 @@ pub(super) fn read(
             }
         }
     }
-    let is_row = |kind: usize, name: &str| {
-        keys.get(&(kind, name.to_owned())).is_some_and(|own: &BTreeMap<String, String>| !own.is_empty())
-    };
-    found.retain(|(kind, name), _| is_row(*kind, name) || !vocabulary.names_nothing(name));
     found
         .into_iter()
         .map(|((kind, name), aliases)| KnownEntity {

@@ -399,6 +399,9 @@ impl Walk<'_> {
         }
         let range = tokens[0].start..tokens[end - 1].end;
         let shown = text.text[range.clone()].trim();
+        if self.lexicon.vocabulary.names_nothing(shown) {
+            return None;
+        }
         let entity = self.entity_named(
             shown,
             &allowed,
@@ -479,7 +482,7 @@ impl Walk<'_> {
             let entry = &gazetteer.entries[*entry];
             return Some(Entity { kind: entry.kind, name: entry.name.clone() });
         }
-        if allowed.is_empty() || self.lexicon.vocabulary.names_nothing(text) {
+        if allowed.is_empty() {
             return None;
         }
         let mut fitting = people::types_for(self.lexicon, text, allowed);
