@@ -42,7 +42,7 @@ use graphwright_documents::{
     blocks::{self, text},
     extraction::{KnownEntities, KnownEntity},
 };
-use graphwright_english::{inflection as inflect, parse::Parser, prose as tokens, words as grammar};
+use graphwright_english::{inflection, parse::Parser, prose, words};
 use graphwright_ontology::Ontology;
 
 use self::{

@@ -1,14 +1,15 @@
 //! Abbreviations of the ontology's words: `introd. 1874` for `introduced 1874`, `Res. rust` for `resists rust`.
 
 use super::{
-    grammar, inflect,
-    tokens::{self, Token},
+    inflection,
+    prose::{self, Token},
     vocabulary::Vocabulary,
+    words,
 };
 
 /// Splits text into tokens, with the ontology's words in the place of their abbreviations.
 pub(super) fn tokenise(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
-    let tokens = tokens::tokenise(text);
+    let tokens = prose::tokenise(text);
     if !(0..tokens.len()).any(|at| is_abbreviated(&tokens, at)) {
         return tokens;
     }
@@ -23,7 +24,7 @@ pub(super) fn tokenise(vocabulary: &Vocabulary, text: &str) -> Vec<Token> {
             continue;
         }
         for word in words {
-            let singular = inflect::is_plural(&word).then(|| inflect::singular(&word).into_owned());
+            let singular = inflection::is_plural(&word).then(|| inflection::singular(&word).into_owned());
             full.push(Token { lower: word, singular, end: tokens[at + 1].end, ..tokens[at].clone() });
         }
         at += 2;
@@ -43,9 +44,9 @@ fn is_abbreviated(tokens: &[Token], at: usize) -> bool {
         && goes_on
         && plain
         && (3..=8).contains(&token.lower.len())
-        && !grammar::is_closed(&token.lower)
-        && !grammar::is_abbreviation(&token.lower)
-        && !grammar::is_likely_verb(&token.lower)
+        && !words::is_closed(&token.lower)
+        && !words::is_abbreviation(&token.lower)
+        && !words::is_likely_verb(&token.lower)
 }
 
 /// The words of the ontology that an abbreviation stands for, where only one word and its kin begin so.
@@ -55,7 +56,7 @@ fn spelled_out(vocabulary: &Vocabulary, tokens: &[Token], at: usize) -> Vec<Stri
         words.first().is_some_and(|word| word.starts_with(short.as_str()) && word.len() > short.len() + 1)
     };
     let cues = vocabulary.cues.iter().map(|cue| {
-        let start = usize::from(cue.words.len() > 1 && grammar::is_be(&cue.words[0]));
+        let start = usize::from(cue.words.len() > 1 && words::is_be(&cue.words[0]));
         &cue.words[start..]
     });
     let properties = vocabulary.properties.iter().flat_map(|property| &property.phrases).map(Vec::as_slice);

@@ -7,9 +7,9 @@ use graphwright_english::derivation;
 use graphwright_ontology::{Ontology, RelationshipType};
 
 use super::{
-    grammar,
-    inflect::{self, Form},
+    inflection::{self, Form},
     vocabulary::{self, Vocabulary},
+    words,
 };
 
 /// How a cue stands in a sentence.
@@ -71,7 +71,7 @@ pub(super) fn compile(vocabulary: &mut Vocabulary, ontology: &Ontology) {
 }
 
 fn plain_words(phrase: &str) -> Vec<String> {
-    super::tokens::tokenise(phrase)
+    super::prose::tokenise(phrase)
         .into_iter()
         .filter(|token| !token.punctuation)
         .map(|token| token.lower)
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         }
         let [.., last] = words.as_slice() else { return };
         let verb = is_verb_like(&words);
-        if !verb && !grammar::is_preposition(last) && !inflect::is_own_participle(&words[0]) {
+        if !verb && !words::is_preposition(last) && !inflection::is_own_participle(&words[0]) {
             self.add_noun(&words, Role::To, false);
             self.derive(&words);
             return;
@@ -112,7 +112,7 @@ impl Compiler<'_> {
         let phrases = relation.to.iter().flat_map(|kind| &self.vocabulary.types[*kind].words);
         phrases
             .filter_map(|phrase| words.strip_suffix(phrase.as_slice()))
-            .find(|rest| rest.len() > 1 && rest.last().is_some_and(|last| grammar::is_preposition(last)))
+            .find(|rest| rest.len() > 1 && rest.last().is_some_and(|last| words::is_preposition(last)))
             .map(<[String]>::to_vec)
     }
 
@@ -120,11 +120,11 @@ impl Compiler<'_> {
         for synonym in &definition.synonyms {
             let words = plain_words(synonym);
             let [first, ..] = words.as_slice() else { continue };
-            let phrase = words.last().is_some_and(|last| grammar::is_preposition(last))
-                || grammar::is_be(first)
+            let phrase = words.last().is_some_and(|last| words::is_preposition(last))
+                || words::is_be(first)
                 || (words.len() == 1
                     && first.ends_with('s')
-                    && grammar::is_likely_verb(first)
+                    && words::is_likely_verb(first)
                     && !first.ends_with("ss"));
             if phrase {
                 self.add_phrase(&words, false);
@@ -136,21 +136,21 @@ impl Compiler<'_> {
     }
 
     /// Learns the verbs of a description of somebody: "Who wrote or edited the book."
-    fn add_doer(&mut self, tokens: &[super::tokens::Token]) {
+    fn add_doer(&mut self, tokens: &[super::prose::Token]) {
         if tokens.first().is_none_or(|token| token.lower != "who") {
             return;
         }
         let verbs: Vec<String> = tokens[1..]
             .iter()
-            .take_while(|token| !grammar::is_determiner(&token.lower))
+            .take_while(|token| !words::is_determiner(&token.lower))
             .filter(|token| !matches!(token.lower.as_str(), "or" | "and" | ","))
             .map(|token| token.lower.clone())
             .collect();
-        let object = tokens.iter().position(|token| grammar::is_determiner(&token.lower)).map(|at| at + 1);
+        let object = tokens.iter().position(|token| words::is_determiner(&token.lower)).map(|at| at + 1);
         let kinds = object.and_then(|at| self.vocabulary.type_words.find(tokens, at)).map(|(_, kinds)| kinds);
         let relation = &self.vocabulary.relations[self.relation];
         let of_start = kinds.is_some_and(|kinds| kinds.iter().any(|kind| relation.from.contains(kind)));
-        let plain = verbs.iter().all(|verb| inflect::is_own_past(verb) || grammar::is_likely_verb(verb));
+        let plain = verbs.iter().all(|verb| inflection::is_own_past(verb) || words::is_likely_verb(verb));
         let human = relation.to.iter().all(|kind| self.vocabulary.types[*kind].human);
         if of_start && plain && human && (1..=3).contains(&verbs.len()) {
             for verb in verbs {
@@ -161,7 +161,7 @@ impl Compiler<'_> {
 
     /// Learns the verb of a description such as "A team owns the service".
     fn add_description(&mut self, definition: &RelationshipType, ontology: &Ontology) {
-        let tokens = super::tokens::tokenise(&definition.description);
+        let tokens = super::prose::tokenise(&definition.description);
         self.add_doer(&tokens);
         if !definition.cues.is_empty() || !definition.inverse_cues.is_empty() {
             return;
@@ -186,17 +186,16 @@ impl Compiler<'_> {
         }
         let mut words: Vec<String> =
             tokens[*first_end..*second_start].iter().map(|token| token.lower.clone()).collect();
-        while words.last().is_some_and(|word| grammar::is_determiner(word)) {
+        while words.last().is_some_and(|word| words::is_determiner(word)) {
             words.pop();
         }
         while words.first().is_some_and(|word| matches!(word.as_str(), "that" | "which" | "who")) {
             words.remove(0);
         }
-        let plain =
-            words.iter().all(|word| word.chars().all(char::is_alphabetic) && !grammar::is_modal(word));
+        let plain = words.iter().all(|word| word.chars().all(char::is_alphabetic) && !words::is_modal(word));
         let verb =
-            words.first().is_some_and(|word| grammar::is_be(word) || (word.ends_with('s') && word.len() > 3));
-        let copula_only = words.len() == 1 && grammar::is_be(&words[0]);
+            words.first().is_some_and(|word| words::is_be(word) || (word.ends_with('s') && word.len() > 3));
+        let copula_only = words.len() == 1 && words::is_be(&words[0]);
         if plain && verb && !copula_only && (1..=3).contains(&words.len()) {
             self.add_phrase(&words, backward);
         }
@@ -208,21 +207,21 @@ impl Compiler<'_> {
         while words.last().is_some_and(|word| matches!(word.as_str(), "the" | "a" | "an")) {
             words.pop();
         }
-        while words.first().is_some_and(|word| grammar::is_relative(word)) {
+        while words.first().is_some_and(|word| words::is_relative(word)) {
             words.remove(0);
         }
         let Some(first) = words.first().cloned() else { return };
-        if grammar::is_be(&first) && words.len() > 1 {
+        if words::is_be(&first) && words.len() > 1 {
             let rest = words[1..].to_vec();
-            if inflect::is_own_participle(&rest[0]) {
+            if inflection::is_own_participle(&rest[0]) {
                 self.add_participle(&rest, inverse);
             } else {
                 self.add_predicate(&rest, inverse);
             }
-        } else if grammar::is_have(&first) && words.len() == 2 {
+        } else if words::is_have(&first) && words.len() == 2 {
             let role = if inverse { Role::From } else { Role::To };
             self.add_noun(&words[1..], role, false);
-        } else if inflect::is_own_participle(&first) && words.len() > 1 {
+        } else if inflection::is_own_participle(&first) && words.len() > 1 {
             self.add_participle(&words, inverse);
         } else if is_verb_like(&words) {
             self.add_verb(&words, inverse);
@@ -247,10 +246,10 @@ impl Compiler<'_> {
             self.push_verb(&active, !inverse, words);
             return;
         }
-        let state = inflect::bases(first).iter().any(|base| grammar::is_state(base));
+        let state = inflection::bases(first).iter().any(|base| words::is_state(base));
         let index = self.push(Shape::Participle, &words[1..], inverse, !state, words);
-        for base in inflect::bases(first) {
-            for (surface, form) in inflect::forms(&base) {
+        for base in inflection::bases(first) {
+            for (surface, form) in inflection::forms(&base) {
                 if form.has(Form::PARTICIPLE) || form.has(Form::PAST) {
                     self.add_head(surface, index, form);
                 }
@@ -264,19 +263,19 @@ impl Compiler<'_> {
 
     fn push_verb(&mut self, words: &[String], inverse: bool, given: &[String]) {
         let first = &words[0];
-        let bases = inflect::bases(first);
+        let bases = inflection::bases(first);
         // `carried out` is done once, though `carry` goes on.
         let phrasal =
             words.get(1).is_some_and(|word| matches!(word.as_str(), "out" | "up" | "over" | "off" | "down"));
         let state = !phrasal && bases.iter().any(|base| self.is_state(base));
         let past_given = !first.ends_with("ing")
             && given.last().is_none_or(|last| last != "by")
-            && inflect::forms(&bases[0]).iter().any(|(surface, form)| {
+            && inflection::forms(&bases[0]).iter().any(|(surface, form)| {
                 surface == first && form.has(Form::PAST) && !form.has(Form::BASE) && !form.has(Form::THIRD)
             });
         let index = self.push(Shape::Verb, &words[1..], inverse, past_given || !state, given);
         for base in &bases {
-            for (surface, form) in inflect::forms(base) {
+            for (surface, form) in inflection::forms(base) {
                 self.add_head(surface, index, form);
             }
         }
@@ -289,7 +288,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        let tail_allows = words.len() == 1 || (words.len() == 2 && grammar::is_preposition(&words[1]));
+        let tail_allows = words.len() == 1 || (words.len() == 2 && words::is_preposition(&words[1]));
         if tail_allows {
             for base in &bases {
                 for noun in derivation::nominalisations(base) {
@@ -323,12 +322,16 @@ impl Compiler<'_> {
             all => all,
         };
         let index = self.push(Shape::Predicate, &words[1..], inverse, false, words);
-        self.vocabulary.predicates.entry(inflect::singular(&words[0]).into_owned()).or_default().push(index);
+        self.vocabulary
+            .predicates
+            .entry(inflection::singular(&words[0]).into_owned())
+            .or_default()
+            .push(index);
         if let [noun @ .., preposition] = words
             && preposition == "of"
             && !noun.is_empty()
             && noun.len() <= 3
-            && !grammar::is_preposition(&noun[0])
+            && !words::is_preposition(&noun[0])
         {
             let role = if inverse { Role::To } else { Role::From };
             self.add_noun(noun, role, false);
@@ -387,6 +390,6 @@ fn is_verb_like(words: &[String]) -> bool {
         return matches!(first.as_str(), "consist" | "make" | "take" | "dispose");
     }
     let third = first.ends_with('s') && !first.ends_with("ss") && !first.ends_with("us") && first.len() > 2;
-    let irregular_past = inflect::bases(first)[0] != *first && !first.ends_with('s');
-    third || irregular_past || first.ends_with("ing") || grammar::is_likely_verb(first)
+    let irregular_past = inflection::bases(first)[0] != *first && !first.ends_with('s');
+    third || irregular_past || first.ends_with("ing") || words::is_likely_verb(first)
 }

@@ -5,8 +5,8 @@ use graphwright_english::derivation;
 
 use super::{
     cues::{Compiler, Role},
-    grammar,
-    inflect::{self, Form},
+    inflection::{self, Form},
+    words,
 };
 
 /// Nouns for a doing whose verb is not formed by a rule.
@@ -32,7 +32,7 @@ pub(super) fn verb_of_doing(noun: &str) -> Option<String> {
         return Some((*verb).to_owned());
     }
     if noun.ends_with("ing") {
-        return inflect::bases(noun).into_iter().next();
+        return inflection::bases(noun).into_iter().next();
     }
     let stems = ["ition", "ation", "ion", "ment", "al", "ance", "ence", "ship", "ure"]
         .iter()
@@ -40,13 +40,13 @@ pub(super) fn verb_of_doing(noun: &str) -> Option<String> {
     stems
         .flat_map(|stem| [stem.to_owned(), format!("{stem}e"), format!("{stem}ate")])
         .chain([noun.to_owned()])
-        .find(|verb| grammar::is_likely_verb(verb))
+        .find(|verb| words::is_likely_verb(verb))
 }
 
 /// The agent noun at the end of a compound: `screenwriter` → `writer`.
 fn agent_in_compound(noun: &str) -> Option<&str> {
     (3..noun.len().saturating_sub(4)).filter_map(|at| noun.get(at..)).find(|agent| {
-        derivation::verbs_of_agent(agent).iter().any(|verb| verb.len() > 2 && grammar::is_likely_verb(verb))
+        derivation::verbs_of_agent(agent).iter().any(|verb| verb.len() > 2 && words::is_likely_verb(verb))
     })
 }
 
@@ -58,7 +58,7 @@ impl Compiler<'_> {
             let relation = &self.vocabulary.relations[self.relation];
             relation.from.iter().chain(&relation.to).any(|kind| self.vocabulary.types[*kind].work)
         };
-        grammar::is_state(base) && !(base == "direct" && of_works())
+        words::is_state(base) && !(base == "direct" && of_works())
     }
 
     /// Adds what follows from the form of a relationship's name.
@@ -67,7 +67,7 @@ impl Compiler<'_> {
             [only] => {
                 if let Some(agent) = agent_in_compound(only) {
                     let verbs = derivation::verbs_of_agent(agent);
-                    let known = verbs.into_iter().find(|verb| grammar::is_likely_verb(verb));
+                    let known = verbs.into_iter().find(|verb| words::is_likely_verb(verb));
                     self.add_done(known.as_deref(), "by");
                 }
             }
@@ -84,8 +84,8 @@ impl Compiler<'_> {
             [group, member] if member == "member" || member == "members" => {
                 self.add_noun(std::slice::from_ref(group), Role::To, false);
             }
-            [_, participle] if inflect::is_own_participle(participle) => {
-                let base = inflect::bases(participle).into_iter().next().unwrap_or_default();
+            [_, participle] if inflection::is_own_participle(participle) => {
+                let base = inflection::bases(participle).into_iter().next().unwrap_or_default();
                 self.add_phrase(&[base], false);
             }
             _ => {
@@ -99,7 +99,7 @@ impl Compiler<'_> {
     /// Whether a word is one for a type that the relationship ends at, or ends one.
     fn names_end(&self, word: &str) -> bool {
         let ends = &self.vocabulary.relations[self.relation].to;
-        let noun = inflect::singular(word).into_owned();
+        let noun = inflection::singular(word).into_owned();
         ends.iter()
             .flat_map(|kind| &self.vocabulary.types[*kind].words)
             .any(|phrase| phrase.last() == Some(&noun))
@@ -108,7 +108,7 @@ impl Compiler<'_> {
     /// Adds the participle of a verb with a preposition: `produced by`, `filmed in`.
     fn add_done(&mut self, verb: Option<&str>, preposition: &str) {
         let Some(verb) = verb else { return };
-        let participle = inflect::forms(verb)
+        let participle = inflection::forms(verb)
             .into_iter()
             .find(|(_, form)| form.has(Form::PARTICIPLE))
             .map(|(surface, _)| surface);

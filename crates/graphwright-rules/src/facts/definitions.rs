@@ -2,10 +2,10 @@
 
 use super::{
     blocks::Block,
-    grammar,
     mentions::Lexicon,
     names,
-    tokens::{self, Token},
+    prose::{self, Token},
+    words,
 };
 
 /// The type that the first sentences below a heading give to what it names.
@@ -14,8 +14,8 @@ pub(super) fn defined_kind(lexicon: Lexicon<'_>, name: &str, rest: &[Block]) -> 
         Block::Paragraph(text) => Some(text),
         _ => None,
     })?;
-    let tokens = tokens::tokenise(&text.text);
-    let first = tokens::sentences(&tokens, &text.breaks).into_iter().next()?;
+    let tokens = prose::tokenise(&text.text);
+    let first = prose::sentences(&tokens, &text.breaks).into_iter().next()?;
     let tokens = &tokens[first];
     let wanted = names::parts(name);
     for at in 0..tokens.len().min(40) {
@@ -43,7 +43,7 @@ pub(super) fn head_of_phrase(tokens: &[Token], start: usize) -> Option<&Token> {
         .get(start..)?
         .iter()
         .take(7)
-        .take_while(|token| token.is_word() && !grammar::is_closed(&token.lower))
+        .take_while(|token| token.is_word() && !words::is_closed(&token.lower))
         .filter(|token| !token.capital)
         .last()
 }
@@ -68,9 +68,9 @@ pub(super) fn kind_of_phrase(lexicon: Lexicon<'_>, tokens: &[Token], start: usiz
             break;
         }
         if at > found_end && found.is_some() && !possessive(token) {
-            let stops = grammar::is_closed(&token.lower)
-                || grammar::is_likely_verb(&token.lower)
-                || grammar::is_auxiliary(&token.lower)
+            let stops = words::is_closed(&token.lower)
+                || words::is_likely_verb(&token.lower)
+                || words::is_auxiliary(&token.lower)
                 || lexicon.vocabulary.heads.contains_key(&token.lower)
                 || token.lower.ends_with("ed")
                 || token.lower.ends_with("ing")
@@ -82,9 +82,9 @@ pub(super) fn kind_of_phrase(lexicon: Lexicon<'_>, tokens: &[Token], start: usiz
         if at >= found_end
             && found.is_some()
             && at == found_end
-            && !grammar::is_closed(&token.lower)
+            && !words::is_closed(&token.lower)
             && !possessive(token)
-            && !grammar::is_likely_verb(&token.lower)
+            && !words::is_likely_verb(&token.lower)
             && !lexicon.vocabulary.heads.contains_key(&token.lower)
             && !token.lower.ends_with("ed")
             && !token.lower.ends_with("ing")
@@ -94,9 +94,9 @@ pub(super) fn kind_of_phrase(lexicon: Lexicon<'_>, tokens: &[Token], start: usiz
             // The type word was only a modifier: `a service level`.
             found = None;
         }
-        if (grammar::is_preposition(&token.lower)
-            || grammar::is_relative(&token.lower)
-            || grammar::is_auxiliary(&token.lower))
+        if (words::is_preposition(&token.lower)
+            || words::is_relative(&token.lower)
+            || words::is_auxiliary(&token.lower))
             && !possessive(token)
         {
             if token.lower == "of"

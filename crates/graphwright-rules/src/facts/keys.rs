@@ -6,8 +6,8 @@ use graphwright_english::inflection;
 
 use super::{
     cues::{Role, Shape},
-    grammar, inflect,
     vocabulary::{self, Vocabulary},
+    words,
 };
 
 /// What a key says of the thing it stands with.
@@ -83,12 +83,12 @@ fn stem_all<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .map(|word| {
             let base = if word.ends_with("ies") || word.len() > 3 {
-                inflect::singular(word).into_owned()
+                inflection::singular(word).into_owned()
             } else {
                 word.to_owned()
             };
-            let irregular = inflect::bases(&base);
-            let base = if inflect::is_own_participle(&base) && !base.ends_with("ed") {
+            let irregular = inflection::bases(&base);
+            let base = if inflection::is_own_participle(&base) && !base.ends_with("ed") {
                 irregular[0].clone()
             } else {
                 base
@@ -150,14 +150,13 @@ impl Keys {
             match cue.shape {
                 Shape::Verb => {
                     let passive = cue.words.len() > 1 && cue.words.last().is_some_and(|last| last == "by");
-                    let mut active = vec![
-                        cue.words.iter().find(|word| !grammar::is_be(word)).cloned().unwrap_or_default(),
-                    ];
+                    let mut active =
+                        vec![cue.words.iter().find(|word| !words::is_be(word)).cloned().unwrap_or_default()];
                     active.extend(cue.tail.iter().cloned());
                     if !passive || active.len() > 1 {
                         keys.insert(&active, own);
                     } else {
-                        let bases = inflect::bases(&active[0]);
+                        let bases = inflection::bases(&active[0]);
                         keys.insert(&bases[..1], own);
                     }
                     let mut by = active;
@@ -166,7 +165,7 @@ impl Keys {
                 }
                 Shape::Participle | Shape::Predicate => {
                     let words: Vec<String> =
-                        cue.words.iter().filter(|word| !grammar::is_be(word)).cloned().collect();
+                        cue.words.iter().filter(|word| !words::is_be(word)).cloned().collect();
                     keys.insert(&words, own);
                 }
             }
@@ -240,7 +239,7 @@ impl Keys {
                     window
                         .iter()
                         .zip(phrase)
-                        .all(|(word, wanted)| word == wanted || inflect::singular(word) == *wanted)
+                        .all(|(word, wanted)| word == wanted || inflection::singular(word) == *wanted)
                 }) else {
                     continue;
                 };

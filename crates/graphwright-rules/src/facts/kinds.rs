@@ -1,10 +1,11 @@
 //! The types that the words beside names say.
 
 use super::{
-    grammar, inflect,
+    inflection,
     mentions::{Lexicon, Mention, text_of},
     names,
-    tokens::Token,
+    prose::Token,
+    words,
 };
 
 /// Takes up words for types that stand directly beside the name: `the payment service Falcon`, `Falcon library`.
@@ -78,7 +79,7 @@ pub(super) fn add_beside(lexicon: Lexicon<'_>, tokens: &[Token], mention: &mut M
 
 /// Whether a name stands in a phrase that begins with `a` or `an`.
 fn is_indefinite(tokens: &[Token], name: usize) -> bool {
-    let adjective = |token: &Token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower);
+    let adjective = |token: &Token| token.is_word() && !token.capital && !words::is_closed(&token.lower);
     let article = tokens[..name].iter().rev().find(|token| !adjective(token));
     article.is_some_and(|article| matches!(article.lower.as_str(), "a" | "an"))
 }
@@ -90,7 +91,7 @@ fn explained_kind(lexicon: Lexicon<'_>, tokens: &[Token], name: &std::ops::Range
     let closes = tokens.get(name.end).is_none_or(|token| matches!(token.lower.as_str(), "," | "."));
     let (_, kinds) = lexicon.vocabulary.type_words.find(tokens, noun)?;
     let [kind] = kinds.as_slice() else { return None };
-    let owned = (noun.saturating_sub(3)..noun).any(|at| grammar::is_possessive(&tokens[at].lower));
+    let owned = (noun.saturating_sub(3)..noun).any(|at| words::is_possessive(&tokens[at].lower));
     (closes && owned && tokens[noun].singular.is_none()).then_some(**kind)
 }
 
@@ -101,7 +102,7 @@ fn names_maker(parts: &[String], bare: &[String]) -> bool {
         && (matches!(
             last,
             "film" | "book" | "movie" | "picture" | "music" | "game" | "wine" | "stock" | "software" | "art"
-        ) || inflect::is_plural(last) && last != "series")
+        ) || inflection::is_plural(last) && last != "series")
 }
 
 /// `the services A, B and C`, `grapes such as A and B`, `A and B services`, `A and B are services`: one word for many.
@@ -159,7 +160,7 @@ fn plural_before(lexicon: Lexicon<'_>, tokens: &[Token], start: usize) -> Option
 }
 
 fn plural_after(lexicon: Lexicon<'_>, tokens: &[Token], end: usize) -> Option<Vec<usize>> {
-    if tokens.get(end).is_some_and(|token| token.is_word() && !grammar::is_closed(&token.lower)) {
+    if tokens.get(end).is_some_and(|token| token.is_word() && !words::is_closed(&token.lower)) {
         let (length, _) = lexicon.vocabulary.type_words.find(tokens, end)?;
         return plural_ending(lexicon, tokens, end + length);
     }
@@ -173,12 +174,12 @@ fn plural_after(lexicon: Lexicon<'_>, tokens: &[Token], end: usize) -> Option<Ve
             let word = tokens[*at].lower.as_str();
             tokens[*at].is_word()
                 && !word.ends_with("ed")
-                && (!grammar::is_closed(word) || matches!(word, "both" | "all" | "the" | "our"))
+                && (!words::is_closed(word) || matches!(word, "both" | "all" | "the" | "our"))
         })
         .find_map(|at| {
             let (length, _) = lexicon.vocabulary.type_words.find(tokens, at)?;
             let next = tokens.get(at + length);
-            let head = next.is_none_or(|next| next.punctuation || grammar::is_closed(&next.lower));
+            let head = next.is_none_or(|next| next.punctuation || words::is_closed(&next.lower));
             plural_ending(lexicon, tokens, at + length).filter(|_| head)
         })
 }

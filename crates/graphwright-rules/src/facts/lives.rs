@@ -1,6 +1,6 @@
 //! The years and places of a life as works of reference give them: `(Ludwigshafen, 3 March 1896 – Tallinn, 1974)`.
 
-use super::{notes, tokens, values};
+use super::{notes, prose, values};
 
 /// Birth or death.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,11 +29,11 @@ fn event(text: &str) -> Option<Event> {
     let text = text.trim();
     let bare =
         ["b. ", "d. ", "born ", "died "].iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text);
-    let tokens = tokens::tokenise(bare);
+    let tokens = prose::tokenise(bare);
     let year = tokens.last().filter(|token| notes::is_year(&token.lower))?;
     let rest = &tokens[..tokens.len() - 1];
     let is_day =
-        |token: &tokens::Token| token.is_number() || graphwright_english::dates::is_month(&token.lower);
+        |token: &prose::Token| token.is_number() || graphwright_english::dates::is_month(&token.lower);
     let place = rest.iter().take_while(|token| !is_day(token)).filter(|token| token.lower != "in");
     let words: Vec<_> = place.filter(|token| !token.punctuation).collect();
     let plain =

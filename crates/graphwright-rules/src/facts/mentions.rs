@@ -3,12 +3,13 @@
 use std::{collections::HashSet, ops::Range};
 
 use super::{
-    grammar, kinds,
+    kinds,
     names::{Gazetteer, Hit, Strength},
     people, proper,
+    prose::Token,
     text::{BlockText, MarkKind},
-    tokens::Token,
     vocabulary::Vocabulary,
+    words,
 };
 
 /// A name as it stands in a sentence.
@@ -149,17 +150,17 @@ fn name_in(
         let clause = inside.iter().any(|token| {
             matches!(token.lower.as_str(), ":" | "." | "?" | "!" | ";")
                 && token.end != inside[inside.len() - 1].end
-                || grammar::is_auxiliary(&token.lower)
+                || words::is_auxiliary(&token.lower)
         });
         let last = &inside[inside.len() - 1];
         let closed =
-            inside.len() == 1 && (grammar::is_closed(&last.lower) || grammar::is_generic_noun(&last.lower));
+            inside.len() == 1 && (words::is_closed(&last.lower) || words::is_generic_noun(&last.lower));
         let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?")
             || last.lower == "?" && is_question_word(&inside[0].lower);
-        let order = (grammar::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
+        let order = (words::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
             && inside[1..]
                 .iter()
-                .any(|token| token.is_word() && !token.capital && !grammar::is_closed(&token.lower));
+                .any(|token| token.is_word() && !token.capital && !words::is_closed(&token.lower));
         capital && !clause && !labels && !closed && !order && !is_meaningful_key(lexicon, text)
     };
     let plain_number = inside.iter().all(|token| token.is_number() || token.punctuation);
@@ -259,10 +260,10 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at:
                 && !proper::is_identifier(text_of(&flat.text, tokens, &run))
                 && first_word
                 && (lexicon.small_words.contains(&token.lower)
-                    || grammar::is_adverbial(&token.lower)
+                    || words::is_adverbial(&token.lower)
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
-                    || super::inflect::is_own_participle(&token.lower)
+                    || super::inflection::is_own_participle(&token.lower)
                     || is_predicate(lexicon, tokens, at)
                     || token.singular.is_some());
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
@@ -289,14 +290,14 @@ fn is_order(lexicon: Lexicon<'_>, tokens: &[Token], run: &Range<usize>) -> bool 
     let first = &tokens[run.start];
     let subject = tokens.get(run.end).is_some_and(|next| {
         // `Use shared addresses`: a participle after a verb belongs to its object.
-        let verb = grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd'])
+        let verb = words::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd'])
             || lexicon.vocabulary.heads.contains_key(&next.lower);
-        grammar::is_auxiliary(&next.lower)
+        words::is_auxiliary(&next.lower)
             || verb && (run.len() > 1 || !next.lower.ends_with('d'))
             || next.is_possessive_mark()
             || matches!(next.lower.as_str(), "," | "(" | ":" | "—" | "–")
     });
-    grammar::is_likely_verb(&first.lower)
+    words::is_likely_verb(&first.lower)
         && !first.lower.ends_with(['s', 'd'])
         && !subject
         && lexicon.vocabulary.type_words.find(tokens, run.start).is_none()
@@ -335,7 +336,7 @@ fn opening(
 
 /// A known name with a title before it that the name as known does not have: `Dr. Jane Roe`.
 fn titled(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at: usize) -> Option<Mention> {
-    if !grammar::is_honorific(&tokens[at].lower)
+    if !words::is_honorific(&tokens[at].lower)
         || !tokens[at].capital
         || lexicon.gazetteer.find(tokens, at).is_some()
     {
@@ -374,7 +375,7 @@ fn is_longer_name(lexicon: Lexicon<'_>, tokens: &[Token], from: usize, to: usize
     tokens[from].lower != "of"
         && lexicon.gazetteer.find(tokens, from).is_none()
         && lexicon.vocabulary.type_words.find(tokens, from).is_none()
-        && !grammar::is_class_noun(&tokens[from].lower)
+        && !words::is_class_noun(&tokens[from].lower)
         && tokens[from..to].iter().any(|token| token.capital)
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{grammar, tokens::Token};
+use super::{prose::Token, words};
 
 mod build;
 
@@ -134,7 +134,7 @@ impl Gazetteer {
         match words.split_first() {
             // `Dr Roe` where the name is known without the title.
             Some((title, rest))
-                if found.is_empty() && !rest.is_empty() && super::grammar::is_honorific(title) =>
+                if found.is_empty() && !rest.is_empty() && super::words::is_honorific(title) =>
             {
                 self.lookup_parts(rest)
             }
@@ -196,7 +196,7 @@ impl Gazetteer {
             let identifier =
                 first.lower.contains(['-', '_']) || first.lower.bytes().any(|byte| byte.is_ascii_digit());
             // `It` is no `IT`.
-            let word = grammar::is_closed(&first.lower) && !first.capitals;
+            let word = words::is_closed(&first.lower) && !first.capitals;
             if variant.acronym && tokens.len() == 1 && (!capital || word)
                 || !variant.whole && variant.capital && !capital
             {

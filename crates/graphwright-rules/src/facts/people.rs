@@ -1,19 +1,20 @@
 //! What says that a name is one of a person.
 
 use super::{
-    definitions, grammar,
+    definitions,
     mentions::{Lexicon, Mention},
     names::{self, Hit, Strength},
     proper,
-    tokens::Token,
+    prose::Token,
     values,
     vocabulary::{self, Vocabulary},
+    words,
 };
 
 /// Whether a description begins with somebody: `A private person who …`. A member may be a firm.
 fn describes_person(description: &str) -> bool {
     let words = vocabulary::words(description);
-    let head = words.iter().take(5).take_while(|word| !grammar::is_preposition(word) && *word != "that");
+    let head = words.iter().take(5).take_while(|word| !words::is_preposition(word) && *word != "that");
     // `A person, firm or public body`.
     if head.clone().any(|word| word == "or") {
         return false;
@@ -71,7 +72,7 @@ pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
     let is_person = |word: &String| HUMAN.contains(&word.as_str());
     let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
     if let [own, others @ ..] = heads.as_slice() {
-        let of_other_things = grammar::is_class_noun(own);
+        let of_other_things = words::is_class_noun(own);
         let by_calling = is_person_noun(own) && !is_trade(own);
         if is_person(own) || by_calling || !of_other_things && others.iter().any(|head| is_person(head)) {
             return true;
@@ -186,7 +187,7 @@ fn is_described(text: &str, tokens: &[Token], at: usize) -> bool {
         at
     };
     let Some(mark) = tokens.get(after) else { return false };
-    let article = tokens.get(after + 1).is_some_and(|token| grammar::is_determiner(&token.lower));
+    let article = tokens.get(after + 1).is_some_and(|token| words::is_determiner(&token.lower));
     let opens = match mark.lower.as_str() {
         "is" | "was" => article,
         "," | "(" | "—" | "–" => true,
@@ -257,14 +258,14 @@ pub(super) fn is_person_name(lexicon: Lexicon<'_>, name: &str) -> Option<bool> {
     let words: Vec<&str> = name.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);
     let plain = |word: &str| word.trim_end_matches('.').to_lowercase();
-    if words.len() > 1 && grammar::is_honorific(&plain(first)) {
+    if words.len() > 1 && words::is_honorific(&plain(first)) {
         return Some(true);
     }
     let last = plain(last);
     let joins = words.iter().any(|word| matches!(*word, "&" | "of" | "for" | "and" | "the"));
     if joins
         || name.chars().any(|letter| letter.is_ascii_digit())
-        || words.len() > 1 && (grammar::is_class_noun(&last) || proper::is_institution(&last))
+        || words.len() > 1 && (words::is_class_noun(&last) || proper::is_institution(&last))
         || names::legal_form(&last).is_some()
     {
         return Some(false);
@@ -292,7 +293,7 @@ pub(super) fn types_for(lexicon: Lexicon<'_>, name: &str, allowed: &[usize]) -> 
     let titled = name
         .split_whitespace()
         .next()
-        .is_some_and(|first| grammar::is_honorific(&first.trim_end_matches('.').to_lowercase()));
+        .is_some_and(|first| words::is_honorific(&first.trim_end_matches('.').to_lowercase()));
     match is_person_name(lexicon, name) {
         // What looks like a person's name may well be another's, where nothing else is possible.
         Some(true) if !titled && allowed.iter().all(|kind| !is_human(*kind)) => allowed.to_vec(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{grammar, mentions::Lexicon, tokens::Token, vocabulary::Vocabulary};
+use super::{mentions::Lexicon, prose::Token, vocabulary::Vocabulary, words};
 
 /// Whether a word is written as an identifier: with digits, underscores or capitals within.
 pub(super) fn is_identifier(text: &str) -> bool {
@@ -38,7 +38,7 @@ pub(super) fn run(lexicon: Lexicon<'_>, text: &str, tokens: &[Token], at: usize)
         return (is_identifier(shown) && !version && !quarter && first.lower.len() > 2).then_some(at..at + 1);
     }
     let all_capitals = shown.len() > 1 && shown.chars().all(|letter| !letter.is_lowercase());
-    if grammar::is_closed(&first.lower) && (!all_capitals || at == 0) || at == 0 && first.lower == "dear" {
+    if words::is_closed(&first.lower) && (!all_capitals || at == 0) || at == 0 && first.lower == "dear" {
         return None;
     }
     let mut end = at + 1;
@@ -67,14 +67,14 @@ fn continuation(
     let capital_at = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|token| token.capital && token.is_word() && !grammar::is_closed(&token.lower))
+            .is_some_and(|token| token.capital && token.is_word() && !words::is_closed(&token.lower))
     };
     let initial = next.lower == "."
         && !next.spaced
-        && (previous.lower.chars().count() == 1 || grammar::is_honorific(&previous.lower))
+        && (previous.lower.chars().count() == 1 || words::is_honorific(&previous.lower))
         && tokens.get(at + 1).is_some_and(|after| after.capital);
     // A line below a name may begin with a small word: `Harrow Mills\nTo be sold.`
-    let sentence = grammar::is_preposition(&next.lower)
+    let sentence = words::is_preposition(&next.lower)
         && tokens.get(at + 1).is_some_and(|after| after.is_word() && !after.capital);
     let word =
         next.is_word() && next.capital && !is_sentence_word(next) && !sentence && previous.lower != ":";
@@ -88,7 +88,7 @@ fn continuation(
     if is_serial(next) || is_numeral(tokens, at) || is_year_of_name(tokens, at) {
         return Some((1, true));
     }
-    let noun_of_end = lexicon.vocabulary.nouns_contain(previous) || grammar::is_generic_noun(&previous.lower);
+    let noun_of_end = lexicon.vocabulary.nouns_contain(previous) || words::is_generic_noun(&previous.lower);
     if is_connector(&next.lower) && capital_at(at + 1) && !noun_of_end {
         return Some((2, false));
     }
@@ -182,8 +182,8 @@ fn is_numeral(tokens: &[Token], at: usize) -> bool {
         && !tokens.get(at + 1).is_some_and(|after| {
             after.is_word()
                 && !after.capital
-                && !grammar::is_closed(&after.lower)
-                && !grammar::is_likely_verb(&after.lower)
+                && !words::is_closed(&after.lower)
+                && !words::is_likely_verb(&after.lower)
         })
 }
 
@@ -218,8 +218,8 @@ fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize
         return true;
     }
     let generic = graphwright_english::dates::is_month(&first.lower)
-        || grammar::is_generic_noun(&first.lower)
-        || grammar::is_number_word(&first.lower);
+        || words::is_generic_noun(&first.lower)
+        || words::is_number_word(&first.lower);
     let type_word = lexicon.vocabulary.type_words.find(tokens, run.start).is_some()
         && (run.start == 0 || first.singular.is_some());
     let quarter = first.lower.len() == 2
@@ -348,9 +348,9 @@ pub(super) fn title(tokens: &[Token]) -> Option<Range<usize>> {
         contents > 2
     } else if opener.ends_with("ly") {
         defines && contents > 1
-    } else if grammar::is_closed(opener) || grammar::is_adverbial(opener) {
+    } else if words::is_closed(opener) || words::is_adverbial(opener) {
         // `Who Saw the Fox is a play`, `My Last Summer was a novel`; a preposition is in front of the subject.
-        defines && contents > 2 && !grammar::is_preposition(opener) && !grammar::is_adverb(opener)
+        defines && contents > 2 && !words::is_preposition(opener) && !words::is_adverb(opener)
     } else {
         true
     };
@@ -464,8 +464,8 @@ pub(super) fn is_adjective_of_origin(tokens: &[Token], at: usize) -> bool {
         next.is_word()
             && next.spaced
             && !next.capital
-            && !grammar::is_closed(&next.lower)
-            && !(grammar::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']))
+            && !words::is_closed(&next.lower)
+            && !(words::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']))
     });
     describes && noun
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::{
     context::{Context, Entity},
-    grammar,
     mentions::Mention,
     names,
     units::{Sentence, UnitKind},
     vocabulary::Vocabulary,
+    words,
 };
 
 /// The entities that a document has named, by the words that may stand for them.
@@ -80,7 +80,7 @@ fn remember(index: &mut HashMap<String, Vec<Entity>>, word: &str, entity: &Entit
 pub(super) fn resolve(sentence: &mut Sentence<'_>, context: &Context, vocabulary: &Vocabulary) {
     let mut unit = 0;
     while unit < sentence.units.len() {
-        if sentence.is_word(unit) && grammar::is_definite(sentence.word(unit)) {
+        if sentence.is_word(unit) && words::is_definite(sentence.word(unit)) {
             let found = former_or_latter(sentence, context, unit)
                 .or_else(|| in_role(sentence, context, unit))
                 .or_else(|| described(sentence, context, vocabulary, unit))
@@ -120,8 +120,8 @@ fn former_or_latter(sentence: &Sentence<'_>, context: &Context, unit: usize) -> 
     let next = sentence.word(unit + 2);
     let adjective = sentence.name_at(unit + 2).is_some()
         || sentence.is_word(unit + 2)
-            && !grammar::is_closed(next)
-            && !grammar::is_likely_verb(next)
+            && !words::is_closed(next)
+            && !words::is_likely_verb(next)
             && !next.ends_with("ed");
     if adjective {
         return None;
@@ -155,7 +155,7 @@ fn in_role(sentence: &Sentence<'_>, context: &Context, unit: usize) -> Option<(u
     let next = sentence.word(last + 1);
     let says = matches!(next, "of" | ":")
         || sentence.name_at(last + 1).is_some()
-        || (next == "," || grammar::is_be(next)) && sentence.name_at(last + 2).is_some();
+        || (next == "," || words::is_be(next)) && sentence.name_at(last + 2).is_some();
     match context.pointers.by_role(&sentence.tokens[tokens.end - 1].lower) {
         [only] if !says => Some((last, mention_of(only))),
         _ => None,
@@ -235,9 +235,9 @@ fn is_noun_like(sentence: &Sentence<'_>, unit: usize) -> bool {
     match sentence.units.get(unit).map(|unit| &unit.kind) {
         Some(UnitKind::Word) => {
             let word = sentence.word(unit);
-            !grammar::is_closed(word)
+            !words::is_closed(word)
                 && word.chars().all(char::is_alphabetic)
-                && !(grammar::is_likely_verb(word) && word.ends_with(['s', 'd']))
+                && !(words::is_likely_verb(word) && word.ends_with(['s', 'd']))
         }
         Some(UnitKind::Name(mention)) => {
             let mention = &sentence.mentions[*mention];
@@ -293,7 +293,7 @@ pub(super) fn noun_of(sentence: &Sentence<'_>, unit: usize) -> Option<String> {
     let mut at = unit + 3;
     while at < unit + 8 && sentence.is_word(at) {
         let word = sentence.word(at);
-        if grammar::is_closed(word) || word.ends_with("ed") || word.ends_with("ing") {
+        if words::is_closed(word) || word.ends_with("ed") || word.ends_with("ing") {
             break;
         }
         head = Some(word);

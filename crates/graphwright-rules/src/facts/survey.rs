@@ -8,15 +8,15 @@ use super::{
     abbreviations,
     blocks::Block,
     collect::Named,
-    definitions, grammar,
+    definitions,
     mentions::{self, Lexicon, Mention},
     names::{Gazetteer, Given},
     people, proper,
+    prose::{self, Token},
     text::BlockText,
-    tokens::{self, Token},
     tree::Parses,
     vocabulary::Vocabulary,
-    walk,
+    walk, words,
 };
 
 /// Names with their types and other names.
@@ -123,7 +123,7 @@ fn first_pass(
 
 fn read_prose(lexicon: Lexicon<'_>, text: &BlockText, found: &mut Found) {
     let tokens = abbreviations::tokenise(lexicon.vocabulary, &text.text);
-    for range in tokens::sentences(&tokens, &text.breaks) {
+    for range in prose::sentences(&tokens, &text.breaks) {
         let tokens = &tokens[range];
         if tokens.len() > 150 {
             continue;
@@ -158,13 +158,13 @@ fn kind_of_mention(lexicon: Lexicon<'_>, tokens: &[Token], mention: &Mention) ->
         at = tokens[at..].iter().position(|token| token.lower == ")").map_or(at, |close| at + close + 1);
     }
     let next = tokens.get(at)?;
-    let negated = tokens.get(at + 1).is_some_and(|token| grammar::is_negation(&token.lower));
+    let negated = tokens.get(at + 1).is_some_and(|token| words::is_negation(&token.lower));
     if negated {
         return None;
     }
     // A name inside a prepositional phrase is not what a definition defines.
     let preposition =
-        mention.tokens.start > 0 && grammar::is_preposition(&tokens[mention.tokens.start - 1].lower);
+        mention.tokens.start > 0 && words::is_preposition(&tokens[mention.tokens.start - 1].lower);
     match next.lower.as_str() {
         "is" | "was" if !preposition => definitions::kind_of_phrase(lexicon, tokens, at + 1),
         "," | "—" | "–" | ":" | "(" => {

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::{
-    grammar,
     mentions::{self, Lexicon, Mention},
+    prose::Token,
     text::BlockText,
-    tokens::Token,
+    words,
 };
 
 /// What a unit of a sentence is.
@@ -178,7 +178,7 @@ fn described_by_value(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> Opti
     let (length, found) = vocabulary.allowed_values.find(tokens, at + 1)?;
     let next = tokens.get(at + 1 + length);
     let head = next.is_none_or(|next| {
-        next.punctuation || grammar::is_closed(&next.lower) || grammar::is_likely_verb(&next.lower)
+        next.punctuation || words::is_closed(&next.lower) || words::is_likely_verb(&next.lower)
     });
     let [allowed] = found.as_slice() else { return None };
     let kinds = vec![vocabulary.properties[allowed.property].owner];
@@ -190,14 +190,14 @@ fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -
     if token.punctuation {
         return Unit { kind: UnitKind::Mark, tokens: at..at + 1 };
     }
-    if grammar::is_definite(&token.lower) || grammar::is_possessive(&token.lower) && token.lower == "our" {
+    if words::is_definite(&token.lower) || words::is_possessive(&token.lower) && token.lower == "our" {
         // `the`, up to two words, and a word for a type.
         for skip in 1..=3 {
             let start = at + skip;
             if start >= limit
                 || tokens[at + 1..start]
                     .iter()
-                    .any(|token| token.punctuation || grammar::is_closed(&token.lower))
+                    .any(|token| token.punctuation || words::is_closed(&token.lower))
             {
                 break;
             }
@@ -206,8 +206,8 @@ fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -
                 let compound = next.is_some_and(|next| {
                     next.is_word()
                         && start + length < limit
-                        && !grammar::is_closed(&next.lower)
-                        && !grammar::is_likely_verb(&next.lower)
+                        && !words::is_closed(&next.lower)
+                        && !words::is_likely_verb(&next.lower)
                         && !lexicon.vocabulary.heads.contains_key(&next.lower)
                 });
                 let of = next.is_some_and(|next| next.lower == "of");
@@ -222,11 +222,11 @@ fn plain_unit(lexicon: Lexicon<'_>, tokens: &[Token], at: usize, limit: usize) -
     if let Some(unit) = described_by_value(lexicon, &tokens[..limit], at) {
         return unit;
     }
-    let pronoun = grammar::is_pronoun(&token.lower)
+    let pronoun = words::is_pronoun(&token.lower)
         && !(matches!(token.lower.as_str(), "this" | "these" | "those" | "one" | "there" | "here")
-            && tokens.get(at + 1).is_some_and(|next| next.is_word() && !grammar::is_auxiliary(&next.lower)));
+            && tokens.get(at + 1).is_some_and(|next| next.is_word() && !words::is_auxiliary(&next.lower)));
     let both = matches!(token.lower.as_str(), "both" | "each")
-        && tokens.get(at + 1).is_some_and(|next| grammar::is_auxiliary(&next.lower));
+        && tokens.get(at + 1).is_some_and(|next| words::is_auxiliary(&next.lower));
     let kind = if pronoun || both { UnitKind::Pronoun } else { UnitKind::Word };
     Unit { kind, tokens: at..at + 1 }
 }

@@ -8,7 +8,7 @@ use graphwright_english::dates::Days;
 use graphwright_ontology::{DataType, PropertyType};
 use jiff::civil::Date;
 
-use super::grammar;
+use super::words;
 
 mod measure;
 
@@ -31,7 +31,7 @@ pub(super) fn read_measured(text: &str, property: &PropertyType, measure: Measur
 /// Reads a value of a property. `None` when the text is not one.
 pub(super) fn read(text: &str, property: &PropertyType) -> Option<Value> {
     let text = text.trim().trim_matches(['*', '`', '"', '“', '”']).trim();
-    if grammar::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
+    if words::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
         return None;
     }
     if !property.values.is_empty() {
@@ -259,7 +259,7 @@ fn duration(text: &str) -> Option<CypherDuration> {
         .find(|word| word.chars().all(char::is_alphabetic) && word.len() > 2)
         .or_else(|| text.split(' ').nth(1))?;
     let mut found = CypherDuration::default();
-    match super::inflect::singular(&unit.to_lowercase()).as_ref() {
+    match super::inflection::singular(&unit.to_lowercase()).as_ref() {
         "year" => found.months = amount * 12,
         "month" => found.months = amount,
         "week" => found.days = amount * 7,

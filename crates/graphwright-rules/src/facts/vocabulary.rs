@@ -12,10 +12,10 @@ use graphwright_ontology::{DataType, Ontology, PropertyType};
 
 use super::{
     cues::{self, Cue, NounCue},
-    inflect::{self, Form},
+    inflection::{self, Form},
     keys::Keys,
     people,
-    tokens::Token,
+    prose::Token,
     values::Measure,
 };
 
@@ -147,7 +147,7 @@ fn pages(patterns: &[String]) -> GlobSet {
 fn noun_words(name: &str) -> Vec<String> {
     let mut found = words(name);
     if let Some(last) = found.last_mut() {
-        *last = inflect::singular(last).into_owned();
+        *last = inflection::singular(last).into_owned();
     }
     found
 }
@@ -161,7 +161,7 @@ impl Vocabulary {
     ) -> Option<(usize, Vec<&AllowedValue>)> {
         self.allowed_values.find(tokens, at).or_else(|| {
             let (value, _) =
-                tokens[at].lower.split_once('-').filter(|(_, rest)| inflect::is_own_participle(rest))?;
+                tokens[at].lower.split_once('-').filter(|(_, rest)| inflection::is_own_participle(rest))?;
             let found: Vec<&AllowedValue> = self.allowed_values.of_word(value).collect();
             (!found.is_empty()).then_some((1, found))
         })
@@ -257,7 +257,7 @@ impl Vocabulary {
     pub(super) fn names_nothing(&self, text: &str) -> bool {
         let words = super::names::parts(text);
         let is_type_word = |word: &str| {
-            let singular = inflect::singular(word);
+            let singular = inflection::singular(word);
             self.types.iter().flat_map(|kind| &kind.words).flatten().any(|own| *own == singular)
         };
         let is_empty = |word: &String| {

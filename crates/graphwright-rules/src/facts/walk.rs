@@ -21,18 +21,18 @@ use super::{
     blocks::Block,
     collect::{Collector, Named, Status},
     context::{Context, Entity},
-    grammar,
     keys::Meaning,
     mentions::Lexicon,
     names::Gazetteer,
     people,
+    prose::{self, Token},
     reader::{Reader, could_say_something},
     references,
     text::BlockText,
-    tokens::{self, Token},
     tree::{Parses, SentenceTree},
     units::{Sentence, UnitKind},
     vocabulary::{AllowedValue, Vocabulary},
+    words,
 };
 
 /// What the title of a section says of what stands in it.
@@ -269,7 +269,7 @@ impl Walk<'_> {
         if !self.parsed {
             return false;
         }
-        let (lead, first) = (tokens::tokenise(&intro.text), tokens::tokenise(&item.text));
+        let (lead, first) = (prose::tokenise(&intro.text), prose::tokenise(&item.text));
         let lead = Sentence::new(self.lexicon, intro, &lead);
         let item_names = Sentence::new(self.lexicon, item, &first[..first.len().min(LEAD)]);
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
@@ -296,8 +296,8 @@ impl Walk<'_> {
             range: mark.range.start + shift..mark.range.end + shift,
             kind: mark.kind,
         }));
-        let tokens = tokens::tokenise(&joined.text);
-        let first = tokens::sentences(&tokens, &[]).into_iter().next();
+        let tokens = prose::tokenise(&joined.text);
+        let first = prose::sentences(&tokens, &[]).into_iter().next();
         let Some(range) = first.filter(|range| tokens[range.end - 1].end > shift) else { return false };
         let mut sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
         references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
@@ -338,15 +338,15 @@ impl Walk<'_> {
     /// `Stony Acre: White Merlan with a fifth of Corval`: the names that a phrase without a verb begins with, where they
     /// are of one type and only one relationship to it is possible.
     fn implied_values(&mut self, entity: &Entity, rest: &BlockText) {
-        let tokens = tokens::tokenise(&rest.text);
-        let Some(range) = tokens::sentences(&tokens, &rest.breaks).into_iter().next() else { return };
+        let tokens = prose::tokenise(&rest.text);
+        let Some(range) = prose::sentences(&tokens, &rest.breaks).into_iter().next() else { return };
         let sentence = Sentence::new(self.lexicon, rest, &tokens[range]);
         let passes = |unit: &usize| {
             let word = sentence.word(*unit);
             sentence.name_at(*unit).is_some()
-                || grammar::is_determiner(word)
+                || words::is_determiner(word)
                 || matches!(word, "," | "and" | "&" | "with" | "of")
-                || sentence.is_word(*unit) && !grammar::is_closed(word) && !grammar::is_likely_verb(word)
+                || sentence.is_word(*unit) && !words::is_closed(word) && !words::is_likely_verb(word)
         };
         let end = (0..sentence.units.len()).take_while(passes).count();
         let closed = sentence.units.get(end).is_none_or(|unit| unit.kind == UnitKind::Mark);
@@ -376,7 +376,7 @@ impl Walk<'_> {
 
     /// The name that an item begins with, when it is a name and what is said of it.
     fn leading_name(&mut self, text: &BlockText) -> Option<(Entity, Status, Option<BlockText>)> {
-        let tokens = tokens::tokenise(&text.text);
+        let tokens = prose::tokenise(&text.text);
         let count = tokens.len();
         let allowed = self.item_kinds();
         let separator = tokens.iter().position(|token| {
@@ -392,7 +392,7 @@ impl Walk<'_> {
             return None;
         }
         // `The claimant, X, …` is a sentence.
-        let described = super::grammar::is_determiner(&tokens[0].lower)
+        let described = super::words::is_determiner(&tokens[0].lower)
             && tokens.get(1).is_some_and(|token| token.is_word() && !token.capital);
         if described {
             return None;
@@ -465,7 +465,7 @@ impl Walk<'_> {
         let text =
             text.trim().trim_matches(['*', '`', '"', '“', '”']).trim().trim_end_matches(['.', ',', ';']);
         let text = super::names::unquoted(text);
-        if text.is_empty() || text.len() > 100 || super::grammar::is_no_value(&text.to_lowercase()) {
+        if text.is_empty() || text.len() > 100 || super::words::is_no_value(&text.to_lowercase()) {
             return None;
         }
         let gazetteer = self.lexicon.gazetteer;
@@ -492,12 +492,12 @@ impl Walk<'_> {
         }
         let [kind] = fitting.as_slice() else { return None };
         let words = text.split_whitespace().count();
-        let phrase = text.split_whitespace().next().is_some_and(super::grammar::is_preposition);
+        let phrase = text.split_whitespace().next().is_some_and(super::words::is_preposition);
         let name_like = words <= 6
             && !phrase
             && text.chars().any(char::is_alphabetic)
             && !text.contains("://")
-            && !text.split_whitespace().any(|word| super::grammar::is_auxiliary(&word.to_lowercase()))
+            && !text.split_whitespace().any(|word| super::words::is_auxiliary(&word.to_lowercase()))
             && !(words > 2 && text.starts_with(char::is_lowercase) && !is_small_name(text));
         name_like.then(|| Entity { kind: *kind, name: text.to_owned() })
     }
@@ -509,7 +509,7 @@ fn is_small_name(text: &str) -> bool {
     text.split_whitespace().count() <= 4
         && words.all(|word| {
             word.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
-                && !super::grammar::is_closed(&word.to_lowercase())
+                && !super::words::is_closed(&word.to_lowercase())
         })
 }
 

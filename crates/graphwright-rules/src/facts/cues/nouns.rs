@@ -3,14 +3,14 @@
 use graphwright_english::derivation;
 
 use super::{Compiler, Cue, NounCue, Role, Shape};
-use crate::facts::inflect;
+use crate::facts::inflection;
 
 impl Compiler<'_> {
     /// Adds a noun for one end of the relationship, and the passive of the verb it comes from.
     pub(in crate::facts) fn add_noun(&mut self, words: &[String], role: Role, key_only: bool) {
         let mut singular = words.to_vec();
         if let Some(last) = singular.last_mut() {
-            *last = inflect::singular(last).into_owned();
+            *last = inflection::singular(last).into_owned();
         }
         let noun = self.noun(role, key_only);
         self.vocabulary.nouns.insert(&singular, noun);
@@ -23,7 +23,7 @@ impl Compiler<'_> {
                 let state = self.is_state(&base);
                 let given = vec![base.clone()];
                 let index = self.push(Shape::Verb, &[], role == Role::To, !state, &given);
-                for (surface, form) in inflect::forms(&base) {
+                for (surface, form) in inflection::forms(&base) {
                     if surface != *only {
                         self.add_head(surface, index, form);
                     }
@@ -35,7 +35,7 @@ impl Compiler<'_> {
     /// Which end of the relationship a noun names, and whether that is sure.
     pub(super) fn role_of(&self, words: &[String]) -> (Role, bool) {
         let Some(last) = words.last() else { return (Role::To, false) };
-        let noun = inflect::singular(last).into_owned();
+        let noun = inflection::singular(last).into_owned();
         // `blend` where a cue is `is a blend of`.
         if let Some(cue) = self.own_predicate(&noun) {
             return (if cue.inverse { Role::To } else { Role::From }, true);

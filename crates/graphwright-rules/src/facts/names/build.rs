@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Entry, Gazetteer, Variant, parts};
-use crate::facts::{grammar, vocabulary::Vocabulary};
+use crate::facts::{vocabulary::Vocabulary, words};
 
 /// An entity that is known before text is read.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +162,7 @@ impl Gazetteer {
         }
         let stripped = vocabulary.strip_type_words(kind, bare);
         if stripped.len() < bare.len() && !stripped.is_empty() {
-            let generic = stripped.len() == 1 && (grammar::is_closed(&stripped[0]) || stripped[0].len() < 3);
+            let generic = stripped.len() == 1 && (words::is_closed(&stripped[0]) || stripped[0].len() < 3);
             if !generic {
                 self.add(entry, stripped, name, false);
             }
@@ -195,7 +195,7 @@ impl Gazetteer {
         }
         for length in 1..parts.len() {
             let last = &parts[length - 1];
-            if parts[0].len() < 3 || grammar::is_closed(last) || last == "and" {
+            if parts[0].len() < 3 || words::is_closed(last) || last == "and" {
                 continue;
             }
             let node = self.reach(&parts[..length]);
@@ -282,9 +282,8 @@ fn person_words(name: &str) -> Vec<String> {
 /// The words of a person's name without titles before it (`Dr`, `Lord Justice`, `District Judge`) and letters after it (`QC`),
 /// and whether there were some.
 fn without_title(words: &[String]) -> (&[String], bool) {
-    let before =
-        words.iter().take(3).rposition(|word| grammar::is_honorific(word)).map_or(0, |last| last + 1);
-    let after = words.iter().rev().take_while(|word| grammar::is_post_nominal(word)).count();
+    let before = words.iter().take(3).rposition(|word| words::is_honorific(word)).map_or(0, |last| last + 1);
+    let after = words.iter().rev().take_while(|word| words::is_post_nominal(word)).count();
     if before + after >= words.len() {
         return (words, false);
     }

@@ -8,12 +8,12 @@ use super::Reader;
 use crate::facts::{
     collect::Status,
     context::Entity,
-    grammar,
     mentions::Mention,
     names::{Hit, Strength},
     people,
     tree::{SentenceTree, Subject},
     units::UnitKind,
+    words,
 };
 
 /// How far an end is to be trusted.
@@ -180,7 +180,7 @@ impl Reader<'_, '_> {
     /// The types of what `the service` or `our service` may stand for.
     fn described_kinds(&self, sentence: &SentenceTree<'_>, noun: usize) -> Vec<usize> {
         let mut beside = sentence.children(noun, &["det", "nmod"]);
-        if !beside.any(|word| grammar::is_definite(sentence.lower(word))) {
+        if !beside.any(|word| words::is_definite(sentence.lower(word))) {
             return Vec::new();
         }
         self.kinds_of_noun(sentence, noun)

@@ -6,8 +6,8 @@ use super::{Reader, Statement};
 use crate::facts::{
     collect::Status,
     cues::{NounCue, Role},
-    grammar,
     tree::{SentenceTree, Subject},
+    words,
 };
 
 /// Whose something is, and whether that is said to be so.
@@ -46,7 +46,7 @@ impl Reader<'_, '_> {
         }
         let holder = Self::holder(sentence, noun, &bearers)?;
         let former = sentence.tree().children(noun).any(|child| {
-            sentence.base_relation(child) == "amod" && grammar::is_former_adjective(sentence.lower(child))
+            sentence.base_relation(child) == "amod" && words::is_former_adjective(sentence.lower(child))
         });
         let own = if former { Status::NotCurrent } else { Status::Fact };
         let (from, to) = match cue.role {
@@ -54,7 +54,7 @@ impl Reader<'_, '_> {
             Role::From => (bearers, holder.holders),
         };
         let predicate = sentence.tree().path(noun).find(|word| sentence.is_predicate(*word));
-        let lasting = grammar::is_lasting_noun(sentence.lower(noun));
+        let lasting = words::is_lasting_noun(sentence.lower(noun));
         let around = predicate.map_or(Status::Fact, |predicate| sentence.status(predicate, lasting));
         Some(Statement { relation: cue.relation, from, to, status: own.max(holder.status).max(around) })
     }
@@ -177,7 +177,7 @@ impl Reader<'_, '_> {
         let predicate = tree.path(noun).find(|word| sentence.is_predicate(*word));
         let around = predicate.map_or(Status::Fact, |predicate| {
             let planned =
-                grammar::is_plan(sentence.lower(predicate)) || grammar::is_denial(sentence.lower(predicate));
+                words::is_plan(sentence.lower(predicate)) || words::is_denial(sentence.lower(predicate));
             let own = if planned { Status::NotCurrent } else { Status::Fact };
             own.max(sentence.status(predicate, true))
         });

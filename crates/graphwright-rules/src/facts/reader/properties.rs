@@ -7,7 +7,7 @@ use graphwright_ontology::DataType;
 use super::{Reader, nouns::Holder};
 use crate::facts::{
     collect::Status,
-    inflect, lives,
+    inflection, lives,
     tree::{SentenceTree, Subject},
     values,
 };
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
 
     /// `written in Go`, `costs £3m`: what is behind the verb is the value.
     fn read_verb(&mut self, sentence: &SentenceTree<'_>, verb: usize, end: usize, property: usize) {
-        let participle = inflect::is_own_participle(sentence.lower(verb));
+        let participle = inflection::is_own_participle(sentence.lower(verb));
         let free = participle || !self.is_numeric(property);
         let Some((value, _)) = self.value_at(sentence.sentence, end, property, free) else { return };
         let Some(subject) = sentence.subject(verb) else { return };

@@ -5,11 +5,11 @@ use graphwright_ontology::DataType;
 
 use super::Reader;
 use crate::facts::{
-    grammar, inflect,
-    tokens::Token,
+    inflection,
+    prose::Token,
     units::Sentence,
     values::{self, unit},
-    vocabulary,
+    vocabulary, words,
 };
 
 impl Reader<'_, '_> {
@@ -73,7 +73,7 @@ impl Reader<'_, '_> {
         let mut end = start;
         while let Some(token) = tokens.get(end).filter(|_| end - start < 6) {
             let goes_on = token.is_number() && (end == start || is_money(&tokens[end - 1].lower))
-                || grammar::is_number_word(token.lower.split('-').next().unwrap_or(""))
+                || words::is_number_word(token.lower.split('-').next().unwrap_or(""))
                 || end > start && token.lower == "and" && tokens[end - 1].lower == "hundred"
                 || is_money(&token.lower)
                 || end > start && (is_magnitude(&token.lower) || is_unit(tokens, end));
@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
             end += 1;
         }
         let digits = |token: &Token| {
-            token.is_number() || grammar::is_number_word(&token.lower) || token.lower.contains('-')
+            token.is_number() || words::is_number_word(&token.lower) || token.lower.contains('-')
         };
         if end == start
             || !tokens[start..end].iter().any(digits)
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
             let Some(stop) = end.checked_sub(gap) else { continue };
             if gap == 1 {
                 let between = &sentence.tokens[stop];
-                if between.punctuation || grammar::is_closed(&between.lower) {
+                if between.punctuation || words::is_closed(&between.lower) {
                     continue;
                 }
             }
@@ -153,7 +153,7 @@ impl Reader<'_, '_> {
             || entry
                 .phrases
                 .iter()
-                .any(|phrase| matches!(phrase.as_slice(), [only] if inflect::singular(only) == noun));
+                .any(|phrase| matches!(phrase.as_slice(), [only] if inflection::singular(only) == noun));
         own.then(|| values::read_measured(&format!("{number} {noun}"), &entry.definition, entry.measure))
             .flatten()
     }
@@ -190,16 +190,16 @@ fn free_text(
             break;
         }
         if end > start
-            && (grammar::is_relative(&token.lower)
-                || grammar::is_coordinator(&token.lower)
-                || grammar::is_subordinator(&token.lower)
-                || grammar::is_auxiliary(&token.lower))
+            && (words::is_relative(&token.lower)
+                || words::is_coordinator(&token.lower)
+                || words::is_subordinator(&token.lower)
+                || words::is_auxiliary(&token.lower))
         {
             break;
         }
         end += 1;
     }
-    let adverb = sentence.tokens.get(start).is_some_and(|token| grammar::is_closed(&token.lower));
+    let adverb = sentence.tokens.get(start).is_some_and(|token| words::is_closed(&token.lower));
     if end == start || end - start > 6 || adverb {
         return None;
     }

@@ -5,9 +5,9 @@ use graphwright_english::parse::Tag;
 use super::{Reader, Statement};
 use crate::facts::{
     cues::{Cue, Shape},
-    grammar,
-    inflect::Form,
+    inflection::Form,
     tree::{SentenceTree, Subject},
+    words,
 };
 
 /// A cue at a word, with what stands left and right of it when it is read forwards.
@@ -35,7 +35,7 @@ impl Reader<'_, '_> {
             })
         };
         let statement = |found: &Match<'_>| {
-            let lasting = found.cue.past_holds || grammar::is_lasting_noun(&found.cue.words[0]);
+            let lasting = found.cue.past_holds || words::is_lasting_noun(&found.cue.words[0]);
             let status = sentence.status(found.head, lasting);
             let (from, to) = (found.left.clone(), found.right.clone());
             let (from, to) = if found.cue.inverse { (to, from) } else { (from, to) };
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         for spelling in spellings.iter().take(if spellings[0] == spellings[1] { 1 } else { 2 }) {
             for index in vocabulary.predicates.get(*spelling).into_iter().flatten() {
                 let cue = &vocabulary.cues[*index];
-                let matched = if grammar::is_preposition(&cue.words[0]) {
+                let matched = if words::is_preposition(&cue.words[0]) {
                     Self::prepositional(sentence, word, cue)
                 } else {
                     Self::predicative(sentence, word, cue)

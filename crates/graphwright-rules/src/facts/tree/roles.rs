@@ -3,7 +3,7 @@
 use graphwright_english::parse::Tag;
 
 use super::SentenceTree;
-use crate::facts::{collect::Status, grammar};
+use crate::facts::{collect::Status, words};
 
 /// Who or what a predicate tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl SentenceTree<'_> {
             return true;
         }
         let own = tree.child(verb, "nsubj").is_some() || self.children(verb, &["aux"]).next().is_some();
-        if own || !crate::facts::inflect::is_own_participle(self.lower(verb)) {
+        if own || !crate::facts::inflection::is_own_participle(self.lower(verb)) {
             return false;
         }
         match self.base_relation(verb) {
@@ -219,7 +219,7 @@ impl SentenceTree<'_> {
         let joined = |word: usize| self.children(word, &["cc"]).next().is_some();
         let verb =
             self.is_verb(next) && self.base_relation(next) == "conj" && tree.child(next, "nsubj").is_none();
-        let active = !crate::facts::inflect::is_own_participle(self.lower(next));
+        let active = !crate::facts::inflection::is_own_participle(self.lower(next));
         let above = tree.head(next).is_some_and(|head| head < noun);
         (verb && active && above && (joined(noun) || joined(next))).then_some(next)
     }
@@ -256,12 +256,12 @@ impl SentenceTree<'_> {
         for child in self.tree().children(word) {
             let lower = self.lower(child);
             let beside = matches!(self.base_relation(child), "det" | "advmod" | "amod" | "cc" | "compound");
-            if beside && (grammar::is_negation(lower) || lower == "no" || lower == "except") {
+            if beside && (words::is_negation(lower) || lower == "no" || lower == "except") {
                 status = status.max(Status::Negated);
             } else if beside
                 && (is_unreal(lower)
                     || lower == "longer"
-                    || grammar::is_former_adjective(lower) && self.base_relation(child) == "amod")
+                    || words::is_former_adjective(lower) && self.base_relation(child) == "amod")
             {
                 status = status.max(Status::NotCurrent);
             }

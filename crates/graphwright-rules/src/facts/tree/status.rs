@@ -5,9 +5,8 @@ use graphwright_english::parse::Tag;
 use super::{SentenceTree, Subject};
 use crate::facts::{
     collect::Status,
-    grammar,
-    inflect::{self, Form},
-    notes,
+    inflection::{self, Form},
+    notes, words,
 };
 
 graphwright_english::word_class! {
@@ -54,21 +53,21 @@ impl SentenceTree<'_> {
             let lower = self.lower(child);
             match self.base_relation(child) {
                 "aux" | "cop" => {
-                    let have = grammar::is_have(lower);
+                    let have = words::is_have(lower);
                     perfect |= have && lower != "had";
-                    past |= grammar::is_past_be(lower) || matches!(lower, "had" | "did");
-                    if grammar::is_modal(lower) {
+                    past |= words::is_past_be(lower) || matches!(lower, "had" | "did");
+                    if words::is_modal(lower) {
                         status = status.max(Status::NotCurrent);
                     }
                 }
-                "advmod" | "cc" | "det" if grammar::is_negation(lower) => {
+                "advmod" | "cc" | "det" if words::is_negation(lower) => {
                     let only = tree.children(child).chain([child + 1]).any(|word| self.lower(word) == "only");
                     status = status.max(if only { Status::Fact } else { Status::Negated });
                 }
                 "advmod" => {
                     let longer = lower == "longer" && tree.children(child).any(|no| self.lower(no) == "no");
                     now |= matches!(lower, "now" | "currently" | "still" | "today" | "presently");
-                    if longer || grammar::is_former_adverb(lower) && !now || grammar::is_hedge(lower) {
+                    if longer || words::is_former_adverb(lower) && !now || words::is_hedge(lower) {
                         status = status.max(Status::NotCurrent);
                     }
                 }
@@ -92,7 +91,7 @@ impl SentenceTree<'_> {
 
     /// `no service uses X`, `neither does`.
     fn status_of_subject(&self, subject: usize) -> Status {
-        let negated = |word: usize| grammar::is_negation(self.lower(word)) || self.lower(word) == "no";
+        let negated = |word: usize| words::is_negation(self.lower(word)) || self.lower(word) == "no";
         let open = |word: usize| matches!(self.lower(word), "any" | "whoever" | "anyone" | "nobody" | "none");
         let determiner = self.children(subject, &["det"]).find(|child| negated(*child) || open(*child));
         match determiner.or((negated(subject) || open(subject)).then_some(subject)) {
@@ -126,7 +125,7 @@ impl SentenceTree<'_> {
         inverted
             || self
                 .children(clause, &["mark", "advmod"])
-                .any(|mark| is_open_mark(self.lower(mark)) || grammar::is_conditional(self.lower(mark)))
+                .any(|mark| is_open_mark(self.lower(mark)) || words::is_conditional(self.lower(mark)))
     }
 
     /// Whether a verb without auxiliary is in the simple past.
@@ -136,7 +135,7 @@ impl SentenceTree<'_> {
             return false;
         }
         let lower = self.lower(verb);
-        let forms = inflect::forms(tree.lemma(verb));
+        let forms = inflection::forms(tree.lemma(verb));
         let past = forms.iter().any(|(surface, form)| surface == lower && form.has(Form::PAST));
         let same_as_base = lower == tree.lemma(verb);
         past && !same_as_base && !self.is_passive(verb)
@@ -182,7 +181,7 @@ impl SentenceTree<'_> {
                 let subject = tree.child(at, "nsubj");
                 let content = subject.is_some_and(|subject| self.antecedent(subject).is_none());
                 let noun = self.lower(head);
-                let open = grammar::is_plan(noun) || grammar::is_denial(noun) || grammar::is_claim(noun);
+                let open = words::is_plan(noun) || words::is_denial(noun) || words::is_claim(noun);
                 let plan = to || content && open;
                 (if plan { Status::NotCurrent } else { self.status_of_subject(head) }, false)
             }
@@ -194,9 +193,9 @@ impl SentenceTree<'_> {
     fn status_governed(&self, governor: usize) -> Status {
         let lower = self.lower(governor);
         let used = self.tree().lemma(governor) == "use" && self.is_passive(governor);
-        if grammar::is_denial(lower) {
+        if words::is_denial(lower) {
             Status::Negated
-        } else if used || grammar::keeps_fact(lower) {
+        } else if used || words::keeps_fact(lower) {
             Status::Fact
         } else {
             Status::NotCurrent

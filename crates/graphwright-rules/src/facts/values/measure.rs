@@ -1,6 +1,6 @@
 //! Units of measure and scales: what a property's values are in, and what a text gives.
 
-use crate::facts::{inflect, vocabulary};
+use crate::facts::{inflection, vocabulary};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn tidy(number: f64) -> f64 {
 /// The unit that a word or sign names.
 pub(in crate::facts) fn unit(word: &str) -> Option<Unit> {
     let lower = word.trim_end_matches('.').to_lowercase();
-    let one = if lower.len() > 3 { inflect::singular(&lower).into_owned() } else { lower };
+    let one = if lower.len() > 3 { inflection::singular(&lower).into_owned() } else { lower };
     let one = one.replace("meter", "metre").replace("liter", "litre");
     let (dimension, size) = match one.as_str() {
         "mm" | "millimetre" => (Dimension::Length, 1e-3),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::facts::tokens::Token;
+use crate::facts::prose::Token;
 
 /// Phrases by their first word.
 #[derive(Debug)]

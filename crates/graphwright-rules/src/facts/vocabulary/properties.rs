@@ -5,8 +5,8 @@ use graphwright_ontology::{DataType, Ontology, PropertyType};
 use super::{AllowedValue, Property, Vocabulary, words};
 use crate::facts::{
     cues_of_names,
-    inflect::{self, Form},
-    tokens,
+    inflection::{self, Form},
+    prose,
     values::Measure,
 };
 
@@ -46,7 +46,7 @@ pub(in crate::facts) fn is_year(phrases: &[Vec<String>], definition: &PropertyTy
         && (phrases.iter().flatten().any(year)
             || words(&definition.description).iter().any(year)
             || phrases[0].len() == 1
-                && (inflect::is_own_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
+                && (inflection::is_own_participle(&phrases[0][0]) || phrases[0][0].ends_with("ed")))
 }
 
 /// The participles of a description: `Year in which it was made.`
@@ -55,7 +55,7 @@ fn described_events(description: &str) -> Vec<Vec<String>> {
     let verbs = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "was" | "were" | "is"));
     verbs
         .map(|pair| pair[1].clone())
-        .filter(|word| inflect::is_own_participle(word))
+        .filter(|word| inflection::is_own_participle(word))
         .map(|word| vec![word])
         .collect()
 }
@@ -102,7 +102,7 @@ impl Vocabulary {
                 for phrase in &phrases {
                     let mut singular = phrase.clone();
                     if let Some(last) = singular.last_mut() {
-                        *last = inflect::singular(last).into_owned();
+                        *last = inflection::singular(last).into_owned();
                     }
                     if matches!(definition.kind, DataType::Integer | DataType::Float) {
                         for word in measure_words(&singular) {
@@ -115,7 +115,7 @@ impl Vocabulary {
                 for (value, shown) in definition.values.iter().enumerate() {
                     if let Some(text) = shown.as_str() {
                         let parts: Vec<String> =
-                            tokens::tokenise(text).into_iter().map(|token| token.lower).collect();
+                            prose::tokenise(text).into_iter().map(|token| token.lower).collect();
                         self.allowed_values.insert(&parts, AllowedValue { property: index, value });
                         let spaced = words(text);
                         if spaced != parts && !text.contains(char::is_uppercase) {
@@ -171,7 +171,7 @@ impl Vocabulary {
                 "opened" | "opening" => ["open", "inaugurate"].map(str::to_owned).to_vec(),
                 "completed" | "completion" => ["complete", "finish"].map(str::to_owned).to_vec(),
                 _ if of_event => ["happen", "occur", "begin", "strike"].map(str::to_owned).to_vec(),
-                _ => inflect::bases(word),
+                _ => inflection::bases(word),
             };
             bases.extend(cues_of_names::verb_of_doing(word));
             for ending in ["ion", "al", "ation", "ment"] {
@@ -181,7 +181,7 @@ impl Vocabulary {
                 }
             }
             for base in bases {
-                for (surface, form) in inflect::forms(&base) {
+                for (surface, form) in inflection::forms(&base) {
                     let dates = base == "date" && form.has(Form::THIRD);
                     if form.has(Form::PAST) || form.has(Form::PARTICIPLE) || dates {
                         let known = self.event_verbs.entry(surface).or_default();

@@ -9,8 +9,9 @@ use super::{Block, BlockText, Entity, Meaning, Walk};
 use crate::{
     facts::{
         collect::Status,
-        grammar, inflect, notes, tokens, values,
+        inflection, notes, prose, values,
         vocabulary::{Property, Vocabulary},
+        words,
     },
     head::split_field,
 };
@@ -27,7 +28,7 @@ pub(super) struct Field<'f> {
 /// Whether a key asks for several things.
 pub(super) fn is_plural_key(key: &str) -> bool {
     let last = key.trim().rsplit([' ', '_']).next().unwrap_or("").to_lowercase();
-    inflect::is_plural(&last)
+    inflection::is_plural(&last)
 }
 
 /// The unit in the brackets of a key: `Length (km)`.
@@ -124,7 +125,7 @@ impl Walk<'_> {
                         self.collector.mention(entity, span);
                         self.collector.property(entity, property, read, status, confidence, span);
                     }
-                    None if !grammar::is_no_value(&shown.to_lowercase()) => {
+                    None if !words::is_no_value(&shown.to_lowercase()) => {
                         let what = || format!("{}.{} = {}", entity.name, entry.name, value.trimmed());
                         self.collector.drop(DropReason::BadValue, span, what);
                     }
@@ -182,7 +183,7 @@ impl Walk<'_> {
             });
             let shown = &value.text[range.clone()];
             let (bare, note) = without_note(shown);
-            let tokens = tokens::tokenise(bare);
+            let tokens = prose::tokenise(bare);
             let denied = tokens.iter().any(|token| {
                 matches!(
                     token.lower.as_str(),
@@ -231,7 +232,7 @@ impl Walk<'_> {
     /// Reads what a bracket after a name is: an allowed value of one of its properties (`Falcon (Redis)`).
     fn read_note(&mut self, entity: &Entity, bracket: &str, status: Status, span: Span) {
         let note = bracket.trim().trim_start_matches('(').trim_end_matches(')');
-        let tokens = tokens::tokenise(note);
+        let tokens = prose::tokenise(note);
         let vocabulary = self.lexicon.vocabulary;
         let Some((length, found)) = vocabulary.allowed_values.find(&tokens, 0) else { return };
         let own: Vec<_> = found
@@ -250,7 +251,7 @@ impl Walk<'_> {
 
     /// A known name that a longer piece starts with: `Falcon, for queues`; `Falcon 2.1`.
     fn known_at_start(&self, text: &str, allowed: &[usize]) -> Option<Entity> {
-        let tokens = tokens::tokenise(text);
+        let tokens = prose::tokenise(text);
         let start =
             usize::from(tokens.first().is_some_and(|token| matches!(token.lower.as_str(), "the" | "a")));
         let (length, hits) = self.lexicon.gazetteer.find(&tokens, start)?;
@@ -258,7 +259,7 @@ impl Walk<'_> {
         if next.is_some_and(|next| {
             next.is_word()
                 && !next.is_number()
-                && !grammar::is_closed(&next.lower)
+                && !words::is_closed(&next.lower)
                 && !next.lower.starts_with('v')
         }) {
             let follows = self.lexicon.vocabulary.type_words.find(&tokens, start + length).is_some();
@@ -333,7 +334,7 @@ fn ends_sentence(piece: &str) -> bool {
     let last = piece.trim_end().trim_end_matches(['.', ';']).rsplit([' ', '.']).next().unwrap_or("");
     !last.is_empty()
         && (last.len() > 1 || last.starts_with(|letter: char| letter.is_ascii_digit()))
-        && !grammar::is_abbreviation(&last.to_lowercase())
+        && !words::is_abbreviation(&last.to_lowercase())
 }
 
 /// A value and the note in brackets at its end.

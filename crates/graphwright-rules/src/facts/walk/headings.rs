@@ -7,10 +7,11 @@ use super::{
 use crate::facts::{
     blocks::Table,
     collect::Status,
-    grammar, lives, notes, people,
-    tokens::{self, Token},
+    lives, notes, people,
+    prose::{self, Token},
     values,
     vocabulary::{self, AllowedValue, Vocabulary},
+    words,
 };
 
 /// `About the festival`, `To the Ostrel Archive`, `Friends of the Ostrel Archive`: the word for a type at the end is
@@ -31,7 +32,7 @@ pub(super) fn kind_of_path(vocabulary: &Vocabulary, source: &str) -> Option<usiz
     let folders: Vec<&str> = source.split(['/', '\\']).collect();
     folders.iter().rev().skip(1).find_map(|folder| {
         let words = vocabulary::words(folder).join(" ");
-        vocabulary.kinds_named(&tokens::tokenise(&words)).first().copied()
+        vocabulary.kinds_named(&prose::tokenise(&words)).first().copied()
     })
 }
 
@@ -45,7 +46,7 @@ pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usiz
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
     let stem = file.split('.').next().unwrap_or(file);
     let words: Vec<String> = vocabulary::words(stem).into_iter().filter(|word| !is_list_word(word)).collect();
-    vocabulary.kinds_named(&tokens::tokenise(&words.join(" "))).first().copied()
+    vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied()
 }
 
 impl Walk<'_> {
@@ -83,7 +84,7 @@ impl Walk<'_> {
 
     fn read_heading(&mut self, text: &BlockText, rest: &[Block], title: bool) -> Section {
         let shown = crate::facts::names::unquoted(strip_numbering(text.trimmed()));
-        let tokens = tokens::tokenise(shown);
+        let tokens = prose::tokenise(shown);
         if tokens.is_empty() {
             return Section::Other;
         }
@@ -94,11 +95,11 @@ impl Walk<'_> {
         }
         let start = text.text.find(shown).unwrap_or(0);
         let (shown, tokens) = match without_date(shown) {
-            Some(bare) => (bare, tokens::tokenise(bare)),
+            Some(bare) => (bare, prose::tokenise(bare)),
             None => (shown, tokens),
         };
         let (shown, tokens) = match self.without_year(shown, &tokens) {
-            Some(bare) => (bare, tokens::tokenise(bare)),
+            Some(bare) => (bare, prose::tokenise(bare)),
             None => (shown, tokens),
         };
         let (bare, of_topic) = self.without_topic(shown, tokens.clone());
@@ -171,7 +172,7 @@ impl Walk<'_> {
             return (shown, tokens);
         };
         let mut rest = &tokens[link + 1..];
-        if rest.first().is_some_and(|token| grammar::is_determiner(&token.lower)) {
+        if rest.first().is_some_and(|token| words::is_determiner(&token.lower)) {
             rest = &rest[1..];
         }
         let named = rest.first().zip(rest.last()).is_some_and(|(first, last)| {
@@ -182,7 +183,7 @@ impl Walk<'_> {
             return (shown, tokens);
         }
         let bare = shown[..tokens[link].start].trim_end();
-        (bare, tokens::tokenise(bare))
+        (bare, prose::tokenise(bare))
     }
 
     /// `ROE, ADA MARY (Orsk, 3 May 1901 – Ludro, 1974)`: somebody as works of reference have them.
@@ -229,7 +230,7 @@ impl Walk<'_> {
         for separator in [": ", " — ", " – ", " - "] {
             if let Some((one, other)) = shown.split_once(separator) {
                 for (word, name) in [(one, other), (other, one)] {
-                    if let Some(kind) = vocabulary.kinds_named(&tokens::tokenise(word)).first() {
+                    if let Some(kind) = vocabulary.kinds_named(&prose::tokenise(word)).first() {
                         let entity = self.known_or_new(name.trim(), *kind);
                         let start = shown.find(name.trim()).unwrap_or(0);
                         return Some((entity, start..start + name.trim().len()));
@@ -262,7 +263,7 @@ impl Walk<'_> {
             return Some((Entity { kind: wanted, name }, range));
         }
         let generic = tokens.iter().all(|token| {
-            !token.is_word() || grammar::is_generic_noun(&token.lower) || grammar::is_closed(&token.lower)
+            !token.is_word() || words::is_generic_noun(&token.lower) || words::is_closed(&token.lower)
         });
         if generic || tokens.len() > 9 || !vocabulary.keys.meanings(shown).is_empty() || shown.ends_with('?')
         {
@@ -300,7 +301,7 @@ impl Walk<'_> {
                 return Some((Entity { kind: entry.kind, name: entry.name.clone() }, range));
             }
             // `Outage report OR-7`
-            let nouns = tokens[..at].iter().rev().take_while(|token| grammar::is_generic_noun(&token.lower));
+            let nouns = tokens[..at].iter().rev().take_while(|token| words::is_generic_noun(&token.lower));
             let lead = &tokens[..at - nouns.count().min(at)];
             if let Some(kind) =
                 vocabulary.kinds_named(&tokens[..at]).first().or(vocabulary.kinds_named(lead).first())
@@ -344,7 +345,7 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         // Under the word for a value only what is written as a name has an entry.
         let name =
-            tokens.iter().all(|token| token.capital || !token.is_word() || grammar::is_closed(&token.lower));
+            tokens.iter().all(|token| token.capital || !token.is_word() || words::is_closed(&token.lower));
         let by_value = self.sections.iter().any(|(_, section)| matches!(section, Section::Value(_)));
         if let Some(kind) = self.listed_kind().filter(|_| !title && (name || !by_value)) {
             return Some(kind);
@@ -355,7 +356,7 @@ impl Walk<'_> {
         let words: Vec<String> = tokens.iter().filter(|token| token.is_word()).map(inflect_last).collect();
         let capital = tokens[0].capital || tokens[0].lower.contains(['-', '_']);
         let listing =
-            tokens.iter().any(|token| is_list_word(&token.lower) && !grammar::is_closed(&token.lower));
+            tokens.iter().any(|token| is_list_word(&token.lower) && !words::is_closed(&token.lower));
         if capital && !listing && !only_mentions_type(tokens) {
             let last_is_plural = tokens.last().is_some_and(|token| token.singular.is_some());
             for (kind, definition) in vocabulary.types.iter().enumerate() {
@@ -442,8 +443,8 @@ fn inflect_last(token: &Token) -> String {
 
 /// The first place where a name stands as whole words, in whatever case.
 fn find_spelling<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let tokens = tokens::tokenise(text);
-    let wanted: Vec<String> = tokens::tokenise(name).into_iter().map(|token| token.lower).collect();
+    let tokens = prose::tokenise(text);
+    let wanted: Vec<String> = prose::tokenise(name).into_iter().map(|token| token.lower).collect();
     tokens.windows(wanted.len()).find_map(|window| {
         let same = window.iter().map(|token| &token.lower).eq(&wanted);
         same.then(|| &text[window[0].start..window[window.len() - 1].end])

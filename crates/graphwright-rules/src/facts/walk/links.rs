@@ -7,7 +7,7 @@ use graphwright_documents::ParsedDocument;
 
 use super::{Block, Entity, Walk};
 use crate::{
-    facts::{collect::Status, inflect, vocabulary::Vocabulary},
+    facts::{collect::Status, inflection, vocabulary::Vocabulary},
     head,
 };
 
@@ -88,7 +88,7 @@ impl Walk<'_> {
 /// The relationship that is meant for links between two types: its words say so, such as the cue `links to`.
 fn relation_of_links(vocabulary: &Vocabulary, from: usize, to: usize) -> Option<usize> {
     let says = |words: &[String]| {
-        let verb = words.first().map(|first| inflect::bases(first)).unwrap_or_default();
+        let verb = words.first().map(|first| inflection::bases(first)).unwrap_or_default();
         let is = |known: &[&str]| verb.iter().any(|verb| known.contains(&verb.as_str()));
         is(&["reference", "mention", "cite"])
             || is(&["link", "refer", "point"]) && words.get(1).is_some_and(|next| next == "to")

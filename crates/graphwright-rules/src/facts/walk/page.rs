@@ -10,7 +10,7 @@ use super::{
 use crate::{
     facts::{
         collect::Status,
-        tokens,
+        prose,
         vocabulary::{self, Kind, Vocabulary},
     },
     head::{self, Head},
@@ -29,7 +29,7 @@ impl Walk<'_> {
         let Some((kind, telling)) = self.kind_of_page(document, &head) else { return Vec::new() };
         let vocabulary = self.lexicon.vocabulary;
         if let Some((heading, _, index)) = &head.heading {
-            let tokens = tokens::tokenise(heading);
+            let tokens = prose::tokenise(heading);
             // `Roadmap for 2020` with a full head is such a thing; with few fields it tells of what is no fact yet.
             let planned = tokens.iter().any(|token| is_not_fact_word(&token.lower));
             if planned && telling <= TELLING_FIELDS {

@@ -7,10 +7,10 @@ use crate::facts::{
     abbreviations,
     mentions::Mention,
     names,
+    prose::{self, Token},
     reader::{self, Reader},
     references,
     text::MarkKind,
-    tokens::{self, Token},
     tree::{Parse, SentenceTree},
 };
 
@@ -43,7 +43,7 @@ impl Walk<'_> {
     }
 
     fn sentences<'s>(&self, flat: &'s BlockText, tokens: &'s [Token]) -> Vec<Sentence<'s>> {
-        let ranges = tokens::sentences(tokens, &flat.breaks).into_iter();
+        let ranges = prose::sentences(tokens, &flat.breaks).into_iter();
         ranges.map(|range| Sentence::new(self.lexicon, flat, &tokens[range])).collect()
     }
 

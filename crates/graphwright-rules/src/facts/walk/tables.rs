@@ -14,9 +14,9 @@ use super::{Entity, Meaning, Section, Walk, fields::Field};
 use crate::facts::{
     blocks::{Row, Table},
     collect::Status,
-    grammar, notes,
+    notes, prose,
     text::BlockText,
-    tokens,
+    words,
 };
 
 /// What the columns of a table say.
@@ -121,7 +121,7 @@ impl Walk<'_> {
     }
 
     fn kind_of_cell(&self, cell: &BlockText) -> Option<usize> {
-        match self.lexicon.vocabulary.kinds_named(&tokens::tokenise(cell.trimmed())).as_slice() {
+        match self.lexicon.vocabulary.kinds_named(&prose::tokenise(cell.trimmed())).as_slice() {
             [only] => Some(*only),
             _ => None,
         }
@@ -226,7 +226,7 @@ impl Walk<'_> {
 
     /// Whether the innermost heading begins with the word for a type: `Films shown`.
     fn is_headed_by(&self, kind: usize) -> bool {
-        let tokens = tokens::tokenise(&self.heading);
+        let tokens = prose::tokenise(&self.heading);
         let found = self.lexicon.vocabulary.type_words.find(&tokens, 0);
         found.is_some_and(|(_, kinds)| kinds.contains(&&kind))
     }
@@ -280,7 +280,7 @@ impl Walk<'_> {
                     || words.len() <= 4
                         && words
                             .iter()
-                            .any(|word| is_over(word) || grammar::is_plan(word) || grammar::is_denial(word))
+                            .any(|word| is_over(word) || words::is_plan(word) || words::is_denial(word))
                 {
                     return Status::NotCurrent;
                 }

@@ -3,9 +3,10 @@
 use super::{BlockText, Entity, Meaning, Section, Sentence, Walk, fields::Field};
 use crate::facts::{
     collect::Status,
-    grammar, names,
+    names,
+    prose::{self, Token},
     reader::Reader,
-    tokens::{self, Token},
+    words,
 };
 
 impl Walk<'_> {
@@ -75,7 +76,7 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let kind = self.kind_of_keys(keys, 2).or(self.listed_kind())?;
         let is_name = |key: &str| vocabulary.types[kind].name_words.contains(&names::parts(key));
-        let is_type = |key: &str| vocabulary.kinds_named(&tokens::tokenise(key)) == [kind];
+        let is_type = |key: &str| vocabulary.kinds_named(&prose::tokenise(key)) == [kind];
         let at = (0..keys.len()).find(|&at| is_name(&keys[at]) || at == 0 && is_type(&keys[at]))?;
         let entity = self.entity_named(fields[at].1.trimmed(), &[kind], true)?;
         Some((entity, at, is_name(&keys[at])))
@@ -103,7 +104,7 @@ impl Walk<'_> {
 
     /// The things that a title speaks of without being their name: `Results of TIDELINE`.
     pub(super) fn spoken_of(&mut self, text: &BlockText) -> Vec<Entity> {
-        let tokens = tokens::tokenise(&text.text);
+        let tokens = prose::tokenise(&text.text);
         let sentence = Sentence::new(self.lexicon, text, &tokens);
         let span = text.span(sentence.range());
         let reader = Reader {
@@ -128,6 +129,6 @@ pub(super) fn other_name(sentence: &Sentence<'_>) -> Option<String> {
             || before(1) == "as" && before(2) == "known";
         (names && mention.is_unknown()).then(|| mention.name.clone())
     });
-    let denied = sentence.tokens.iter().any(|token| grammar::is_negation(&token.lower));
+    let denied = sentence.tokens.iter().any(|token| words::is_negation(&token.lower));
     named.filter(|_| !denied)
 }

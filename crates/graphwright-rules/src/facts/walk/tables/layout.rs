@@ -6,8 +6,9 @@ use super::Layout;
 use crate::{
     facts::{
         blocks::{Origin, Table},
-        grammar, vocabulary,
+        vocabulary,
         walk::{Meaning, Section, Walk, fields, headings},
+        words,
     },
     headers,
 };
@@ -213,7 +214,7 @@ impl Walk<'_> {
         let mut cells = 0;
         for row in table.rows.iter().take(50) {
             let text = row.cells.get(column).map_or("", |cell| cell.trimmed());
-            if text.is_empty() || grammar::is_no_value(&text.to_lowercase()) {
+            if text.is_empty() || words::is_no_value(&text.to_lowercase()) {
                 continue;
             }
             cells += 1;

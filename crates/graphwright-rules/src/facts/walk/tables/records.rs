@@ -13,10 +13,11 @@ use crate::{
     facts::{
         blocks::{Origin, Row, Table},
         collect::Status,
-        grammar, people,
+        people,
         text::BlockText,
         values,
         walk::{fields, links::identifiers},
+        words,
     },
     headers,
 };
@@ -236,7 +237,7 @@ impl Walk<'_> {
         };
         match value {
             Some(value) => self.collector.property(entity, property, value, Status::Fact, 1.0, span),
-            None if grammar::is_no_value(&cell.trimmed().to_lowercase()) => {}
+            None if words::is_no_value(&cell.trimmed().to_lowercase()) => {}
             None => {
                 let what = || format!("{}.{} = {}", entity.name, entry.name, cell.trimmed());
                 self.collector.drop(DropReason::BadValue, span, what);
@@ -270,7 +271,7 @@ impl Walk<'_> {
         if let Some((keys, name)) = end.keys.and_then(|keys| Some((keys, keys.names.get(text)?))) {
             return Some(Entity { kind: keys.kind, name: name.clone() });
         }
-        if text.is_empty() || text.len() > LONGEST_NAME || grammar::is_no_value(&text.to_lowercase()) {
+        if text.is_empty() || text.len() > LONGEST_NAME || words::is_no_value(&text.to_lowercase()) {
             return None;
         }
         let gazetteer = self.lexicon.gazetteer;
@@ -297,7 +298,7 @@ pub(super) fn literal_name(text: &str, kind: usize) -> Option<Entity> {
     let text = text.trim();
     let named = text.len() <= LONGEST_NAME
         && text.chars().any(char::is_alphabetic)
-        && !grammar::is_no_value(&text.to_lowercase());
+        && !words::is_no_value(&text.to_lowercase());
     named.then(|| Entity { kind, name: text.to_owned() })
 }
 
