@@ -162,8 +162,7 @@ impl Context {
         }
         let topic = self.topic().filter(|entity| allowed.contains(&entity.kind));
         let she = matches!(word, "she" | "her");
-        let named =
-            if human == Some(true) || she && topic.is_none() { self.other_named(&fits) } else { Vec::new() };
+        let named = if human == Some(true) || topic.is_none() { self.other_named(&fits) } else { Vec::new() };
         if !named.is_empty() {
             return named;
         }

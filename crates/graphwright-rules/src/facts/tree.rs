@@ -66,8 +66,7 @@ impl<'s> SentenceTree<'s> {
         let mention = self.sentence.name_at(unit)?;
         let inner = self.tree().head(word).is_some_and(|head| self.unit(head) == unit);
         let noun = || matches!(self.tree().tag(word), Tag::Noun | Tag::Propn | Tag::X);
-        (!inner && (!parses::is_plain_word(&self.sentence.mentions[mention].name) || noun()))
-            .then_some(mention)
+        (!inner && (!parses::may_be_verb(&self.sentence.mentions[mention].name) || noun())).then_some(mention)
     }
 
     /// Whether a word is part of a name.

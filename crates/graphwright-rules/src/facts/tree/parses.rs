@@ -4,7 +4,10 @@ use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use graphwright_english::parse::{Parser, Token, Tree, split};
 
-use crate::facts::units::{Sentence, UnitKind};
+use crate::facts::{
+    units::{Sentence, UnitKind},
+    words,
+};
 
 /// A parse of a sentence, before what it points at is known.
 #[derive(Debug)]
@@ -36,7 +39,7 @@ impl Parses {
     pub(in crate::facts) fn add<'s>(&mut self, sentences: impl IntoIterator<Item = &'s Sentence<'s>>) {
         let (mut keys, mut unknown) = (Vec::new(), Vec::new());
         for sentence in sentences {
-            let words = words(sentence);
+            let words = words_of(sentence);
             let key = key(&words);
             if !self.known.contains_key(&key) {
                 keys.push(key);
@@ -52,7 +55,7 @@ impl Parses {
 
     /// The parse of a sentence; `None` of one that has no words.
     pub(in crate::facts) fn of<'s>(&mut self, sentence: &'s Sentence<'s>) -> Option<Arc<Parse>> {
-        let key = key(&words(sentence));
+        let key = key(&words_of(sentence));
         if !self.known.contains_key(&key) {
             self.add([sentence]);
         }
@@ -60,19 +63,19 @@ impl Parses {
     }
 }
 
-/// Whether a name is written as any word is, so that only the sentence can tell that it is one: a tool called `fix`.
-pub(super) fn is_plain_word(name: &str) -> bool {
-    name.bytes().all(|letter| letter.is_ascii_lowercase())
+/// Whether a name is written as a verb is, so that only the sentence can tell that it is one: a tool called `fix`.
+pub(super) fn may_be_verb(name: &str) -> bool {
+    words::is_likely_verb(name)
 }
 
 /// The words of a sentence as the parser takes them.
-fn words(sentence: &Sentence<'_>) -> Vec<Token> {
+fn words_of(sentence: &Sentence<'_>) -> Vec<Token> {
     let whole = sentence.range();
     let place = |tokens: &Range<usize>| {
         sentence.tokens[tokens.start].start - whole.start..sentence.tokens[tokens.end - 1].end - whole.start
     };
     let names = sentence.units.iter().filter(|unit| match unit.kind {
-        UnitKind::Name(mention) => !is_plain_word(&sentence.mentions[mention].name),
+        UnitKind::Name(mention) => !may_be_verb(&sentence.mentions[mention].name),
         _ => false,
     });
     let names: Vec<Range<usize>> = names.map(|unit| place(&unit.tokens)).collect();
