@@ -77,10 +77,17 @@ impl Walk<'_> {
         let [entry] = gazetteer.lookup_whole(name)[..] else { return None };
         let entry = &gazetteer.entries[entry];
         // `RFC 3` may be named without being one of the pages, and a page on `GA4` is not the fourth of a series.
-        let (letters, _) = name.split_once(' ')?;
+        let (letters, number) = name.split_once(' ')?;
+        let numbered = |path: &str| {
+            let mut parts =
+                path.rsplit('/').next().unwrap_or(path).split(|sign: char| !sign.is_alphanumeric());
+            parts.any(|part| part.trim_start_matches('0') == number)
+        };
         let mut columns = self.keys.iter().filter(|keys| keys.kind == entry.kind && keys.column == PATH);
-        let is_page = columns
-            .any(|keys| keys.series.contains(letters) && keys.names.values().any(|page| *page == entry.name));
+        let is_page = columns.any(|keys| {
+            let mut pages = keys.names.iter().filter(|(_, page)| **page == entry.name);
+            pages.any(|(path, _)| keys.series.contains(letters) || numbered(path))
+        });
         is_page.then(|| Entity { kind: entry.kind, name: entry.name.clone() })
     }
 }
