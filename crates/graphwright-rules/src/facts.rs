@@ -90,8 +90,8 @@ struct Kept {
     sentences: usize,
 }
 
-/// The most sentences whose parses are kept from the survey to the extraction: about 100 MB. Others are parsed again.
-const MOST_KEPT: usize = 50_000;
+/// The most sentences whose parses are kept from the survey to the extraction, below 100 MB. Others are parsed again.
+const MOST_KEPT: usize = 20_000;
 
 fn parser() -> Result<&'static Parser> {
     Parser::builtin().map_err(|error| DocumentError::Parser { message: error.to_string() })
