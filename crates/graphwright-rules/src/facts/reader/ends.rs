@@ -39,7 +39,7 @@ impl End {
     }
 }
 
-// How often a statement is right by what its less certain end stands for, as judged on public documents (docs/rules.md).
+// How sure a statement is by what its less certain end stands for; docs/rules.md has how often such were judged right.
 
 /// A name that stands there.
 const NAMED: f64 = 0.9;
