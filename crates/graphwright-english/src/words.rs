@@ -15,7 +15,7 @@ use crate::{data, inflection};
 /// Defines the functions that tell whether a word is of a class, and numbers them.
 macro_rules! classes {
     ($($is:ident)+) => {
-        #[allow(non_camel_case_types)]
+        #[expect(non_camel_case_types, reason = "named as the functions are")]
         enum Class { $($is),+ }
 
         /// The names of the classes as the file has them, in the order of their bits.

@@ -49,6 +49,7 @@ use self::{
     names::{Gazetteer, Given},
     tree::Parses,
     vocabulary::Vocabulary,
+    walk::{KeyColumn, Pages},
 };
 
 /// The model-free extractor.
@@ -106,7 +107,8 @@ struct Compiled {
     aliases: Arc<Gazetteer>,
     known: KnownEntities,
     gazetteer: Arc<Gazetteer>,
-    keys: Vec<walk::KeyColumn>,
+    keys: Vec<KeyColumn>,
+    pages: Pages,
 }
 
 impl RulesExtractor {
@@ -153,15 +155,16 @@ impl RulesExtractor {
         });
         let gazetteer = Arc::new(Gazetteer::new(&vocabulary, alias_entries(ontology).chain(entries)));
         let keys = key_columns(&vocabulary, &known);
-        let compiled =
-            Arc::new(Compiled { ontology: ontology.clone(), vocabulary, aliases, known, gazetteer, keys });
+        let pages = Pages::new(&keys);
+        let ontology = ontology.clone();
+        let compiled = Arc::new(Compiled { ontology, vocabulary, aliases, known, gazetteer, keys, pages });
         *slot = Some(Arc::clone(&compiled));
         compiled
     }
 }
 
 /// What identifies the known entities in records, by type and column.
-fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<walk::KeyColumn> {
+fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<KeyColumn> {
     let mut columns: BTreeMap<(usize, &str), HashMap<String, String>> = BTreeMap::new();
     for entity in known.entities.iter() {
         let Some(kind) = vocabulary.kind(&entity.kind) else { continue };
@@ -169,8 +172,9 @@ fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<walk::KeyC
             columns.entry((kind, column)).or_default().insert(value.clone(), entity.name.clone());
         }
     }
-    let columns = columns.into_iter();
-    columns.map(|((kind, column), names)| walk::KeyColumn::new(kind, column.to_owned(), names)).collect()
+    let column =
+        |((kind, column), names): ((usize, &str), _)| KeyColumn { kind, column: column.to_owned(), names };
+    columns.into_iter().map(column).collect()
 }
 
 fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
@@ -205,6 +209,7 @@ impl Extractor for RulesExtractor {
             Some(parses) => parses,
             None => Parses::new(parser()?),
         };
-        Ok(walk::read(document, &compiled.vocabulary, &compiled.gazetteer, &compiled.keys, &mut parses))
+        let Compiled { vocabulary, gazetteer, keys, pages, .. } = &*compiled;
+        Ok(walk::read(document, walk::Known { vocabulary, gazetteer, keys, pages }, &mut parses))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use graphwright_english::dates;
+
 use super::{mentions::Lexicon, prose::Token, vocabulary::Vocabulary, words};
 
 /// Whether a word is written as an identifier: with digits, underscores or capitals within.
@@ -18,10 +20,8 @@ pub(super) fn is_identifier(text: &str) -> bool {
 
 /// Whether tokens are a date and nothing else.
 pub(super) fn looks_like_date(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| graphwright_english::dates::is_month(&token.lower))
-        && tokens.iter().all(|token| {
-            token.is_number() || token.punctuation || graphwright_english::dates::is_month(&token.lower)
-        })
+    tokens.iter().any(|token| dates::is_month(&token.lower))
+        && tokens.iter().all(|token| token.is_number() || token.punctuation || dates::is_month(&token.lower))
 }
 
 /// The longest run of tokens at a position that is written as a proper name.
@@ -217,7 +217,7 @@ fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize
     if run.len() > 1 {
         return true;
     }
-    let generic = graphwright_english::dates::is_month(&first.lower)
+    let generic = dates::is_month(&first.lower)
         || words::is_generic_noun(&first.lower)
         || words::is_number_word(&first.lower);
     let type_word = lexicon.vocabulary.type_words.find(tokens, run.start).is_some()

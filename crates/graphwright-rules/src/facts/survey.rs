@@ -118,7 +118,8 @@ fn first_pass(
     let of_text =
         introduced.iter().map(|(kind, name, aliases)| Given { kind: *kind, name, aliases, inferred: false });
     let gazetteer = Gazetteer::new(vocabulary, of_ontology.chain(of_text));
-    walk::names(document, vocabulary, &gazetteer, parses)
+    let known = walk::Known { vocabulary, gazetteer: &gazetteer, keys: &[], pages: &walk::Pages::default() };
+    walk::names(document, known, parses)
 }
 
 fn read_prose(lexicon: Lexicon<'_>, text: &BlockText, found: &mut Found) {

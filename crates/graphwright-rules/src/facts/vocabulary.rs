@@ -3,7 +3,7 @@
 mod phrases;
 mod properties;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) use self::{phrases::Phrases, properties::is_year};
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -80,6 +80,8 @@ pub(super) struct AllowedValue {
 pub(super) struct Vocabulary {
     pub(super) types: Vec<Kind>,
     pub(super) type_words: Phrases<usize>,
+    /// The single words of these.
+    words_of_types: HashSet<String>,
     pub(super) relations: Vec<Relation>,
     pub(super) cues: Vec<Cue>,
     /// Cues whose verb has this form.
@@ -189,6 +191,7 @@ impl Vocabulary {
             let kind = self.types.len();
             for phrase in &all {
                 self.type_words.insert(phrase, kind);
+                self.words_of_types.extend(phrase.iter().cloned());
             }
             let key = node.key.clone().unwrap_or_else(|| "name".to_owned());
             let mut name_words = vec![words(&key), words("name")];
@@ -256,10 +259,7 @@ impl Vocabulary {
     /// what was named before: `Goals of this team`.
     pub(super) fn names_nothing(&self, text: &str) -> bool {
         let words = super::names::parts(text);
-        let is_type_word = |word: &str| {
-            let singular = inflection::singular(word);
-            self.types.iter().flat_map(|kind| &kind.words).flatten().any(|own| *own == singular)
-        };
+        let is_type_word = |word: &str| self.words_of_types.contains(&*inflection::singular(word));
         let is_empty = |word: &String| {
             let letter = word.len() == 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
             letter || word == "the" || word == "an" || is_type_word(word)

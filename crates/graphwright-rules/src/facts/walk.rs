@@ -10,6 +10,7 @@ mod sentences;
 mod tables;
 mod topics;
 
+pub(super) use links::Pages;
 pub(super) use tables::KeyColumn;
 
 use std::{collections::HashSet, sync::Arc};
@@ -76,6 +77,7 @@ pub(super) struct Walk<'a> {
     header: Vec<String>,
     /// What identifies things that records elsewhere tell of.
     keys: &'a [KeyColumn],
+    pages: &'a Pages,
     /// Headings that other documents have too.
     recurring: RecurringHeadings,
     /// Whether its sentences are in the language of the parser.
@@ -83,7 +85,7 @@ pub(super) struct Walk<'a> {
     parses: &'a mut Parses,
 }
 
-/// How many words a name has in which an item goes on with the sentence before its list.
+/// An item that goes on with the sentence before its list has a name among so many words.
 const LEAD: usize = 6;
 
 /// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
@@ -92,36 +94,34 @@ fn is_pair(text: &BlockText) -> bool {
     first.is_some_and(|at| text.text[at..].starts_with([':', '—', '–']))
 }
 
+/// What is known of all documents before one is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) gazetteer: &'a Gazetteer,
+    /// What identifies things that records elsewhere tell of.
+    pub(super) keys: &'a [KeyColumn],
+    pub(super) pages: &'a Pages,
+}
+
 /// Reads all entities and facts of a document.
-pub(super) fn read(
-    document: &ParsedDocument,
-    vocabulary: &Vocabulary,
-    gazetteer: &Gazetteer,
-    keys: &[KeyColumn],
-    parses: &mut Parses,
-) -> Extraction {
-    let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, keys, parses).finish()
+pub(super) fn read(document: &ParsedDocument, known: Known<'_>, parses: &mut Parses) -> Extraction {
+    collect(document, known, &small_words(&document.text), parses).finish()
 }
 
 /// Reads all names of a document.
-pub(super) fn names(
-    document: &ParsedDocument,
-    vocabulary: &Vocabulary,
-    gazetteer: &Gazetteer,
-    parses: &mut Parses,
-) -> Vec<Named> {
-    let small_words = small_words(&document.text);
-    collect(document, Lexicon { vocabulary, gazetteer, small_words: &small_words }, &[], parses).names()
+pub(super) fn names(document: &ParsedDocument, known: Known<'_>, parses: &mut Parses) -> Vec<Named> {
+    collect(document, known, &small_words(&document.text), parses).names()
 }
 
 fn collect<'a>(
     document: &ParsedDocument,
-    lexicon: Lexicon<'a>,
-    keys: &'a [KeyColumn],
+    known: Known<'a>,
+    small_words: &'a HashSet<String>,
     parses: &'a mut Parses,
 ) -> Collector<'a> {
-    let vocabulary = lexicon.vocabulary;
+    let Known { vocabulary, gazetteer, keys, pages } = known;
+    let lexicon = Lexicon { vocabulary, gazetteer, small_words };
     let mut walk = Walk {
         lexicon,
         context: Context::default(),
@@ -136,6 +136,7 @@ fn collect<'a>(
         source: document.source.clone(),
         header: Vec::new(),
         keys,
+        pages,
         parsed: document.may_be_english(),
         parses,
         recurring: document.recurring_headings().clone(),
@@ -176,7 +177,7 @@ impl Walk<'_> {
                 for part in &prose {
                     self.prose(part);
                 }
-                self.intro = text.trimmed().ends_with(':').then(|| text.clone());
+                self.intro = self.introduces(text).then(|| text.clone());
             }
             Block::Item { text } => self.item(text),
             Block::Table(table) => {
@@ -264,17 +265,19 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a text says the beginning of what the items below it may say.
+    fn introduces(&self, text: &BlockText) -> bool {
+        let tokens = prose::tokenise(&text.text);
+        let says = || could_say_something(self.lexicon, &Sentence::new(self.lexicon, text, &tokens), false);
+        self.parsed && text.trimmed().ends_with(':') && says()
+    }
+
     /// Reads an item as the end of the sentence that introduces its list.
     fn introduced(&mut self, intro: &BlockText, item: &BlockText) -> bool {
-        if !self.parsed {
-            return false;
-        }
-        let (lead, first) = (prose::tokenise(&intro.text), prose::tokenise(&item.text));
-        let lead = Sentence::new(self.lexicon, intro, &lead);
-        let item_names = Sentence::new(self.lexicon, item, &first[..first.len().min(LEAD)]);
+        let tokens = prose::tokenise(&item.text);
+        let begins = Sentence::new(self.lexicon, item, &tokens[..tokens.len().min(LEAD)]);
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
-        !item_names.mentions.is_empty()
-            && could_say_something(self.lexicon, &lead, false)
+        !begins.mentions.is_empty()
             && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
     }
 
@@ -301,7 +304,7 @@ impl Walk<'_> {
         let Some(range) = first.filter(|range| tokens[range.end - 1].end > shift) else { return false };
         let mut sentence = Sentence::new(self.lexicon, &joined, &tokens[range]);
         references::resolve(&mut sentence, &self.context, self.lexicon.vocabulary);
-        let Some(parse) = self.parses.of(&sentence) else { return false };
+        let Some(parse) = self.parses.of(&[Some(&sentence)]).pop().flatten() else { return false };
         let head_span = head.span(0..head.text.len());
         let item_span = item.span(item.trim(0..item.text.len()));
         let span = Span::new(head_span.start.min(item_span.start), item_span.end.max(head_span.end));

@@ -25,15 +25,13 @@ impl Reader<'_, '_> {
                     self.read_property(sentence, at, at + length, property);
                 }
             }
-            for (length, allowed) in vocabulary
-                .allowed_values_at(tokens, at)
-                .into_iter()
-                .flat_map(|(length, found)| found.into_iter().map(move |allowed| (length, allowed)))
-            {
-                let value = &vocabulary.properties[allowed.property].definition.values[allowed.value];
-                if is_written_as(sentence.sentence.text(at..at + length), value) {
-                    let last = at + length - 1;
-                    self.read_adjective(sentence, last, allowed.property, &values::from_json(value));
+            if let Some((length, found)) = vocabulary.allowed_values_at(tokens, at) {
+                let last = at + length - 1;
+                for allowed in found {
+                    let value = &vocabulary.properties[allowed.property].definition.values[allowed.value];
+                    if is_written_as(sentence.sentence.text(at..last + 1), value) {
+                        self.read_adjective(sentence, last, allowed.property, &values::from_json(value));
+                    }
                 }
             }
             let compound = tokens[at].lower.contains('-');

@@ -35,31 +35,24 @@ impl Parses {
         self.known.len()
     }
 
-    /// Parses sentences, each name as one word.
-    pub(in crate::facts) fn add<'s>(&mut self, sentences: impl IntoIterator<Item = &'s Sentence<'s>>) {
+    /// The parse of each sentence, each name as one word; `None` for one that has no words, or is not to be parsed.
+    pub(in crate::facts) fn of(&mut self, sentences: &[Option<&Sentence<'_>>]) -> Vec<Option<Arc<Parse>>> {
+        let words = sentences.iter().map(|sentence| sentence.map(words_of).unwrap_or_default());
         let (mut keys, mut unknown) = (Vec::new(), Vec::new());
-        for sentence in sentences {
-            let words = words_of(sentence);
+        for words in words {
             let key = key(&words);
-            if !self.known.contains_key(&key) {
-                keys.push(key);
-                unknown.push(words);
+            if !words.is_empty() && !self.known.contains_key(&key) {
+                unknown.push((key.clone(), words));
             }
+            keys.push(key);
         }
-        let trees = self.parser.parse(&unknown);
-        for ((key, words), tree) in keys.into_iter().zip(unknown).zip(trees) {
+        let (new, words): (Vec<String>, Vec<Vec<Token>>) = unknown.into_iter().unzip();
+        let trees = self.parser.parse(&words);
+        for ((key, words), tree) in new.into_iter().zip(words).zip(trees) {
             let words = words.into_iter().map(|word| (word.range, word.text.to_lowercase())).collect();
             self.known.insert(key, Arc::new(Parse { tree, words }));
         }
-    }
-
-    /// The parse of a sentence; `None` of one that has no words.
-    pub(in crate::facts) fn of<'s>(&mut self, sentence: &'s Sentence<'s>) -> Option<Arc<Parse>> {
-        let key = key(&words_of(sentence));
-        if !self.known.contains_key(&key) {
-            self.add([sentence]);
-        }
-        self.known.get(&key).filter(|parse| !parse.tree.is_empty()).cloned()
+        keys.iter().map(|key| self.known.get(key).cloned()).collect()
     }
 }
 

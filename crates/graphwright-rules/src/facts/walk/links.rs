@@ -1,11 +1,17 @@
 //! Pages that lead to other pages, by links and by the identifiers that name them.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    ops::Range,
+};
 
 use graphwright_core::Span;
-use graphwright_documents::ParsedDocument;
+use graphwright_documents::{
+    ParsedDocument,
+    links::{Lead, LinkTargets},
+};
 
-use super::{Block, Entity, Walk};
+use super::{Block, Entity, KeyColumn, Walk};
 use crate::{
     facts::{collect::Status, inflection, vocabulary::Vocabulary},
     head,
@@ -24,7 +30,7 @@ impl Walk<'_> {
             return;
         };
         let path = page_path(&document.source);
-        self.collector.key(&page, PATH, path);
+        self.collector.key(&page, PATH, &document.source);
         self.collector.key(&page, FILE, path.rsplit('/').next().unwrap_or(path));
         let relations: Vec<Option<usize>> = (0..self.lexicon.vocabulary.types.len())
             .map(|kind| relation_of_links(self.lexicon.vocabulary, page.kind, kind))
@@ -34,7 +40,7 @@ impl Walk<'_> {
         }
         let mut led: Vec<(Entity, Span)> = Vec::new();
         for link in document.links() {
-            led.extend(self.page_at(&link.target).map(|other| (other, link.span)));
+            led.extend(self.pages.at(&link.target).map(|other| (other.clone(), link.span)));
         }
         for block in &**document.blocks() {
             let (Block::Paragraph(text) | Block::Item { text } | Block::Field { value: text, .. }) = block
@@ -53,42 +59,64 @@ impl Walk<'_> {
         }
     }
 
-    /// The page to which a link leads. One that starts with `/` is an address on a site whose root is unknown.
-    fn page_at(&self, target: &str) -> Option<Entity> {
-        let at = |path: &str| {
-            let columns = self.keys.iter().filter(|keys| keys.column == PATH);
-            columns.into_iter().find_map(|keys| {
-                let name = keys.names.get(path).or_else(|| keys.names.get(page_path(path)))?;
-                Some(Entity { kind: keys.kind, name: name.clone() })
-            })
-        };
-        let Some(mut path) = target.strip_prefix('/') else { return at(target) };
-        loop {
-            if let Some(found) = at(path) {
-                return Some(found);
+    /// The only thing that an identifier names, if it is a page.
+    fn page_called(&self, identifier: &str) -> Option<Entity> {
+        let gazetteer = self.lexicon.gazetteer;
+        let [entry] = gazetteer.lookup_whole(identifier)[..] else { return None };
+        let entry = &gazetteer.entries[entry];
+        let entity = Entity { kind: entry.kind, name: entry.name.clone() };
+        self.pages.has_numbered(&entity, identifier).then_some(entity)
+    }
+}
+
+/// The pages of all documents.
+#[derive(Debug, Default)]
+pub(in crate::facts) struct Pages {
+    targets: LinkTargets,
+    by_path: HashMap<String, Entity>,
+    paths: HashMap<Entity, String>,
+    /// The letters with which several pages of a type are numbered: `RFC`.
+    series: HashSet<(usize, String)>,
+}
+
+impl Pages {
+    pub(in crate::facts) fn new(keys: &[KeyColumn]) -> Self {
+        let mut made = Self::default();
+        for keys in keys.iter().filter(|keys| keys.column == PATH) {
+            let mut seen = HashSet::new();
+            for (path, name) in &keys.names {
+                for (_, identifier) in identifiers(name) {
+                    let letters = identifier.split(' ').next().unwrap_or_default().to_owned();
+                    if !seen.insert(letters.clone()) {
+                        made.series.insert((keys.kind, letters));
+                    }
+                }
+                let page = Entity { kind: keys.kind, name: name.clone() };
+                made.by_path.insert(path.clone(), page.clone());
+                made.paths.insert(page, path.clone());
             }
-            path = path.split_once('/').map(|(_, rest)| rest).filter(|rest| rest.contains('/'))?;
         }
+        let documents = made.by_path.keys().map(|path| (path.as_str(), path.as_str()));
+        made.targets = LinkTargets::new(documents, std::iter::empty());
+        made
     }
 
-    /// The only thing that an identifier names, if it is a page.
-    fn page_called(&self, name: &str) -> Option<Entity> {
-        let gazetteer = self.lexicon.gazetteer;
-        let [entry] = gazetteer.lookup_whole(name)[..] else { return None };
-        let entry = &gazetteer.entries[entry];
-        // `RFC 3` may be named without being one of the pages, and a page on `GA4` is not the fourth of a series.
-        let (letters, number) = name.split_once(' ')?;
-        let numbered = |path: &str| {
-            let mut parts =
-                path.rsplit('/').next().unwrap_or(path).split(|sign: char| !sign.is_alphanumeric());
-            parts.any(|part| part.trim_start_matches('0') == number)
-        };
-        let mut columns = self.keys.iter().filter(|keys| keys.kind == entry.kind && keys.column == PATH);
-        let is_page = columns.any(|keys| {
-            let mut pages = keys.names.iter().filter(|(_, page)| **page == entry.name);
-            pages.any(|(path, _)| keys.series.contains(letters) || numbered(path))
-        });
-        is_page.then(|| Entity { kind: entry.kind, name: entry.name.clone() })
+    /// The page to which a link leads.
+    fn at(&self, target: &str) -> Option<&Entity> {
+        let Lead::Document(path) = self.targets.find(target) else { return None };
+        self.by_path.get(path)
+    }
+
+    /// Whether an identifier numbers a page: it is one of a series, or its file has the number. `RFC 3` may be named without
+    /// being one of the pages, and a page on `GA4` is not the fourth of a series.
+    fn has_numbered(&self, page: &Entity, identifier: &str) -> bool {
+        let Some((letters, number)) = identifier.split_once(' ') else { return false };
+        self.paths.get(page).is_some_and(|path| {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            let mut parts = file.split(|sign: char| !sign.is_alphanumeric());
+            self.series.contains(&(page.kind, letters.to_owned()))
+                || parts.any(|part| part.trim_start_matches('0') == number)
+        })
     }
 }
 

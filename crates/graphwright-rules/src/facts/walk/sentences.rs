@@ -29,7 +29,7 @@ impl Walk<'_> {
         let sentences = texts.iter().flat_map(|(text, tokens)| self.sentences(text, tokens));
         let worth = sentences.filter(|sentence| reader::could_say_something(self.lexicon, sentence, true));
         let worth: Vec<Sentence<'_>> = worth.collect();
-        self.parses.add(&worth);
+        self.parses.of(&worth.iter().map(Some).collect::<Vec<_>>());
     }
 
     /// Reads sentences.
@@ -61,9 +61,7 @@ impl Walk<'_> {
             let next = sentences.get(at + 1).is_some_and(|next| worth[at + 1] && points(next));
             (self.parsed && (worth[at] || next && !sentence.mentions.is_empty())).then_some(sentence)
         });
-        let wanted: Vec<Option<&Sentence<'_>>> = wanted.collect();
-        self.parses.add(wanted.iter().copied().flatten());
-        wanted.into_iter().map(|sentence| self.parses.of(sentence?)).collect()
+        self.parses.of(&wanted.collect::<Vec<_>>())
     }
 
     fn sentence(&mut self, mut sentence: Sentence<'_>, parse: Option<&Parse>) {

@@ -16,7 +16,7 @@ use crate::{
         people,
         text::BlockText,
         values,
-        walk::{fields, links::identifiers},
+        walk::fields,
         words,
     },
     headers,
@@ -31,24 +31,6 @@ pub(in crate::facts) struct KeyColumn {
     pub(in crate::facts) kind: usize,
     pub(in crate::facts) column: String,
     pub(in crate::facts) names: HashMap<String, String>,
-    /// The letters with which several of these things are numbered: `RFC`.
-    pub(in crate::facts) series: HashSet<String>,
-}
-
-impl KeyColumn {
-    pub(in crate::facts) fn new(kind: usize, column: String, names: HashMap<String, String>) -> Self {
-        let letters = names.values().flat_map(|name| identifiers(name)).filter_map(|(_, name)| {
-            let (letters, _) = name.split_once(' ')?;
-            Some(letters.to_owned())
-        });
-        let (mut seen, mut series) = (HashSet::new(), HashSet::new());
-        for letters in letters {
-            if !seen.insert(letters.clone()) {
-                series.insert(letters);
-            }
-        }
-        Self { kind, column, names, series }
-    }
 }
 
 /// What the cells of a column name.
@@ -157,7 +139,8 @@ impl Walk<'_> {
                 (!cell.is_empty() && !name.is_empty())
                     .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
             });
-            KeyColumn::new(layout.kind, table.header[column].trimmed().to_owned(), names.collect())
+            let (kind, names) = (layout.kind, names.collect());
+            KeyColumn { kind, column: table.header[column].trimmed().to_owned(), names }
         };
         columns.map(column).collect()
     }
