@@ -7,6 +7,7 @@ mod check;
 mod data_type;
 mod date;
 mod error;
+mod phrases;
 mod read;
 mod stored;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 
 pub use check::{Finding, Severity};
 pub use error::{OntologyError, Result};
+pub use phrases::{Form, Origin, Phrase};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

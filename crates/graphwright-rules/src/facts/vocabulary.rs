@@ -342,21 +342,6 @@ impl Vocabulary {
         Some([own("born")?, own("died")?])
     }
 
-    /// The properties for the place at which somebody was `born` or `died`.
-    pub(super) fn life_places(&self, verb: &str) -> Vec<usize> {
-        let names: [&str; 2] = match verb {
-            "born" => ["birthplace", "place of birth"],
-            "died" => ["deathplace", "place of death"],
-            _ => return Vec::new(),
-        };
-        let named = |phrases: &[Vec<String>]| {
-            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
-        };
-        let of_place =
-            |property: &Property| property.definition.kind == DataType::String && named(&property.phrases);
-        (0..self.properties.len()).filter(|at| of_place(&self.properties[*at])).collect()
-    }
-
     /// Whether a property holds text of any kind.
     pub(super) fn is_free_text(&self, property: usize) -> bool {
         let definition = &self.properties[property].definition;
