@@ -2,7 +2,6 @@
 
 mod nouns;
 
-pub(super) use self::nouns::is_event;
 use graphwright_english::derivation;
 use graphwright_ontology::{Form, Ontology, Phrase};
 

@@ -156,7 +156,7 @@ fn name_in(
         let closed =
             inside.len() == 1 && (words::is_closed(&last.lower) || words::is_generic_noun(&last.lower));
         let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?")
-            || last.lower == "?" && is_question_word(&inside[0].lower);
+            || last.lower == "?" && words::is_question_word(&inside[0].lower);
         let order = (words::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
             && inside[1..]
                 .iter()
@@ -175,13 +175,6 @@ fn name_in(
         article: false,
         sure: true,
     })
-}
-
-graphwright_english::word_class! {
-    /// Words that begin a question.
-    pub(in crate::facts) is_question_word:
-    "who" "what" "which" "where" "when" "why" "how" "is" "are" "was" "were" "do" "does" "did" "can" "may" "will" "should" "has"
-    "have" "must" "shall"
 }
 
 /// Whether a text is itself a word of the ontology (`Owner`, `Depends on`).

@@ -42,11 +42,3 @@ impl Compiler<'_> {
         NounCue { relation: self.relation, role, key_only }
     }
 }
-
-graphwright_english::word_class! {
-    /// Words for types of events.
-    pub(in crate::facts) is_event:
-    "exhibition" "show" "meeting" "conference" "festival" "race" "match" "game" "event" "concert" "election" "hearing"
-    "incident" "outage" "accident" "expedition" "battle" "workshop" "fair" "tournament" "competition" "performance"
-    "voyage" "excavation" "inspection" "visit" "flight" "auction" "ceremony" "trial"
-}

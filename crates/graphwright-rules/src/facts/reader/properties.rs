@@ -9,7 +9,7 @@ use crate::facts::{
     collect::Status,
     inflection, lives,
     tree::{SentenceTree, Subject},
-    values,
+    values, words,
 };
 
 impl Reader<'_, '_> {
@@ -139,7 +139,7 @@ impl Reader<'_, '_> {
             let (value, _) = self.value_at(sentence.sentence, sentence.token(copula) + 1, property, true)?;
             return Some((value, sentence.status(head, once)));
         }
-        if !is_amounting(tree.lemma(head)) {
+        if !words::is_amounting(tree.lemma(head)) {
             return None;
         }
         let mut reached = sentence.children(head, &["obj", "obl", "xcomp", "nummod"]);
@@ -294,11 +294,4 @@ impl Reader<'_, '_> {
 fn is_written_as(text: &str, value: &serde_json::Value) -> bool {
     let shown = value.as_str().unwrap_or("");
     !shown.starts_with(char::is_uppercase) || text.starts_with(char::is_uppercase) || shown.len() > 5
-}
-
-graphwright_english::word_class! {
-    /// Verbs before the amount that a noun reached: `turnover rose to £3m`.
-    is_amounting:
-    "amount" "come" "rise" "fall" "grow" "increase" "decrease" "drop" "total" "reach" "stand" "climb" "sink" "shrink" "run"
-    "remain" "become" "equal" "exceed"
 }

@@ -262,7 +262,7 @@ impl SentenceTree<'_> {
             if beside && (words::is_negation(lower) || lower == "no" || lower == "except") {
                 status = status.max(Status::Negated);
             } else if beside
-                && (is_unreal(lower)
+                && (words::is_unreal(lower)
                     || lower == "longer"
                     || words::is_former_adjective(lower) && self.base_relation(child) == "amod")
             {
@@ -277,11 +277,4 @@ impl SentenceTree<'_> {
         }
         status
     }
-}
-
-graphwright_english::word_class! {
-    /// Adjectives of what is not there yet, or may never be.
-    is_unreal:
-    "planned" "proposed" "future" "upcoming" "forthcoming" "potential" "possible" "prospective" "hypothetical" "intended"
-    "candidate" "tentative" "would-be" "hoped-for"
 }

@@ -10,14 +10,6 @@ use crate::facts::{
     values::Measure,
 };
 
-const UNITS: &[&str] = &[
-    "kg", "g", "mg", "t", "km", "m", "cm", "mm", "usd", "eur", "gbp", "chf", "mw", "kw", "gw", "kwh", "gb",
-    "mb", "tb", "ms", "percent", "pct", "years", "days", "hours", "minutes", "seconds", "weeks", "months",
-    "tonnes", "tons", "litres", "liters", "ml", "l", "teu", "hectares", "ha", "sqm", "m2", "metres",
-    "meters", "feet", "ft", "inches", "million", "mm2", "hz", "ghz", "mhz", "v", "kv", "bar", "c", "k", "h",
-    "min",
-];
-
 /// Whether whole numbers of a property are years: by its words or its description.
 pub(in crate::facts) fn is_year(phrases: &[Vec<String>], definition: &PropertyType) -> bool {
     let year = |word: &String| word == "year";
@@ -47,7 +39,10 @@ impl Vocabulary {
                     continue;
                 }
                 let own = words(name);
-                let unit = own.last().filter(|last| own.len() > 1 && UNITS.contains(&last.as_str())).cloned();
+                let unit = own
+                    .last()
+                    .filter(|last| own.len() > 1 && graphwright_english::words::is_unit_of_name(last))
+                    .cloned();
                 let bare = if unit.is_some() { &own[..own.len() - 1] } else { &own[..] };
                 let mut phrases = vec![bare.to_vec()];
                 phrases.extend(definition.synonyms.iter().map(|synonym| words(synonym)));
