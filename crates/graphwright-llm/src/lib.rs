@@ -37,7 +37,7 @@ mod tokens;
 pub use builtin::BuiltinEmbedder;
 pub use chat::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
-    ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
+    Reasoning, ReasoningEffort, Role, SealedReasoning, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
 };
 #[cfg(feature = "providers")]
 pub use connect::{connect, connect_embedder};

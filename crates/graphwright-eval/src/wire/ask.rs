@@ -86,12 +86,26 @@ async fn streamed(model: &dyn ChatModel) -> Result<(ChatReply, Option<String>), 
     Err(LlmError::BadReply { model: model.name().to_owned(), message: "a stream without an end".to_owned() })
 }
 
+/// Returns all texts in a value.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Object(fields) => fields.values().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn found(reply: &ChatReply) -> Expected {
     let mut found = Expected { text: reply.text(), ..Expected::default() };
     for part in &reply.message.content {
         match part {
             Content::ToolCall(call) => found.calls.push((call.name.clone(), call.arguments.clone())),
-            _ => {}
+            Content::Reasoning(reasoning) => {
+                found.reasoning.push_str(&reasoning.text);
+                found.opaque.extend(reasoning.sealed.iter().flat_map(|sealed| texts(&sealed.data)));
+            }
+            Content::Text(_) | Content::ToolResult { .. } => {}
         }
     }
     let usage = &reply.usage;

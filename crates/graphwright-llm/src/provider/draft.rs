@@ -1,0 +1,266 @@
+//! A reply while its pieces come in.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use serde_json::{Value, json};
+
+use super::thoughts::{Heard, ThoughtFilter};
+use crate::{
+    ChatReply, Content, FinishReason, Message, Reasoning, Role, SealedReasoning, StreamEvent, ToolCall, Usage,
+};
+
+/// The reply as far as it has come, and the events that tell of it.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    parts: Vec<Part>,
+    thoughts: Vec<Thoughts>,
+    closed_thoughts: usize,
+    filter: ThoughtFilter,
+    usage: Option<Usage>,
+    finish: Option<FinishReason>,
+    model: Option<String>,
+    events: VecDeque<StreamEvent>,
+    /// The items of which something was said.
+    items: BTreeSet<String>,
+    /// Whether the text held thoughts that no mark opened.
+    pub(super) thought_unmarked: bool,
+}
+
+/// A part of the reply. Keys tell parts of one kind apart, in the provider's way.
+#[derive(Debug)]
+enum Part {
+    Text(String),
+    /// The place among the thoughts.
+    Reasoning(usize),
+    Call { key: String, id: String, name: String, arguments: String },
+}
+
+/// Thoughts, and what the provider wants back of them.
+#[derive(Debug, Default)]
+struct Thoughts {
+    key: String,
+    text: String,
+    data: Value,
+}
+
+impl Draft {
+    /// Creates a draft. With `hold` no text is passed on before the end.
+    pub(super) fn new(hold: bool) -> Self {
+        Self { filter: ThoughtFilter::new(hold), ..Self::default() }
+    }
+
+    /// Adds text, in which thoughts may stand.
+    pub(super) fn say(&mut self, new: &str) {
+        for heard in self.filter.hear(new) {
+            self.take(heard);
+        }
+    }
+
+    fn take(&mut self, heard: Heard) {
+        match heard {
+            Heard::Text(text) => {
+                self.events.push_back(StreamEvent::Text(text.clone()));
+                match self.parts.last_mut() {
+                    Some(Part::Text(said)) => said.push_str(&text),
+                    _ => self.parts.push(Part::Text(text)),
+                }
+            }
+            Heard::Thought(text) => self.think("", &text),
+            Heard::AllWasThought => {
+                self.thought_unmarked = true;
+                for part in &mut self.parts {
+                    if let Part::Text(text) = part {
+                        let text = std::mem::take(text);
+                        *part = Part::Reasoning(self.thoughts.len());
+                        self.thoughts.push(Thoughts { text, ..Thoughts::default() });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds thoughts.
+    pub(super) fn think(&mut self, key: &str, new: &str) {
+        if !new.is_empty() {
+            self.events.push_back(StreamEvent::Reasoning(new.to_owned()));
+            self.reasoning(key).0.push_str(new);
+        }
+    }
+
+    /// Returns what the provider wants back of thoughts, to be filled in.
+    pub(super) fn seal(&mut self, key: &str) -> &mut Value {
+        self.reasoning(key).1
+    }
+
+    fn reasoning(&mut self, wanted: &str) -> (&mut String, &mut Value) {
+        let known = self.thoughts.iter().position(|thoughts| thoughts.key == wanted);
+        let at = known.unwrap_or_else(|| {
+            self.parts.push(Part::Reasoning(self.thoughts.len()));
+            self.thoughts.push(Thoughts { key: wanted.to_owned(), ..Thoughts::default() });
+            self.thoughts.len() - 1
+        });
+        let Thoughts { text, data, .. } = &mut self.thoughts[at];
+        (text, data)
+    }
+
+    /// Begins a tool call, or adds to one that was begun under the key.
+    pub(super) fn call(&mut self, wanted: &str, id: &str, name: &str) {
+        let begun = self.parts.iter_mut().rev().find_map(|part| match part {
+            Part::Call { key, id, name, .. } if key == wanted => Some((id, name)),
+            _ => None,
+        });
+        // A provider that numbers all calls alike still gives each an identifier.
+        let another = |known: &str| !id.is_empty() && !known.is_empty() && known != id;
+        match begun {
+            Some((known, said)) if !another(known) => {
+                if said.is_empty() {
+                    *said = name.to_owned();
+                }
+                return;
+            }
+            _ => {}
+        }
+        let calls = self.parts.iter().filter(|part| matches!(part, Part::Call { .. })).count();
+        let given = if id.is_empty() { format!("call_{name}_{}", calls + 1) } else { id.to_owned() };
+        let taken = |part: &&Part| matches!(part, Part::Call { id, .. } if *id == given);
+        let id = match self.parts.iter().filter(taken).count() {
+            0 => given,
+            earlier => format!("{given}#{}", earlier + 1),
+        };
+        self.events.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: name.to_owned() });
+        self.parts.push(Part::Call {
+            key: wanted.to_owned(),
+            id,
+            name: name.to_owned(),
+            arguments: String::new(),
+        });
+    }
+
+    /// Adds to the arguments of a tool call that was begun.
+    pub(super) fn arguments(&mut self, wanted: &str, new: &str) {
+        let call = self.parts.iter_mut().rev().find_map(|part| match part {
+            Part::Call { key, id, arguments, .. } if key == wanted => Some((id, arguments)),
+            _ => None,
+        });
+        if let Some((id, arguments)) = call.filter(|_| !new.is_empty()) {
+            arguments.push_str(new);
+            self.events.push_back(StreamEvent::ToolCallDelta { id: id.clone(), arguments: new.to_owned() });
+        }
+    }
+
+    /// Returns how many tool calls were begun.
+    pub(super) fn calls(&self) -> usize {
+        self.parts.iter().filter(|part| matches!(part, Part::Call { .. })).count()
+    }
+
+    /// Returns the key of the thoughts that are open, for providers that have none. They are closed
+    /// once something follows them.
+    pub(super) fn next_thought(&mut self) -> String {
+        let key = self.closed_thoughts.to_string();
+        let open = self.thoughts.iter().position(|thoughts| thoughts.key == key);
+        let last = matches!(self.parts.last(), Some(Part::Reasoning(at)) if Some(*at) == open);
+        if open.is_some() && !last {
+            self.close_thought();
+        }
+        self.closed_thoughts.to_string()
+    }
+
+    /// Ends the thoughts that are open: further ones are others.
+    pub(super) fn close_thought(&mut self) {
+        self.closed_thoughts += 1;
+    }
+
+    /// Returns whether nothing was said of an item so far, and notes that now something is.
+    pub(super) fn is_new(&mut self, item: &str) -> bool {
+        self.items.insert(item.to_owned())
+    }
+
+    /// Sets what was used, in place of what was said before.
+    pub(super) fn used(&mut self, usage: Usage) {
+        self.usage = Some(usage);
+    }
+
+    /// Returns what was used, to be added to.
+    pub(super) fn usage(&mut self) -> &mut Usage {
+        self.usage.get_or_insert_default()
+    }
+
+    /// Sets the reason of the end. A refusal stays one.
+    pub(super) fn end(&mut self, reason: FinishReason) {
+        if self.finish != Some(FinishReason::Refusal) {
+            self.finish = Some(reason);
+        }
+    }
+
+    pub(super) fn answered_by(&mut self, model: &Value) {
+        if let Some(model) = model.as_str().filter(|model| !model.is_empty()) {
+            self.model = Some(model.to_owned());
+        }
+    }
+
+    /// Returns whether the provider told the end.
+    pub(super) const fn is_ended(&self) -> bool {
+        self.finish.is_some()
+    }
+
+    /// Returns whether nothing was said, thought, called or counted.
+    pub(super) fn is_void(&self) -> bool {
+        self.parts.is_empty() && self.usage.is_none_or(|usage| usage.tokens() == 0)
+    }
+
+    pub(super) fn next_event(&mut self) -> Option<StreamEvent> {
+        self.events.pop_front()
+    }
+
+    /// Passes on what was held back because a mark might have followed.
+    pub(super) fn settle(&mut self) {
+        for heard in self.filter.end() {
+            self.take(heard);
+        }
+    }
+
+    /// Returns the whole reply. `name` is the model's full name, `asked` the one asked for.
+    pub(super) fn complete(mut self, name: &str, asked: &str) -> ChatReply {
+        self.settle();
+        let cut = self.finish == Some(FinishReason::Length);
+        let last = self.parts.len().saturating_sub(1);
+        let calls = self.calls() > 0;
+        let parts = self.parts.into_iter().enumerate();
+        let content = parts.filter_map(|(at, part)| match part {
+            Part::Text(text) => (!text.is_empty()).then_some(Content::Text(text)),
+            Part::Reasoning(at) => {
+                let Thoughts { text, data, .. } = std::mem::take(self.thoughts.get_mut(at)?);
+                let sealed = (!data.is_null()).then(|| SealedReasoning { model: name.to_owned(), data });
+                (!text.is_empty() || sealed.is_some())
+                    .then_some(Content::Reasoning(Reasoning { text, sealed }))
+            }
+            Part::Call { id, name, arguments, .. } => {
+                let arguments = read_arguments(arguments, cut && at == last);
+                Some(Content::ToolCall(ToolCall { id, name, arguments }))
+            }
+        });
+        let finish = match self.finish.unwrap_or_default() {
+            // Several call it a plain end.
+            FinishReason::Stop if calls => FinishReason::ToolCalls,
+            // Some say it of replies without any.
+            FinishReason::ToolCalls if !calls => FinishReason::Stop,
+            finish => finish,
+        };
+        ChatReply {
+            message: Message { role: Role::Assistant, content: content.collect() },
+            finish,
+            usage: Usage { requests: 1, ..self.usage.unwrap_or_default() },
+            model: self.model.unwrap_or_else(|| asked.to_owned()),
+        }
+    }
+}
+
+/// Reads the arguments of a call: an object, or the model's text if that is no JSON.
+///
+/// No arguments are an empty object, unless the call was cut off before them.
+fn read_arguments(written: String, cut: bool) -> Value {
+    if written.trim().is_empty() && !cut {
+        return json!({});
+    }
+    serde_json::from_str(&written).unwrap_or(Value::String(written))
+}
