@@ -18,6 +18,7 @@ pub(super) struct Draft {
     filter: ThoughtFilter,
     usage: Option<Usage>,
     finish: Option<FinishReason>,
+    refused: bool,
     model: Option<String>,
     events: VecDeque<StreamEvent>,
     /// The items of which something was said.
@@ -185,11 +186,14 @@ impl Draft {
         self.usage.get_or_insert_default()
     }
 
-    /// Sets the reason of the end. A refusal stays one.
+    /// Sets the reason of the end.
     pub(super) fn end(&mut self, reason: FinishReason) {
-        if self.finish != Some(FinishReason::Refusal) {
-            self.finish = Some(reason);
-        }
+        self.finish = Some(reason);
+    }
+
+    /// Notes that what is said is a refusal.
+    pub(super) fn refuse(&mut self) {
+        self.refused = true;
     }
 
     pub(super) fn answered_by(&mut self, model: &Value) {
@@ -240,7 +244,8 @@ impl Draft {
             }
         });
         let finish = match self.finish.unwrap_or_default() {
-            // Several call it a plain end.
+            // Several call them a plain end.
+            FinishReason::Stop if self.refused => FinishReason::Refusal,
             FinishReason::Stop if calls => FinishReason::ToolCalls,
             // Some say it of replies without any.
             FinishReason::ToolCalls if !calls => FinishReason::Stop,

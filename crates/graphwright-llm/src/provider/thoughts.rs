@@ -49,14 +49,15 @@ impl ThoughtFilter {
                 heard.push(Heard::AllWasThought);
                 (self.spoke, self.thinking) = (false, true);
             }
-            self.pass(before, &mut heard);
+            // Blank space before thoughts belongs to nothing.
+            if self.thinking || self.spoke || !before.trim().is_empty() {
+                self.pass(before, &mut heard);
+            }
             self.thinking = opens;
             self.hold &= opens;
             self.trims = true;
         }
-        // White space alone may stand before a mark.
-        let waits = self.hold || (!self.spoke && !self.thinking && self.pending.trim().is_empty());
-        if !waits {
+        if !self.waits() {
             let certain = self.pending.len() - self.unfinished_mark();
             let rest = self.pending.split_off(certain);
             let certain = std::mem::replace(&mut self.pending, rest);
@@ -86,6 +87,13 @@ impl ThoughtFilter {
             self.in_line = !text.ends_with('\n');
             heard.push(Heard::Text(text));
         }
+    }
+
+    /// Returns whether nothing is certain yet: blank space may stand before a mark.
+    fn waits(&self) -> bool {
+        let begun = self.pending.trim_start();
+        let may_open = OPENING.iter().any(|mark| mark.starts_with(begun));
+        self.hold || (!self.spoke && !self.thinking && may_open)
     }
 
     /// Returns the first mark that counts, and where it is.

@@ -168,7 +168,11 @@ pub(super) fn read(body: &Value, draft: &mut Draft) -> Result<(), Trouble> {
     let said = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
     read_thoughts(said, draft);
     read_content(&said["content"], draft);
-    draft.say(text(said, "/refusal"));
+    let refusal = text(said, "/refusal");
+    if !refusal.is_empty() {
+        draft.say(refusal);
+        draft.refuse();
+    }
     for (at, call) in list(said, "/tool_calls").iter().enumerate() {
         let key = call["index"].as_u64().unwrap_or(at as u64).to_string();
         draft.call(&key, text(call, "/id"), text(call, "/function/name"));
@@ -185,9 +189,6 @@ pub(super) fn read(body: &Value, draft: &mut Draft) -> Result<(), Trouble> {
         Some("content_filter") => draft.end(FinishReason::Filter),
         Some("refusal") => draft.end(FinishReason::Refusal),
         Some(_) => draft.end(FinishReason::Stop),
-    }
-    if !text(said, "/refusal").is_empty() {
-        draft.end(FinishReason::Refusal);
     }
     Ok(())
 }

@@ -104,9 +104,8 @@ fn items(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Vec<Value
 }
 
 pub(super) fn read_whole(body: &Value, draft: &mut Draft) -> Result<(), Trouble> {
-    error_in(body)?;
-    for (at, item) in list(body, "/output").iter().enumerate() {
-        let key = item_key(item, at as u64);
+    for (place, item) in list(body, "/output").iter().enumerate() {
+        let key = place.to_string();
         begin(item, &key, draft);
         finish_item(item, &key, draft);
     }
@@ -114,16 +113,13 @@ pub(super) fn read_whole(body: &Value, draft: &mut Draft) -> Result<(), Trouble>
 }
 
 /// Reads an event. Each item is told whole at its end, so that what came before only fills the
-/// stream.
+/// stream. Items are known by their places: some servers change the identifiers on the way.
 pub(super) fn read_piece(piece: &Value, draft: &mut Draft) -> Result<(), Trouble> {
-    let key = text(piece, "/item_id").to_owned();
+    let key = count(piece, "/output_index").to_string();
     match text(piece, "/type") {
         "error" | "response.error" => return Err(Trouble::Told(piece.clone())),
-        "response.output_item.added" => {
-            begin(&piece["item"], &item_key(&piece["item"], count(piece, "/output_index")), draft);
-        }
+        "response.output_item.added" => begin(&piece["item"], &key, draft),
         "response.output_item.done" => {
-            let key = item_key(&piece["item"], count(piece, "/output_index"));
             begin(&piece["item"], &key, draft);
             finish_item(&piece["item"], &key, draft);
         }
@@ -143,19 +139,19 @@ pub(super) fn read_piece(piece: &Value, draft: &mut Draft) -> Result<(), Trouble
             draft.arguments(&key, text(piece, "/delta"));
         }
         "response.completed" | "response.incomplete" | "response.failed" | "response.done" => {
-            return end(&piece["response"], draft);
+            let response = &piece["response"];
+            if draft.is_void() {
+                return read_whole(response, draft);
+            }
+            // The last word about what goes back.
+            for (place, item) in list(response, "/output").iter().enumerate() {
+                keep_sealed(item, &place.to_string(), draft);
+            }
+            return end(response, draft);
         }
         _ => {}
     }
     Ok(())
-}
-
-/// Returns the key of an item: its identifier, or its place where it has none.
-fn item_key(item: &Value, place: u64) -> String {
-    match text(item, "/id") {
-        "" => place.to_string(),
-        id => id.to_owned(),
-    }
 }
 
 /// Takes an item's place in the reply.
@@ -179,7 +175,7 @@ fn finish_item(item: &Value, key: &str, draft: &mut Draft) {
                 parts.iter().for_each(|part| draft.say(text(part, "/refusal")));
             }
             if parts.iter().any(|part| part["type"] == "refusal") {
-                draft.end(FinishReason::Refusal);
+                draft.refuse();
             }
         }
         "function_call" if draft.is_new(key) => draft.arguments(key, text(item, "/arguments")),
@@ -189,12 +185,17 @@ fn finish_item(item: &Value, key: &str, draft: &mut Draft) {
                 let texts: Vec<&str> = parts.map(|part| text(part, "/text")).collect();
                 draft.think(key, &texts.join("\n\n"));
             }
-            // Nothing is stored there, so without its encrypted content it means nothing.
-            if item["encrypted_content"].is_string() {
-                *draft.seal(key) = item.clone();
-            }
+            keep_sealed(item, key, draft);
         }
         _ => {}
+    }
+}
+
+/// Keeps thoughts to be sent back. Nothing is stored there, so without its encrypted content an item
+/// means nothing.
+fn keep_sealed(item: &Value, key: &str, draft: &mut Draft) {
+    if item["type"] == "reasoning" && item["encrypted_content"].is_string() {
+        *draft.seal(key) = item.clone();
     }
 }
 
