@@ -69,9 +69,9 @@ pub struct ModelSettings {
     pub budget: Budget,
     /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// The most calls at the same time.
+    /// The most calls at the same time. All models of an address share them.
     pub concurrency: usize,
-    /// The models with which it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the places, the rate and the circuit breaker of its address.
     pub traffic: Traffic,
     /// The most retries of a call when the provider is busy or away.
     pub retries: usize,
@@ -86,7 +86,7 @@ pub struct ModelSettings {
 impl ModelSettings {
     /// Returns the lane to the address of these settings.
     pub(super) fn lane(&self) -> Arc<Lane> {
-        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate, self.concurrency)
     }
 
     /// Returns from where the replies come.
@@ -132,9 +132,9 @@ pub struct EmbedderSettings {
     pub budget: Budget,
     /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// The most requests at the same time.
+    /// The most requests at the same time. All models of an address share them.
     pub concurrency: usize,
-    /// The models with which it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the places, the rate and the circuit breaker of its address.
     pub traffic: Traffic,
     /// The most retries of a request when the provider is busy or away.
     pub retries: usize,
@@ -144,7 +144,7 @@ impl EmbedderSettings {
     /// Returns the lane to the address of these settings.
     #[cfg(feature = "providers")]
     pub(super) fn lane(&self) -> Arc<Lane> {
-        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate, self.concurrency)
     }
 
     /// Creates settings with 64 texts a request, eight requests at the same time, four retries and
