@@ -218,10 +218,12 @@ fn completion(body: &Value) -> Expected {
     }
     let usage = &body["usage"];
     let reasoning = count(usage, "/completion_tokens_details/reasoning_tokens");
+    let (input, output) = (count(usage, "/prompt_tokens"), count(usage, "/completion_tokens"));
+    let beside = count(usage, "/total_tokens") == input + output + reasoning;
     expected.usage = [
-        count(usage, "/prompt_tokens"),
+        input,
         count(usage, "/prompt_tokens_details/cached_tokens").max(count(usage, "/prompt_cache_hit_tokens")),
-        count(usage, "/completion_tokens"),
+        if beside { output + reasoning } else { output },
         reasoning,
     ];
     cut_call(&mut expected);
