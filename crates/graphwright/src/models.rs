@@ -242,8 +242,10 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         }
     };
     let limits = limits(settings, provider);
+    // What is in the environment goes before the file, except an address that is made of a region.
+    let made = matches!(provider, Provider::Bedrock | Provider::Vertex);
     let found = ProviderSettings {
-        address: limits.address.or(found.address),
+        address: if made { limits.address.or(found.address) } else { found.address.or(limits.address) },
         effort: limits.effort,
         temperature: limits.temperature,
         max_output_tokens: limits.max_output_tokens,
@@ -410,8 +412,8 @@ mod tests {
     }
 
     #[test]
-    fn ollama_is_reached_by_its_compatible_address() {
-        assert_eq!(ollama(Some("box:11434".to_owned())).unwrap(), "http://box:11434/v1/");
-        assert_eq!(ollama(Some("https://box/".to_owned())).unwrap(), "https://box/v1/");
+    fn ollama_is_reached_by_its_host() {
+        assert_eq!(ollama(Some("box:11434".to_owned())).unwrap(), "http://box:11434/");
+        assert_eq!(ollama(Some("https://box/".to_owned())).unwrap(), "https://box/");
     }
 }

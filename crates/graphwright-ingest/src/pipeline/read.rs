@@ -383,7 +383,6 @@ fn concerns_one_document(error: &IngestError) -> bool {
                 | LlmError::Refused { .. }
                 // When it goes on, the circuit breaker ends the run.
                 | LlmError::Unavailable { .. }
-                | LlmError::RateLimited { .. }
         ),
         _ => false,
     }

@@ -33,7 +33,27 @@ enum Part {
     Text(String),
     /// The place among the thoughts.
     Reasoning(usize),
-    Call { key: String, id: String, name: String, arguments: String },
+    Call(Call),
+}
+
+/// A tool call as far as it has come.
+#[derive(Debug)]
+struct Call {
+    key: String,
+    /// The identifier that the provider gives it; some give none, or the same one twice.
+    given: String,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+impl Part {
+    fn as_call(&mut self) -> Option<&mut Call> {
+        match self {
+            Self::Call(call) => Some(call),
+            Self::Text(_) | Self::Reasoning(_) => None,
+        }
+    }
 }
 
 /// Thoughts, and what the provider wants back of them.
@@ -105,53 +125,47 @@ impl Draft {
     }
 
     /// Begins a tool call, or adds to one that was begun under the key.
-    pub(super) fn call(&mut self, wanted: &str, id: &str, name: &str) {
-        let begun = self.parts.iter_mut().rev().find_map(|part| match part {
-            Part::Call { key, id, name, .. } if key == wanted => Some((id, name)),
-            _ => None,
-        });
+    pub(super) fn call(&mut self, wanted: &str, given: &str, name: &str) {
+        let calls = self.parts.iter_mut().rev();
+        let begun = calls.filter_map(Part::as_call).find(|call| call.key == wanted);
         // A provider that numbers all calls alike still gives each an identifier.
-        let another = |known: &str| !id.is_empty() && !known.is_empty() && known != id;
-        match begun {
-            Some((known, said)) if !another(known) => {
-                if said.is_empty() {
-                    *said = name.to_owned();
-                }
-                return;
+        if let Some(call) = begun.filter(|call| given.is_empty() || [given, ""].contains(&&*call.given)) {
+            if call.name.is_empty() {
+                name.clone_into(&mut call.name);
             }
-            _ => {}
+            return;
         }
-        let calls = self.parts.iter().filter(|part| matches!(part, Part::Call { .. })).count();
-        let given = if id.is_empty() { format!("call_{name}_{}", calls + 1) } else { id.to_owned() };
-        let taken = |part: &&Part| matches!(part, Part::Call { id, .. } if *id == given);
-        let id = match self.parts.iter().filter(taken).count() {
-            0 => given,
-            earlier => format!("{given}#{}", earlier + 1),
+        let earlier: Vec<&mut Call> = self.parts.iter_mut().filter_map(Part::as_call).collect();
+        let same = earlier.iter().filter(|call| !given.is_empty() && call.given == given).count();
+        // Providers that give none do not tell calls of one tool apart.
+        let id = match (given, same) {
+            ("", _) => format!("call_{name}_{}", earlier.len() + 1),
+            (given, 0) => given.to_owned(),
+            (given, same) => format!("{given}#{}", same + 1),
         };
         self.events.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: name.to_owned() });
-        self.parts.push(Part::Call {
+        self.parts.push(Part::Call(Call {
             key: wanted.to_owned(),
+            given: given.to_owned(),
             id,
             name: name.to_owned(),
             arguments: String::new(),
-        });
+        }));
     }
 
     /// Adds to the arguments of a tool call that was begun.
     pub(super) fn arguments(&mut self, wanted: &str, new: &str) {
-        let call = self.parts.iter_mut().rev().find_map(|part| match part {
-            Part::Call { key, id, arguments, .. } if key == wanted => Some((id, arguments)),
-            _ => None,
-        });
-        if let Some((id, arguments)) = call.filter(|_| !new.is_empty()) {
-            arguments.push_str(new);
-            self.events.push_back(StreamEvent::ToolCallDelta { id: id.clone(), arguments: new.to_owned() });
+        let mut calls = self.parts.iter_mut().rev().filter_map(Part::as_call);
+        if let Some(call) = calls.find(|call| call.key == wanted).filter(|_| !new.is_empty()) {
+            call.arguments.push_str(new);
+            self.events
+                .push_back(StreamEvent::ToolCallDelta { id: call.id.clone(), arguments: new.to_owned() });
         }
     }
 
     /// Returns how many tool calls were begun.
     pub(super) fn calls(&self) -> usize {
-        self.parts.iter().filter(|part| matches!(part, Part::Call { .. })).count()
+        self.parts.iter().filter(|part| matches!(part, Part::Call(_))).count()
     }
 
     /// Returns the key of the thoughts that are open, for providers that have none. They are closed
@@ -238,7 +252,7 @@ impl Draft {
                 (!text.is_empty() || sealed.is_some())
                     .then_some(Content::Reasoning(Reasoning { text, sealed }))
             }
-            Part::Call { id, name, arguments, .. } => {
+            Part::Call(Call { id, name, arguments, .. }) => {
                 let arguments = read_arguments(arguments, cut && at == last);
                 Some(Content::ToolCall(ToolCall { id, name, arguments }))
             }
@@ -268,4 +282,46 @@ fn read_arguments(written: String, cut: bool) -> Value {
         return json!({});
     }
     serde_json::from_str(&written).unwrap_or(Value::String(written))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calls(draft: Draft) -> Vec<(String, Value)> {
+        let reply = draft.complete("test/m", "m");
+        reply.tool_calls().map(|call| (call.id.clone(), call.arguments.clone())).collect()
+    }
+
+    #[test]
+    fn calls_are_told_apart_by_key_and_identifier() {
+        let mut draft = Draft::default();
+        // One number for all calls, as some servers have it.
+        for (given, arguments) in [("a", "{\"n\":"), ("", "1}"), ("b", "{\"n\":2}")] {
+            draft.call("0", given, "look");
+            draft.arguments("0", arguments);
+        }
+        // One identifier for all calls.
+        for (key, arguments) in [("1", "{\"n\":"), ("2", "{\"n\":4}"), ("1", "3}")] {
+            draft.call(key, "c", "look");
+            draft.arguments(key, arguments);
+        }
+        draft.call("3", "", "look");
+        let expected = [("a", 1), ("b", 2), ("c", 3), ("c#2", 4)];
+        let mut expected: Vec<_> =
+            expected.iter().map(|(id, n)| ((*id).to_owned(), json!({"n": n}))).collect();
+        expected.push(("call_look_5".to_owned(), json!({})));
+        assert_eq!(calls(draft), expected);
+    }
+
+    #[test]
+    fn a_call_that_was_cut_off_is_not_one_without_arguments() {
+        for (written, arguments) in [("", json!("")), ("{\"n\": ", json!("{\"n\": ")), ("{}", json!({}))] {
+            let mut draft = Draft::default();
+            draft.call("0", "a", "look");
+            draft.arguments("0", written);
+            draft.end(FinishReason::Length);
+            assert_eq!(calls(draft), [("a".to_owned(), arguments)]);
+        }
+    }
 }

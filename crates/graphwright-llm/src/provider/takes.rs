@@ -88,8 +88,8 @@ struct Part {
     sent: &'static [&'static str],
     /// The words by which providers name it, in small letters.
     named: &'static [&'static str],
-    /// Takes a step back. False if there is none left.
-    step: fn(&mut Limits) -> bool,
+    /// Takes a step back, by the words of the refusal. False if there is none left.
+    step: fn(&mut Limits, &str) -> bool,
 }
 
 /// The parts, those with the plainest names first: a message may name several things.
@@ -97,29 +97,29 @@ const PARTS: [Part; 10] = [
     Part {
         sent: &["/tool_choice", "/toolConfig"],
         named: &["tool_choice", "tool choice", "toolconfig", "function_calling_config", "functioncallingconfig"],
-        step: |limits| set(&mut limits.without_tool_choice),
+        step: |limits, _| set(&mut limits.without_tool_choice),
     },
     Part {
         sent: &["/temperature", "/generationConfig/temperature", "/options/temperature"],
         named: &["temperature"],
-        step: |limits| set(&mut limits.without_temperature),
+        step: |limits, _| set(&mut limits.without_temperature),
     },
     Part {
         sent: &["/seed", "/generationConfig/seed", "/options/seed"],
         named: &["seed"],
-        step: |limits| set(&mut limits.without_seed),
+        step: |limits, _| set(&mut limits.without_seed),
     },
     Part {
         sent: &["/max_tokens", "/max_completion_tokens", "/max_output_tokens"],
         named: &["max_tokens", "max_completion_tokens", "max_output_tokens"],
-        step: |limits| set(&mut limits.other_max_tokens) || set(&mut limits.without_max_tokens),
+        step: |limits, _| set(&mut limits.other_max_tokens) || set(&mut limits.without_max_tokens),
     },
     Part {
         sent: &["/stream_options"],
         named: &["stream_options"],
-        step: |limits| set(&mut limits.without_stream_options),
+        step: |limits, _| set(&mut limits.without_stream_options),
     },
-    Part { sent: &["/store"], named: &["store"], step: |limits| set(&mut limits.without_store) },
+    Part { sent: &["/store"], named: &["store"], step: |limits, _| set(&mut limits.without_store) },
     Part {
         sent: &[
             "/response_format", "/text/format", "/output_config/format", "/format",
@@ -130,7 +130,7 @@ const PARTS: [Part; 10] = [
             "output_config", "output_format", "text.format", "response_mime_type", "response mime type",
             "responsemimetype", "structured output", "grammar",
         ],
-        step: |limits| {
+        step: |limits, _| {
             let next = match limits.output {
                 OutputStep::Schema => OutputStep::Object,
                 OutputStep::Object => OutputStep::Words,
@@ -146,10 +146,11 @@ const PARTS: [Part; 10] = [
             "/output_config/effort",
         ],
         named: &["effort", "thinking", "thinkingconfig", "reasoning.effort", "reasoning is not supported"],
-        step: |limits| {
+        step: |limits, refusal| {
             let next = match limits.effort {
-                EffortStep::AsWished => EffortStep::AtLeastLow,
-                EffortStep::AtLeastLow => EffortStep::None,
+                // It takes efforts, but not this one.
+                EffortStep::AsWished if refusal.contains("minimal") => EffortStep::AtLeastLow,
+                EffortStep::AsWished | EffortStep::AtLeastLow => EffortStep::None,
                 EffortStep::None => return false,
             };
             limits.effort = next;
@@ -159,7 +160,7 @@ const PARTS: [Part; 10] = [
     Part {
         sent: &["/include"],
         named: &["include", "encrypted"],
-        step: |limits| set(&mut limits.without_thoughts),
+        step: |limits, _| set(&mut limits.without_thoughts),
     },
     Part {
         sent: &["/messages", "/input", "/contents"],
@@ -167,7 +168,7 @@ const PARTS: [Part; 10] = [
             "reasoning_content", "reasoning_details", "encrypted_content", "thinking block", "signature",
             "'reasoning'", "\"reasoning\"", "`reasoning`",
         ],
-        step: |limits| set(&mut limits.without_thoughts),
+        step: |limits, _| set(&mut limits.without_thoughts),
     },
 ];
 
@@ -186,7 +187,7 @@ impl Limits {
                 && part.sent.iter().any(|path| body.pointer(path).is_some_and(|sent| !sent.is_null()))
         };
         let before = self.clone();
-        PARTS.iter().filter(refused).any(|part| (part.step)(self)) && *self != before
+        PARTS.iter().filter(refused).any(|part| (part.step)(self, &refusal)) && *self != before
     }
 }
 
@@ -222,6 +223,10 @@ mod tests {
             (
                 "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model.",
                 Limits { effort: EffortStep::AtLeastLow, ..default() },
+            ),
+            (
+                "Unrecognized request argument supplied: reasoning_effort",
+                Limits { effort: EffortStep::None, ..default() },
             ),
             ("Unknown parameter: 'store'.", Limits { without_store: true, ..default() }),
             ("property 'reasoning_content' is unsupported", Limits { without_thoughts: true, ..default() }),

@@ -12,6 +12,9 @@ use crate::{Content, ModelName, Provider, ReasoningEffort, Role, ToolChoice, tok
 /// The families of OpenAI's models that reason, and so take no temperature.
 const REASONING_FAMILIES: [&str; 5] = ["gpt-5", "gpt-6", "o1", "o3", "o4"];
 
+/// The families of OpenAI's models that do not, and so take no effort.
+const UNREASONING_FAMILIES: [&str; 3] = ["gpt-3", "gpt-4", "chatgpt"];
+
 /// The families of Anthropic's models that still take a temperature. Newer ones refuse it.
 const WITH_TEMPERATURE: [&str; 7] = [
     "claude-3",
@@ -72,13 +75,13 @@ impl Wishes {
                 .filter(|_| !limits.without_max_tokens),
         };
         match name.provider {
-            Provider::OpenAi | Provider::Azure => {
-                Self { temperature: all.temperature.filter(|_| !reasons(name)), ..all }
-            }
-            // Responses has no seed.
-            Provider::OpenAiResponses => {
-                Self { temperature: all.temperature.filter(|_| !reasons(name)), seed: None, ..all }
-            }
+            Provider::OpenAi | Provider::Azure | Provider::OpenAiResponses => Self {
+                temperature: all.temperature.filter(|_| !reasons(name)),
+                // Responses has no seed.
+                seed: all.seed.filter(|_| name.provider != Provider::OpenAiResponses),
+                effort: all.effort.filter(|_| !is_of(name, &UNREASONING_FAMILIES)),
+                ..all
+            },
             _ if Form::of(name) == Some(Form::Anthropic) => {
                 let effort = all.effort.filter(|effort| anthropic_can_think(*effort, asked, all.max_tokens));
                 let takes = effort.is_none() && is_of(name, &WITH_TEMPERATURE);
@@ -161,7 +164,7 @@ mod tests {
 
     #[test]
     fn only_what_the_model_takes_is_kept() {
-        assert_eq!(kept("openai/gpt-4o", &request()), (true, true, true));
+        assert_eq!(kept("openai/gpt-4o", &request()), (true, true, false));
         assert_eq!(kept("openai/gpt-5-mini", &request()), (false, true, true));
         assert_eq!(kept("openai-responses/o3", &request()), (false, false, true));
         assert_eq!(kept("ollama/qwen3", &request()), (true, true, true));
@@ -181,7 +184,7 @@ mod tests {
             max_output_tokens: Some(900),
             ..ProviderSettings::default()
         };
-        let wishes = wishes("openai/gpt-4o", &request(), &settings);
+        let wishes = wishes("openai/another", &request(), &settings);
         let expected = (Some(0.5), Some(ReasoningEffort::High), Some(900));
         assert_eq!((wishes.temperature, wishes.effort, wishes.max_tokens), expected);
     }

@@ -175,7 +175,6 @@ fn parse<T: FromStr>(key: &str, text: Option<String>) -> Result<Option<T>> {
 struct WrittenLimits {
     requests_per_minute: Option<NonZeroU32>,
     tokens_per_minute: Option<NonZeroU32>,
-    #[serde(alias = "calls_at_once")]
     concurrency: Option<NonZeroUsize>,
     retries: Option<usize>,
     timeout_seconds: Option<NonZeroU64>,

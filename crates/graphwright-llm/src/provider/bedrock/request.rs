@@ -4,7 +4,7 @@ use genai::chat as wire;
 
 use super::super::wire::in_words;
 use crate::{
-    ChatRequest, Content, Message, OutputFormat, ProviderSettings, ReasoningEffort, Role, ToolChoice,
+    ChatRequest, Content, Message, OutputFormat, ProviderSettings, Role, ToolChoice,
 };
 
 pub(super) fn conversation(request: ChatRequest) -> wire::ChatRequest {
@@ -77,18 +77,12 @@ pub(super) fn options(request: &ChatRequest, settings: &ProviderSettings) -> wir
         ToolChoice::Required => wire::ToolChoice::Required,
         ToolChoice::Tool(name) => wire::ToolChoice::tool(name),
     });
-    let reasoning_effort = settings.effort.or(request.reasoning_effort).map(|effort| match effort {
-        ReasoningEffort::Minimal => wire::ReasoningEffort::Minimal,
-        ReasoningEffort::Low => wire::ReasoningEffort::Low,
-        ReasoningEffort::Medium => wire::ReasoningEffort::Medium,
-        ReasoningEffort::High => wire::ReasoningEffort::High,
-    });
+    // No effort: thoughts would have to go back between tool calls, and the library loses them.
     wire::ChatOptions {
         temperature: settings.temperature.or(request.temperature),
         max_tokens: settings.max_output_tokens.or(request.max_tokens),
         seed: request.seed,
         tool_choice,
-        reasoning_effort,
         // Without these, the end of a stream does not hold the whole reply.
         capture_usage: Some(true),
         capture_content: Some(true),
