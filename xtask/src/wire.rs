@@ -39,7 +39,10 @@ pub(crate) fn score(options: &Options) -> Result<()> {
         bail!("{} holds no exchange of chat or responses", folder.display());
     }
     if total.share() < FLOOR || total.told < total.cut {
-        bail!("less than {:.0} % are read right, or a cut stream is not told (--errors lists them)", FLOOR * 100.0);
+        bail!(
+            "less than {:.0} % are read right, or a cut stream is not told (--errors lists them)",
+            FLOOR * 100.0
+        );
     }
     Ok(())
 }

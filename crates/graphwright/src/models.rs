@@ -230,10 +230,9 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
                 ..ProviderSettings::default()
             },
         ),
-        Provider::Cohere => (
-            "COHERE_API_KEY",
-            ProviderSettings { key: key("COHERE_API_KEY"), ..ProviderSettings::default() },
-        ),
+        Provider::Cohere => {
+            ("COHERE_API_KEY", ProviderSettings { key: key("COHERE_API_KEY"), ..ProviderSettings::default() })
+        }
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),

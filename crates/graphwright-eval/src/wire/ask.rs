@@ -31,8 +31,7 @@ impl Read {
 
 /// Lets the client ask a question that gets a given body as its answer.
 pub(super) async fn ask(exchange: &Exchange, form: Form, body: &[u8], server: &Server) -> Read {
-    let answer =
-        Answer { status: exchange.status, headers: exchange.headers.clone(), body: body.to_vec() };
+    let answer = Answer { status: exchange.status, headers: exchange.headers.clone(), body: body.to_vec() };
     let result = match model(exchange, form, &server.keep(answer)) {
         Ok(model) if exchange.is_streamed() => streamed(&*model).await,
         Ok(model) => model.chat(question()).await.map(|reply| (reply, None)),
@@ -52,11 +51,7 @@ fn question() -> ChatRequest {
     ChatRequest::new("Answer briefly.", "What is recorded?")
 }
 
-fn model(
-    exchange: &Exchange,
-    form: Form,
-    address: &str,
-) -> Result<std::sync::Arc<dyn ChatModel>, LlmError> {
+fn model(exchange: &Exchange, form: Form, address: &str) -> Result<std::sync::Arc<dyn ChatModel>, LlmError> {
     let provider = match form {
         Form::Completions if exchange.provider == "openai" => "openai",
         Form::Completions => "openai-compatible",

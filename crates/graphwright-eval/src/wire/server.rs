@@ -97,7 +97,8 @@ async fn answer(connection: TcpStream, answers: &Answers) -> io::Result<()> {
     let Some(Answer { status, headers, body }) = kept else {
         return connection.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n").await;
     };
-    let mut head = format!("HTTP/1.1 {status} Recorded\r\ntransfer-encoding: chunked\r\nconnection: close\r\n");
+    let mut head =
+        format!("HTTP/1.1 {status} Recorded\r\ntransfer-encoding: chunked\r\nconnection: close\r\n");
     for (name, value) in headers {
         if !["content-length", "transfer-encoding", "connection", "content-encoding"]
             .contains(&name.to_ascii_lowercase().as_str())

@@ -89,10 +89,9 @@ impl Ingest {
                 let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
                 let runtime = tokio::runtime::Handle::current();
                 // It may compute for long without yielding, and a panic must end as an error.
-                let survey = blocking(move || {
-                    unless_stopped(&runtime, &stop, extractor.survey(&document, &ontology))
-                })
-                .await;
+                let survey =
+                    blocking(move || unless_stopped(&runtime, &stop, extractor.survey(&document, &ontology)))
+                        .await;
                 let survey = survey.unwrap_or_else(|| Err(defect(&source)));
                 (source, survey)
             })

@@ -5,9 +5,7 @@ use std::{sync::Arc, time::Duration};
 use secrecy::SecretString;
 
 use super::{cache::Origin, lane::Lane};
-use crate::{
-    Budget, CircuitBreaker, ModelName, Price, RateLimits, ReasoningEffort, ReplyCache, Traffic,
-};
+use crate::{Budget, CircuitBreaker, ModelName, Price, RateLimits, ReasoningEffort, ReplyCache, Traffic};
 
 /// The address and credentials of a provider, and how fast it may be called.
 ///

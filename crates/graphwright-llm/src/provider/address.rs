@@ -117,9 +117,7 @@ pub(super) fn base_address(provider: Provider, settings: &ProviderSettings) -> R
         let example = match provider {
             Provider::Azure => "https://NAME.openai.azure.com",
             Provider::Bedrock => "https://bedrock-runtime.REGION.amazonaws.com",
-            Provider::Vertex => {
-                "https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global"
-            }
+            Provider::Vertex => "https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global",
             _ => "http://localhost:8080/v1/",
         };
         return Err(configuration(format!("{provider} needs an address, as {example}")));

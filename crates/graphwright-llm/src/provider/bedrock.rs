@@ -20,9 +20,7 @@ use super::{
     address::{base_address, required_key},
     failure::Source,
 };
-use crate::{
-    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result,
-};
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
 
 /// A chat model of Bedrock, without any layer.
 #[derive(Debug)]

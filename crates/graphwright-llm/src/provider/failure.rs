@@ -21,7 +21,7 @@ const LONGEST_MESSAGE: usize = 500;
 const SHORTEST_SECRET: usize = 8;
 
 /// The phrases by which providers say that a request is too long.
-const TOO_LONG: [&str; 7] = [
+const TOO_LONG: [&str; 10] = [
     "context_length_exceeded",
     "exceed_context_size",
     "maximum context length",
@@ -29,6 +29,9 @@ const TOO_LONG: [&str; 7] = [
     "input is too long",
     "exceeds the maximum number of tokens",
     "exceeds the available context size",
+    "exceeds the context length",
+    "exceeds the context window",
+    "request_too_large",
 ];
 
 /// The phrases by which providers say that a key is wrong, where the status does not.
@@ -84,7 +87,8 @@ impl Source {
         // Some put a status there.
         let code = ["/error/code", "/code", "/error/status_code"];
         let status = code.iter().find_map(|path| body.pointer(path)?.as_u64());
-        if let Some(status) = status.and_then(|status| u16::try_from(status).ok()).filter(|code| *code >= 400) {
+        if let Some(status) = status.and_then(|status| u16::try_from(status).ok()).filter(|code| *code >= 400)
+        {
             return self.by_status(status, &text, |_| None);
         }
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -150,8 +154,7 @@ impl Source {
         // Gemini wraps the error of a stream in a list.
         let parsed = parsed.as_ref().map(|body| body.get(0).unwrap_or(body));
         let message = parsed.and_then(|body| {
-            let paths =
-                ["/error/message", "/message", "/error", "/detail", "/incomplete_details/reason", "/error/code"];
+            let paths = ["/error/message", "/message", "/error", "/detail", "/error/code"];
             paths.iter().find_map(|path| body.pointer(path)?.as_str())
         });
         let message = message.unwrap_or(&body).trim();
@@ -197,9 +200,9 @@ fn told_wait(body: &str) -> Option<Duration> {
         return Duration::try_from_secs_f64(seconds).ok();
     }
     let words = body.to_lowercase();
-    let rest = ["try again in ", "retry in ", "retry after "].iter().find_map(|phrase| {
-        words.split_once(phrase).map(|(_, rest)| rest.trim_start())
-    })?;
+    let rest = ["try again in ", "retry in ", "retry after "]
+        .iter()
+        .find_map(|phrase| words.split_once(phrase).map(|(_, rest)| rest.trim_start()))?;
     let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
     let number: f64 = rest[..end].trim_end_matches('.').parse().ok()?;
     let unit = rest[end..].trim_start();

@@ -87,7 +87,10 @@ mod tests {
     fn pieces_are_found_however_the_bytes_come() {
         let data = |text: &str| Frame::Data(text.to_owned());
         for (text, expected) in [
-            (": hello\nevent: x\ndata: {\"ä\": 1}\n\ndata: [DONE]\n\n", vec![data("{\"ä\": 1}"), Frame::Done]),
+            (
+                ": hello\nevent: x\ndata: {\"ä\": 1}\n\ndata: [DONE]\n\n",
+                vec![data("{\"ä\": 1}"), Frame::Done],
+            ),
             ("data:{\"a\":\r\ndata: 1}\r\n\r\n", vec![data("{\"a\":\n1}")]),
             ("{\"a\": 1}\n{\"b\": 2}", vec![data("{\"a\": 1}"), data("{\"b\": 2}")]),
             ("data: {\"a\": 1}", vec![data("{\"a\": 1}")]),

@@ -25,7 +25,8 @@ pub(super) async fn open(
     let draft = Draft::new(known.limits().thinks_unmarked);
     let bytes = response.bytes_stream().boxed();
     let frames = Frames::default();
-    let mut reader = Reader { bytes, closed: false, frames, draft, state: State::Reading, form, source, known };
+    let mut reader =
+        Reader { bytes, closed: false, frames, draft, state: State::Reading, form, source, known };
     match reader.next().await {
         Some(Err(error)) => Err(error),
         Some(Ok(first)) => {

@@ -96,7 +96,13 @@ struct Part {
 const PARTS: [Part; 10] = [
     Part {
         sent: &["/tool_choice", "/toolConfig"],
-        named: &["tool_choice", "tool choice", "toolconfig", "function_calling_config", "functioncallingconfig"],
+        named: &[
+            "tool_choice",
+            "tool choice",
+            "toolconfig",
+            "function_calling_config",
+            "functioncallingconfig",
+        ],
         step: |limits, _| set(&mut limits.without_tool_choice),
     },
     Part {
@@ -122,13 +128,27 @@ const PARTS: [Part; 10] = [
     Part { sent: &["/store"], named: &["store"], step: |limits, _| set(&mut limits.without_store) },
     Part {
         sent: &[
-            "/response_format", "/text/format", "/output_config/format", "/format",
+            "/response_format",
+            "/text/format",
+            "/output_config/format",
+            "/format",
             "/generationConfig/responseMimeType",
         ],
         named: &[
-            "response_format", "response format", "json_schema", "json schema", "json mode", "schema",
-            "output_config", "output_format", "text.format", "response_mime_type", "response mime type",
-            "responsemimetype", "structured output", "grammar",
+            "response_format",
+            "response format",
+            "json_schema",
+            "json schema",
+            "json mode",
+            "schema",
+            "output_config",
+            "output_format",
+            "text.format",
+            "response_mime_type",
+            "response mime type",
+            "responsemimetype",
+            "structured output",
+            "grammar",
         ],
         step: |limits, _| {
             let next = match limits.output {
@@ -142,7 +162,11 @@ const PARTS: [Part; 10] = [
     },
     Part {
         sent: &[
-            "/reasoning_effort", "/reasoning/effort", "/thinking", "/think", "/generationConfig/thinkingConfig",
+            "/reasoning_effort",
+            "/reasoning/effort",
+            "/thinking",
+            "/think",
+            "/generationConfig/thinkingConfig",
             "/output_config/effort",
         ],
         named: &["effort", "thinking", "thinkingconfig", "reasoning.effort", "reasoning is not supported"],
@@ -165,8 +189,14 @@ const PARTS: [Part; 10] = [
     Part {
         sent: &["/messages", "/input", "/contents"],
         named: &[
-            "reasoning_content", "reasoning_details", "encrypted_content", "thinking block", "signature",
-            "'reasoning'", "\"reasoning\"", "`reasoning`",
+            "reasoning_content",
+            "reasoning_details",
+            "encrypted_content",
+            "thinking block",
+            "signature",
+            "'reasoning'",
+            "\"reasoning\"",
+            "`reasoning`",
         ],
         step: |limits, _| set(&mut limits.without_thoughts),
     },
@@ -181,13 +211,36 @@ impl Limits {
     /// Learns from a refusal which part of the body the model does not take. False if it names none
     /// that could be left out.
     pub(super) fn learn(&mut self, body: &Value, refusal: &str) -> bool {
-        let refusal = refusal.to_lowercase();
+        let refusal = words_of(refusal).to_lowercase();
         let refused = |part: &&Part| {
             part.named.iter().any(|name| refusal.contains(name))
                 && part.sent.iter().any(|path| body.pointer(path).is_some_and(|sent| !sent.is_null()))
         };
         let before = self.clone();
         PARTS.iter().filter(refused).any(|part| (part.step)(self, &refusal)) && *self != before
+    }
+}
+
+/// Returns what a refusal says. Some servers repeat the request in it, which says nothing.
+fn words_of(refusal: &str) -> String {
+    let Ok(body) = serde_json::from_str::<Value>(refusal) else { return refusal.to_owned() };
+    let mut words = String::new();
+    collect_words(&body, &mut words);
+    words
+}
+
+fn collect_words(value: &Value, words: &mut String) {
+    match value {
+        Value::String(text) => {
+            words.push_str(text);
+            words.push('\n');
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_words(item, words)),
+        Value::Object(fields) => {
+            let telling = fields.iter().filter(|(name, _)| !["input", "ctx"].contains(&name.as_str()));
+            telling.for_each(|(_, value)| collect_words(value, words));
+        }
+        _ => {}
     }
 }
 
@@ -218,8 +271,14 @@ mod tests {
                 "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
                 Limits { other_max_tokens: true, ..default() },
             ),
-            ("Thinking mode does not support this tool_choice", Limits { without_tool_choice: true, ..default() }),
-            ("This response_format type is unavailable now", Limits { output: OutputStep::Object, ..default() }),
+            (
+                "Thinking mode does not support this tool_choice",
+                Limits { without_tool_choice: true, ..default() },
+            ),
+            (
+                "This response_format type is unavailable now",
+                Limits { output: OutputStep::Object, ..default() },
+            ),
             (
                 "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model.",
                 Limits { effort: EffortStep::AtLeastLow, ..default() },
@@ -236,6 +295,15 @@ mod tests {
         assert_eq!(learned("Invalid model: no-such-model"), None);
         let mut limits = Limits::default();
         assert!(!limits.learn(&json!({"messages": []}), "temperature is not supported"), "it was not sent");
+    }
+
+    #[test]
+    fn a_request_that_is_repeated_in_its_refusal_names_nothing() {
+        let body = json!({"temperature": 0.0, "seed": 1, "tool_choice": "required"});
+        let detail = json!({"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted", "input": body});
+        let mut limits = Limits::default();
+        assert!(limits.learn(&body, &json!({"detail": [detail]}).to_string()));
+        assert_eq!(limits, Limits { without_seed: true, ..Limits::default() });
     }
 
     #[test]

@@ -99,9 +99,8 @@ impl ThoughtFilter {
     /// Returns the first mark that counts, and where it is.
     fn next_mark(&self) -> Option<(usize, &'static str)> {
         let closing = CLOSING.iter().filter_map(|mark| Some((self.pending.find(mark)?, *mark)));
-        let opening = OPENING.iter().flat_map(|mark| {
-            self.pending.match_indices(mark).map(|(start, _)| (start, *mark))
-        });
+        let opening =
+            OPENING.iter().flat_map(|mark| self.pending.match_indices(mark).map(|(start, _)| (start, *mark)));
         let opening = opening.filter(|(start, _)| !self.thinking && self.begins_line(*start));
         closing.chain(opening).min_by_key(|(start, _)| *start)
     }
@@ -114,7 +113,8 @@ impl ThoughtFilter {
     /// Returns the length of the end that may become a mark.
     fn unfinished_mark(&self) -> usize {
         let marks = OPENING.iter().chain(&CLOSING);
-        let begins = |mark: &&str| (1..mark.len()).rev().find(|length| self.pending.ends_with(&mark[..*length]));
+        let begins =
+            |mark: &&str| (1..mark.len()).rev().find(|length| self.pending.ends_with(&mark[..*length]));
         marks.filter_map(|mark| begins(&mark)).max().unwrap_or(0)
     }
 }
@@ -127,10 +127,8 @@ mod tests {
     fn apart(text: &str, size: usize, hold: bool) -> (String, String) {
         let mut filter = ThoughtFilter::new(hold);
         let letters: Vec<char> = text.chars().collect();
-        let mut heard: Vec<Heard> = letters
-            .chunks(size)
-            .flat_map(|piece| filter.hear(&piece.iter().collect::<String>()))
-            .collect();
+        let mut heard: Vec<Heard> =
+            letters.chunks(size).flat_map(|piece| filter.hear(&piece.iter().collect::<String>())).collect();
         heard.extend(filter.end());
         let (mut thoughts, mut said) = (String::new(), String::new());
         for piece in heard {

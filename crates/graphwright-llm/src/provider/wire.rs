@@ -9,7 +9,7 @@ mod schema;
 
 pub(super) use self::anthropic::thought_tokens;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{draft::Draft, takes::Limits};
 use crate::{
@@ -178,6 +178,7 @@ fn list<'v>(value: &'v Value, path: &str) -> &'v [Value] {
 fn error_in(value: &Value) -> Result<(), Trouble> {
     match value.get("error") {
         None | Some(Value::Null) => Ok(()),
-        Some(_) => Err(Trouble::Told(value.clone())),
+        // Without what the model said before, whose words prove nothing.
+        Some(error) => Err(Trouble::Told(json!({"error": error}))),
     }
 }

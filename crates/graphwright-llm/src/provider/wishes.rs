@@ -118,9 +118,9 @@ fn anthropic_can_think(effort: ReasoningEffort, asked: Asked<'_>, max_tokens: Op
     let messages = &asked.request.messages;
     let forced = matches!(asked.request.tool_choice, ToolChoice::Required | ToolChoice::Tool(_));
     let since = messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
-    let mut turn = messages[since..].iter().filter(|message| {
-        message.content.iter().any(|part| matches!(part, Content::ToolCall(_)))
-    });
+    let mut turn = messages[since..]
+        .iter()
+        .filter(|message| message.content.iter().any(|part| matches!(part, Content::ToolCall(_))));
     // Only the first reply of a turn has to begin with thoughts.
     let thoughtless = turn.next().is_some_and(|message| {
         let mut parts = message.content.iter();

@@ -5,7 +5,9 @@ use graphwright_llm::{FinishReason, LlmError, connect};
 use insta::assert_json_snapshot;
 use serde_json::json;
 
-use super::harness::{answering, events, json_body, model, question, schema_request, sent, settings, tool_request};
+use super::harness::{
+    answering, events, json_body, model, question, schema_request, sent, settings, tool_request,
+};
 
 #[tokio::test]
 async fn vertex_serves_gemini_and_claude() {
@@ -45,7 +47,8 @@ async fn bedrock_is_asked_by_converse() {
     assert_json_snapshot!("bedrock_tools", sent(&server).await);
 
     let text = json!({"text": "{\"name\": \"Ada\", \"year\": null}"});
-    let body = json!({"output": {"message": {"role": "assistant", "content": [text]}}, "stopReason": "end_turn"});
+    let body =
+        json!({"output": {"message": {"role": "assistant", "content": [text]}}, "stopReason": "end_turn"});
     let server = answering(json_body(&body)).await;
     let reply = model(name, &server).chat(schema_request()).await.unwrap();
     assert_eq!(reply.text(), r#"{"name":"Ada","year":null}"#);

@@ -125,7 +125,8 @@ async fn refusals_cut_calls_and_errors_in_mid_stream_are_told_as_such() {
 
     let call = json!([{"id": "c1", "function": {"name": "lookup", "arguments": "{\"name\": \"By"}}]);
     let message = json!({"role": "assistant", "content": "", "tool_calls": call});
-    let body = json!({"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "length"}]});
+    let body =
+        json!({"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "length"}]});
     let server = answering(json_body(&body)).await;
     let reply = model("openai/gpt-4o", &server).chat(tool_request()).await.unwrap();
     assert_eq!(reply.finish, FinishReason::Length);

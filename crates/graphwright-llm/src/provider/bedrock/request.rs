@@ -3,15 +3,16 @@
 use genai::chat as wire;
 
 use super::super::wire::in_words;
-use crate::{
-    ChatRequest, Content, Message, OutputFormat, ProviderSettings, Role, ToolChoice,
-};
+use crate::{ChatRequest, Content, Message, OutputFormat, ProviderSettings, Role, ToolChoice};
 
 pub(super) fn conversation(request: ChatRequest) -> wire::ChatRequest {
     let names: Vec<(String, String)> = request.messages.iter().flat_map(call_names).collect();
     let mut messages = request.messages.into_iter().peekable();
-    let mut system: Vec<String> =
-        messages.next_if(|message| message.role == Role::System).map(|message| message.text()).into_iter().collect();
+    let mut system: Vec<String> = messages
+        .next_if(|message| message.role == Role::System)
+        .map(|message| message.text())
+        .into_iter()
+        .collect();
     // The interface has no form of replies.
     if let OutputFormat::JsonSchema { schema, .. } | OutputFormat::LenientJsonSchema { schema, .. } =
         &request.output

@@ -222,7 +222,8 @@ fn read_usage(told: &Value, draft: &mut Draft) {
     if told["output_tokens"].is_number() {
         usage.output_tokens = count(&told, "/output_tokens");
     }
-    usage.reasoning_tokens = usage.reasoning_tokens.max(count(&told, "/output_tokens_details/thinking_tokens"));
+    usage.reasoning_tokens =
+        usage.reasoning_tokens.max(count(&told, "/output_tokens_details/thinking_tokens"));
     usage.cost = told.get("cost").and_then(Value::as_f64).or(usage.cost);
 }
 

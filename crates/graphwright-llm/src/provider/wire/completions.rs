@@ -43,8 +43,7 @@ pub(super) fn body(asked: Asked<'_>) -> Value {
     }
     if let Some(most) = wishes.max_tokens {
         let new_name = matches!(name.provider, Provider::OpenAi | Provider::Azure) && reasons(name);
-        let field =
-            if new_name == limits.other_max_tokens { "max_tokens" } else { "max_completion_tokens" };
+        let field = if new_name == limits.other_max_tokens { "max_tokens" } else { "max_completion_tokens" };
         body[field] = json!(most);
     }
     if let Some(effort) = wishes.effort {
@@ -183,7 +182,7 @@ pub(super) fn read(body: &Value, draft: &mut Draft) -> Result<(), Trouble> {
     }
     match choice["finish_reason"].as_str() {
         None => {}
-        Some("error") => return Err(Trouble::Told(body.clone())),
+        Some("error") => return Err(Trouble::Told(json!({"message": "the provider ended with an error"}))),
         Some("length" | "max_tokens" | "model_length") => draft.end(FinishReason::Length),
         Some("tool_calls" | "function_call") => draft.end(FinishReason::ToolCalls),
         Some("content_filter") => draft.end(FinishReason::Filter),
@@ -236,10 +235,9 @@ fn keep_detail(detail: &Value, kept: &mut Value) {
     }
     let Some(details) = kept["reasoning_details"].as_array_mut() else { return };
     let same = |known: &&mut Value| known["index"] == detail["index"] && known["type"] == detail["type"];
-    let (Some(known), Some(new)) = (
-        details.iter_mut().find(same).and_then(Value::as_object_mut),
-        detail.as_object(),
-    ) else {
+    let (Some(known), Some(new)) =
+        (details.iter_mut().find(same).and_then(Value::as_object_mut), detail.as_object())
+    else {
         details.push(detail.clone());
         return;
     };

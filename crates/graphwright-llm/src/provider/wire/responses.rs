@@ -89,9 +89,7 @@ fn items(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Vec<Value
     let role = if message.role == Role::Assistant { "assistant" } else { "user" };
     let items = message.content.iter().filter_map(|part| match part {
         Content::Text(text) => Some(json!({"role": role, "content": text})),
-        Content::Reasoning(_) => {
-            asked.sealed(part).filter(|_| keeps_thoughts).map(|(_, item)| item.clone())
-        }
+        Content::Reasoning(_) => asked.sealed(part).filter(|_| keeps_thoughts).map(|(_, item)| item.clone()),
         Content::ToolCall(call) => Some(json!({
             "type": "function_call", "call_id": call.id, "name": call.name,
             "arguments": written_arguments(&call.arguments),
@@ -208,7 +206,9 @@ fn end(response: &Value, draft: &mut Draft) -> Result<(), Trouble> {
         draft.used(read_usage(usage));
     }
     match (text(response, "/status"), text(response, "/incomplete_details/reason")) {
-        ("failed" | "cancelled", _) => return Err(Trouble::Told(response.clone())),
+        (status @ ("failed" | "cancelled"), _) => {
+            return Err(Trouble::Told(json!({"message": format!("the reply is {status}")})));
+        }
         (_, "content_filter") => draft.end(FinishReason::Filter),
         ("incomplete", _) => draft.end(FinishReason::Length),
         // Something else than a reply.

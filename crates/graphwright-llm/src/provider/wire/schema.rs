@@ -17,8 +17,15 @@ pub(super) struct Dialect {
 /// <https://platform.openai.com/docs/guides/structured-outputs#supported-schemas>
 pub(super) const OPENAI: Dialect = Dialect {
     keywords: &[
-        "pattern", "format", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-        "minItems", "maxItems",
+        "pattern",
+        "format",
+        "multipleOf",
+        "maximum",
+        "exclusiveMaximum",
+        "minimum",
+        "exclusiveMinimum",
+        "minItems",
+        "maxItems",
     ],
     closed: true,
     names_all: true,
@@ -37,7 +44,14 @@ pub(super) const GEMINI: Dialect = Dialect {
 /// llama.cpp's grammars, which Ollama makes of schemas.
 pub(super) const GRAMMAR: Dialect = Dialect {
     keywords: &[
-        "pattern", "format", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength",
+        "pattern",
+        "format",
+        "minItems",
+        "maxItems",
+        "minimum",
+        "maximum",
+        "minLength",
+        "maxLength",
         "prefixItems",
     ],
     closed: false,
@@ -52,7 +66,17 @@ const LONG_ENUMERATION: (usize, usize) = (250, 15_000);
 const DEEPEST: usize = 10;
 /// The keywords that all know.
 const STRUCTURE: [&str; 12] = [
-    "type", "title", "description", "enum", "const", "properties", "required", "items", "anyOf", "$ref", "$defs",
+    "type",
+    "title",
+    "description",
+    "enum",
+    "const",
+    "properties",
+    "required",
+    "items",
+    "anyOf",
+    "$ref",
+    "$defs",
     "additionalProperties",
 ];
 
@@ -89,7 +113,8 @@ impl Fitter<'_> {
         for (keyword, value) in schema {
             match (keyword.as_str(), value) {
                 ("properties" | "$defs" | "definitions", Value::Object(named)) => {
-                    let named = named.iter().map(|(name, schema)| (name.clone(), self.fit(schema, depth + 1)));
+                    let named =
+                        named.iter().map(|(name, schema)| (name.clone(), self.fit(schema, depth + 1)));
                     fitted.insert(keyword.clone(), Value::Object(named.collect()));
                 }
                 ("items", value) => {
@@ -121,9 +146,10 @@ impl Fitter<'_> {
 
     /// Says of an object which names it has.
     fn close(&mut self, schema: &Map<String, Value>, fitted: &mut Map<String, Value>) {
-        let named = fitted.get("properties").and_then(Value::as_object).map(|named| {
-            named.keys().cloned().map(Value::String).collect::<Vec<_>>()
-        });
+        let named = fitted
+            .get("properties")
+            .and_then(Value::as_object)
+            .map(|named| named.keys().cloned().map(Value::String).collect::<Vec<_>>());
         let Some(names) = named else {
             let object = schema.get("type").is_some_and(|kind| kind == "object");
             if object {
@@ -223,16 +249,16 @@ mod tests {
 
     #[test]
     fn names_that_are_free_cannot_be_kept_strictly() {
-        let free = json!({"type": "object", "properties": {"properties": {"type": "object"}}, "required": []});
+        let free =
+            json!({"type": "object", "properties": {"properties": {"type": "object"}}, "required": []});
         assert!(!fit(&free, &OPENAI).strict);
     }
 
     #[test]
     fn the_largest_enumerations_go_until_all_are_few_enough() {
-        let values = |count: usize| (0..count).map(|number| json!(format!("name {number}"))).collect::<Value>();
-        let schema = |many: usize| {
-            json!({"type": "object", "properties": {"kind": {"enum": values(20)}, "name": {"enum": values(many)}}})
-        };
+        let values =
+            |count: usize| (0..count).map(|number| json!(format!("name {number}"))).collect::<Value>();
+        let schema = |many: usize| json!({"type": "object", "properties": {"kind": {"enum": values(20)}, "name": {"enum": values(many)}}});
         let kept = fit(&schema(240), &OPENAI).schema;
         assert_eq!(kept["properties"]["name"]["enum"].as_array().map(Vec::len), Some(240));
         // So many names has a real ontology.
