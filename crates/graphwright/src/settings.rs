@@ -297,6 +297,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns how many calls of the model run at the same time, if it is set.
+    pub(crate) fn model_concurrency(&self) -> Option<usize> {
+        let (provider, _) = self.model.as_deref()?.split_once('/')?;
+        self.limits.get(&provider.parse().ok()?)?.concurrency
+    }
+
     /// Reads the environment variables that docs/settings.md lists, over the defaults. Nothing else
     /// in this crate reads the environment.
     ///

@@ -115,7 +115,7 @@ impl ThoughtFilter {
         let marks = OPENING.iter().chain(&CLOSING);
         let begins =
             |mark: &&str| (1..mark.len()).rev().find(|length| self.pending.ends_with(&mark[..*length]));
-        marks.filter_map(|mark| begins(&mark)).max().unwrap_or(0)
+        marks.filter_map(begins).max().unwrap_or(0)
     }
 }
 

@@ -55,10 +55,9 @@ impl Form {
                 Some(Self::Completions)
             }
             Provider::Vertex if name.model.starts_with("claude") => Some(Self::Anthropic),
-            Provider::Vertex => Some(Self::Gemini),
             Provider::OpenAiResponses => Some(Self::Responses),
             Provider::Anthropic => Some(Self::Anthropic),
-            Provider::Gemini => Some(Self::Gemini),
+            Provider::Gemini | Provider::Vertex => Some(Self::Gemini),
             Provider::Ollama => Some(Self::Ollama),
             Provider::Bedrock => None,
         }

@@ -62,12 +62,11 @@ impl Wishes {
             temperature: settings.temperature.or(request.temperature).filter(|_| !limits.without_temperature),
             seed: request.seed.filter(|_| !limits.without_seed),
             effort: match limits.effort {
-                EffortStep::AsWished => effort,
+                EffortStep::None => None,
                 EffortStep::AtLeastLow if effort == Some(ReasoningEffort::Minimal) => {
                     Some(ReasoningEffort::Low)
                 }
-                EffortStep::AtLeastLow => effort,
-                EffortStep::None => None,
+                EffortStep::AsWished | EffortStep::AtLeastLow => effort,
             },
             max_tokens: settings
                 .max_output_tokens

@@ -38,6 +38,8 @@ fn completion(text: &str) -> Value {
     json!({"model": "m", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
 }
 
+const NO_SCHEMA: &str = "This response_format type is unavailable now";
+
 async fn requests(server: &MockServer) -> usize {
     server.received_requests().await.unwrap().len()
 }
@@ -70,7 +72,6 @@ async fn parameters_are_left_out_one_after_the_other_and_stay_so() {
 #[tokio::test]
 async fn a_schema_becomes_some_object_and_then_words() {
     let json = "{\"name\": \"Ada\", \"year\": 1815}";
-    const NO_SCHEMA: &str = "This response_format type is unavailable now";
     let strict: &[_] = &const { [("/response_format/json_schema", NO_SCHEMA)] };
     let none: &[_] = &const { [("/response_format", NO_SCHEMA)] };
     for (refuses, format) in [(strict, json!({"type": "json_object"})), (none, Value::Null)] {

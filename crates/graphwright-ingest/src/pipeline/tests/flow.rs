@@ -109,7 +109,7 @@ async fn a_provider_that_fails_once_costs_one_document() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_that_ends_early_leaves_nothing_running() {
-    let (bench, ingest, running) = slow(Duration::from_secs(60), "no key");
+    let (bench, ingest, running) = slow(Duration::from_mins(1), "no key");
     let start = Instant::now();
     let inputs = [Input::Path(bench.path().to_owned())];
     let ended = ingest.run(&inputs, &|_| {});

@@ -169,8 +169,10 @@ fn finish_item(item: &Value, key: &str, draft: &mut Draft) {
         "message" => {
             let parts = list(item, "/content");
             if draft.is_new(key) {
-                parts.iter().for_each(|part| draft.say(text(part, "/text")));
-                parts.iter().for_each(|part| draft.say(text(part, "/refusal")));
+                for part in parts {
+                    draft.say(text(part, "/text"));
+                    draft.say(text(part, "/refusal"));
+                }
             }
             if parts.iter().any(|part| part["type"] == "refusal") {
                 draft.refuse();
