@@ -6,8 +6,10 @@
 //! tell.
 
 mod ask;
+mod compare;
 mod exchange;
 mod expected;
+mod reading;
 mod report;
 mod server;
 
@@ -52,7 +54,7 @@ async fn examine(exchange: &Exchange, server: &server::Server) -> Outcome {
         return outcome;
     };
     let read = ask::ask(exchange, form, exchange.body.as_bytes(), server).await;
-    outcome.faults = expected.compare(&read);
+    outcome.faults = compare::compare(&expected, &read);
     if let Some(cut) = exchange.cut(form) {
         outcome.cut = Some(ask::ask(exchange, form, cut.as_bytes(), server).await.broke_off());
     }

@@ -1,6 +1,7 @@
 //! Models behind the wire formats of their providers.
 
 mod address;
+mod asked;
 mod bedrock;
 mod draft;
 mod embedder;
@@ -23,11 +24,12 @@ use serde_json::Value;
 pub(crate) use self::embedder::ProviderEmbedder;
 use self::{
     address::{Call, Target},
+    asked::Asked,
     bedrock::BedrockModel,
     draft::Draft,
     failure::Source,
     takes::Known,
-    wire::{Asked, Form},
+    wire::Form,
 };
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
 

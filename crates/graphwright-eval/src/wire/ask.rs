@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use super::{
     exchange::{Exchange, Form},
-    expected::Expected,
+    reading::Reading,
     server::{Answer, Server},
 };
 
 /// What the client made of an answer.
 #[derive(Debug, Default)]
 pub(super) struct Read {
-    pub(super) found: Expected,
+    pub(super) found: Reading,
     /// The error's words.
     pub(super) failure: Option<String>,
     /// The pieces of the text, put together, where they were streamed.
@@ -40,7 +40,7 @@ pub(super) async fn ask(exchange: &Exchange, form: Form, body: &[u8], server: &S
     match result {
         Ok((reply, pieces)) => Read { found: found(&reply), failure: None, pieces },
         Err(error) => Read {
-            found: Expected { error: Some(error.kind()), ..Expected::default() },
+            found: Reading { error: Some(error.kind()), ..Reading::default() },
             failure: Some(format!("{}: {error}", error.kind())),
             pieces: None,
         },
@@ -91,8 +91,8 @@ fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-fn found(reply: &ChatReply) -> Expected {
-    let mut found = Expected { text: reply.text(), ..Expected::default() };
+fn found(reply: &ChatReply) -> Reading {
+    let mut found = Reading { text: reply.text(), ..Reading::default() };
     for part in &reply.message.content {
         match part {
             Content::ToolCall(call) => found.calls.push((call.name.clone(), call.arguments.clone())),

@@ -6,33 +6,15 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    ask::Read,
     exchange::{Exchange, Form},
-    report::Fault,
+    reading::Reading,
 };
 
-/// What a client should find in an answer.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Expected {
-    /// The kind of the error, in place of all else.
-    pub(super) error: Option<&'static str>,
-    pub(super) text: String,
-    /// Names and arguments. Arguments that are no JSON are the text itself.
-    pub(super) calls: Vec<(String, Value)>,
-    pub(super) reasoning: String,
-    /// What only the provider can read, and wants back.
-    pub(super) opaque: Vec<String>,
-    /// The tokens sent, those of them that were cached, those received, and those of them that are
-    /// reasoning.
-    pub(super) usage: [u64; 4],
-    pub(super) finish: &'static str,
-}
-
 /// Reads an answer. None if it holds neither a reply nor an error.
-pub(super) fn read(form: Form, exchange: &Exchange) -> Option<Expected> {
+pub(super) fn read(form: Form, exchange: &Exchange) -> Option<Reading> {
     if exchange.status >= 400 {
         let error = Some(error_kind(exchange.status, &exchange.body));
-        return Some(Expected { error, ..Expected::default() });
+        return Some(Reading { error, ..Reading::default() });
     }
     let pieces = exchange.pieces();
     let streamed = exchange.is_streamed();
@@ -74,44 +56,6 @@ fn error_kind(status: u16, body: &str) -> &'static str {
     }
 }
 
-impl Expected {
-    /// Returns where the client read something else.
-    pub(super) fn compare(&self, read: &Read) -> Vec<Fault> {
-        let got = &read.found;
-        let mut faults = Vec::new();
-        let mut check = |what: &'static str, same: bool, expected: String, found: String| {
-            if !same {
-                faults.push(Fault { what, expected, found });
-            }
-        };
-        if self.error.is_some() || got.error.is_some() {
-            let told = read.failure.clone().unwrap_or_else(|| "a reply".to_owned());
-            check("error", self.error == got.error, self.error.unwrap_or("a reply").to_owned(), told);
-            return faults;
-        }
-        check("text", self.text == got.text, self.text.clone(), got.text.clone());
-        if let Some(pieces) = &read.pieces {
-            // Thoughts inside the text are known as such only when they end.
-            check("pieces", pieces.ends_with(&self.text), self.text.clone(), pieces.clone());
-        }
-        let calls = |calls: &[(String, Value)]| json!(calls).to_string();
-        check("tool calls", self.calls == got.calls, calls(&self.calls), calls(&got.calls));
-        let letters = |text: &str| text.split_whitespace().collect::<String>();
-        check(
-            "reasoning",
-            letters(&self.reasoning) == letters(&got.reasoning),
-            self.reasoning.clone(),
-            got.reasoning.clone(),
-        );
-        let kept = |part: &String| got.opaque.iter().any(|held| held.contains(part.as_str()));
-        let lost: Vec<&String> = self.opaque.iter().filter(|part| !kept(part)).collect();
-        check("kept for the provider", lost.is_empty(), json!(lost).to_string(), String::new());
-        check("usage", self.usage == got.usage, format!("{:?}", self.usage), format!("{:?}", got.usage));
-        check("finish", self.finish == got.finish, self.finish.to_owned(), got.finish.to_owned());
-        faults
-    }
-}
-
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -132,7 +76,7 @@ fn arguments(written: &str) -> Value {
 }
 
 /// Leaves the last call without arguments as it is if the limit of tokens cut it off.
-fn cut_call(expected: &mut Expected) {
+fn cut_call(expected: &mut Reading) {
     if expected.finish == "length"
         && let Some((_, arguments)) = expected.calls.last_mut()
         && *arguments == json!({})
@@ -180,10 +124,10 @@ fn join_completion(pieces: &[Value]) -> Value {
     json!({"choices": [{"message": message, "finish_reason": finish}], "usage": usage})
 }
 
-fn completion(body: &Value) -> Expected {
+fn completion(body: &Value) -> Reading {
     let message = &body["choices"][0]["message"];
     let refusal = text(&message["refusal"]);
-    let mut expected = Expected {
+    let mut expected = Reading {
         text: text(&message["content"]) + &refusal,
         reasoning: match &message["reasoning_content"] {
             Value::String(thoughts) => thoughts.clone(),
@@ -198,7 +142,7 @@ fn completion(body: &Value) -> Expected {
                 _ => "stop",
             },
         },
-        ..Expected::default()
+        ..Reading::default()
     };
     // Parts of a list of contents, as Mistral's reasoning models have it.
     for part in list(&message["content"]) {
@@ -230,14 +174,14 @@ fn completion(body: &Value) -> Expected {
     expected
 }
 
-fn response(body: &Value) -> Expected {
-    let mut expected = Expected {
+fn response(body: &Value) -> Reading {
+    let mut expected = Reading {
         finish: match body["incomplete_details"]["reason"].as_str() {
             Some("content_filter") => "filter",
             Some(_) => "length",
             None => "stop",
         },
-        ..Expected::default()
+        ..Reading::default()
     };
     if body["status"] == "failed" {
         expected.error = Some("unavailable");
@@ -319,15 +263,15 @@ fn join_message(pieces: &[Value]) -> Value {
     message
 }
 
-fn message(body: &Value) -> Expected {
-    let mut expected = Expected {
+fn message(body: &Value) -> Reading {
+    let mut expected = Reading {
         finish: match body["stop_reason"].as_str() {
             Some("max_tokens" | "model_context_window_exceeded") => "length",
             Some("tool_use") => "tool_calls",
             Some("refusal") => "refusal",
             _ => "stop",
         },
-        ..Expected::default()
+        ..Reading::default()
     };
     for block in list(&body["content"]) {
         match block["type"].as_str() {
@@ -353,8 +297,8 @@ fn message(body: &Value) -> Expected {
     expected
 }
 
-fn candidates(pieces: &[Value]) -> Expected {
-    let mut expected = Expected { finish: "stop", ..Expected::default() };
+fn candidates(pieces: &[Value]) -> Reading {
+    let mut expected = Reading { finish: "stop", ..Reading::default() };
     for piece in pieces {
         if piece["promptFeedback"]["blockReason"].is_string() {
             expected.finish = "filter";
@@ -396,8 +340,8 @@ fn candidates(pieces: &[Value]) -> Expected {
     expected
 }
 
-fn ollama(pieces: &[Value]) -> Expected {
-    let mut expected = Expected { finish: "stop", ..Expected::default() };
+fn ollama(pieces: &[Value]) -> Reading {
+    let mut expected = Reading { finish: "stop", ..Reading::default() };
     for piece in pieces {
         let message = &piece["message"];
         expected.text.push_str(&text(&message["content"]));

@@ -139,7 +139,7 @@ impl Draft {
         let same = earlier.iter().filter(|call| !given.is_empty() && call.given == given).count();
         // Providers that give none do not tell calls of one tool apart.
         let id = match (given, same) {
-            ("", _) => format!("call_{name}_{}", earlier.len() + 1),
+            ("", _) => made_up_id(name, earlier.len() + 1),
             (given, 0) => given.to_owned(),
             (given, same) => format!("{given}#{}", same + 1),
         };
@@ -272,6 +272,17 @@ impl Draft {
             model: self.model.unwrap_or_else(|| asked.to_owned()),
         }
     }
+}
+
+/// Returns an identifier for the nth call of a reply whose provider gives none.
+fn made_up_id(tool: &str, number: usize) -> String {
+    format!("call_{tool}_{number}")
+}
+
+/// Returns whether the identifier of a call of this tool is one of ours.
+pub(super) fn is_made_up(id: &str, tool: &str) -> bool {
+    let number = id.strip_prefix("call_").and_then(|rest| rest.strip_prefix(tool)?.strip_prefix('_'));
+    number.is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
 /// Reads the arguments of a call: an object, or the model's text if that is no JSON.

@@ -3,10 +3,7 @@
 //! What a model is known not to take, or was found not to, is left out: the provider would refuse
 //! the whole request. Settings go before the request.
 
-use super::{
-    takes::EffortStep,
-    wire::{Asked, Form, thought_tokens},
-};
+use super::{asked::Asked, takes::EffortStep};
 use crate::{Content, ModelName, Provider, ReasoningEffort, Role, ToolChoice, tokens::estimate_request};
 
 /// The families of OpenAI's models that reason, and so take no temperature.
@@ -81,7 +78,7 @@ impl Wishes {
                 effort: all.effort.filter(|_| !is_of(name, &UNREASONING_FAMILIES)),
                 ..all
             },
-            _ if Form::of(name) == Some(Form::Anthropic) => {
+            _ if name.model.starts_with("claude") || name.provider == Provider::Anthropic => {
                 let effort = all.effort.filter(|effort| anthropic_can_think(*effort, asked, all.max_tokens));
                 let takes = effort.is_none() && is_of(name, &WITH_TEMPERATURE);
                 Self { temperature: all.temperature.filter(|_| takes), seed: None, effort, ..all }
@@ -103,6 +100,16 @@ pub(super) fn thinks_adaptively(name: &ModelName) -> bool {
 
 fn is_of(name: &ModelName, families: &[&str]) -> bool {
     families.iter().any(|family| name.model.starts_with(family))
+}
+
+/// Returns the tokens granted for thoughts at each effort. 1,024 is the least that is taken.
+pub(super) const fn thought_tokens(effort: ReasoningEffort) -> u32 {
+    match effort {
+        ReasoningEffort::Minimal => 0,
+        ReasoningEffort::Low => 1_024,
+        ReasoningEffort::Medium => 8_000,
+        ReasoningEffort::High => 24_000,
+    }
 }
 
 /// Returns whether a request keeps Anthropic's rules for extended thinking.

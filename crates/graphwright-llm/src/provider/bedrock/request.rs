@@ -2,7 +2,7 @@
 
 use genai::chat as wire;
 
-use super::super::wire::in_words;
+use super::super::asked::in_words;
 use crate::{ChatRequest, Content, Message, OutputFormat, ProviderSettings, Role, ToolChoice};
 
 pub(super) fn conversation(request: ChatRequest) -> wire::ChatRequest {

@@ -4,13 +4,14 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, schema, text};
 use crate::{
     Content, FinishReason, Message, Provider, ReasoningEffort, Role, ToolChoice, Usage,
     provider::{
+        asked::Asked,
         draft::Draft,
         takes::OutputStep,
-        wishes::{Wishes, thinks_adaptively},
+        wishes::{Wishes, thinks_adaptively, thought_tokens},
     },
 };
 
@@ -84,16 +85,6 @@ fn think(asked: Asked<'_>, effort: ReasoningEffort, body: &mut Value) {
         body["output_config"]["effort"] = json!(level);
     } else {
         body["thinking"] = json!({"type": "enabled", "budget_tokens": thought_tokens(effort)});
-    }
-}
-
-/// Returns the tokens granted for thoughts at each effort. 1,024 is the least that is taken.
-pub(in crate::provider) const fn thought_tokens(effort: ReasoningEffort) -> u32 {
-    match effort {
-        ReasoningEffort::Minimal => 0,
-        ReasoningEffort::Low => 1_024,
-        ReasoningEffort::Medium => 8_000,
-        ReasoningEffort::High => 24_000,
     }
 }
 

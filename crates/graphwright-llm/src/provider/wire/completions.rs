@@ -4,10 +4,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Asked, Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, schema, text};
 use crate::{
     Content, FinishReason, Message, Provider, ReasoningEffort, Role, ToolChoice, Usage,
     provider::{
+        asked::Asked,
         draft::Draft,
         takes::OutputStep,
         wishes::{Wishes, reasons},

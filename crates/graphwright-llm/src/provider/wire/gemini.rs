@@ -4,10 +4,15 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, schema, text};
 use crate::{
     Content, FinishReason, Message, ModelName, ReasoningEffort, Role, ToolChoice, Usage,
-    provider::{draft::Draft, takes::OutputStep, wishes::Wishes},
+    provider::{
+        asked::Asked,
+        draft::{Draft, is_made_up},
+        takes::OutputStep,
+        wishes::Wishes,
+    },
 };
 
 pub(super) fn body(asked: Asked<'_>) -> Value {
@@ -113,11 +118,16 @@ fn parts(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Vec<Value
             Content::Text(text) => json!({"text": text}),
             Content::ToolCall(call) => {
                 let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
-                json!({"functionCall": {"id": call.id, "name": call.name, "args": arguments}})
+                let mut written = json!({"name": call.name, "args": arguments});
+                identify(&mut written, &call.id);
+                json!({"functionCall": written})
             }
-            Content::ToolResult { id, content } => json!({"functionResponse": {
-                "id": id, "name": asked.tool_of(id).unwrap_or_default(), "response": {"content": content},
-            }}),
+            Content::ToolResult { id, content } => {
+                let name = asked.tool_of(id).unwrap_or_default();
+                let mut written = json!({"name": name, "response": {"content": content}});
+                identify(&mut written, id);
+                json!({"functionResponse": written})
+            }
         };
         if signature.is_string() {
             written["thoughtSignature"] = std::mem::take(&mut signature);
@@ -128,6 +138,13 @@ fn parts(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Vec<Value
         parts.push(json!({"text": "", "thoughtSignature": signature}));
     }
     parts
+}
+
+/// Adds the identifier of a call, if Gemini gave it one. Not all its servers know the field.
+fn identify(call: &mut Value, id: &str) {
+    if !is_made_up(id, text(call, "/name")) {
+        call["id"] = json!(id);
+    }
 }
 
 /// Reads a whole reply, or a piece of a streamed one: their form is the same.

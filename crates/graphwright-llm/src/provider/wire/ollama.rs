@@ -5,10 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, schema, text};
 use crate::{
     Content, FinishReason, Message, ReasoningEffort, Role, Usage,
     provider::{
+        asked::Asked,
         draft::Draft,
         takes::OutputStep,
         wishes::{Wishes, context_of},

@@ -5,13 +5,14 @@
 use serde_json::{Value, json};
 
 use super::{
-    Asked, Trouble,
+    Trouble,
     completions::{effort_name, written_arguments},
     count, error_in, list, schema, text,
 };
 use crate::{
     Content, FinishReason, Message, Role, ToolChoice, Usage,
     provider::{
+        asked::Asked,
         draft::Draft,
         takes::OutputStep,
         wishes::{Wishes, reasons},
