@@ -18,6 +18,7 @@ use genai::{
 use super::{
     CONNECT_TIMEOUT,
     address::{base_address, required_key},
+    draft::Draft,
     failure::Source,
 };
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
@@ -63,8 +64,14 @@ impl ChatModel for BedrockModel {
         let options = request::options(&request, &self.settings);
         let conversation = request::conversation(request);
         let reply = self.client.exec_chat(self.target.clone(), conversation, Some(&options)).await;
-        let reply = reply.map(reply::translate).map_err(|error| failure::translate(&self.source, error))?;
-        if reply::is_void(&reply) { Err(self.source.void_reply()) } else { Ok(reply) }
+        let reply = reply.map_err(|error| failure::translate(&self.source, error))?;
+        let mut draft = Draft::default();
+        reply::read(reply, &mut draft);
+        draft.settle();
+        if draft.is_void() && !draft.is_ended() {
+            return Err(self.source.void_reply());
+        }
+        Ok(draft.complete(&self.full_name, &self.source.name.model))
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {

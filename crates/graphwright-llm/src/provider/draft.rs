@@ -163,6 +163,15 @@ impl Draft {
         }
     }
 
+    /// Sets the arguments of a tool call that was begun, told from their beginning.
+    pub(super) fn arguments_so_far(&mut self, wanted: &str, all: &str) {
+        let mut calls = self.parts.iter_mut().rev().filter_map(Part::as_call);
+        let known = calls.find(|call| call.key == wanted).map_or(0, |call| call.arguments.len());
+        if let Some(new) = all.get(known..) {
+            self.arguments(wanted, new);
+        }
+    }
+
     /// Returns how many tool calls were begun.
     pub(super) fn calls(&self) -> usize {
         self.parts.iter().filter(|part| matches!(part, Part::Call(_))).count()

@@ -59,6 +59,10 @@ impl Source {
         let message = self.provider_message(body);
         let says = |words: &str| body.contains(words);
         match status {
+            // Some servers take it for their own failure.
+            400 | 413 | 422 | 500 if TOO_LONG.iter().any(|words| says(words)) => {
+                LlmError::ContextLength { model: self.name.to_string() }
+            }
             401 | 403 => LlmError::Authentication { provider, message },
             400 if BAD_KEY.iter().any(|words| says(words)) => LlmError::Authentication { provider, message },
             // The model's own mistake, told by a server that checks its reply.
@@ -69,9 +73,6 @@ impl Source {
             // A busy server that names a time is asked again then.
             500.. | 408 | 409 if retry_after.is_some() => LlmError::RateLimited { provider, retry_after },
             500.. | 408 | 409 => self.unavailable(&format!("status {status}: {message}")),
-            400 | 413 | 422 if TOO_LONG.iter().any(|words| says(words)) => {
-                LlmError::ContextLength { model: self.name.to_string() }
-            }
             404 => {
                 let Self { name, address, .. } = self;
                 let asked = format!("asked {address} for {}; are both right?", name.model);

@@ -3,10 +3,11 @@
 
 use graphwright_llm::{FinishReason, LlmError, connect};
 use insta::assert_json_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
 
 use super::harness::{
-    answering, events, json_body, model, question, schema_request, sent, settings, tool_request,
+    answering, events, json_body, model, question, schema_request, sent, settings, streamed, tool_request,
 };
 
 #[tokio::test]
@@ -53,6 +54,60 @@ async fn bedrock_is_asked_by_converse() {
     let reply = model(name, &server).chat(schema_request()).await.unwrap();
     assert_eq!(reply.text(), r#"{"name":"Ada","year":null}"#);
     assert_json_snapshot!("bedrock_json", sent(&server).await);
+}
+
+/// Writes an event as a frame of `application/vnd.amazon.eventstream`: lengths, headers, payload and
+/// check sums.
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html>
+fn frame(event: &str, payload: &Value) -> Vec<u8> {
+    let mut headers = vec![11];
+    headers.extend(b":event-type");
+    headers.push(7);
+    headers.extend((event.len() as u16).to_be_bytes());
+    headers.extend(event.as_bytes());
+    let payload = payload.to_string();
+    let mut frame = Vec::new();
+    frame.extend((16 + headers.len() as u32 + payload.len() as u32).to_be_bytes());
+    frame.extend((headers.len() as u32).to_be_bytes());
+    frame.extend(check_sum(&frame).to_be_bytes());
+    frame.extend(headers);
+    frame.extend(payload.as_bytes());
+    frame.extend(check_sum(&frame).to_be_bytes());
+    frame
+}
+
+/// CRC-32 (ISO 3309).
+fn check_sum(bytes: &[u8]) -> u32 {
+    let step = |sum: u32| if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 };
+    !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), |sum, _| step(sum)))
+}
+
+#[tokio::test]
+async fn bedrock_streams_in_frames() {
+    let delta = |piece: &str| frame("contentBlockDelta", &json!({"delta": {"toolUse": {"input": piece}}}));
+    let call = json!({"start": {"toolUse": {"toolUseId": "t1", "name": "lookup"}}});
+    let frames = [
+        frame("messageStart", &json!({"role": "assistant"})),
+        frame("contentBlockDelta", &json!({"delta": {"text": "Let me look."}})),
+        frame("contentBlockStart", &call),
+        delta("{\"name\": \"By"),
+        delta("ron\"}"),
+        frame("contentBlockStop", &json!({})),
+        frame("messageStop", &json!({"stopReason": "tool_use"})),
+        frame("metadata", &json!({"usage": {"inputTokens": 120, "outputTokens": 30, "totalTokens": 150}})),
+    ];
+    let answer = |frames: &[Vec<u8>]| {
+        ResponseTemplate::new(200).set_body_raw(frames.concat(), "application/vnd.amazon.eventstream")
+    };
+    let server = answering(answer(&frames)).await;
+    let (_, reply) = streamed(&*model("bedrock/m", &server), tool_request()).await.unwrap();
+    assert_eq!((reply.text().as_str(), reply.finish), ("Let me look.", FinishReason::ToolCalls));
+    assert_eq!(reply.tool_calls().next().unwrap().arguments, json!({"name": "Byron"}));
+    assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (120, 30));
+
+    let server = answering(answer(&frames[..4])).await;
+    let failure = streamed(&*model("bedrock/m", &server), tool_request()).await.unwrap_err();
+    assert!(failure.to_string().contains("the stream broke off"), "{failure}");
 }
 
 #[tokio::test]

@@ -93,6 +93,7 @@ async fn a_long_request_is_told_from_a_wrong_one() {
             "The input token count (2000000) exceeds the maximum number of tokens allowed",
             "",
         ),
+        ("ollama/qwen3", "the input length exceeds the context length", ""),
         (
             "openai-compatible/local",
             "the request exceeds the available context size",

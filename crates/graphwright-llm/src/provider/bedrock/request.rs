@@ -84,10 +84,8 @@ pub(super) fn options(request: &ChatRequest, settings: &ProviderSettings) -> wir
         max_tokens: settings.max_output_tokens.or(request.max_tokens),
         seed: request.seed,
         tool_choice,
-        // Without these, the end of a stream does not hold the whole reply.
+        // Without it, the end of a stream does not tell it.
         capture_usage: Some(true),
-        capture_content: Some(true),
-        capture_tool_calls: Some(true),
         ..wire::ChatOptions::default()
     }
 }

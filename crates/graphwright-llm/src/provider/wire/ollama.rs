@@ -19,7 +19,11 @@ use crate::{
 pub(super) fn body(asked: Asked<'_>) -> Value {
     let Asked { name, request, limits, stream, .. } = asked;
     let wishes = Wishes::new(asked);
-    let mut body = json!({"model": name.model, "messages": messages(asked), "stream": stream});
+    let mut body = json!({
+        "model": name.model, "messages": messages(asked), "stream": stream,
+        // What is too long is an error rather than cut (from 0.12.6 on).
+        "truncate": false, "shift": false,
+    });
     if !request.tools.is_empty() {
         let tools = request.tools.iter().map(|tool| {
             json!({"type": "function", "function": {
