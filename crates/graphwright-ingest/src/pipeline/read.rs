@@ -154,11 +154,11 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let mut written = Written { done: 0, total: plan.reading().count(), progress };
+        let mut written = Written { done: 0, failed: 0, total: plan.reading().count(), progress };
         let read = self.read_planned(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
-        read.and(flushed).map_err(|error| error.after_documents(written.done, written.total))
+        read.and(flushed).map_err(|error| error.after_documents(written.done - written.failed, written.total))
     }
 
     async fn read_planned(
@@ -209,6 +209,7 @@ impl Ingest {
                             let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
                             fail(&mut report.failed, failure, written.progress);
                             written.done += 1;
+                            written.failed += 1;
                         }
                         Err(error) => return Err(error),
                     }
@@ -289,6 +290,8 @@ fn drop_keys(names: &mut Vec<KnownEntity>) {
 /// How many documents are done, and who is told.
 struct Written<'a> {
     done: usize,
+    /// Those of them that could not be read.
+    failed: usize,
     total: usize,
     progress: &'a (dyn Fn(Progress) + Send + Sync),
 }

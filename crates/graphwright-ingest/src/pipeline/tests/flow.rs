@@ -123,6 +123,6 @@ async fn a_run_that_ends_early_leaves_nothing_running() {
 
     let (bench, ingest, running) = slow(Duration::from_millis(300), "no key");
     let failure = ingest.run(&[Input::Path(bench.path().to_owned())], &|_| {}).await.expect_err("no key");
-    assert!(failure.to_string().contains("no key"), "{failure}");
+    assert!(failure.to_string().contains("no key (4 of 25 documents"), "{failure}");
     assert_eq!(running.load(Ordering::SeqCst), 0, "all are awaited before it is left");
 }
