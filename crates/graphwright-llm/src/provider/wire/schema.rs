@@ -120,7 +120,7 @@ impl Fitter<'_> {
                 ("items", value) => {
                     fitted.insert(keyword.clone(), self.fit(value, depth));
                 }
-                // The most that is common of the three.
+                // Of the two, only this one is known everywhere.
                 ("anyOf" | "oneOf", Value::Array(schemas)) => {
                     let schemas = schemas.iter().map(|schema| self.fit(schema, depth));
                     fitted.insert("anyOf".to_owned(), schemas.collect());
