@@ -10,6 +10,7 @@ mod layers;
 mod neo4j;
 mod text2kgbench;
 mod torture;
+mod wire;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,8 @@ enum Chore {
     Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
+    /// Plays recorded answers of model providers to our client and compares what it reads
+    Wire(wire::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Chore::Answers(options) => answers::score(&options),
         Chore::Calibration => calibration::print(),
         Chore::Torture(options) => torture::run(&options),
+        Chore::Wire(options) => wire::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

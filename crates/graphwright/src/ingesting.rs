@@ -313,7 +313,11 @@ impl Graph {
                 Ok(Arc::new(RulesExtractor::default()))
             }
             (_, Some(model)) => {
-                Ok(Arc::new(ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold)))
+                let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+                Ok(Arc::new(match self.settings().model_concurrency() {
+                    Some(calls) => extractor.with_concurrency(calls),
+                    None => extractor,
+                }))
             }
             (ExtractorChoice::Model, None) => Err(no_model()),
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use graphwright_core::{Chunk, Document, text::quotable};
 use graphwright_documents::extraction::{KnownEntities, KnownEntity};
-use graphwright_llm::{ChatRequest, OutputFormat};
+use graphwright_llm::{ChatRequest, OutputFormat, ReasoningEffort};
 use graphwright_ontology::{DataType, Ontology, PropertyType};
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Value, json};
@@ -30,6 +30,8 @@ pub(super) fn for_chunk(
     ChatRequest {
         output,
         temperature: Some(0.0),
+        // Reading needs no thoughts, and they cost.
+        reasoning_effort: Some(ReasoningEffort::Minimal),
         max_tokens: Some(MOST_REPLY_TOKENS),
         ..ChatRequest::new(system(ontology), passage(document, chunk, known))
     }
