@@ -12,6 +12,7 @@
 
 mod answer;
 mod answerer;
+mod check;
 mod closed_world;
 mod connection;
 mod dossier;
@@ -34,6 +35,7 @@ mod schema;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
+pub use check::{AnswerCheck, CheckedStatement, CheckedText, Evidence, Fault, UNVERIFIED};
 pub use error::{AnswerError, Result};
 pub use event::Event;
 pub use model_answer::{Supported, keep_supported, says_not_in_graph};
