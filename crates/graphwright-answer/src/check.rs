@@ -4,6 +4,7 @@
 //! statement says must stand in what it cites: its names (`names`), its numbers and dates (`quantities`), and how it relates the
 //! things that it names (`claims`, `relations`).
 
+mod blocks;
 mod citations;
 mod claims;
 mod graph;
@@ -12,6 +13,7 @@ mod piece;
 mod quantities;
 mod refusal;
 mod relations;
+mod repair;
 mod sentence;
 mod statements;
 #[cfg(test)]
@@ -21,6 +23,7 @@ use std::{fmt, ops::Range};
 
 use graphwright_english::questions::{Token, phrase_key, tokenize};
 
+pub use self::blocks::CheckedBlocks;
 use self::{
     graph::Graph,
     names::Vocabulary,
@@ -117,6 +120,8 @@ impl fmt::Display for Fault {
 pub struct CheckedStatement {
     /// Where it stands in the text, in bytes, with its citations.
     pub range: Range<usize>,
+    /// What it says, without citations and layout.
+    pub words: String,
     /// The evidence that it cites, numbered from 1.
     pub cited: Vec<usize>,
     /// Whether it states something. Headings, leads and talk do not.
@@ -157,6 +162,12 @@ impl CheckedText {
         cited
     }
 
+    /// Returns the words of the statements that are borne out, without citations and layout.
+    pub(crate) fn supported_words(&self) -> String {
+        let supported = self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
+        supported.map(|statement| statement.words.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the text with [`UNVERIFIED`] behind each statement that is not borne out.
     pub fn marked(&self) -> String {
         let mut text = self.text.clone();
@@ -173,31 +184,22 @@ impl CheckedText {
     pub fn supported(&self) -> String {
         let mut text = self.text.clone();
         for statement in self.statements.iter().rev().filter(|statement| statement.fault.is_some()) {
-            let Range { start, end } = statement.range;
-            let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-            let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-            let around = text[line_start..start].chars().chain(text[end..line_end].chars());
-            // Of a line that held nothing else, the marks of its layout go as well.
-            let marks_alone = around.clone().all(|letter| !letter.is_alphabetic());
-            let (from, to) = if marks_alone { (line_start, line_end) } else { (start, end) };
-            text.replace_range(from..to, "");
+            remove(&mut text, statement.range.clone());
         }
         while text.contains("\n\n\n") {
             text = text.replace("\n\n\n", "\n\n");
         }
         text.replace("  ", " ").trim().to_owned()
     }
+}
 
-    /// Returns the text with other words for some statements, by their positions.
-    pub(crate) fn with_statements(&self, others: &[(usize, String)]) -> String {
-        let mut text = self.text.clone();
-        for (at, other) in others.iter().rev() {
-            if let Some(statement) = self.statements.get(*at) {
-                text.replace_range(statement.range.clone(), other);
-            }
-        }
-        text
-    }
+/// Takes a range out of a text. Of a line that holds nothing else, the marks of its layout go as well.
+fn remove(text: &mut String, range: Range<usize>) {
+    let line_start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at + 1);
+    let mut around = text[line_start..range.start].chars().chain(text[range.end..line_end].chars());
+    let alone = around.all(|letter| !letter.is_alphabetic());
+    text.replace_range(if alone { line_start..line_end } else { range }, "");
 }
 
 /// Checks texts against numbered evidence.
@@ -258,7 +260,8 @@ impl AnswerCheck<'_> {
             refuses |= refusal;
             let claims = !refusal && self.states_something(statement, !cited.is_empty());
             let fault = if claims { self.fault(statement, &read[at + 1..], &cited) } else { None };
-            statements.push(CheckedStatement { range: statement.range.clone(), cited, claims, fault });
+            let (range, words) = (statement.range.clone(), statement.words.clone());
+            statements.push(CheckedStatement { range, words, cited, claims, fault });
         }
         let stated = statements.iter().any(|statement| statement.claims && statement.fault.is_none());
         CheckedText { text: text.to_owned(), statements, is_refusal: refuses && !stated }

@@ -59,7 +59,8 @@ impl Quantities {
             // A year may also be a number, as `1200 people`; a day of a month is none.
             let in_date = found.dates.iter().find(|date| date.range.contains(&tokens[at].start));
             let is_year = |date: &When| date.range == (tokens[at].start..tokens[at].end) && tokens[at].lower.len() == 4;
-            if in_date.is_none_or(is_year) {
+            let is_part = found.amounts.last().is_some_and(|last: &Amount| tokens[at].start < last.range.end);
+            if !is_part && in_date.is_none_or(is_year) {
                 found.amounts.extend(amount(text, &tokens, at));
             }
         }
@@ -168,13 +169,21 @@ fn day_of_year(words: &[&str]) -> Option<((i8, i8), usize)> {
 /// Reads the number at a token, with the words that scale it.
 fn amount(text: &str, tokens: &[Token], at: usize) -> Option<Amount> {
     let token = &tokens[at];
-    let lower = token.lower.trim_end_matches('.');
+    // `1.200,5`: a comma before less than three digits ends a word of English.
+    let decimals = text[token.end..].strip_prefix(',').map_or(0, |rest| {
+        rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
+    });
+    let is_decimal = decimals > 0 && token.lower.ends_with(|letter: char| letter.is_ascii_digit());
+    let token_end = token.end + if is_decimal { decimals + 1 } else { 0 };
+    let lower = text[token.start..token_end].to_lowercase();
+    let lower = lower.trim_end_matches('.');
+    let at = tokens[at..].iter().take_while(|other| other.start < token_end).count() + at - 1;
     let (mut values, mut unit, suffix) = in_figures(lower).or_else(|| in_words(lower))?;
     let next = tokens.get(at + 1);
     let next_word = next.map_or("", |next| next.lower.as_str());
-    let symbol_before = at.checked_sub(1).is_some_and(|before| matches!(tokens[before].lower.as_str(), "$" | "€" | "£"));
+    let symbol_before = text[..token.start].trim_end().ends_with(['$', '€', '£']);
     let scale = scale(suffix).or_else(|| scale(next_word).filter(|_| suffix.is_empty()));
-    let mut end = token.end;
+    let mut end = token_end;
     if let Some(scale) = scale.filter(|_| !matches!(suffix, "m") || symbol_before) {
         values.iter_mut().for_each(|value| *value *= scale);
         unit *= scale;
@@ -211,7 +220,9 @@ fn in_figures(lower: &str) -> Option<(Vec<f64>, f64, &str)> {
     if figures.contains(',') {
         add(figures.replace('.', "").replace(',', "."));
     }
-    add(figures.replace(',', ""));
+    if groups(',') || !figures.contains(',') {
+        add(figures.replace(',', ""));
+    }
     (!values.is_empty()).then_some((values, unit, suffix))
 }
 
