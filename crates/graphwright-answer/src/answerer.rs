@@ -166,6 +166,11 @@ impl Answerer {
         &self.topology
     }
 
+    /// Describes what the graph holds in at most so many tokens, for the instructions of a model.
+    pub fn outline(&self, tokens: u64) -> String {
+        self.interpreter.schema.outline(&self.topology, tokens)
+    }
+
     /// Answers a question.
     pub async fn ask(&self, question: &str, options: &AskOptions) -> Result<Answer> {
         self.ask_with_events(question, options, &|_| {}).await

@@ -163,7 +163,7 @@ impl CheckedText {
     }
 
     /// Returns the words of the statements that are borne out, without citations and layout.
-    pub(crate) fn supported_words(&self) -> String {
+    pub fn supported_words(&self) -> String {
         let supported = self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
         supported.map(|statement| statement.words.as_str()).collect::<Vec<_>>().join(" ")
     }

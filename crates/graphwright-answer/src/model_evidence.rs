@@ -53,7 +53,7 @@ impl Answerer {
             }
             events(Event::Token { text: blocks.rest(&text).to_owned() });
             model_answer::take(answer, &dossier, &checked.cited());
-            self.name_entities(answer, &text, named);
+            self.name_entities(answer, &checked.supported_words(), named);
             answer.steps.extend(steps);
             answer.answer = text;
             answer.status = AnswerStatus::Answered;

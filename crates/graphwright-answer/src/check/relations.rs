@@ -1,6 +1,10 @@
 //! Whether what a sentence says of two things is what the evidence says of them: relation, direction and polarity.
 
-use graphwright_english::{inflection::{self, base_stem}, parse::Tag, words};
+use graphwright_english::{
+    inflection::{self, base_stem},
+    parse::Tag,
+    prose, words,
+};
 
 use super::{
     Fault,
@@ -134,7 +138,8 @@ impl Told<'_> {
         let mut told = false;
         let (mut same, mut denied, mut reversed) = (false, None, None);
         for piece in self.cited.iter().filter(|piece| piece.facts.is_empty()) {
-            for said in Sentence::read_all(&piece.text, self.names, Some(self.graph)) {
+            let both = [&sentence.text[claim.subject.range.clone()], &sentence.text[claim.object.range.clone()]];
+            for said in self.sentences_with(piece, both) {
                 let names = |mention: &Mention| said.mentions.iter().any(|other| shares(other, mention));
                 if !names(claim.subject) || !names(claim.object) {
                     continue;
@@ -159,6 +164,22 @@ impl Told<'_> {
         }
         let fault = denied.map(|fact| Fault::Denied { fact }).or(reversed.map(|fact| Fault::Reversed { fact }));
         told.then(|| fault.filter(|_| !same))
+    }
+}
+
+impl Told<'_> {
+    /// The sentences of a piece that have both texts. Only these are parsed.
+    fn sentences_with(&self, piece: &Piece, both: [&str; 2]) -> Vec<Sentence> {
+        let both = both.map(str::to_lowercase);
+        let tokens = prose::tokenise(&piece.text);
+        let sentences = prose::sentences(&tokens, &[]).into_iter().map(|range| {
+            &piece.text[tokens[range.start].start..tokens[range.end - 1].end]
+        });
+        let found = sentences.filter(|text| {
+            let lower = text.to_lowercase();
+            both.iter().all(|name| lower.contains(name))
+        });
+        found.flat_map(|text| Sentence::read_all(text, self.names, Some(self.graph))).collect()
     }
 }
 
