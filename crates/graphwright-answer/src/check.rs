@@ -186,10 +186,7 @@ impl CheckedText {
         for statement in self.statements.iter().rev().filter(|statement| statement.fault.is_some()) {
             remove(&mut text, statement.range.clone());
         }
-        while text.contains("\n\n\n") {
-            text = text.replace("\n\n\n", "\n\n");
-        }
-        text.replace("  ", " ").trim().to_owned()
+        text.trim().to_owned()
     }
 }
 
@@ -199,7 +196,19 @@ fn remove(text: &mut String, range: Range<usize>) {
     let line_end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at + 1);
     let mut around = text[line_start..range.start].chars().chain(text[range.end..line_end].chars());
     let alone = around.all(|letter| !letter.is_alphabetic());
-    text.replace_range(if alone { line_start..line_end } else { range }, "");
+    let before = text[..range.start].trim_end_matches(' ').len();
+    let behind = text.len() - text[range.end..].trim_start_matches(' ').len();
+    let (from, to) = match alone {
+        true => (line_start, line_end),
+        // One of the spaces around goes as well.
+        false if before > line_start => (before, range.end),
+        false => (range.start, behind),
+    };
+    text.replace_range(from..to, "");
+    // Nor are two empty lines left in place of a paragraph.
+    if alone && text[..from].ends_with("\n\n") && text[from..].starts_with('\n') {
+        text.remove(from);
+    }
 }
 
 /// Checks texts against numbered evidence.

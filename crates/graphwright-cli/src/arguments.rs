@@ -246,7 +246,7 @@ pub(crate) struct AskArguments {
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,
-    /// Leave out what a model says and the evidence does not bear out, rather than mark it
+    /// Leaves out what a model says and the evidence does not bear out, which is marked otherwise
     #[arg(long)]
     pub(crate) strict: bool,
     /// Lets an agent of the model look for itself in the graph, with tools

@@ -129,7 +129,8 @@ impl Session<'_> {
             Ok(better) => {
                 let drafted = Draft { question: &question, text: &drafted_text, evidence: self.evidence() };
                 let merged = review.merged(&drafted, without_thoughts(&better.text()));
-                reply.message.content = vec![Content::Text(merged)];
+                reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
+                reply.message.content.push(Content::Text(merged));
             }
             Err(error) => self.notice(format!("what the results do not bear out was not written again: {error}")),
         }
@@ -143,8 +144,10 @@ impl Session<'_> {
             Some(review) if reply.tool_calls().next().is_none() => {
                 let draft = Draft { question: &self.asked, text: without_thoughts(&text), evidence: self.evidence() };
                 let kept = review.kept(&draft);
+                let kept = if kept.is_empty() { "NOT IN THE GRAPH".to_owned() } else { kept };
                 let mut message = reply.message.clone();
-                message.content = vec![Content::Text(if kept.is_empty() { "NOT IN THE GRAPH".to_owned() } else { kept })];
+                message.content.retain(|part| !matches!(part, Content::Text(_)));
+                message.content.push(Content::Text(kept));
                 message
             }
             _ => reply.message.clone(),

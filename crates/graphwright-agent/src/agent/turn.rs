@@ -39,7 +39,8 @@ impl Session<'_> {
         let calls = written_calls::read(&reply.text(), &self.agent.specs, first);
         if !calls.is_empty() {
             self.context.emit(Event::Step { what: "reading tool calls that were written as text".to_owned() });
-            reply.message.content = calls.into_iter().map(Content::ToolCall).collect();
+            reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
+            reply.message.content.extend(calls.into_iter().map(Content::ToolCall));
             reply.finish = FinishReason::ToolCalls;
         }
         reply

@@ -65,15 +65,3 @@ fn refusals_and_talk_state_nothing() {
     let partly = check.check("Ada owns ledger [1]. The graph does not say since when. Let me know if I can help.");
     assert!(!partly.is_refusal && partly.has_support() && partly.faults().count() == 0);
 }
-
-#[test]
-fn debug_print() {
-    for line in std::fs::read_to_string("/tmp/dbg.txt").unwrap().lines() {
-        let (text, names) = line.split_once('|').unwrap();
-        let names: Vec<EvidenceName> = names.split(';').map(|name| EvidenceName { key: phrase_key(&tokenize(name)), id: name.to_owned() }).collect();
-        for sentence in Sentence::read_all(text, &names, None) {
-            println!("{text}\n{:?}", sentence.tree);
-            for claim in sentence.claims() { println!("   {claim:?}"); }
-        }
-    }
-}
