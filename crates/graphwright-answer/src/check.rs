@@ -282,7 +282,7 @@ impl AnswerCheck<'_> {
 
     fn states_something(&self, statement: &Statement, cites: bool) -> bool {
         let words = &statement.words;
-        let has_words = words.chars().any(char::is_alphanumeric);
+        let has_words = words.chars().any(char::is_alphabetic);
         let names = statement.place == Place::Title || statement.place == Place::Code;
         if names || statement.only_cites || !has_words || words.trim_end().ends_with('?') {
             return false;

@@ -23,6 +23,12 @@ pub(super) struct Citation {
 /// only if there is evidence of all their numbers (`count` pieces): `the second (2) team` is none.
 pub(super) fn find(text: &str, count: usize) -> Vec<Citation> {
     let mut found = scan(text, |rest| bracketed(rest).or_else(|| superscript(rest)));
+    let mut spoken = scan_words(text, count);
+    spoken.retain(|spoken| {
+        !found.iter().any(|other| other.range.start < spoken.range.end && spoken.range.start < other.range.end)
+    });
+    found.extend(spoken);
+    found.sort_by_key(|citation| citation.range.start);
     if found.is_empty() {
         found = scan(text, in_parentheses);
         found.retain(|citation| {
@@ -51,6 +57,21 @@ fn scan(text: &str, read: impl Fn(&str) -> Option<(usize, Vec<usize>)>) -> Vec<C
         }
     }
     found
+}
+
+/// Finds citations in words, as `passage 2`, if there is so much evidence.
+fn scan_words(text: &str, count: usize) -> Vec<Citation> {
+    const SPOKEN: [&str; 6] = ["passage ", "source ", "evidence ", "passage id ", "result ", "fact "];
+    // Letters of ASCII alone change, so that places stay what they are.
+    let lower = text.to_ascii_lowercase();
+    let starts = SPOKEN.iter().flat_map(|word| lower.match_indices(word).map(|(at, word)| (at, at + word.len())));
+    let cited = starts.filter_map(|(at, from)| {
+        let digits = text[from..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len() - from);
+        let number = plain(&text[from..from + digits]).filter(|number| (1..=count).contains(number))?;
+        let alone = !text[..at].ends_with(char::is_alphanumeric) && !text[from + digits..].starts_with(char::is_alphanumeric);
+        alone.then(|| Citation { range: at..from + digits, numbers: vec![number] })
+    });
+    cited.collect()
 }
 
 /// Reads `[…]` or `【…】`, with the address of a link behind it.
@@ -185,6 +206,7 @@ mod tests {
             ("Ada owns it<sup>2</sup>.", &[2]),
             ("Ada owns it¹².", &[12]),
             ("Ada owns it (see [2]).", &[2]),
+            ("As passage 2 says, Ada owns it.", &[2]),
         ] {
             assert_eq!(numbers_of(text), expected, "{text}");
         }

@@ -118,7 +118,7 @@ fn names_by_shape(sentence: &Sentence, graph: Option<Graph<'_>>) -> Vec<Name> {
     for (at, token) in sentence.tokens.iter().enumerate() {
         let text = token.text.trim_end_matches('.');
         let adjective = sentence.tree.tag(at) == Tag::Adj;
-        if sentence.mention_at(at).is_some() || at < label_end || !is_name(sentence, at, graph) {
+        if sentence.mention_at(at).is_some() || is_defined(sentence, at) || at < label_end || !is_name(sentence, at, graph) {
             continue;
         }
         match names.last_mut() {
@@ -132,6 +132,13 @@ fn names_by_shape(sentence: &Sentence, graph: Option<Graph<'_>>) -> Vec<Name> {
     }
     names.retain(|name| !(name.adjective && name.words.len() == 1));
     names
+}
+
+/// Tells whether a word stands alone in brackets behind what it is short for: `titanium dioxide (TiO2)`.
+fn is_defined(sentence: &Sentence, at: usize) -> bool {
+    let text = |at: Option<usize>| at.and_then(|at| sentence.tokens.get(at)).map_or("", |token| token.text.as_str());
+    let behind_word = text(at.checked_sub(2)).ends_with(char::is_alphanumeric);
+    behind_word && text(at.checked_sub(1)) == "(" && text(at.checked_add(1)) == ")"
 }
 
 /// Where a label such as `Main Owner:` before the statement ends.

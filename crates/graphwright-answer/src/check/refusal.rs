@@ -39,13 +39,14 @@ pub(super) fn is_refusal(sentence: &str) -> bool {
 
 /// Tells whether a sentence talks to the reader and states nothing: `Let me know if you need more`.
 pub(super) fn is_talk(sentence: &str) -> bool {
+    const OFFERS: [&str; 6] = ["let me know", "feel free", "if you need", "if you want", "if you have", "if you would"];
+    let lower = sentence.to_lowercase();
     let tokens = tokenize(sentence);
     let first = tokens.first().map_or("", |token| &token.lower);
-    let personal = tokens.iter().any(|token| {
-        matches!(token.lower.as_str(), "i" | "me" | "my" | "we" | "us" | "you" | "your" | "ill" | "im" | "ive" | "lets")
-    });
+    let speaker = tokens.iter().any(|token| matches!(token.lower.as_str(), "i" | "me" | "my" | "ill" | "im" | "ive"));
     let greets = matches!(first, "sure" | "certainly" | "hello" | "hi" | "thanks" | "sorry" | "okay" | "ok") && tokens.len() <= 8;
-    personal || greets || (tokens.len() <= 2 && matches!(first, "yes" | "no"))
+    let offers = OFFERS.iter().any(|offer| lower.contains(offer));
+    speaker || greets || offers || (tokens.len() <= 2 && matches!(first, "yes" | "no"))
 }
 
 #[cfg(test)]
@@ -83,6 +84,6 @@ mod tests {
     #[test]
     fn talk_states_nothing() {
         assert!(is_talk("Let me know if you need more.") && is_talk("Sure, here is the answer.") && is_talk("Yes."));
-        assert!(!is_talk("It is old.") && !is_talk("Payments owns it."));
+        assert!(!is_talk("It is old.") && !is_talk("You should use it.") && !is_talk("Payments owns it."));
     }
 }

@@ -60,7 +60,7 @@ impl Told<'_> {
             return None;
         }
         let certain = || readings.iter().filter(|reading| reading.weight >= CERTAIN);
-        let converse = certain().find_map(|reading| {
+        let converse = readings.iter().find_map(|reading| {
             self.find(claim, Reading { subject_is_start: !reading.subject_is_start, ..*reading })
         });
         if let Some(fact) = converse {

@@ -83,6 +83,7 @@ fn denied_facts_are_found() {
         "Payments doesn't own the ledger service [1].",
         "ledger isn't owned by Payments [1].",
         "Payments no longer owns ledger [1].",
+        "Mayumi's no longer supplies Konbu [3].",
         "Payments never owned ledger [1].",
         "Payments is not the owner of ledger [1].",
         "It is not true that Payments owns ledger [1].",
@@ -112,6 +113,8 @@ fn other_relations_are_found() {
         "Payments depends on ledger [1].",
         "reports owns ledger [2].",
         "reports caused ledger [2].",
+        "reports destroyed ledger [2].",
+        "Payments destroyed ledger [1].",
         "Payments manages ledger [1].",
         "Payments was sued by ledger [1].",
     ] {
