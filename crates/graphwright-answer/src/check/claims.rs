@@ -179,14 +179,26 @@ impl Sentence {
     }
 
     fn is_direct(&self, object: &Part<'_>) -> bool {
-        let is_object = ["obj", "iobj", "vocative", "dep"].iter().any(|relation| self.tree.is(object.head, relation));
-        is_object && self.tree.child(object.head, "case").is_none_or(|case| self.tree.lemma(case).starts_with('\''))
+        let relations = ["obj", "iobj", "vocative", "dep"];
+        let is_object = self.is_participle(object.predicate)
+            || relations.iter().any(|relation| self.tree.is(object.head, relation));
+        is_object && !self.has_preposition(object.head)
             || self.voice(object.predicate, object.head) == Voice { passive: true, by: true }
+    }
+
+    fn has_preposition(&self, object: usize) -> bool {
+        self.tree.child(object, "case").is_some_and(|case| !self.tree.lemma(case).starts_with('\''))
+    }
+
+    /// Whether a predicate is a participle that describes a noun.
+    fn is_participle(&self, predicate: usize) -> bool {
+        self.tree.relation(predicate) == "acl" && inflection::is_participle(&self.lower(predicate))
     }
 
     fn voice(&self, predicate: usize, object: usize) -> Voice {
         let passive = self.tree.child(predicate, "aux:pass").is_some();
-        let participle = self.tree.relation(predicate) == "acl" && inflection::is_participle(&self.lower(predicate));
+        // What describes a noun and has an object is no participle, but the verb of a sentence without one.
+        let participle = self.is_participle(predicate) && self.has_preposition(object);
         let by = self.tree.children(object).any(|child| self.tree.is(child, "case") && self.lower(child) == "by");
         Voice { passive: passive || participle, by }
     }
